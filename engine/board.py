@@ -1,0 +1,162 @@
+"""A board: cities, routes and tickets, with the rules of each of its variants."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.cards import COLORS
+from engine.rules import Rules
+
+GRAY = ""
+"""The colour of a route that takes cards of any one colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city: what it is called on the board and in other languages, and where it lies on the Earth."""
+
+    id: str
+    name: str
+    names: Mapping[str, str]
+    """By language: `{"ru": "Вена"}`."""
+    aliases: tuple[str, ...]
+    latitude: float
+    longitude: float
+    """Degrees, north and east positive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Spaces between two cities, claimed by one player as a whole.
+
+    `color` is a card's letter, or GRAY; `ferry` counts the locomotive symbols; `double` is shared by the
+    two routes of a double route and empty elsewhere.
+    """
+
+    id: str
+    a: str
+    b: str
+    length: int
+    color: str
+    tunnel: bool = False
+    ferry: int = 0
+    double: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A destination ticket. Its number is unique and never changes; an operator's own start at 500."""
+
+    number: int
+    a: str
+    b: str
+    points: int
+    long: bool = False
+    decks: tuple[str, ...] = ()
+    """The variants that play with it."""
+    bonus: str = ""
+    """The bonus set that it comes in, such as "orient-express"; a game may add the set to any variant."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The map that a game is played on. Sets of routes are whole numbers: bit `i` is `routes[i]`."""
+
+    id: str
+    title: str
+    edition: str
+    """The SHA-256 of the board file's text: two games on one edition are played on the same board."""
+    cities: tuple[City, ...]
+    routes: tuple[Route, ...]
+    tickets: tuple[Ticket, ...]
+    variants: Mapping[str, Rules]
+    """The rules of each variant by its name; the first is the title's own game."""
+
+    @cached_property
+    def city(self) -> Mapping[str, City]:
+        """Cities by id."""
+        return {city.id: city for city in self.cities}
+
+    @cached_property
+    def route(self) -> Mapping[str, Route]:
+        """Routes by id."""
+        return {route.id: route for route in self.routes}
+
+    @cached_property
+    def ticket(self) -> Mapping[int, Ticket]:
+        """Tickets by number."""
+        return {ticket.number: ticket for ticket in self.tickets}
+
+    @cached_property
+    def bit(self) -> Mapping[str, int]:
+        """The set that holds just this route, by its id."""
+        return {route.id: 1 << index for index, route in enumerate(self.routes)}
+
+    @cached_property
+    def twins(self) -> Mapping[str, int]:
+        """The set of the other sides of a double route, by the id of one side; empty for single routes."""
+        return {
+            route.id: sum(
+                self.bit[other.id]
+                for other in self.routes
+                if route.double and other.double == route.double and other.id != route.id
+            )
+            for route in self.routes
+        }
+
+    @cached_property
+    def bonus_sets(self) -> tuple[str, ...]:
+        """The names of the bonus sets that the board has tickets of."""
+        return tuple(sorted({ticket.bonus for ticket in self.tickets if ticket.bonus}))
+
+    def routes_in(self, routes: int) -> list[Route]:
+        """The routes of a set, in the board's order."""
+        found = []
+        while routes:
+            lowest = routes & -routes
+            found.append(self.routes[lowest.bit_length() - 1])
+            routes ^= lowest
+        return found
+
+    def pile(self, variant: str, *, long: bool, bonus: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """Numbers of the tickets that a variant plays with, of its long or its regular pile, in number order.
+
+        The bonus sets named join by each ticket's own flag; a long one only where the variant deals long
+        tickets.
+        """
+        wanted = not long or self.variants[variant].deals_long
+        return tuple(
+            ticket.number
+            for ticket in sorted(self.tickets, key=lambda ticket: ticket.number)
+            if ticket.long == long and wanted and (variant in ticket.decks or ticket.bonus in bonus)
+        )
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """For each number of trains up to the longest route's, the set of routes that it suffices for."""
+        longest = max(route.length for route in self.routes)
+        return tuple(
+            sum(self.bit[route.id] for route in self.routes if route.length <= trains)
+            for trains in range(longest + 1)
+        )
+
+    @cached_property
+    def payable(self) -> Mapping[str, tuple[tuple[int, ...], ...]]:
+        """`payable[color][cards][locomotives]`: the routes that so many cards of one colour can pay for."""
+        longest = len(self.lengths)
+        return {
+            color: tuple(
+                tuple(self._payable(color, cards, locomotives) for locomotives in range(longest))
+                for cards in range(longest)
+            )
+            for color in COLORS
+        }
+
+    def _payable(self, color: str, cards: int, locomotives: int) -> int:
+        return sum(
+            self.bit[route.id]
+            for route in self.routes
+            if (route.color in (color, GRAY) or locomotives >= route.length)
+            and route.ferry <= locomotives
+            and route.length <= cards + locomotives
+        )

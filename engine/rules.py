@@ -1,0 +1,84 @@
+"""Numbers and switches of one title and variant. Data only: code elsewhere implements what they select."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Refused(StrEnum):
+    """Where the tickets go that a player refuses at the start."""
+
+    BOX = "box"
+    BOTTOM = "bottom"
+    SHUFFLED = "shuffled"
+    """To the bottom of the ticket deck, shuffled together first."""
+
+
+class TieBreak(StrEnum):
+    """What ranks players of equal points, in the order in which `Rules.tie_breaks` names it."""
+
+    COMPLETED_TICKETS = "completed-tickets"
+    FEWEST_STATIONS = "fewest-stations"
+    LONGEST_PATH = "longest-path"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Starting tickets that a player is offered together.
+
+    `long` and `regular` say how many of each pile; at least `keep` tickets must have been kept in all once
+    this offer has been chosen from (those of earlier offers count), and at most `keep_most` of this offer.
+    """
+
+    long: int
+    regular: int
+    keep: int
+    keep_most: int
+    refused: Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a game is played: what the rule book of a title and a variant says in numbers."""
+
+    variant: str
+    title: str
+    players_least: int
+    players_most: int
+    trains: int
+    stations: int
+    """Stations of each player; 0 where the title has none."""
+    station_costs: tuple[int, ...]
+    """Cards that the first, second, third station costs."""
+    station_points: int
+    """Points at the end for each station that was not built."""
+    cards_per_color: int
+    locomotives: int
+    hand: int
+    """Cards dealt to each player."""
+    row: int
+    """Face-up cards."""
+    row_reset: int
+    """This many face-up locomotives clear the row."""
+    route_points: Mapping[int, int]
+    """Points by the length of a route."""
+    longest_path_bonus: int
+    """0 where the variant has no such card."""
+    globetrotter_bonus: int
+    """For the most completed tickets; 0 where the variant has no such card."""
+    tunnel_reveal: int
+    last_round_trains: int
+    """A turn that ends with so many trains or fewer starts the last round."""
+    double_routes_players: int
+    """From this number of players on, both sides of a double route are open."""
+    deals: tuple[Deal, ...]
+    """The starting tickets, offer after offer."""
+    draw_tickets: int
+    keep_tickets: int
+    """At least this many of the tickets drawn in play must be kept."""
+    tie_breaks: tuple[TieBreak, ...]
+
+    @property
+    def deals_long(self) -> bool:
+        """Whether this variant has a pile of long tickets."""
+        return any(deal.long for deal in self.deals)
