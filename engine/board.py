@@ -105,6 +105,11 @@ class Board:
         }
 
     @cached_property
+    def doubles(self) -> int:
+        """The set of all sides of double routes."""
+        return sum(self.bit[route.id] for route in self.routes if route.double)
+
+    @cached_property
     def bonus_sets(self) -> tuple[str, ...]:
         """The names of the bonus sets that the board has tickets of."""
         return tuple(sorted({ticket.bonus for ticket in self.tickets if ticket.bonus}))

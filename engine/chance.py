@@ -1,0 +1,76 @@
+"""Sealed chance: every shuffle of a game follows from one secret seed.
+
+The seed is 32 bytes, written as 64 hexadecimal digits. Its stream is the blocks
+`SHA-256(seed || i)` for i = 0, 1, 2, ... (i as eight bytes, big-endian), one after another, read as 64-bit
+big-endian words. The *counter* is the number of words read so far; it never goes back.
+
+A number below n is the next word w with w < 2**64 - 2**64 % n, taken modulo n; larger words are skipped.
+A shuffle is a Fisher-Yates walk: for i from the last place down to 1, the item at i changes places with the
+item at a number below i + 1.
+
+The seal, published at the start, is the SHA-256 of the text `<game id>:<seed>`.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+_WORDS = 4
+_WORD_BYTES = 8
+_RANGE = 1 << 64
+
+
+def seal(game_id: str, seed: str) -> str:
+    """What is published at the start, and lets everybody check the seed at the end."""
+    return hashlib.sha256(f"{game_id}:{seed}".encode()).hexdigest()
+
+
+class Chance:
+    """The stream of a seed, read on from a counter."""
+
+    __slots__ = ("_stream", "counter")
+
+    def __init__(self, seed: str, counter: int = 0) -> None:
+        """Raises ValueError where the seed is not 64 hexadecimal digits."""
+        self.counter = counter
+        self._stream = _words(_seed_bytes(seed), counter)
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to `limit` - 1, each as likely."""
+        unbiased = _RANGE - _RANGE % limit
+        while True:
+            self.counter += 1
+            word = next(self._stream)
+            if word < unbiased:
+                return word % limit
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """The items in a new order, each order as likely."""
+        walk = list(items)
+        for last in range(len(walk) - 1, 0, -1):
+            other = self.below(last + 1)
+            walk[last], walk[other] = walk[other], walk[last]
+        return walk
+
+    def pick(self, items: Sequence[Item]) -> Item:
+        """One of the items, each as likely."""
+        return items[self.below(len(items))]
+
+
+def _seed_bytes(seed: str) -> bytes:
+    raw = bytes.fromhex(seed)
+    if len(raw) != 32:
+        raise ValueError("a seed is 64 hexadecimal digits")
+    return raw
+
+
+def _words(seed: bytes, counter: int) -> Iterator[int]:
+    skipped = counter % _WORDS
+    for index in count(counter // _WORDS):
+        block = hashlib.sha256(seed + index.to_bytes(8, "big")).digest()
+        for start in range(skipped * _WORD_BYTES, len(block), _WORD_BYTES):
+            yield int.from_bytes(block[start : start + _WORD_BYTES], "big")
+        skipped = 0

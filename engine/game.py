@@ -1,0 +1,191 @@
+"""A game: one moment of it, whole. Only `engine.fold` makes the next moment from an event."""
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.board import Board
+from engine.cards import NO_CARDS, Counts
+from engine.rules import Rules
+from engine.sheet import ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTurn:
+    """A turn begins: draw cards, claim a route, draw tickets or build a station.
+
+    `revision` of every decision is the number of the event that opened it.
+    """
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSecondCard:
+    """One card has been drawn; another is due."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTickets:
+    """Keep at least `keep` and at most `keep_most` of the `size` tickets offered."""
+
+    revision: int
+    size: int
+    keep: int
+    keep_most: int
+    starting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettleTunnel:
+    """Pay `owed` more cards for the tunnel, or decline."""
+
+    revision: int
+    owed: int
+
+
+Decision = TakeTurn | DrawSecondCard | ChooseTickets | SettleTunnel
+
+
+@dataclass(frozen=True, slots=True)
+class Tunnel:
+    """A tunnel half-way: the cards laid down and those revealed lie on the table."""
+
+    seat: int
+    route: str
+    laid: str
+    revealed: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """What everybody sees. Tuples with one item a player are in the order of seats.
+
+    No slots here and in Game: `changed` copies their dictionaries, five times as fast as `replace`.
+    """
+
+    board: Board
+    rules: Rules
+    game_id: str
+    bonus: tuple[str, ...]
+    players: int
+    seal: str
+    starter: int | None = None
+    seat: int | None = None
+    """Whose turn it is; None before the first turn and after the last."""
+    turn: int = 0
+    """Turns begun so far, forced passes included."""
+    row: str = ""
+    """The face-up cards, slot by slot; "-" is an empty slot."""
+    deck: int = 0
+    discards: int = 0
+    ticket_deck: int = 0
+    hands: tuple[int, ...] = ()
+    """Cards in each hand, those laid down for a tunnel not counted."""
+    tickets: tuple[int, ...] = ()
+    """Tickets kept."""
+    trains: tuple[int, ...] = ()
+    """Trains left."""
+    points: tuple[int, ...] = ()
+    """Points from routes."""
+    routes: tuple[int, ...] = ()
+    """The set of each player's routes (`Board.routes_in` lists one)."""
+    stations: tuple[tuple[str, ...], ...] = ()
+    """The cities of each player's stations, in the order in which they were built."""
+    decisions: tuple[Decision | None, ...] = ()
+    """What the table waits for, from whom."""
+    tunnel: Tunnel | None = None
+    turns_left: int | None = None
+    """Once the last round has begun: turns to come after the present one."""
+    passes: int = 0
+    """Forced passes one after the other."""
+    last: tuple[int, str] | None = None
+    """The last move on the board: the seat, and the route's or city's id."""
+    sheet: ScoreSheet | None = None
+    seed: str = ""
+    """Published with the end."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended and is scored."""
+        return self.sheet is not None
+
+    @property
+    def choosing(self) -> bool:
+        """Whether starting tickets are still being chosen."""
+        return self.turn == 0 and not self.over
+
+    @property
+    def last_round(self) -> bool:
+        """Whether the last round has begun."""
+        return self.turns_left is not None
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats whose decision is open."""
+        return tuple(seat for seat, decision in enumerate(self.decisions) if decision)
+
+    @property
+    def claimed(self) -> int:
+        """The set of all routes that have an owner."""
+        taken = 0
+        for routes in self.routes:
+            taken |= routes
+        return taken
+
+    def owner(self, route: str) -> int | None:
+        """The seat that owns a route, by the route's id."""
+        bit = self.board.bit[route]
+        return next((seat for seat, routes in enumerate(self.routes) if routes & bit), None)
+
+    def station_at(self, city: str) -> int | None:
+        """The seat whose station stands in a city."""
+        return next((seat for seat, cities in enumerate(self.stations) if city in cities), None)
+
+    @property
+    def closed(self) -> int:
+        """The set of unclaimed second sides that nobody may claim any more: double routes of 2 or 3 players."""
+        if self.players >= self.rules.double_routes_players:
+            return 0
+        shut = 0
+        for route in self.board.routes_in(self.claimed & self.board.doubles):
+            shut |= self.board.twins[route.id]
+        return shut & ~self.claimed
+
+
+@dataclass(frozen=True)
+class Game:
+    """A moment of a game, secrets and all. It never leaves the engine's side: people get a View."""
+
+    table: Table
+    seq: int
+    """Events so far."""
+    hands: tuple[Counts, ...]
+    tickets: tuple[tuple[int, ...], ...]
+    offers: tuple[tuple[int, ...], ...]
+    """Tickets that each player is choosing from, in the order offered."""
+    aside: tuple[tuple[tuple[int, ...], ...], ...]
+    """Starting tickets of later offers, which their player has not seen yet."""
+    refused: tuple[tuple[int, ...], ...]
+    """Refused starting tickets that wait for the last player to choose."""
+    seed: str
+    counter: int = 0
+    deck: str = ""
+    """The top card first."""
+    discards: Counts = NO_CARDS
+    ticket_deck: tuple[int, ...] = ()
+    """The top ticket first."""
+    long_tickets: tuple[int, ...] = ()
+    """The long pile while the starting tickets are dealt."""
+
+
+Moment = TypeVar("Moment", Table, Game)
+
+
+def changed(moment: Moment, **changes: Any) -> Moment:
+    """A copy with these fields changed; the one given stays as it was."""
+    copy = object.__new__(type(moment))
+    copy.__dict__.update(moment.__dict__)
+    copy.__dict__.update(changes)
+    return copy

@@ -1,0 +1,88 @@
+"""One line of text for each action, with an exact round trip.
+
+draw 3R                      the red card in the third slot
+draw deck                    a blind card
+tickets                      destination tickets to choose from
+keep 3,17    keep none       of the tickets offered
+claim athina--brindisi KKKL  a route, with these cards
+station wien KK              a station, with these cards
+pay KL                       a tunnel's surcharge
+decline                      leave the tunnel
+"""
+
+import re
+from typing import assert_never
+
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PaySurcharge,
+)
+from engine.cards import CARDS, in_order
+
+_CARDS = rf"(?P<cards>[{CARDS}]+)"
+_ID = r"[a-z0-9]+(?:-+[a-z0-9]+)*"
+_DRAW = re.compile(rf"draw (?P<slot>[1-9])(?P<card>[{CARDS}])")
+_KEEP = re.compile(r"keep (?P<tickets>none|\d{1,6}(?:,\d{1,6})*)")
+_CLAIM = re.compile(rf"claim (?P<route>{_ID}) {_CARDS}")
+_STATION = re.compile(rf"station (?P<city>{_ID}) {_CARDS}")
+_PAY = re.compile(rf"pay {_CARDS}")
+
+
+class NotAnAction(ValueError):
+    """The text is not the line of any action."""
+
+
+def line(action: Action) -> str:
+    """Write an action as its one line: cards in the order of CARDS, tickets by number."""
+    match action:
+        case DrawFaceUp(slot, card):
+            return f"draw {slot}{card}"
+        case DrawDeck():
+            return "draw deck"
+        case DrawTickets():
+            return "tickets"
+        case KeepTickets(tickets):
+            return "keep " + (",".join(map(str, sorted(tickets))) or "none")
+        case ClaimRoute(route, cards):
+            return f"claim {route} {in_order(cards)}"
+        case BuildStation(city, cards):
+            return f"station {city} {in_order(cards)}"
+        case PaySurcharge(cards):
+            return f"pay {in_order(cards)}"
+        case DeclineTunnel():
+            return "decline"
+        case _:
+            assert_never(action)
+
+
+def read_line(text: str) -> Action:
+    """Read an action's line. Raises NotAnAction on any other text."""
+    match text.split(" ")[0]:
+        case "draw" if text == "draw deck":
+            return DrawDeck()
+        case "draw" if found := _DRAW.fullmatch(text):
+            return DrawFaceUp(int(found["slot"]), found["card"])
+        case "tickets" if text == "tickets":
+            return DrawTickets()
+        case "keep" if found := _KEEP.fullmatch(text):
+            return KeepTickets(_numbers(found["tickets"]))
+        case "claim" if found := _CLAIM.fullmatch(text):
+            return ClaimRoute(found["route"], in_order(found["cards"]))
+        case "station" if found := _STATION.fullmatch(text):
+            return BuildStation(found["city"], in_order(found["cards"]))
+        case "pay" if found := _PAY.fullmatch(text):
+            return PaySurcharge(in_order(found["cards"]))
+        case "decline" if text == "decline":
+            return DeclineTunnel()
+    raise NotAnAction(text)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return () if text == "none" else tuple(sorted(int(number) for number in text.split(",")))

@@ -1,0 +1,53 @@
+"""The score sheet: what a picture and a sentence of the end are made from."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TicketScore:
+    """One ticket at the end: its points count for the player where completed, else against."""
+
+    number: int
+    points: int
+    completed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StationScore:
+    """One station at the end: the rival's route that it borrows at its city, or "" for none."""
+
+    city: str
+    route: str
+    owner: int | None
+    """The seat that the route belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """One player's line. Points all add up to `total`; ticket points may be negative."""
+
+    seat: int
+    routes: int
+    tickets: tuple[TicketScore, ...]
+    ticket_points: int
+    stations: tuple[StationScore, ...]
+    stations_left: int
+    station_points: int
+    path: tuple[str, ...]
+    """A longest path, route after route as travelled."""
+    path_length: int
+    path_bonus: int
+    completed: int
+    """Tickets completed."""
+    globetrotter_bonus: int
+    total: int
+    place: int
+    """1 for the winner; players whom no tie-break parts share a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """Every player's line, by seat, and who won."""
+
+    seats: tuple[SeatScore, ...]
+    winners: tuple[int, ...]
