@@ -1,0 +1,61 @@
+# Everything runs in .venv, which the first target to need it makes. `make` alone tells what there is.
+#
+# ARGS goes to the program:     make play ARGS="--port 9000"
+# TESTS chooses among the tests: make test TESTS="tests/test_house.py -x"
+
+PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do command -v $$name && break; done)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+JOBS ?= auto
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test soak lint bench lock
+
+help:  ## What there is to make
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+
+play: .venv/.play  ## Play in the browser, on this machine
+	@$(BIN)/stationmaster play $(ARGS)
+
+test: .venv/.dev  ## Run the tests: at most 8 minutes on 2 cores
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
+
+soak: .venv/.dev  ## The long tests: thousands of games of every variant, and a hundred kills
+	@$(BIN)/python -m tests.soak $(ARGS)
+
+lint: .venv/.dev  ## Check style and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: .venv/.dev  ## Measure the engine
+	@$(BIN)/python -m bench.engine $(ARGS)
+
+lock: .venv/.dev  ## Lock what pyproject.toml asks for: exact versions and hashes
+	@$(BUILD_BACKEND) | $(COMPILE) --output-file requirements.lock pyproject.toml -
+	@$(BUILD_BACKEND) | $(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock \
+		--extra test --extra dev pyproject.toml -
+
+COMPILE = $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate
+BUILD_BACKEND = $(BIN)/python -c \
+	'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])'
+
+# A stamp is newer than the lock it was made from. The build backend is in the lock too, so the package
+# itself is installed with what is there; nothing that is not locked is ever fetched.
+.venv/.play: requirements.lock pyproject.toml
+	$(call install,$<,$@)
+
+.venv/.dev: requirements-dev.lock pyproject.toml
+	$(call install,$<,$@)
+	@touch .venv/.play
+
+define install
+@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	|| { echo 'Stationmaster needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11'; exit 1; }
+@echo 'Setting up .venv from $(1): half a minute, and only the first time.'
+@$(BIN)/python -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -m venv .venv
+@$(PIP) install --require-hashes --only-binary :all: --requirement $(1)
+@$(PIP) install --no-index --no-build-isolation --no-deps --editable .
+@touch $(2)
+endef
