@@ -1,0 +1,123 @@
+"""Settings: what is said in the environment and in `.env`, and a wrong key named without its value."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings, SettingsError, load_settings
+
+SECRET = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to start in, and an environment that sets nothing of ours."""
+    for key in os.environ:
+        if key.lower() in Settings.model_fields:
+            monkeypatch.delenv(key)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def dotenv(*lines: str) -> None:
+    Path(".env").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def refusal() -> str:
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert caught.value.__cause__ is None
+    return str(caught.value)
+
+
+def test_with_nothing_said_the_local_chat_stays_on_this_machine() -> None:
+    settings = load_settings()
+    assert (settings.local_host, settings.local_port) == ("127.0.0.1", 8910)
+    assert settings.database_url == "sqlite+aiosqlite:///stationmaster.db"
+    assert (settings.discord_token, settings.telegram_token, settings.boards) == (None, None, None)
+
+
+def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    dotenv("LOCAL_PORT=9001", "COMPUTER_DELAY=0")
+    monkeypatch.setenv("LOCAL_PORT", "9002")
+    settings = load_settings()
+    assert (settings.local_port, settings.computer_delay) == (9002, 0.0)
+
+
+@pytest.mark.parametrize("nothing", ["", "   ", '""'])
+def test_an_empty_token_is_no_token(nothing: str) -> None:
+    dotenv(f"DISCORD_TOKEN={nothing}", f"TELEGRAM_TOKEN={nothing}", f"BOARDS={nothing}")
+    settings = load_settings()
+    assert (settings.discord_token, settings.telegram_token, settings.boards) == (None, None, None)
+
+
+def test_a_token_is_read_whole_and_never_shown() -> None:
+    dotenv(f"DISCORD_TOKEN= {SECRET} ")
+    settings = load_settings()
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == SECRET
+    assert SECRET not in f"{settings} {settings!r}"
+
+
+def test_a_folder_of_boards_has_to_be_there(elsewhere: Path) -> None:
+    dotenv("BOARDS=boards")
+    assert refusal() == "BOARDS should be a folder that is there, with boards of your own, or empty."
+    (elsewhere / "boards").mkdir()
+    assert load_settings().boards == Path("boards")
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong", "sentence"),
+    [
+        ("LOCAL_PORT", "eight", "LOCAL_PORT should be a port from 1 to 65535, or 0 for any that is free."),
+        ("LOCAL_PORT", "65536", "LOCAL_PORT should be a port from 1 to 65535, or 0 for any that is free."),
+        ("LOG_LEVEL", "loud", "LOG_LEVEL should be DEBUG, INFO, WARNING or ERROR."),
+        ("COMPUTER_DELAY", "-1", "COMPUTER_DELAY should be seconds from 0 to 60."),
+        ("COMPUTER_DELAY", "nan", "COMPUTER_DELAY should be seconds from 0 to 60."),
+        ("CHAT_LANGUAGE", "English", "CHAT_LANGUAGE should be two small letters, such as en."),
+    ],
+)
+def test_a_wrong_key_is_named_with_what_it_should_be(key: str, wrong: str, sentence: str) -> None:
+    dotenv(f"{key}={wrong}")
+    assert refusal() == sentence
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "stationmaster.db",
+        "sqlite+aiosqlite://",
+        "sqlite+aiosqlite:///:memory:",
+        f"mysql://me:{SECRET}@host/db",
+    ],
+)
+def test_a_database_that_would_lose_the_games_is_refused(address: str) -> None:
+    dotenv(f"DATABASE_URL={address}")
+    assert refusal() == (
+        "DATABASE_URL should be an SQLite file such as sqlite+aiosqlite:///stationmaster.db."
+    )
+
+
+def test_every_wrong_key_has_a_sentence_of_its_own() -> None:
+    dotenv("LOCAL_PORT=eight", "LOG_LEVEL=loud", "LOCAL_HOST=")
+    assert [line.split()[0] for line in refusal().splitlines()] == ["LOCAL_HOST", "LOCAL_PORT", "LOG_LEVEL"]
+
+
+def test_a_key_mistyped_in_the_file_is_told_from_the_right_one() -> None:
+    dotenv(f"DISCORD_TOKN={SECRET}")
+    assert refusal() == "DISCORD_TOKN in .env is not a setting; DISCORD_TOKEN is."
+
+
+@pytest.mark.parametrize(
+    "key", ["DATABASE_URL", "BOARDS", "LOCAL_PORT", "CHAT_LANGUAGE", "LOG_LEVEL", "COMPUTER_DELAY"]
+)
+def test_a_token_pasted_in_the_wrong_place_is_not_repeated(key: str) -> None:
+    dotenv(f"{key}={SECRET}", SECRET)
+    assert SECRET not in refusal()
+
+
+def test_a_file_that_is_no_text_is_told(elsewhere: Path) -> None:
+    (elsewhere / ".env").write_bytes(b"LOG_LEVEL=\xff\xfe")
+    assert refusal() == ".env should be a text in UTF-8 that this program may read."
