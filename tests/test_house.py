@@ -1,0 +1,301 @@
+"""The promises about the project itself: which way imports point, how long things are, what is locked."""
+
+import ast
+import re
+import statistics
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("engine", "render", "bot")
+
+TOP_LEVEL = {
+    "pyproject.toml", "bot", "engine", "render", "tests", ".env.example",  # the house
+    "README.md", "LICENSE", "Makefile", "bench", "requirements.lock", "requirements-dev.lock",
+    ".ci", ".gitignore", ".pre-commit-config.yaml",
+}  # fmt: skip
+
+OPEN_TO_PICTURES = {"engine.board", "engine.cards", "engine.rules", "engine.sheet", "engine.view"}
+"""What a picture may be made from, beside the public part of `engine.game`."""
+
+SECRET_NAMES = {"Game", "Event"}
+"""What knows everybody's hand, and so never reaches a picture or a platform's adapter."""
+
+
+def tracked() -> list[Path]:
+    """The project's files, as a clone has them."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [path for name in listed.stdout.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def sources(*rooms: str) -> list[Path]:
+    """The Python files of these rooms."""
+    return [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[tuple[str, str]]:
+    """Each import as (module, name): the name is "" for `import module`."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((imported_module(node, path), alias.name) for alias in node.names)
+
+
+def imported_module(node: ast.ImportFrom, path: Path) -> str:
+    """The whole name of the module, of a relative import too."""
+    if not node.level:
+        return node.module or ""
+    package = module_name(path).split(".")
+    kept = package[: len(package) - node.level + (path.name == "__init__.py")]
+    return ".".join([*kept, *filter(None, [node.module])])
+
+
+def room(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def where(path: Path, text: str) -> str:
+    return f"{path.relative_to(ROOT)}: {text}"
+
+
+def knows_a_secret(module: str, name: str) -> bool:
+    """Whether an import brings in a Game or an Event, or a module whole that has them."""
+    if name in SECRET_NAMES or name == "*":
+        return True
+    whole = f"{module}.{name}" if name and module == "engine" else module
+    return whole == "engine.events" or (whole == "engine.game" and (not name or module == "engine"))
+
+
+def lengths() -> Iterator[tuple[int, str]]:
+    """How many lines each function has, from `def` to its end."""
+    for path in sources(*ROOMS):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield (node.end_lineno or node.lineno) - node.lineno + 1, where(path, node.name)
+
+
+def project() -> dict[str, dict[str, list[str]]]:
+    return dict(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"])
+
+
+def wanted() -> list[str]:
+    """Every requirement of pyproject.toml: to play, to test, to develop, to build."""
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    extras = project()["optional-dependencies"].values()
+    return [*project()["dependencies"], *(line for extra in extras for line in extra), *build]
+
+
+def locked(lock: str) -> dict[str, str]:
+    """The version of each package in a lock."""
+    pins = re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE)
+    return dict(pins)
+
+
+def pin(requirement: str) -> tuple[str, str]:
+    """Name and version, the name as a lock writes it."""
+    name, _, version = requirement.partition("==")
+    return re.sub(r"[-_.]+", "-", name.partition("[")[0]).lower(), version
+
+
+def test_the_engine_imports_the_standard_library_and_itself() -> None:
+    allowed = sys.stdlib_module_names | {"engine"}
+    strays = [
+        where(path, name)
+        for path in sources("engine")
+        for name, _ in imports(path)
+        if room(name) not in allowed
+    ]
+    assert strays == []
+
+
+def test_the_engine_neither_waits_nor_listens_nor_rolls_dice() -> None:
+    barred = {"asyncio", "concurrent", "random", "secrets", "socket", "subprocess", "threading", "time"}
+    strays = [
+        where(path, name) for path in sources("engine") for name, _ in imports(path) if room(name) in barred
+    ]
+    assert strays == []
+
+
+def test_a_picture_is_made_from_what_may_be_seen() -> None:
+    strays = [
+        where(path, f"{module} {name}")
+        for path in sources("render")
+        for module, name in imports(path)
+        if room(module) == "bot"
+        or knows_a_secret(module, name)
+        or (room(module) == "engine" and module not in OPEN_TO_PICTURES | {"engine.game"})
+    ]
+    assert strays == []
+
+
+def test_an_adapter_never_meets_a_game_or_an_event() -> None:
+    strays = [
+        where(path, f"{module} {name}")
+        for path in sources("bot/platforms")
+        for module, name in imports(path)
+        if knows_a_secret(module, name)
+    ]
+    assert strays == []
+
+
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ("from engine.game import Game", True),
+        ("from engine.game import Decision", False),
+        ("from engine import game", True),
+        ("import engine.events", True),
+        ("from engine.events import RouteClaimed", True),
+        ("from engine.view import *", True),
+        ("from engine.view import View", False),
+    ],
+)
+def test_the_guard_of_secrets_knows_one(line: str, secret: bool, tmp_path: Path) -> None:
+    (tmp_path / "line.py").write_text(line)
+    [(module, name)] = imports(tmp_path / "line.py")
+    assert knows_a_secret(module, name) is secret
+
+
+def test_nobody_uses_the_global_generator() -> None:
+    own = {"", "Random", "SystemRandom"}
+    strays = []
+    for path in sources(*ROOMS):
+        strays += [
+            where(path, name) for module, name in imports(path) if module == "random" and name not in own
+        ]
+        for node in ast.walk(parsed(path)):
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and node.value.id == "random"
+            ):
+                strays += [where(path, node.attr)] if node.attr not in own else []
+    assert strays == []
+
+
+def test_no_file_of_ours_hides_a_library_or_a_room() -> None:
+    libraries = {
+        "discord",
+        "telegram",
+        "sqlalchemy",
+        "aiosqlite",
+        "alembic",
+        "aiohttp",
+        "fluent",
+        "PIL",
+        "tqdm",
+    }
+    taken = libraries | set(ROOMS) | (set(sys.stdlib_module_names) - {"random", "__main__"})
+    in_rooms = {
+        where(path, "hides") for room in ROOMS for path in (ROOT / room).iterdir() if path.stem in libraries
+    }
+    in_tests = {where(path, "hides") for path in (ROOT / "tests").iterdir() if path.stem in taken}
+    assert in_rooms | in_tests == set()
+
+
+def test_files_can_be_read_in_a_sitting() -> None:
+    counts = ((path.read_text(encoding="utf-8").count("\n"), path) for path in sources(*ROOMS))
+    assert [where(path, f"{lines} lines") for lines, path in counts if lines > 400] == []
+
+
+def test_no_function_is_over_45_lines() -> None:
+    assert [f"{function} {lines}" for lines, function in lengths() if lines > 45] == []
+
+
+def test_nine_functions_in_ten_are_under_25_lines_and_half_within_10() -> None:
+    lines = [count for count, _ in lengths()]
+    assert sum(count < 25 for count in lines) >= 0.9 * len(lines)
+    assert statistics.median(lines) <= 10
+
+
+def test_names_say_what_things_are() -> None:
+    vague = re.compile(r"(Manager|Helper|Utils?|Base)$|^(Base)[A-Z]")
+    classes = [
+        where(path, node.name)
+        for path in sources(*ROOMS)
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.ClassDef) and vague.search(node.name)
+    ]
+    files = [
+        where(path, "")
+        for path in sources(*ROOMS)
+        if path.stem in {"utils", "util", "helpers", "common", "base"}
+    ]
+    assert classes + files == []
+
+
+def test_the_top_level_is_as_it_was_drawn() -> None:
+    there = {path.relative_to(ROOT).parts[0] for path in tracked()}
+    assert there <= TOP_LEVEL
+    assert {"pyproject.toml", "bot", "engine", "render", "tests", ".env.example"} <= there
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    bad = re.compile(
+        r"(?<![\w.])/(?:work|home|root|Users)/\w"
+        r"|\b(?:pypi|pythonhosted|npmjs|crates)\.(?:org|com|io)\b"
+        r"|index[-]url"
+    )
+    strays = []
+    for path in tracked():
+        text = path.read_bytes().decode("utf-8", errors="ignore")
+        strays += [where(path, found.group()) for found in bad.finditer(text)]
+    assert strays == []
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_a_lock_has_hashes_and_no_address(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "://" not in text
+    entries = re.split(r"^(?=\S)", text, flags=re.MULTILINE)
+    assert [entry for entry in entries if entry.strip() and "--hash=sha256:" not in entry] == []
+    assert len(locked(lock)) == len([entry for entry in entries if entry.strip()])
+
+
+def test_the_locks_hold_what_the_project_asks_for_and_agree() -> None:
+    everything, play = locked("requirements-dev.lock"), locked("requirements.lock")
+    assert {pin(line)[0]: everything.get(pin(line)[0]) for line in wanted()} == dict(map(pin, wanted()))
+    assert play.items() <= everything.items()
+
+
+def test_play_is_locked_without_the_tools_of_the_trade() -> None:
+    extras = project()["optional-dependencies"].values()
+    tools = {pin(line)[0] for extra in extras for line in extra} - {
+        "fluent-syntax"
+    }  # fluent.runtime reads with it
+    assert tools.isdisjoint(locked("requirements.lock"))
+
+
+def test_every_requirement_is_pinned_and_has_its_reason() -> None:
+    text = (ROOT / "pyproject.toml").read_text()
+    for requirement in wanted()[:-1]:
+        assert re.fullmatch(r"[\w.-]+(\[\w+\])?==[\w.]+", requirement)
+        assert re.search(rf'^    "{re.escape(requirement)}",  # \w.{{9,}}$', text, re.MULTILINE), requirement
+
+
+def test_the_example_has_every_setting_as_it_is_by_default_under_a_line_about_it() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    listed = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    defaults = {name.upper(): field.default for name, field in Settings.model_fields.items()}
+    assert listed == {key: "" if default is None else str(default) for key, default in defaults.items()}
+    about = [before for before, line in pairwise(lines) if "=" in line and line[0] != "#"]
+    assert len(about) == len(defaults)
+    assert all(line.startswith("# ") and line.endswith(".") for line in about)
