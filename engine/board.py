@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from engine.cards import COLORS
 from engine.rules import Rules
@@ -58,7 +59,15 @@ class Ticket:
     """The bonus set that it comes in, such as "orient-express"; a game may add the set to any variant."""
 
 
-@dataclass(frozen=True)
+class Price(NamedTuple):
+    """Exactly `length` cards of a colour (GRAY: any one), at least `ferry` of them locomotives."""
+
+    length: int
+    color: str = GRAY
+    ferry: int = 0
+
+
+@dataclass(frozen=True, eq=False)
 class Board:
     """The map that a game is played on. Sets of routes are whole numbers: bit `i` is `routes[i]`."""
 
@@ -136,6 +145,22 @@ class Board:
             if ticket.long == long and wanted and (variant in ticket.decks or ticket.bonus in bonus)
         )
 
+    def ids_in(self, routes: int) -> list[str]:
+        """The ids of the routes of a set, in the board's order."""
+        return [route.id for route in self.routes_in(routes)]
+
+    @cached_property
+    def priced(self) -> tuple[tuple[Price, int], ...]:
+        """Every price of the board, the shortest first, with the set of routes that have it.
+
+        Claiming Routes: as many cards as spaces, of the route's colour; Ferries: a locomotive for a symbol.
+        """
+        prices: dict[Price, int] = {}
+        for route in self.routes:
+            price = Price(route.length, route.color, route.ferry)
+            prices[price] = prices.get(price, 0) | self.bit[route.id]
+        return tuple(sorted(prices.items()))
+
     @cached_property
     def lengths(self) -> tuple[int, ...]:
         """For each number of trains up to the longest route's, the set of routes that it suffices for."""
@@ -146,16 +171,20 @@ class Board:
         )
 
     @cached_property
-    def payable(self) -> Mapping[str, tuple[tuple[int, ...], ...]]:
-        """`payable[color][cards][locomotives]`: the routes that so many cards of one colour can pay for."""
-        longest = len(self.lengths)
-        return {
-            color: tuple(
-                tuple(self._payable(color, cards, locomotives) for locomotives in range(longest))
-                for cards in range(longest)
+    def payable(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """`payable[color][cards][locomotives]`: the routes that so many cards of one colour pay for.
+
+        Colours are counted in the order of COLORS; no game has more cards than the tables reach.
+        """
+        cards = max(rules.cards_per_color for rules in self.variants.values())
+        locomotives = max(rules.locomotives for rules in self.variants.values())
+        return tuple(
+            tuple(
+                tuple(self._payable(color, held, jokers) for jokers in range(locomotives + 1))
+                for held in range(cards + 1)
             )
             for color in COLORS
-        }
+        )
 
     def _payable(self, color: str, cards: int, locomotives: int) -> int:
         return sum(
@@ -165,3 +194,18 @@ class Board:
             and route.ferry <= locomotives
             and route.length <= cards + locomotives
         )
+
+    def other_sides(self, routes: int) -> int:
+        """The other sides of the double routes in a set."""
+        doubles = routes & self.doubles
+        if doubles not in self._other_sides:
+            sides = 0
+            for route in self.routes_in(doubles):
+                sides |= self.twins[route.id]
+            self._other_sides[doubles] = sides
+        return self._other_sides[doubles]
+
+    @cached_property
+    def _other_sides(self) -> dict[int, int]:
+        """What has been asked before: it is asked at every turn."""
+        return {}

@@ -44,6 +44,9 @@ def letters(hand: Counts) -> str:
 
 def added(hand: Counts, cards: str) -> Counts:
     """The hand with `cards` put into it."""
+    if len(cards) == 1:
+        place = CARDS.index(cards)
+        return (*hand[:place], hand[place] + 1, *hand[place + 1 :])
     return tuple([a + b for a, b in zip(hand, counts(cards), strict=True)])
 
 

@@ -43,7 +43,10 @@ class StarterChosen:
 
 @dataclass(frozen=True, slots=True)
 class DeckShuffled:
-    """The discards, or all cards at the start, became the deck; `order` has the top card first."""
+    """The discards, or all cards at the start, were shuffled and put under what was left of the deck.
+
+    `order` has the top card first.
+    """
 
     shape: ClassVar[int] = 1
     order: Secret[str]
@@ -206,7 +209,7 @@ class TunnelDeclined:
 
 @dataclass(frozen=True, slots=True)
 class RouteClaimed:
-    """A route has an owner. `cards` is all that it cost; what was laid for a tunnel had left the hand before."""
+    """A route has an owner. `cards` is all that it cost, with what had been laid down for a tunnel."""
 
     shape: ClassVar[int] = 1
     seat: Public[int]

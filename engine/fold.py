@@ -23,6 +23,9 @@ from engine.game import (
 
 Item = TypeVar("Item")
 
+Changes = tuple[dict[str, Any], dict[str, Any]]
+"""What an event changes: on the table, for all to see, and among the secrets."""
+
 
 def started(board: Board, event: happened.GameStarted) -> Game:
     """The first moment of a game. Raises KeyError where the board has no such variant."""
@@ -62,21 +65,40 @@ def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Gam
 
     Raises ValueError where they do not start with GameStarted.
     """
+    draft = Draft(game) if game else None
     for event in events:
         if isinstance(event, happened.GameStarted):
-            game = started(board, event)
-        elif game is None:
+            draft = Draft(started(board, event))
+        elif draft is None:
             raise ValueError("a game's first event is GameStarted")
         else:
-            game = evolve(game, event)
-    if game is None:
+            draft.add(event)
+    if draft is None:
         raise ValueError("a game has at least one event")
-    return game
+    return draft.game
 
 
 def evolve(game: Game, event: Event) -> Game:
     """The moment after an event. The game given stays as it was."""
-    return _CHANGES[type(event)](game, event)
+    draft = Draft(game)
+    draft.add(event)
+    return draft.game
+
+
+class Draft:
+    """A moment of one's own that events are written on, one after the other: one copy serves them all."""
+
+    __slots__ = ("game", "table")
+
+    def __init__(self, game: Game) -> None:
+        self.table = changed(game.table)
+        self.game = changed(game, table=self.table)
+
+    def add(self, event: Event) -> None:
+        """Move the draft on by an event."""
+        public, secret = _CHANGES[type(event)](self.game, event)
+        self.table.__dict__.update(public)
+        self.game.__dict__.update(secret, seq=self.game.seq + 1)
 
 
 def _put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
@@ -87,41 +109,37 @@ def _plus(numbers: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
     return (*numbers[:seat], numbers[seat] + more, *numbers[seat + 1 :])
 
 
-def _next(game: Game, table: dict[str, Any], **secret: Any) -> Game:
-    return changed(game, seq=game.seq + 1, table=changed(game.table, **table), **secret)
+def _starter_chosen(game: Game, event: happened.StarterChosen) -> Changes:
+    return {"starter": event.seat}, {"counter": event.counter}
 
 
-def _starter_chosen(game: Game, event: happened.StarterChosen) -> Game:
-    return _next(game, {"starter": event.seat}, counter=event.counter)
+def _deck_shuffled(game: Game, event: happened.DeckShuffled) -> Changes:
+    deck = game.deck + event.order
+    return {"deck": len(deck), "discards": 0}, {"deck": deck, "discards": NO_CARDS, "counter": event.counter}
 
 
-def _deck_shuffled(game: Game, event: happened.DeckShuffled) -> Game:
-    table = {"deck": event.size, "discards": 0}
-    return _next(game, table, deck=event.order, discards=NO_CARDS, counter=event.counter)
-
-
-def _tickets_shuffled(game: Game, event: happened.TicketsShuffled) -> Game:
+def _tickets_shuffled(game: Game, event: happened.TicketsShuffled) -> Changes:
     if event.long:
-        return _next(game, {}, long_tickets=event.order, counter=event.counter)
-    return _next(game, {"ticket_deck": event.size}, ticket_deck=event.order, counter=event.counter)
+        return {}, {"long_tickets": event.order, "counter": event.counter}
+    return {"ticket_deck": event.size}, {"ticket_deck": event.order, "counter": event.counter}
 
 
-def _cards_dealt(game: Game, event: happened.CardsDealt) -> Game:
+def _cards_dealt(game: Game, event: happened.CardsDealt) -> Changes:
     table = game.table
     public = {"deck": table.deck - event.size, "hands": _plus(table.hands, event.seat, event.size)}
     hand = added(game.hands[event.seat], event.cards)
-    return _next(game, public, hands=_put(game.hands, event.seat, hand), deck=game.deck[event.size :])
+    return public, {"hands": _put(game.hands, event.seat, hand), "deck": game.deck[event.size :]}
 
 
-def _row_filled(game: Game, event: happened.RowFilled) -> Game:
+def _row_filled(game: Game, event: happened.RowFilled) -> Changes:
     public = {"row": event.row, "deck": game.table.deck - event.size}
-    return _next(game, public, deck=game.deck[event.size :])
+    return public, {"deck": game.deck[event.size :]}
 
 
-def _row_cleared(game: Game, event: happened.RowCleared) -> Game:
+def _row_cleared(game: Game, event: happened.RowCleared) -> Changes:
     size = len(event.row)
     public = {"row": EMPTY_SLOT * size, "discards": game.table.discards + size}
-    return _next(game, public, discards=added(game.discards, event.row))
+    return public, {"discards": added(game.discards, event.row)}
 
 
 def _without(game: Game, tickets: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
@@ -132,13 +150,13 @@ def _without(game: Game, tickets: tuple[int, ...]) -> dict[str, tuple[int, ...]]
     }
 
 
-def _tickets_set_aside(game: Game, event: happened.TicketsSetAside) -> Game:
+def _tickets_set_aside(game: Game, event: happened.TicketsSetAside) -> Changes:
     piles = _without(game, event.tickets)
     aside = _put(game.aside, event.seat, (*game.aside[event.seat], event.tickets))
-    return _next(game, {"ticket_deck": len(piles["ticket_deck"])}, aside=aside, **piles)
+    return {"ticket_deck": len(piles["ticket_deck"])}, dict(aside=aside, **piles)
 
 
-def _tickets_offered(game: Game, event: happened.TicketsOffered) -> Game:
+def _tickets_offered(game: Game, event: happened.TicketsOffered) -> Changes:
     seat = event.seat
     piles = _without(game, event.tickets) if event.dealt else {}
     aside = game.aside if event.dealt else _put(game.aside, seat, game.aside[seat][1:])
@@ -147,10 +165,10 @@ def _tickets_offered(game: Game, event: happened.TicketsOffered) -> Game:
         "decisions": _put(game.table.decisions, seat, choice),
         "ticket_deck": len(piles.get("ticket_deck", game.ticket_deck)),
     }
-    return _next(game, public, offers=_put(game.offers, seat, event.tickets), aside=aside, **piles)
+    return public, dict(offers=_put(game.offers, seat, event.tickets), aside=aside, **piles)
 
 
-def _tickets_kept(game: Game, event: happened.TicketsKept) -> Game:
+def _tickets_kept(game: Game, event: happened.TicketsKept) -> Changes:
     seat, table = event.seat, game.table
     public: dict[str, Any] = {
         "decisions": _put(table.decisions, seat, None),
@@ -165,20 +183,20 @@ def _tickets_kept(game: Game, event: happened.TicketsKept) -> Game:
         public["ticket_deck"] = len(secret["ticket_deck"])
     elif event.to == "aside":
         secret["refused"] = _put(game.refused, seat, game.refused[seat] + event.refused)
-    return _next(game, public, **secret)
+    return public, dict(**secret)
 
 
-def _refused_returned(game: Game, event: happened.RefusedReturned) -> Game:
+def _refused_returned(game: Game, event: happened.RefusedReturned) -> Changes:
     deck = game.ticket_deck + event.order
     nothing: tuple[tuple[int, ...], ...] = ((),) * game.table.players
-    return _next(game, {"ticket_deck": len(deck)}, ticket_deck=deck, refused=nothing, counter=event.counter)
+    return {"ticket_deck": len(deck)}, {"ticket_deck": deck, "refused": nothing, "counter": event.counter}
 
 
 def _alone(game: Game, seat: int, decision: Decision) -> tuple[Decision | None, ...]:
     return _put((None,) * game.table.players, seat, decision)
 
 
-def _turn_started(game: Game, event: happened.TurnStarted) -> Game:
+def _turn_started(game: Game, event: happened.TurnStarted) -> Changes:
     public = {
         "decisions": _alone(game, event.seat, TakeTurn(game.seq + 1)),
         "seat": event.seat,
@@ -186,10 +204,10 @@ def _turn_started(game: Game, event: happened.TurnStarted) -> Game:
         "turns_left": event.turns_left,
         "passes": 0,
     }
-    return _next(game, public, long_tickets=())
+    return public, {"long_tickets": ()}
 
 
-def _turn_passed(game: Game, event: happened.TurnPassed) -> Game:
+def _turn_passed(game: Game, event: happened.TurnPassed) -> Changes:
     public = {
         "decisions": (None,) * game.table.players,
         "seat": event.seat,
@@ -197,30 +215,30 @@ def _turn_passed(game: Game, event: happened.TurnPassed) -> Game:
         "turns_left": event.turns_left,
         "passes": game.table.passes + 1,
     }
-    return _next(game, public, long_tickets=())
+    return public, {"long_tickets": ()}
 
 
-def _card_taken(game: Game, event: happened.CardTaken) -> Game:
+def _card_taken(game: Game, event: happened.CardTaken) -> Changes:
     table, seat, slot = game.table, event.seat, event.slot
     public = {
         "row": table.row[: slot - 1] + EMPTY_SLOT + table.row[slot:],
         "hands": _plus(table.hands, seat, 1),
     }
-    return _next(game, public, hands=_put(game.hands, seat, added(game.hands[seat], event.card)))
+    return public, {"hands": _put(game.hands, seat, added(game.hands[seat], event.card))}
 
 
-def _card_drawn(game: Game, event: happened.CardDrawn) -> Game:
+def _card_drawn(game: Game, event: happened.CardDrawn) -> Changes:
     table, seat = game.table, event.seat
     public = {"deck": table.deck - 1, "hands": _plus(table.hands, seat, 1)}
     hand = added(game.hands[seat], event.card)
-    return _next(game, public, hands=_put(game.hands, seat, hand), deck=game.deck[1:])
+    return public, {"hands": _put(game.hands, seat, hand), "deck": game.deck[1:]}
 
 
-def _second_card_due(game: Game, event: happened.SecondCardDue) -> Game:
-    return _next(game, {"decisions": _alone(game, event.seat, DrawSecondCard(game.seq + 1))})
+def _second_card_due(game: Game, event: happened.SecondCardDue) -> Changes:
+    return {"decisions": _alone(game, event.seat, DrawSecondCard(game.seq + 1))}, {}
 
 
-def _tunnel_revealed(game: Game, event: happened.TunnelRevealed) -> Game:
+def _tunnel_revealed(game: Game, event: happened.TunnelRevealed) -> Changes:
     table, seat = game.table, event.seat
     public = {
         "tunnel": Tunnel(seat, event.route, event.laid, event.revealed),
@@ -228,15 +246,13 @@ def _tunnel_revealed(game: Game, event: happened.TunnelRevealed) -> Game:
         "deck": table.deck - len(event.revealed),
         "decisions": _alone(game, seat, SettleTunnel(game.seq + 1, event.owed)),
     }
-    return _next(
-        game,
-        public,
-        hands=_put(game.hands, seat, removed(game.hands[seat], event.laid)),
-        deck=game.deck[len(event.revealed) :],
-    )
+    return public, {
+        "hands": _put(game.hands, seat, removed(game.hands[seat], event.laid)),
+        "deck": game.deck[len(event.revealed) :],
+    }
 
 
-def _tunnel_declined(game: Game, event: happened.TunnelDeclined) -> Game:
+def _tunnel_declined(game: Game, event: happened.TunnelDeclined) -> Changes:
     table, seat = game.table, event.seat
     revealed = table.tunnel.revealed if table.tunnel else ""
     public = {
@@ -244,15 +260,13 @@ def _tunnel_declined(game: Game, event: happened.TunnelDeclined) -> Game:
         "hands": _plus(table.hands, seat, len(event.cards)),
         "discards": table.discards + len(revealed),
     }
-    return _next(
-        game,
-        public,
-        hands=_put(game.hands, seat, added(game.hands[seat], event.cards)),
-        discards=added(game.discards, revealed),
-    )
+    return public, {
+        "hands": _put(game.hands, seat, added(game.hands[seat], event.cards)),
+        "discards": added(game.discards, revealed),
+    }
 
 
-def _route_claimed(game: Game, event: happened.RouteClaimed) -> Game:
+def _route_claimed(game: Game, event: happened.RouteClaimed) -> Changes:
     table, seat = game.table, event.seat
     laid, revealed = (table.tunnel.laid, table.tunnel.revealed) if table.tunnel else ("", "")
     hand = removed(added(game.hands[seat], laid), event.cards)
@@ -266,10 +280,10 @@ def _route_claimed(game: Game, event: happened.RouteClaimed) -> Game:
         "last": (seat, event.route),
     }
     discards = added(game.discards, event.cards + revealed)
-    return _next(game, public, hands=_put(game.hands, seat, hand), discards=discards)
+    return public, {"hands": _put(game.hands, seat, hand), "discards": discards}
 
 
-def _station_built(game: Game, event: happened.StationBuilt) -> Game:
+def _station_built(game: Game, event: happened.StationBuilt) -> Changes:
     table, seat = game.table, event.seat
     public = {
         "hands": _plus(table.hands, seat, -len(event.cards)),
@@ -277,29 +291,27 @@ def _station_built(game: Game, event: happened.StationBuilt) -> Game:
         "stations": _put(table.stations, seat, (*table.stations[seat], event.city)),
         "last": (seat, event.city),
     }
-    return _next(
-        game,
-        public,
-        hands=_put(game.hands, seat, removed(game.hands[seat], event.cards)),
-        discards=added(game.discards, event.cards),
-    )
+    return public, {
+        "hands": _put(game.hands, seat, removed(game.hands[seat], event.cards)),
+        "discards": added(game.discards, event.cards),
+    }
 
 
-def _last_round_started(game: Game, event: happened.LastRoundStarted) -> Game:
-    return _next(game, {"turns_left": event.turns_left})
+def _last_round_started(game: Game, event: happened.LastRoundStarted) -> Changes:
+    return {"turns_left": event.turns_left}, {}
 
 
-def _game_ended(game: Game, event: happened.GameEnded) -> Game:
+def _game_ended(game: Game, event: happened.GameEnded) -> Changes:
     public = {
         "decisions": (None,) * game.table.players,
         "seat": None,
         "sheet": event.sheet,
         "seed": event.seed,
     }
-    return _next(game, public)
+    return public, {}
 
 
-_CHANGES: dict[type[Event], Callable[[Game, Any], Game]] = {
+_CHANGES: dict[type[Event], Callable[[Game, Any], Changes]] = {
     happened.StarterChosen: _starter_chosen,
     happened.DeckShuffled: _deck_shuffled,
     happened.TicketsShuffled: _tickets_shuffled,

@@ -145,13 +145,11 @@ class Table:
 
     @property
     def closed(self) -> int:
-        """The set of unclaimed second sides that nobody may claim any more: double routes of 2 or 3 players."""
+        """Double Routes: the unclaimed second sides that nobody may claim any more with 2 or 3 players."""
         if self.players >= self.rules.double_routes_players:
             return 0
-        shut = 0
-        for route in self.board.routes_in(self.claimed & self.board.doubles):
-            shut |= self.board.twins[route.id]
-        return shut & ~self.claimed
+        claimed = self.claimed
+        return self.board.other_sides(claimed) & ~claimed
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """What a seat may do: the one source of buttons, completions, computers' choices and validation."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import overload
@@ -17,26 +16,40 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.board import GRAY
-from engine.cards import COLORS, EMPTY_SLOT, LOCOMOTIVE, Counts
+from engine.board import Price
+from engine.cards import EMPTY_SLOT, LOCOMOTIVE, Counts
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
-from engine.payments import route_payments, station_payments, surcharges
+from engine.payments import can_pay, payment_count, payments, surcharges
 from engine.view import View
 
 Kind = type[Action]
+Paid = type[ClaimRoute] | type[BuildStation]
 
 
-@dataclass(frozen=True, slots=True)
 class Payable(Sequence[Action]):
-    """Actions that cost cards: each place (a route or a city) with its payments, made when asked for."""
+    """Actions that cost cards: places (ids of routes or cities) by price, the shortest first.
 
-    kind: type[ClaimRoute] | type[BuildStation]
-    places: tuple[str, ...]
-    payments: tuple[tuple[str, ...], ...]
-    """For each place, the default first."""
+    What costs the same is paid in the same ways, and payments are written only when they are asked for: a
+    large hand has thousands.
+    """
+
+    def __init__(self, kind: Paid, hand: Counts, places: Sequence[tuple[Price, Sequence[str]]]) -> None:
+        self._kind = kind
+        self._hand = hand
+        self._places = [(price, at, payment_count(price, hand)) for price, at in places]
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """What can be had now: ids of routes, or of cities."""
+        return tuple(place for _, places, _ in self._places for place in places)
+
+    def payments(self, place: str) -> tuple[str, ...]:
+        """Ways to pay for a place, the default first; none where it cannot be had now."""
+        prices = (price for price, places, _ in self._places if place in places)
+        return next((payments(price, self._hand) for price in prices), ())
 
     def __len__(self) -> int:
-        return sum(map(len, self.payments))
+        return sum([len(places) * ways for _, places, ways in self._places])
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -45,17 +58,17 @@ class Payable(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
         if isinstance(index, slice):
             return tuple(self)[index]
-        left = index
-        for place, payments in zip(self.places, self.payments, strict=True):
-            if left < len(payments):
-                return self.kind(place, payments[left])
-            left -= len(payments)
+        left = index if index >= 0 else len(self) + index
+        for price, places, ways in self._places:
+            if 0 <= left < len(places) * ways:
+                return self._kind(places[left // ways], payments(price, self._hand)[left % ways])
+            left -= len(places) * ways
         raise IndexError(index)
 
     def __iter__(self) -> Iterator[Action]:
-        for place, payments in zip(self.places, self.payments, strict=True):
-            for cards in payments:
-                yield self.kind(place, cards)
+        for price, places, _ in self._places:
+            ways = payments(price, self._hand)
+            yield from (self._kind(place, cards) for place in places for cards in ways)
 
 
 class Options(Sequence[Action]):
@@ -71,7 +84,7 @@ class Options(Sequence[Action]):
         view = self._view
         match view.decision:
             case TakeTurn():
-                return turn_kinds(view.table, view.table.seat or 0, view.hand)
+                return _turn_kinds(view)
             case DrawSecondCard():
                 return _draw_kinds(view.table, second=True)
             case ChooseTickets():
@@ -82,20 +95,23 @@ class Options(Sequence[Action]):
                 return ()
 
     def of(self, kind: Kind) -> Sequence[Action]:
-        """The actions of one kind that is open, the default first; empty where it is not."""
+        """The actions of one kind, the default first; empty where the kind is not open."""
         if kind not in self._by_kind:
-            self._by_kind[kind] = _LISTED[kind](self._view) if _asked(self._view, kind) else ()
+            open_now = answers(kind, self._view.decision)
+            self._by_kind[kind] = _LISTED[kind](self._view) if open_now else ()
         return self._by_kind[kind]
 
     @property
     def claims(self) -> Payable:
         """Routes that can be claimed now, with their payments."""
-        return _claims(self._view) if _asked(self._view, ClaimRoute) else Payable(ClaimRoute, (), ())
+        listed = self.of(ClaimRoute)
+        return listed if isinstance(listed, Payable) else Payable(ClaimRoute, self._view.hand, ())
 
     @property
     def stations(self) -> Payable:
         """Cities where a station can be built now, with its payments."""
-        return _stations(self._view) if _asked(self._view, BuildStation) else Payable(BuildStation, (), ())
+        listed = self.of(BuildStation)
+        return listed if isinstance(listed, Payable) else Payable(BuildStation, self._view.hand, ())
 
     def __iter__(self) -> Iterator[Action]:
         for kind in self.kinds:
@@ -112,7 +128,7 @@ class Options(Sequence[Action]):
         return tuple(self)[index]
 
     def __contains__(self, action: object) -> bool:
-        return any(action == option for option in self.of(type(action))) if type(action) in _LISTED else False
+        return isinstance(action, Action) and action in self.of(type(action))
 
 
 def options(view: View) -> Options:
@@ -137,12 +153,18 @@ def answers(kind: Kind, decision: object) -> bool:
     return isinstance(decision, _ASKED[kind])
 
 
-def _asked(view: View, kind: Kind) -> bool:
-    return answers(kind, view.decision)
+def can_begin(table: Table, seat: int, hand: Counts) -> bool:
+    """Whether a seat can begin a turn with anything at all; if not, the turn passes by itself."""
+    return bool(
+        can_draw(table, second=False)
+        or table.ticket_deck
+        or claimable(table, seat, hand)
+        or can_build(table, seat, hand)
+    )
 
 
-def turn_kinds(table: Table, seat: int, hand: Counts) -> tuple[Kind, ...]:
-    """The kinds of action with which a seat could begin a turn; with none, the turn passes by itself."""
+def _turn_kinds(view: View) -> tuple[Kind, ...]:
+    table, seat, hand = view.table, view.table.seat or 0, view.hand
     kinds = list(_draw_kinds(table, second=False))
     if claimable(table, seat, hand):
         kinds.append(ClaimRoute)
@@ -154,23 +176,22 @@ def turn_kinds(table: Table, seat: int, hand: Counts) -> tuple[Kind, ...]:
 
 
 def _draw_kinds(table: Table, *, second: bool) -> tuple[Kind, ...]:
-    kinds: list[Kind] = []
-    if drawable_slots(table, second=second):
-        kinds.append(DrawFaceUp)
-    if table.deck or table.discards:
-        kinds.append(DrawDeck)
-    return tuple(kinds)
+    deck: tuple[Kind, ...] = (DrawDeck,) if table.deck or table.discards else ()
+    return (DrawFaceUp, *deck) if _can_take(table, second=second) else deck
 
 
 def can_draw(table: Table, *, second: bool) -> bool:
     """Whether any card may be drawn, face-up or blind."""
-    return bool(table.deck or table.discards or drawable_slots(table, second=second))
+    return bool(table.deck or table.discards) or _can_take(table, second=second)
 
 
-def drawable_slots(table: Table, *, second: bool) -> list[int]:
-    """Slots (1 for the first) whose card may be taken; a locomotive never as the second card."""
-    barred = (EMPTY_SLOT, LOCOMOTIVE) if second else (EMPTY_SLOT,)
-    return [slot for slot, card in enumerate(table.row, 1) if card not in barred]
+def _can_take(table: Table, *, second: bool) -> bool:
+    return bool(table.row.strip(_barred(second=second)))
+
+
+def _barred(*, second: bool) -> str:
+    """What may not be taken from the row: after any first card, every face-up locomotive is barred."""
+    return EMPTY_SLOT + LOCOMOTIVE if second else EMPTY_SLOT
 
 
 def open_routes(table: Table, seat: int) -> int:
@@ -179,39 +200,40 @@ def open_routes(table: Table, seat: int) -> int:
     Double Routes: one player never owns both sides; with 2 or 3 players the second side closes to everybody.
     """
     board = table.board
-    shut = table.claimed | table.closed
-    for route in board.routes_in(table.routes[seat] & board.doubles):
-        shut |= board.twins[route.id]
+    shut = table.claimed | table.closed | board.other_sides(table.routes[seat])
     longest = len(board.lengths) - 1
     return board.lengths[min(table.trains[seat], longest)] & ~shut
 
 
 def claimable(table: Table, seat: int, hand: Counts) -> int:
     """The set of routes that a seat can claim now with these cards."""
-    longest = len(table.board.lengths) - 1
     *held, locomotives = hand
     payable = 0
-    for color, number in zip(COLORS, held, strict=True):
-        payable |= table.board.payable[color][min(number, longest)][min(locomotives, longest)]
+    for by_cards, cards in zip(table.board.payable, held, strict=True):
+        payable |= by_cards[cards][locomotives]
     return payable & open_routes(table, seat) if payable else 0
 
 
 def can_build(table: Table, seat: int, hand: Counts) -> bool:
     """Whether a seat can build a station somewhere now."""
     built = len(table.stations[seat])
-    return bool(station_payments(table.rules, built, hand)) and bool(free_cities(table))
+    standing = sum(map(len, table.stations))
+    return (
+        built < table.rules.stations
+        and standing < len(table.board.cities)
+        and can_pay(table.rules.station_costs[built], hand)
+    )
 
 
 def free_cities(table: Table) -> tuple[str, ...]:
     """Ids of the cities without a station."""
     taken = {city for cities in table.stations for city in cities}
-    return tuple(city.id for city in table.board.cities if city.id not in taken)
+    return tuple(city for city in table.board.city if city not in taken)
 
 
 def _face_up(view: View) -> Sequence[Action]:
-    row = view.table.row
-    second = isinstance(view.decision, DrawSecondCard)
-    return tuple(DrawFaceUp(slot, row[slot - 1]) for slot in drawable_slots(view.table, second=second))
+    barred = _barred(second=isinstance(view.decision, DrawSecondCard))
+    return [DrawFaceUp(slot, card) for slot, card in enumerate(view.table.row, 1) if card not in barred]
 
 
 def _deck(view: View) -> Sequence[Action]:
@@ -223,20 +245,20 @@ def _tickets(view: View) -> Sequence[Action]:
 
 
 def _claims(view: View) -> Payable:
-    table, seat, hand = view.table, view.table.seat or 0, view.hand
-    routes = table.board.routes_in(claimable(table, seat, hand))
-    return Payable(
-        ClaimRoute,
-        tuple(route.id for route in routes),
-        tuple(route_payments(route, hand) for route in routes),
-    )
+    table, hand = view.table, view.hand
+    board, routes = table.board, claimable(table, table.seat or 0, hand)
+    places = [(price, board.ids_in(routes & at)) for price, at in board.priced if routes & at]
+    return Payable(ClaimRoute, hand, places)
 
 
 def _stations(view: View) -> Payable:
-    built = len(view.table.stations[view.table.seat or 0])
-    payments = station_payments(view.table.rules, built, view.hand)
-    cities = free_cities(view.table) if payments else ()
-    return Payable(BuildStation, cities, (payments,) * len(cities))
+    """Building Train Stations: the first costs 1 card, the second 2 of one colour, the third 3."""
+    table, hand = view.table, view.hand
+    seat = table.seat or 0
+    if not can_build(table, seat, hand):
+        return Payable(BuildStation, hand, ())
+    price = Price(table.rules.station_costs[len(table.stations[seat])])
+    return Payable(BuildStation, hand, [(price, free_cities(table))])
 
 
 def _keeps(view: View) -> Sequence[Action]:

@@ -2,30 +2,63 @@
 
 from functools import lru_cache
 
-from engine.board import GRAY, Route
+from engine.board import GRAY, Price
 from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts
-from engine.rules import Rules
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
 
 
-def route_payments(route: Route, hand: Counts) -> tuple[str, ...]:
-    """Every payment for a route that the hand holds, the default first.
+def payments(price: Price, hand: Counts) -> tuple[str, ...]:
+    """Every payment of a price that the hand holds, the default first.
 
-    Claiming Routes: exactly as many cards as spaces, of the route's colour, or of any one colour where it is
-    gray; locomotives stand in for any. Ferries: at least as many locomotives as symbols.
+    The default spends the fewest locomotives, then the colour held most, then the first on the board.
     """
-    return _payments(route.length, route.color, route.ferry, hand)
+    locomotives = hand[_LOCOMOTIVE]
+    alone = (LOCOMOTIVE * price.length,) if locomotives >= price.length else ()
+    most = min(locomotives, price.length - 1)
+    mixed = [_paid(price, hand, number) for number in range(price.ferry, most + 1)]
+    return (*(cards for by_color in mixed for cards in by_color), *alone)
 
 
-def station_payments(rules: Rules, built: int, hand: Counts) -> tuple[str, ...]:
-    """Every payment for a player's next station, the default first; none once all are built.
+def _paid(price: Price, hand: Counts, locomotives: int) -> list[str]:
+    """Payments with so many locomotives, the colour held most first."""
+    number = price.length - locomotives
+    return [
+        card * number + LOCOMOTIVE * locomotives
+        for held, card in _most_held(hand)
+        if held >= number and price.color in (card, GRAY)
+    ]
 
-    Stations: the first costs 1 card, the second 2 of one colour, the third 3.
-    """
-    if built >= rules.stations:
-        return ()
-    return _payments(rules.station_costs[built], GRAY, 0, hand)
+
+@lru_cache(maxsize=1024)
+def _most_held(hand: Counts) -> tuple[tuple[int, str], ...]:
+    colors = zip(hand, COLORS, strict=False)
+    return tuple(sorted(colors, key=lambda held: -held[0]))
+
+
+def payment_count(price: Price, hand: Counts) -> int:
+    """How many payments of a price the hand holds, without writing them."""
+    length, color, ferry = price
+    *colors, locomotives = hand
+    if color:
+        mixed = _mixed_count(length, ferry, colors[COLORS.index(color)], locomotives)
+    else:
+        mixed = sum([_mixed_count(length, ferry, held, locomotives) for held in colors])
+    return mixed + (locomotives >= length)
+
+
+@lru_cache(maxsize=4096)
+def _mixed_count(length: int, ferry: int, held: int, locomotives: int) -> int:
+    """Payments with at least one card of a colour of which so many are held."""
+    least = max(ferry, length - held)
+    most = min(locomotives, length - 1)
+    return max(0, most - least + 1)
+
+
+def can_pay(number: int, hand: Counts) -> bool:
+    """Whether the hand holds so many cards of one colour and locomotives."""
+    *colors, locomotives = hand
+    return max(colors) + locomotives >= number
 
 
 def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
@@ -36,25 +69,9 @@ def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
     color = laid_color(laid)
     if color == LOCOMOTIVE:
         return (LOCOMOTIVE * owed,) if hand[_LOCOMOTIVE] >= owed else ()
-    return _payments(owed, color, 0, hand)
+    return payments(Price(owed, color), hand)
 
 
 def laid_color(laid: str) -> str:
     """The colour of a payment, or a locomotive's letter where it is locomotives alone."""
     return next((card for card in laid if card != LOCOMOTIVE), LOCOMOTIVE)
-
-
-@lru_cache(maxsize=4096)
-def _payments(length: int, color: str, ferry: int, hand: Counts) -> tuple[str, ...]:
-    """The default spends the fewest locomotives, then the colour held most, then the first on the board."""
-    found = []
-    for place, card in enumerate(COLORS):
-        if color in (card, GRAY):
-            held = hand[place]
-            least = max(ferry, length - held)
-            for locomotives in range(least, min(hand[_LOCOMOTIVE], length - 1) + 1):
-                paid = card * (length - locomotives) + LOCOMOTIVE * locomotives
-                found.append((locomotives, -held, place, paid))
-    found.sort()
-    alone = (LOCOMOTIVE * length,) if hand[_LOCOMOTIVE] >= length else ()
-    return (*(paid for *_, paid in found), *alone)

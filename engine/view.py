@@ -8,7 +8,7 @@ from engine.game import Decision, Game, Table
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as everybody sees it, and what one seat holds; a spectator's seat is None and holds nothing."""
+    """The table as everybody sees it, and what one seat holds; a spectator has no seat and holds nothing."""
 
     table: Table
     seat: int | None

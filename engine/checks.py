@@ -1,0 +1,113 @@
+"""Whether the rules allow an action, and which rule forbids it."""
+
+from engine.actions import Action
+from engine.board import GRAY, Route
+from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts, counts
+from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
+from engine.options import answers
+from engine.payments import laid_color
+from engine.refusals import IllegalAction, Reason
+
+
+def check_due(table: Table, seat: int, kind: type[Action]) -> None:
+    """Refuse what does not answer the seat's decision. Raises IllegalAction, as all checks here do."""
+    decision = table.decisions[seat]
+    if answers(kind, decision):
+        return
+    match decision:
+        case None:
+            raise _not_asked(table)
+        case ChooseTickets(keep=keep):
+            raise IllegalAction(Reason.CHOOSE_TICKETS_FIRST, keep=keep)
+        case DrawSecondCard():
+            raise IllegalAction(Reason.SECOND_CARD_FIRST)
+        case SettleTunnel(owed=owed):
+            raise IllegalAction(Reason.SETTLE_TUNNEL_FIRST, owed=owed)
+        case TakeTurn():
+            offered = answers(kind, ChooseTickets(0, 0, 0, 0, starting=False))
+            raise IllegalAction(Reason.NO_TICKETS_OFFERED if offered else Reason.NO_TUNNEL_OPEN)
+
+
+def _not_asked(table: Table) -> IllegalAction:
+    if table.over:
+        return IllegalAction(Reason.GAME_OVER)
+    if table.choosing:
+        return IllegalAction(Reason.WAIT_FOR_TICKETS, seats=len(table.waiting_for))
+    return IllegalAction(Reason.NOT_YOUR_TURN, seat=table.seat or 0)
+
+
+def check_keep(choice: ChooseTickets, offer: tuple[int, ...], kept: tuple[int, ...]) -> None:
+    """Refuse a choice of tickets that are not offered, or of too few or too many."""
+    for ticket in kept:
+        if ticket not in offer or kept.count(ticket) > 1:
+            raise IllegalAction(Reason.TICKET_NOT_OFFERED, ticket=ticket)
+    if len(kept) < choice.keep:
+        raise IllegalAction(Reason.TOO_FEW_TICKETS, keep=choice.keep, kept=len(kept))
+    if len(kept) > choice.keep_most:
+        raise IllegalAction(Reason.TOO_MANY_TICKETS, keep_most=choice.keep_most, kept=len(kept))
+
+
+def check_claim(table: Table, seat: int, route_id: str) -> Route:
+    """The route, where the seat may claim it at all; Claiming Routes and Double Routes."""
+    route = table.board.route.get(route_id)
+    if route is None:
+        raise IllegalAction(Reason.NO_SUCH_ROUTE, route=route_id)
+    owner = table.owner(route_id)
+    if owner is not None:
+        raise IllegalAction(Reason.ROUTE_TAKEN, route=route_id, seat=owner)
+    if table.routes[seat] & table.board.twins[route_id]:
+        raise IllegalAction(Reason.OWNS_TWIN, route=route_id)
+    if table.closed & table.board.bit[route_id]:
+        raise IllegalAction(Reason.DOUBLE_CLOSED, route=route_id, players=table.rules.double_routes_players)
+    if route.length > table.trains[seat]:
+        raise IllegalAction(Reason.TOO_FEW_TRAINS, trains=table.trains[seat], length=route.length)
+    return route
+
+
+def check_station(table: Table, seat: int, city: str) -> int:
+    """What the seat's next station costs, where it may stand in this city."""
+    if not table.rules.stations:
+        raise IllegalAction(Reason.NO_STATIONS_IN_TITLE)
+    if city not in table.board.city:
+        raise IllegalAction(Reason.NO_SUCH_CITY, city=city)
+    owner = table.station_at(city)
+    if owner is not None:
+        raise IllegalAction(Reason.CITY_HAS_STATION, city=city, seat=owner)
+    built = len(table.stations[seat])
+    if built >= table.rules.stations:
+        raise IllegalAction(Reason.NO_STATIONS_LEFT)
+    return table.rules.station_costs[built]
+
+
+def check_payment(cards: str, hand: Counts, number: int, color: str = GRAY, ferry: int = 0) -> None:
+    """Refuse cards that are not exactly a payment of `number` cards of a colour, with `ferry` locomotives."""
+    if not set(cards) <= set(CARDS):
+        raise IllegalAction(Reason.NO_SUCH_CARDS, cards=cards)
+    if len(cards) != number:
+        raise IllegalAction(Reason.WRONG_NUMBER_OF_CARDS, number=number, given=len(cards))
+    used = set(cards) - {LOCOMOTIVE}
+    if len(used) > 1:
+        raise IllegalAction(Reason.MIXED_COLORS)
+    if color != GRAY and not used <= {color}:
+        raise IllegalAction(Reason.WRONG_COLOR, color=color)
+    if cards.count(LOCOMOTIVE) < ferry:
+        raise IllegalAction(Reason.FERRY_NEEDS_LOCOMOTIVES, ferry=ferry)
+    _check_held(cards, hand)
+
+
+def check_surcharge(cards: str, hand: Counts, laid: str, owed: int) -> None:
+    """Refuse cards that do not pay a tunnel's surcharge exactly."""
+    color = laid_color(laid)
+    if color == LOCOMOTIVE and set(cards) & set(COLORS):
+        raise IllegalAction(Reason.ONLY_LOCOMOTIVES)
+    check_payment(cards, hand, owed, GRAY if color == LOCOMOTIVE else color)
+
+
+def _check_held(cards: str, hand: Counts) -> None:
+    missing = [
+        card * (wanted - held)
+        for card, wanted, held in zip(CARDS, counts(cards), hand, strict=True)
+        if wanted > held
+    ]
+    if missing:
+        raise IllegalAction(Reason.CARDS_NOT_HELD, missing="".join(missing))

@@ -1,0 +1,1 @@
+from engine.computers.uniform import choose_random as choose_easy

@@ -1,0 +1,14 @@
+"""The random computer: any kind of action that is open, then any action of that kind, each as likely."""
+
+from engine.actions import Action
+from engine.chance import Chance
+from engine.options import options
+from engine.view import View
+
+
+def choose_random(view: View, chance: Chance) -> Action:
+    """Choose without a thought. Raises ValueError where nothing is asked of the seat."""
+    open_now = options(view)
+    if not open_now.kinds:
+        raise ValueError("nothing is asked of this seat")
+    return chance.pick(open_now.of(chance.pick(open_now.kinds)))

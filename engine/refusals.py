@@ -1,0 +1,77 @@
+"""Why an action is refused: the rule that forbids it, and the facts that tell what would be legal."""
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Which rule an action breaks. The facts that come with each are named behind it."""
+
+    NOT_STARTED = "not-started"
+    GAME_OVER = "game-over"
+    NOT_YOUR_TURN = "not-your-turn"
+    """`seat`: whose turn it is."""
+    WAIT_FOR_TICKETS = "wait-for-tickets"
+    """Starting tickets are still being chosen; `seats`: how many players have yet to choose."""
+    CHOOSE_TICKETS_FIRST = "choose-tickets-first"
+    """`keep`: at least so many."""
+    SECOND_CARD_FIRST = "second-card-first"
+    SETTLE_TUNNEL_FIRST = "settle-tunnel-first"
+    """`owed`: cards of the surcharge."""
+    NO_TICKETS_OFFERED = "no-tickets-offered"
+    NO_TUNNEL_OPEN = "no-tunnel-open"
+    NO_SUCH_SLOT = "no-such-slot"
+    """`slots`: how many there are."""
+    EMPTY_SLOT = "empty-slot"
+    """`slot`."""
+    CARD_CHANGED = "card-changed"
+    """`slot`, `card`: what lies there now."""
+    LOCOMOTIVE_SECOND = "locomotive-second"
+    NO_CARDS_LEFT = "no-cards-left"
+    NO_TICKETS_LEFT = "no-tickets-left"
+    TICKET_NOT_OFFERED = "ticket-not-offered"
+    """`ticket`: its number."""
+    TOO_FEW_TICKETS = "too-few-tickets"
+    """`keep`: at least so many; `kept`: how many were named."""
+    TOO_MANY_TICKETS = "too-many-tickets"
+    """`keep_most`, `kept`."""
+    NO_SUCH_ROUTE = "no-such-route"
+    """`route`."""
+    ROUTE_TAKEN = "route-taken"
+    """`route`, `seat`: its owner."""
+    OWNS_TWIN = "owns-twin"
+    """`route`: the player owns the other side of this double route."""
+    DOUBLE_CLOSED = "double-closed"
+    """`route`, `players`: how many it takes for both sides to be open."""
+    TOO_FEW_TRAINS = "too-few-trains"
+    """`trains`: left; `length`."""
+    CARDS_NOT_HELD = "cards-not-held"
+    """`missing`: letters."""
+    NO_SUCH_CARDS = "no-such-cards"
+    """`cards`: what was written."""
+    WRONG_NUMBER_OF_CARDS = "wrong-number-of-cards"
+    """`number`: how many it takes; `given`."""
+    MIXED_COLORS = "mixed-colors"
+    WRONG_COLOR = "wrong-color"
+    """`color`: the letter that it takes."""
+    FERRY_NEEDS_LOCOMOTIVES = "ferry-needs-locomotives"
+    """`ferry`: at least so many."""
+    ONLY_LOCOMOTIVES = "only-locomotives"
+    """Locomotives alone were laid down: the surcharge takes nothing else."""
+    NO_STATIONS_IN_TITLE = "no-stations-in-title"
+    NO_STATIONS_LEFT = "no-stations-left"
+    NO_SUCH_CITY = "no-such-city"
+    """`city`."""
+    CITY_HAS_STATION = "city-has-station"
+    """`city`, `seat`: whose station."""
+
+
+Fact = str | int
+
+
+class IllegalAction(Exception):
+    """An action that the rules forbid now. Nothing has changed."""
+
+    def __init__(self, reason: Reason, **facts: Fact) -> None:
+        super().__init__(reason.value, facts)
+        self.reason = reason
+        self.facts = facts

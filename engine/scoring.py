@@ -1,0 +1,112 @@
+"""Calculating Scores: the score sheet at the end of the game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.board import Route, Ticket
+from engine.game import Game, Table
+from engine.network import completed, longest_path, path_length
+from engine.rules import TieBreak
+from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
+from engine.stations import borrow
+
+
+def score_sheet(game: Game) -> ScoreSheet:
+    """Everybody's points, how they came about, and the places."""
+    table = game.table
+    lines = [_seat_score(game, seat) for seat in range(table.players)]
+    rules = table.rules
+    _award(lines, rules.longest_path_bonus, lambda line: line.path_length, "path_bonus")
+    _award(lines, rules.globetrotter_bonus, lambda line: line.completed, "globetrotter_bonus")
+    totals = [replace(line, total=_total(line)) for line in lines]
+    ranked = _placed(totals, table)
+    return ScoreSheet(tuple(ranked), tuple(line.seat for line in ranked if line.place == 1))
+
+
+def _seat_score(game: Game, seat: int) -> SeatScore:
+    table = game.table
+    own = table.board.routes_in(table.routes[seat])
+    tickets = [table.board.ticket[number] for number in game.tickets[seat]]
+    stations, lent = _stations(table, seat, own, tickets)
+    done = completed([*own, *lent], tickets)
+    scores = tuple(TicketScore(ticket.number, ticket.points, ticket.number in done) for ticket in tickets)
+    path = longest_path(own)
+    left = table.rules.stations - len(stations)
+    return SeatScore(
+        seat=seat,
+        routes=table.points[seat],
+        tickets=scores,
+        ticket_points=sum(ticket.points if ticket.completed else -ticket.points for ticket in scores),
+        stations=stations,
+        stations_left=left,
+        station_points=left * table.rules.station_points,
+        path=tuple(route.id for route in path),
+        path_length=sum(route.length for route in path),
+        path_bonus=0,
+        completed=len(done),
+        globetrotter_bonus=0,
+        total=0,
+        place=0,
+    )
+
+
+def _stations(
+    table: Table, seat: int, own: list[Route], tickets: list[Ticket]
+) -> tuple[tuple[StationScore, ...], list[Route]]:
+    """Train Stations: at the end each borrows at most one route of one rival at its city."""
+    cities = table.stations[seat]
+    if not cities:
+        return (), []
+    rivals = table.board.routes_in(table.claimed & ~table.routes[seat])
+    lendable = [[route for route in rivals if city in (route.a, route.b)] for city in cities]
+    borrowed = borrow(own, lendable, tickets).routes
+    scores = tuple(
+        StationScore(city, route.id if route else "", table.owner(route.id) if route else None)
+        for city, route in zip(cities, borrowed, strict=True)
+    )
+    return scores, [route for route in borrowed if route]
+
+
+def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int], field: str) -> None:
+    """A bonus card goes to everybody with the highest figure above zero."""
+    highest = max(map(figure, lines))
+    if bonus and highest:
+        lines[:] = [
+            replace(line, **{field: bonus}) if figure(line) == highest else line  # type: ignore[arg-type]
+            for line in lines
+        ]
+
+
+def _total(line: SeatScore) -> int:
+    bonuses = line.path_bonus + line.globetrotter_bonus
+    return line.routes + line.ticket_points + line.station_points + bonuses
+
+
+def _placed(lines: list[SeatScore], table: Table) -> list[SeatScore]:
+    """Points, then the tie-breaks of the rules in their order; what is still equal shares a place."""
+    keys = [_rank(line, table.rules.tie_breaks) for line in lines]
+    return [
+        replace(line, place=1 + sum(other > key for other in keys))
+        for line, key in zip(lines, keys, strict=True)
+    ]
+
+
+def _rank(line: SeatScore, tie_breaks: tuple[TieBreak, ...]) -> tuple[int, ...]:
+    figures = {
+        TieBreak.COMPLETED_TICKETS: line.completed,
+        TieBreak.FEWEST_STATIONS: -len(line.stations),
+        TieBreak.LONGEST_PATH: line.path_bonus,
+    }
+    return (line.total, *(figures[tie_break] for tie_break in tie_breaks))
+
+
+def points_so_far(table: Table) -> tuple[tuple[int, int, int], ...]:
+    """What is public during play, by seat: route points, station points, and the longest path's length."""
+    return tuple(
+        (
+            table.points[seat],
+            (table.rules.stations - len(table.stations[seat])) * table.rules.station_points,
+            path_length(table.board.routes_in(table.routes[seat])),
+        )
+        for seat in range(table.players)
+    )

@@ -1,0 +1,111 @@
+"""Setting the Game Up: shuffles, first hands, the face-up row and the starting tickets."""
+
+from dataclasses import dataclass
+
+from engine.board import Board
+from engine.cards import CARDS, LOCOMOTIVE
+from engine.chance import seal
+from engine.events import Event, GameStarted, TicketsOffered, TicketsSetAside
+from engine.fold import started
+from engine.game import Game
+from engine.play import Play
+from engine.rules import Deal, Rules
+
+
+class BadSetup(ValueError):
+    """What was asked for cannot be played. The text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is played: a variant of a board, by how many, with which bonus sets, and who begins."""
+
+    variant: str
+    players: int
+    bonus: tuple[str, ...] = ()
+    starter: int | None = None
+    """The seat that begins; None lets the lot decide."""
+
+
+def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game, tuple[Event, ...]]:
+    """Set a game up, to the point where everybody chooses starting tickets.
+
+    The seed (64 hexadecimal digits) decides all its chance. Raises BadSetup.
+    """
+    _check(board, setup)
+    first = GameStarted(
+        game_id=game_id,
+        board=board.id,
+        edition=board.edition,
+        variant=setup.variant,
+        bonus=setup.bonus,
+        players=setup.players,
+        seal=seal(game_id, seed),
+        seed=seed,
+    )
+    play = Play(started(board, first))
+    play.choose_starter(setup.starter)
+    _deal_cards(play)
+    _deal_tickets(play)
+    return play.game, (first, *play.events)
+
+
+def whole_deck(rules: Rules) -> str:
+    """All train cards, in the order of CARDS."""
+    return "".join(
+        card * (rules.locomotives if card == LOCOMOTIVE else rules.cards_per_color) for card in CARDS
+    )
+
+
+def _check(board: Board, setup: Setup) -> None:
+    if setup.variant not in board.variants:
+        raise BadSetup(f"{board.title} has no variant {setup.variant!r}: it has {', '.join(board.variants)}.")
+    rules = board.variants[setup.variant]
+    if not rules.players_least <= setup.players <= rules.players_most:
+        raise BadSetup(f"{board.title} is played by {rules.players_least} to {rules.players_most}.")
+    if unknown := [name for name in setup.bonus if name not in board.bonus_sets]:
+        raise BadSetup(f"{board.title} has no bonus tickets {unknown[0]!r}.")
+    if setup.starter is not None and not 0 <= setup.starter < setup.players:
+        raise BadSetup("Only a player can begin.")
+
+
+def _deal_cards(play: Play) -> None:
+    play.shuffle_deck(whole_deck(play.table.rules))
+    for seat in range(play.table.players):
+        play.deal_hand(seat)
+    play.complete_row()
+
+
+def _deal_tickets(play: Play) -> None:
+    table = play.table
+    variant = table.rules.variant
+    if long := table.board.pile(variant, long=True, bonus=table.bonus):
+        play.shuffle_tickets(long, long=True)
+    play.shuffle_tickets(table.board.pile(variant, long=False, bonus=table.bonus), long=False)
+    for seat in range(table.players):
+        _deal_seat(play, seat)
+
+
+def _deal_seat(play: Play, seat: int) -> None:
+    """The first offer is seen at once; later ones lie aside until it has been chosen from."""
+    first, *later = play.table.rules.deals
+    tickets = _top(play, first)
+    most = min(first.keep_most, len(tickets))
+    play.happen(
+        TicketsOffered(
+            seat=seat,
+            tickets=tickets,
+            size=len(tickets),
+            keep=first.keep,
+            keep_most=most,
+            starting=True,
+            dealt=len(tickets),
+        )
+    )
+    for deal in later:
+        aside = _top(play, deal)
+        play.happen(TicketsSetAside(seat, aside, len(aside)))
+
+
+def _top(play: Play, deal: Deal) -> tuple[int, ...]:
+    return play.game.long_tickets[: deal.long] + play.game.ticket_deck[: deal.regular]
