@@ -59,6 +59,16 @@ class Ticket:
     """The bonus set that it comes in, such as "orient-express"; a game may add the set to any variant."""
 
 
+def members(places: int) -> list[int]:
+    """The numbers of the bits that are set, the lowest first."""
+    found = []
+    while places:
+        lowest = places & -places
+        found.append(lowest.bit_length() - 1)
+        places ^= lowest
+    return found
+
+
 class Price(NamedTuple):
     """Exactly `length` cards of a colour (GRAY: any one), at least `ferry` of them locomotives."""
 
@@ -123,14 +133,14 @@ class Board:
         """The names of the bonus sets that the board has tickets of."""
         return tuple(sorted({ticket.bonus for ticket in self.tickets if ticket.bonus}))
 
+    @cached_property
+    def route_ids(self) -> tuple[str, ...]:
+        """The id of each route."""
+        return tuple(route.id for route in self.routes)
+
     def routes_in(self, routes: int) -> list[Route]:
         """The routes of a set, in the board's order."""
-        found = []
-        while routes:
-            lowest = routes & -routes
-            found.append(self.routes[lowest.bit_length() - 1])
-            routes ^= lowest
-        return found
+        return [self.routes[place] for place in members(routes)]
 
     def pile(self, variant: str, *, long: bool, bonus: tuple[str, ...] = ()) -> tuple[int, ...]:
         """Numbers of the tickets that a variant plays with, of its long or its regular pile, in number order.
@@ -144,10 +154,6 @@ class Board:
             for ticket in sorted(self.tickets, key=lambda ticket: ticket.number)
             if ticket.long == long and wanted and (variant in ticket.decks or ticket.bonus in bonus)
         )
-
-    def ids_in(self, routes: int) -> list[str]:
-        """The ids of the routes of a set, in the board's order."""
-        return [route.id for route in self.routes_in(routes)]
 
     @cached_property
     def priced(self) -> tuple[tuple[Price, int], ...]:

@@ -1,6 +1,6 @@
 """What a seat may do: the one source of buttons, completions, computers' choices and validation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import overload
@@ -16,7 +16,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.board import Price
+from engine.board import Price, members
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE, Counts
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.payments import can_pay, payment_count, payments, surcharges
@@ -27,29 +27,33 @@ Paid = type[ClaimRoute] | type[BuildStation]
 
 
 class Payable(Sequence[Action]):
-    """Actions that cost cards: places (ids of routes or cities) by price, the shortest first.
+    """Actions that cost cards: places (routes or cities, a set of them as bits) by price, the shortest first.
 
-    What costs the same is paid in the same ways, and payments are written only when they are asked for: a
+    What costs the same is paid in the same ways, and actions are written only when they are asked for: a
     large hand has thousands.
     """
 
-    def __init__(self, kind: Paid, hand: Counts, places: Sequence[tuple[Price, Sequence[str]]]) -> None:
+    def __init__(
+        self, kind: Paid, hand: Counts, ids: Sequence[str] = (), places: Iterable[tuple[Price, int]] = ()
+    ) -> None:
         self._kind = kind
         self._hand = hand
-        self._places = [(price, at, payment_count(price, hand)) for price, at in places]
+        self._ids = ids
+        self._places = [(price, at, payment_count(price, hand)) for price, at in places if at]
 
     @property
     def places(self) -> tuple[str, ...]:
         """What can be had now: ids of routes, or of cities."""
-        return tuple(place for _, places, _ in self._places for place in places)
+        return tuple(self._ids[place] for _, places, _ in self._places for place in members(places))
 
     def payments(self, place: str) -> tuple[str, ...]:
         """Ways to pay for a place, the default first; none where it cannot be had now."""
-        prices = (price for price, places, _ in self._places if place in places)
+        bit = 1 << self._ids.index(place) if place in self._ids else 0
+        prices = (price for price, places, _ in self._places if places & bit)
         return next((payments(price, self._hand) for price in prices), ())
 
     def __len__(self) -> int:
-        return sum([len(places) * ways for _, places, ways in self._places])
+        return sum([places.bit_count() * ways for _, places, ways in self._places])
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -60,15 +64,17 @@ class Payable(Sequence[Action]):
             return tuple(self)[index]
         left = index if index >= 0 else len(self) + index
         for price, places, ways in self._places:
-            if 0 <= left < len(places) * ways:
-                return self._kind(places[left // ways], payments(price, self._hand)[left % ways])
-            left -= len(places) * ways
+            number = places.bit_count() * ways
+            if 0 <= left < number:
+                place = members(places)[left // ways]
+                return self._kind(self._ids[place], payments(price, self._hand)[left % ways])
+            left -= number
         raise IndexError(index)
 
     def __iter__(self) -> Iterator[Action]:
         for price, places, _ in self._places:
             ways = payments(price, self._hand)
-            yield from (self._kind(place, cards) for place in places for cards in ways)
+            yield from (self._kind(self._ids[place], cards) for place in members(places) for cards in ways)
 
 
 class Options(Sequence[Action]):
@@ -105,13 +111,13 @@ class Options(Sequence[Action]):
     def claims(self) -> Payable:
         """Routes that can be claimed now, with their payments."""
         listed = self.of(ClaimRoute)
-        return listed if isinstance(listed, Payable) else Payable(ClaimRoute, self._view.hand, ())
+        return listed if isinstance(listed, Payable) else Payable(ClaimRoute, self._view.hand)
 
     @property
     def stations(self) -> Payable:
         """Cities where a station can be built now, with its payments."""
         listed = self.of(BuildStation)
-        return listed if isinstance(listed, Payable) else Payable(BuildStation, self._view.hand, ())
+        return listed if isinstance(listed, Payable) else Payable(BuildStation, self._view.hand)
 
     def __iter__(self) -> Iterator[Action]:
         for kind in self.kinds:
@@ -225,10 +231,10 @@ def can_build(table: Table, seat: int, hand: Counts) -> bool:
     )
 
 
-def free_cities(table: Table) -> tuple[str, ...]:
-    """Ids of the cities without a station."""
+def free_cities(table: Table) -> int:
+    """The cities without a station, as bits in the board's order."""
     taken = {city for cities in table.stations for city in cities}
-    return tuple(city for city in table.board.city if city not in taken)
+    return sum(1 << place for place, city in enumerate(table.board.city) if city not in taken)
 
 
 def _face_up(view: View) -> Sequence[Action]:
@@ -247,8 +253,7 @@ def _tickets(view: View) -> Sequence[Action]:
 def _claims(view: View) -> Payable:
     table, hand = view.table, view.hand
     board, routes = table.board, claimable(table, table.seat or 0, hand)
-    places = [(price, board.ids_in(routes & at)) for price, at in board.priced if routes & at]
-    return Payable(ClaimRoute, hand, places)
+    return Payable(ClaimRoute, hand, board.route_ids, [(price, routes & at) for price, at in board.priced])
 
 
 def _stations(view: View) -> Payable:
@@ -256,9 +261,9 @@ def _stations(view: View) -> Payable:
     table, hand = view.table, view.hand
     seat = table.seat or 0
     if not can_build(table, seat, hand):
-        return Payable(BuildStation, hand, ())
+        return Payable(BuildStation, hand)
     price = Price(table.rules.station_costs[len(table.stations[seat])])
-    return Payable(BuildStation, hand, [(price, free_cities(table))])
+    return Payable(BuildStation, hand, tuple(table.board.city), [(price, free_cities(table))])
 
 
 def _keeps(view: View) -> Sequence[Action]:

@@ -39,11 +39,11 @@ def _most_held(hand: Counts) -> tuple[tuple[int, str], ...]:
 def payment_count(price: Price, hand: Counts) -> int:
     """How many payments of a price the hand holds, without writing them."""
     length, color, ferry = price
-    *colors, locomotives = hand
+    locomotives = hand[_LOCOMOTIVE]
     if color:
-        mixed = _mixed_count(length, ferry, colors[COLORS.index(color)], locomotives)
+        mixed = _mixed_count(length, ferry, hand[COLORS.index(color)], locomotives)
     else:
-        mixed = sum([_mixed_count(length, ferry, held, locomotives) for held in colors])
+        mixed = sum([_mixed_count(length, ferry, held, locomotives) for held in hand[:_LOCOMOTIVE]])
     return mixed + (locomotives >= length)
 
 
