@@ -61,6 +61,15 @@ def can_pay(number: int, hand: Counts) -> bool:
     return max(colors) + locomotives >= number
 
 
+def surcharge(laid: str, revealed: str) -> int:
+    """Tunnels: how many cards more, one for each revealed card of the colour laid down and each locomotive.
+
+    After a payment of locomotives alone, only revealed locomotives count.
+    """
+    color = laid_color(laid)
+    return sum(card in (color, LOCOMOTIVE) for card in revealed)
+
+
 def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
     """Every way to pay a tunnel's surcharge, the default first.
 

@@ -30,7 +30,7 @@ from engine.events import (
 )
 from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, Tunnel
 from engine.options import can_draw
-from engine.payments import laid_color
+from engine.payments import surcharge
 from engine.play import Play
 from engine.refusals import IllegalAction, Reason
 from engine.rules import Refused
@@ -168,10 +168,9 @@ def _claimed(play: Play, seat: int, route_id: str, cards: str) -> None:
 
 
 def _lay_for_tunnel(play: Play, seat: int, route_id: str, laid: str) -> None:
-    """Tunnels: of the cards revealed, each of the colour laid down and each locomotive costs one more."""
+    """Tunnels: the deck reveals cards, and they may ask for more."""
     revealed = _reveal(play)
-    color = laid_color(laid)
-    owed = sum(card in (color, LOCOMOTIVE) for card in revealed)
+    owed = surcharge(laid, revealed)
     play.happen(TunnelRevealed(seat, route_id, laid, revealed, owed))
     if not owed:
         _claimed(play, seat, route_id, laid)
