@@ -1,0 +1,122 @@
+"""What people tell the bot to do, once their words are understood."""
+
+from dataclasses import dataclass
+
+from engine.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Open a game in this chat: empty words take the defaults."""
+
+    board: str = ""
+    variant: str = ""
+    bonus: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSetup:
+    """Change what the open lobby will play; None leaves a thing as it is."""
+
+    board: str | None = None
+    variant: str | None = None
+    bonus: tuple[str, ...] | None = None
+    starter: int | None = None
+    """The seat that is to begin, 0 for the first; -1 for the lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take a seat, in a colour of one's choice; in a running game, a seat that a computer holds."""
+
+    color: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give up one's seat; in a running game a computer takes it until its owner comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddComputer:
+    """Fill a seat with a computer of a level."""
+
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveComputer:
+    """Take the computer that came last out of the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """End the game without a result; asks once more unless `confirmed`."""
+
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Bring the game aborted in this chat back, within a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Let a computer make the pending decisions of a seat (None: the one waited for) to the end of its turn."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Let a computer take a seat (None: the one waited for) until its owner comes back."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Choose an action in the game. `revision` is a button's; None where the action was typed."""
+
+    action: Action
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """See something: `hand`, `board`, `tickets`, `scores`, `log`, `games`, `help`, `turn` (what can I do),
+    or `text` (the board in words)."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Speak a language to me, or, with `chat`, in public here."""
+
+    language: str
+    chat: bool = False
+
+
+Command = (
+    NewGame
+    | ChangeSetup
+    | Join
+    | Leave
+    | AddComputer
+    | RemoveComputer
+    | Start
+    | Abort
+    | Restore
+    | Skip
+    | Replace
+    | Play
+    | Show
+    | SetLanguage
+)

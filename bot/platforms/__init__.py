@@ -1,0 +1,1 @@
+"""Where people are: the port that every platform implements, and its adapters."""

@@ -1,0 +1,260 @@
+"""Who sits at a table, and what they are going to play: the part of a game's log that people make."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar, assert_never
+
+COLORS = ("red", "blue", "green", "yellow", "black")
+"""The colours of trains, in the order in which they are given out."""
+
+
+class Status(StrEnum):
+    """How far a game has come."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    OVER = "over"
+    ABORTED = "aborted"
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """A lobby is open. `secret` (hexadecimal) is where the computers' chance comes from."""
+
+    shape: ClassVar[int] = 1
+    board: str
+    edition: str
+    variant: str
+    bonus: tuple[str, ...]
+    creator: str
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChanged:
+    """The lobby will play something else."""
+
+    shape: ClassVar[int] = 1
+    board: str
+    edition: str
+    variant: str
+    bonus: tuple[str, ...]
+    starter: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerJoined:
+    """A person took the next seat."""
+
+    shape: ClassVar[int] = 1
+    person: str
+    name: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerJoined:
+    """A computer took the next seat."""
+
+    shape: ClassVar[int] = 1
+    level: str
+    name: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColorChanged:
+    """A player in the lobby has other trains."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A seat of the lobby is free; those behind it move up."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerTookOver:
+    """A computer plays a seat until its owner comes back: the owner left, or was replaced by `by`."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    level: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonTookOver:
+    """A person plays a seat from now on: its owner came back, or somebody else took it."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSkipped:
+    """A computer makes a seat's pending decisions to the end of its turn, as `by` decided."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameAborted:
+    """The game was ended without a result. It can be restored for a day."""
+
+    shape: ClassVar[int] = 1
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameRestored:
+    """The aborted game goes on where it was."""
+
+    shape: ClassVar[int] = 1
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedPublished:
+    """An aborted game can be restored no more, and its seed is no secret any more."""
+
+    shape: ClassVar[int] = 1
+    seed: str
+
+
+RosterEvent = (
+    GameOpened
+    | SetupChanged
+    | PlayerJoined
+    | ComputerJoined
+    | ColorChanged
+    | SeatLeft
+    | ComputerTookOver
+    | PersonTookOver
+    | SeatSkipped
+    | GameAborted
+    | GameRestored
+    | SeedPublished
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who holds a seat: a person, or a computer of a level, perhaps in an owner's place."""
+
+    name: str
+    color: str
+    person: str = ""
+    """The owner (`local:ab12`); empty where the seat has always been a computer's."""
+    level: str = ""
+    """The computer that plays the seat now; empty where its person does."""
+    skipped: bool = False
+    """Whether a computer ends the present turn."""
+
+    @property
+    def by_computer(self) -> bool:
+        """Whether a computer makes the seat's next decision."""
+        return bool(self.level) or self.skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A game as its people made it: what is played, and who sits where."""
+
+    board: str
+    edition: str
+    variant: str
+    bonus: tuple[str, ...]
+    creator: str
+    secret: str
+    starter: int | None = None
+    sitters: tuple[Sitter, ...] = ()
+    status: Status = Status.LOBBY
+    seed: str = ""
+    """An aborted game's, once it is published."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody's name, by seat."""
+        return tuple(sitter.name for sitter in self.sitters)
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """Everybody's trains, by seat."""
+        return tuple(sitter.color for sitter in self.sitters)
+
+    @property
+    def free_colors(self) -> tuple[str, ...]:
+        """Trains that nobody has yet."""
+        return tuple(color for color in COLORS if color not in self.colors)
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat that a person owns, whoever plays it now."""
+        return next((seat for seat, sitter in enumerate(self.sitters) if sitter.person == person), None)
+
+
+def opened(event: GameOpened) -> Roster:
+    """The roster of a new lobby."""
+    return Roster(event.board, event.edition, event.variant, event.bonus, event.creator, event.secret)
+
+
+def seated(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
+    """The roster after an event; `started` tells whether the game had begun."""
+    match event:
+        case GameOpened():
+            return opened(event)
+        case SetupChanged(board, edition, variant, bonus, starter):
+            return replace(
+                roster, board=board, edition=edition, variant=variant, bonus=bonus, starter=starter
+            )
+        case PlayerJoined(person, name, color):
+            return replace(roster, sitters=(*roster.sitters, Sitter(name, color, person=person)))
+        case ComputerJoined(level, name, color):
+            return replace(roster, sitters=(*roster.sitters, Sitter(name, color, level=level)))
+        case SeatLeft(seat):
+            return _without(roster, seat)
+        case ColorChanged(seat, color):
+            return sitting(roster, seat, replace(roster.sitters[seat], color=color))
+        case ComputerTookOver(seat, level):
+            return sitting(roster, seat, replace(roster.sitters[seat], level=level))
+        case PersonTookOver(seat, person, name):
+            return sitting(roster, seat, Sitter(name, roster.sitters[seat].color, person=person))
+        case SeatSkipped(seat):
+            return sitting(roster, seat, replace(roster.sitters[seat], skipped=True))
+        case GameAborted():
+            return replace(roster, status=Status.ABORTED)
+        case GameRestored():
+            return replace(roster, status=Status.RUNNING if started else Status.LOBBY)
+        case SeedPublished(seed):
+            return replace(roster, seed=seed)
+        case _:
+            assert_never(event)
+
+
+def sitting(roster: Roster, seat: int, sitter: Sitter) -> Roster:
+    """The roster with another sitter in a seat."""
+    return replace(roster, sitters=(*roster.sitters[:seat], sitter, *roster.sitters[seat + 1 :]))
+
+
+def _without(roster: Roster, seat: int) -> Roster:
+    return replace(
+        roster,
+        sitters=roster.sitters[:seat] + roster.sitters[seat + 1 :],
+        starter=_moved(roster.starter, seat),
+    )
+
+
+def _moved(starter: int | None, left: int) -> int | None:
+    if starter is None or starter == left:
+        return None
+    return starter - 1 if starter > left else starter
