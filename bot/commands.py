@@ -18,7 +18,6 @@ class NewGame:
 class ChangeSetup:
     """Change what the open lobby will play; None leaves a thing as it is."""
 
-    board: str | None = None
     variant: str | None = None
     bonus: tuple[str, ...] | None = None
     starter: int | None = None
@@ -68,7 +67,7 @@ class Restore:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Let a computer make the pending decisions of a seat (None: the one waited for) to the end of its turn."""
+    """Let a computer end the turn of a seat (None: the one waited for)."""
 
     seat: int | None = None
 

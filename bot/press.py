@@ -12,7 +12,7 @@ LONGEST_CODE = 64
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button's meaning. `line` is an action's line, or a command as it would be typed, without the slash."""
+    """A button's meaning. `line` is an action's line, or a command as typed, without the slash."""
 
     game: str
     revision: int

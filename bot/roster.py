@@ -32,11 +32,9 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class SetupChanged:
-    """The lobby will play something else."""
+    """The lobby will play another variant, with other bonus tickets, or another player begins."""
 
     shape: ClassVar[int] = 1
-    board: str
-    edition: str
     variant: str
     bonus: tuple[str, ...]
     starter: int | None
@@ -213,24 +211,10 @@ def seated(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
     match event:
         case GameOpened():
             return opened(event)
-        case SetupChanged(board, edition, variant, bonus, starter):
-            return replace(
-                roster, board=board, edition=edition, variant=variant, bonus=bonus, starter=starter
-            )
-        case PlayerJoined(person, name, color):
-            return replace(roster, sitters=(*roster.sitters, Sitter(name, color, person=person)))
-        case ComputerJoined(level, name, color):
-            return replace(roster, sitters=(*roster.sitters, Sitter(name, color, level=level)))
+        case SetupChanged(variant, bonus, starter):
+            return replace(roster, variant=variant, bonus=bonus, starter=starter)
         case SeatLeft(seat):
             return _without(roster, seat)
-        case ColorChanged(seat, color):
-            return sitting(roster, seat, replace(roster.sitters[seat], color=color))
-        case ComputerTookOver(seat, level):
-            return sitting(roster, seat, replace(roster.sitters[seat], level=level))
-        case PersonTookOver(seat, person, name):
-            return sitting(roster, seat, Sitter(name, roster.sitters[seat].color, person=person))
-        case SeatSkipped(seat):
-            return sitting(roster, seat, replace(roster.sitters[seat], skipped=True))
         case GameAborted():
             return replace(roster, status=Status.ABORTED)
         case GameRestored():
@@ -238,20 +222,42 @@ def seated(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
         case SeedPublished(seed):
             return replace(roster, seed=seed)
         case _:
+            return replace(roster, sitters=_sitters(roster.sitters, event))
+
+
+SeatEvent = PlayerJoined | ComputerJoined | ColorChanged | ComputerTookOver | PersonTookOver | SeatSkipped
+
+
+def _sitters(sitters: tuple[Sitter, ...], event: SeatEvent) -> tuple[Sitter, ...]:
+    match event:
+        case PlayerJoined(person, name, color):
+            return (*sitters, Sitter(name, color, person=person))
+        case ComputerJoined(level, name, color):
+            return (*sitters, Sitter(name, color, level=level))
+        case ColorChanged(seat, color):
+            return _put(sitters, seat, replace(sitters[seat], color=color))
+        case ComputerTookOver(seat, level):
+            return _put(sitters, seat, replace(sitters[seat], level=level, skipped=False))
+        case PersonTookOver(seat, person, name):
+            return _put(sitters, seat, Sitter(name, sitters[seat].color, person=person))
+        case SeatSkipped(seat):
+            return _put(sitters, seat, replace(sitters[seat], skipped=True))
+        case _:
             assert_never(event)
 
 
-def sitting(roster: Roster, seat: int, sitter: Sitter) -> Roster:
-    """The roster with another sitter in a seat."""
-    return replace(roster, sitters=(*roster.sitters[:seat], sitter, *roster.sitters[seat + 1 :]))
+def turn_done(roster: Roster, seat: int) -> Roster:
+    """The roster once a skipped seat's turn is over."""
+    return replace(roster, sitters=_put(roster.sitters, seat, replace(roster.sitters[seat], skipped=False)))
+
+
+def _put(sitters: tuple[Sitter, ...], seat: int, sitter: Sitter) -> tuple[Sitter, ...]:
+    return (*sitters[:seat], sitter, *sitters[seat + 1 :])
 
 
 def _without(roster: Roster, seat: int) -> Roster:
-    return replace(
-        roster,
-        sitters=roster.sitters[:seat] + roster.sitters[seat + 1 :],
-        starter=_moved(roster.starter, seat),
-    )
+    left = roster.sitters[:seat] + roster.sitters[seat + 1 :]
+    return replace(roster, sitters=left, starter=_moved(roster.starter, seat))
 
 
 def _moved(starter: int | None, left: int) -> int | None:

@@ -47,7 +47,7 @@ def line(action: Action) -> str:
         case DrawDeck():
             return "draw deck"
         case DrawTickets():
-            return "tickets"
+            return "draw tickets"
         case KeepTickets(tickets):
             return "keep " + (",".join(map(str, sorted(tickets))) or "none")
         case ClaimRoute(route, cards):
@@ -69,7 +69,7 @@ def read_line(text: str) -> Action:
             return DrawDeck()
         case "draw" if found := _DRAW.fullmatch(text):
             return DrawFaceUp(int(found["slot"]), found["card"])
-        case "tickets" if text == "tickets":
+        case "draw" if text == "draw tickets":
             return DrawTickets()
         case "keep" if found := _KEEP.fullmatch(text):
             return KeepTickets(_numbers(found["tickets"]))

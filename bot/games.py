@@ -1,0 +1,117 @@
+"""The matches under way: read from the store's log, kept at hand, and written on."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+
+from bot.clock import Clock
+from bot.identity import Chat
+from bot.match import Fact, Match, Step, entries, fact_of, first_match, follow
+from bot.roster import GameOpened
+from bot.shelf import Shelf
+from bot.store import Also, Store
+from bot.store.values import NOTHING_ELSE
+from engine.board import Board
+
+_AT_HAND = 400
+_RECENT = 300
+
+
+class Games:
+    """Every match by its id. One writer at a time a game within this program, first come first served."""
+
+    def __init__(self, store: Store, shelf: Shelf, clock: Clock) -> None:
+        self.store = store
+        self.shelf = shelf
+        self.clock = clock
+        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._recent: dict[str, deque[Step]] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self.changes = 0
+        """How many times any match has gone on."""
+        self._news = asyncio.Condition()
+
+    def lock(self, game: str) -> asyncio.Lock:
+        """Held by whoever reads a match in order to write it on."""
+        return self._locks.setdefault(game, asyncio.Lock())
+
+    async def read(self, game: str) -> Match:
+        """A match as it stands. Raises KeyError where there is none."""
+        for step in await self._read_on(game, self._matches.get(game)):
+            self._remember(step)
+        if game not in self._matches:
+            raise KeyError(game)
+        self._matches.move_to_end(game)
+        return self._matches[game]
+
+    async def steps(self, game: str, after: int) -> tuple[Step, ...]:
+        """What has happened in a match since entry `after`."""
+        await self.read(game)
+        steps: Sequence[Step] = self._recent[game]
+        if steps[0].after.seq > after + 1:
+            steps = await self._read_on(game, None)
+        return tuple(step for step in steps if step.after.seq > after)
+
+    async def open(
+        self, game: str, board: Board, facts: Sequence[Fact], actor: str, chat: Chat, also: Also
+    ) -> Match:
+        """Open a match in a chat, shown there from now on. Raises ChatTaken."""
+        rows = entries(0, facts, self.clock.now(), actor)
+        await self.store.open_game(game, board.edition, self.shelf.text(board), rows, chat, also)
+        return await self._went_on(game)
+
+    async def write(
+        self,
+        match: Match,
+        facts: Sequence[Fact],
+        actor: str = "",
+        action: str = "",
+        also: Also = NOTHING_ELSE,
+    ) -> Match:
+        """Write a match on. Raises Conflict where another program was first."""
+        rows = entries(match.seq, facts, self.clock.now(), actor, action)
+        await self.store.append(match.id, match.seq, rows, also)
+        return await self._went_on(match.id)
+
+    async def wait_for_news(self, known: int) -> int:
+        """Wait until some match has gone on since `known`, and say how many times any has."""
+        async with self._news:
+            await self._news.wait_for(lambda: self.changes != known)
+        return self.changes
+
+    async def _went_on(self, game: str) -> Match:
+        match = await self.read(game)
+        self.changes += 1
+        async with self._news:
+            self._news.notify_all()
+        return match
+
+    async def _read_on(self, game: str, known: Match | None) -> list[Step]:
+        steps: list[Step] = []
+        for entry in await self.store.log(game, known.seq if known else 0):
+            fact = fact_of(entry)
+            after = follow(known, fact, entry.at) if known else await self._first(game, fact)
+            steps.append(Step(known, fact, after, entry.at, entry.actor, entry.action))
+            known = after
+        return steps
+
+    async def _first(self, game: str, fact: Fact) -> Match:
+        if not isinstance(fact, GameOpened):
+            raise ValueError(f"the log of {game} does not begin with its opening")
+        return first_match(game, await self.board(fact.edition), fact)
+
+    async def board(self, edition: str) -> Board:
+        """The board of an edition, as the store has kept it."""
+        return self.shelf.kept(edition) or self.shelf.keep(await self.store.board_text(edition))
+
+    def _remember(self, step: Step) -> None:
+        """Take in one more step; a reader who was faster may have done so already."""
+        game = step.after.id
+        known = self._matches.get(game)
+        if step.after.seq != (known.seq if known else 0) + 1:
+            return
+        self._matches[game] = step.after
+        self._recent.setdefault(game, deque(maxlen=_RECENT)).append(step)
+        while len(self._matches) > _AT_HAND:
+            old, _ = self._matches.popitem(last=False)
+            del self._recent[old]

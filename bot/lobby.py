@@ -1,0 +1,154 @@
+"""The lobby: who will play, and what."""
+
+from bot.commands import AddComputer, ChangeSetup, Join
+from bot.deciding import Change, Refused
+from bot.identity import Person
+from bot.match import Match
+from bot.roster import (
+    COLORS,
+    ColorChanged,
+    ComputerJoined,
+    PlayerJoined,
+    Roster,
+    SeatLeft,
+    SetupChanged,
+    Status,
+)
+from bot.store import Also
+from engine.board import Board
+from engine.computers import COMPUTERS
+from engine.rules import Rules
+from engine.setup import BadSetup, Setup, new_game
+
+COMPUTER_NAMES = ("Ada", "Isambard", "Nora", "Otto", "Vera")
+"""What computers are called, with a mark that says what they are."""
+
+DEFAULT_LEVEL = "easy"
+
+
+def rules_of(match: Match) -> Rules:
+    """The rules that the lobby has chosen."""
+    return match.board.variants[match.roster.variant]
+
+
+def join(match: Match, person: Person, name: str, command: Join) -> Change:
+    """Take the next seat, or another colour in the seat that one has."""
+    roster = match.roster
+    seat = roster.seat_of(str(person))
+    if seat is not None:
+        return _recolor(roster, seat, command.color)
+    if len(roster.sitters) >= rules_of(match).players_most:
+        raise Refused("lobby-full", most=rules_of(match).players_most)
+    color = _color(roster, command.color)
+    fact = PlayerJoined(str(person), name, color)
+    return Change((fact,), "joined", {"color": color}, Also(seats={len(roster.sitters): person}))
+
+
+def _recolor(roster: Roster, seat: int, color: str) -> Change:
+    if not color:
+        raise Refused("already-joined")
+    return Change((ColorChanged(seat, _color(roster, color)),), "color-changed", {"color": color})
+
+
+def _color(roster: Roster, wanted: str) -> str:
+    if not wanted:
+        return roster.free_colors[0]
+    if wanted not in COLORS:
+        raise Refused("no-such-color", color=wanted, colors=", ".join(roster.free_colors))
+    if wanted not in roster.free_colors:
+        raise Refused("color-taken", color=wanted, colors=", ".join(roster.free_colors))
+    return wanted
+
+
+def leave(match: Match, person: Person) -> Change:
+    """Give one's seat up; those behind move up."""
+    seat = match.roster.seat_of(str(person))
+    if seat is None:
+        raise Refused("not-at-table")
+    return Change((SeatLeft(seat),), "left", also=_moved_up(match.roster, seat))
+
+
+def add_computer(match: Match, command: AddComputer) -> Change:
+    """Fill the next seat with a computer."""
+    level = command.level or DEFAULT_LEVEL
+    roster = match.roster
+    if level not in COMPUTERS:
+        raise Refused("no-such-level", level=level, levels=", ".join(COMPUTERS))
+    if len(roster.sitters) >= rules_of(match).players_most:
+        raise Refused("lobby-full", most=rules_of(match).players_most)
+    name = next(name for name in COMPUTER_NAMES if computer_name(name) not in roster.names)
+    fact = ComputerJoined(level, computer_name(name), roster.free_colors[0])
+    return Change((fact,), "computer-added", {"name": fact.name, "level": level})
+
+
+def computer_name(name: str) -> str:
+    """A computer's name, told apart from a person's."""
+    return f"{name} (computer)"
+
+
+def remove_computer(match: Match) -> Change:
+    """Take out the computer that came last."""
+    sitters = match.roster.sitters
+    computers = [seat for seat, sitter in enumerate(sitters) if not sitter.person]
+    if not computers:
+        raise Refused("no-computer")
+    seat = computers[-1]
+    also = _moved_up(match.roster, seat)
+    return Change((SeatLeft(seat),), "computer-removed", {"name": sitters[seat].name}, also)
+
+
+def _moved_up(roster: Roster, left: int) -> Also:
+    """Seats by person, once those behind the one left have moved up."""
+    stay = [sitter for seat, sitter in enumerate(roster.sitters) if seat != left]
+    seats: dict[int, Person | None] = dict.fromkeys(range(len(roster.sitters)))
+    for seat, sitter in enumerate(stay):
+        seats[seat] = Person.parse(sitter.person) if sitter.person else None
+    return Also(seats=seats)
+
+
+def change_setup(match: Match, command: ChangeSetup) -> Change:
+    """Choose another variant, bonus tickets, or who begins."""
+    roster, board = match.roster, match.board
+    variant = roster.variant if command.variant is None else known_variant(board, command.variant)
+    bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
+    starter = roster.starter if command.starter is None else _starter(roster, command.starter)
+    values = {"variant": board.variants[variant].title}
+    return Change((SetupChanged(variant, bonus, starter),), "setup-changed", values)
+
+
+def known_variant(board: Board, name: str) -> str:
+    """A variant of the board by its name. Raises Refused."""
+    if name not in board.variants:
+        raise Refused("no-such-variant", variant=name, variants=", ".join(board.variants))
+    return name
+
+
+def known_bonus(board: Board, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Bonus sets of the board, each once. Raises Refused."""
+    for name in names:
+        if name not in board.bonus_sets:
+            raise Refused("no-such-bonus", bonus=name, sets=", ".join(board.bonus_sets) or "-")
+    return tuple(sorted(set(names)))
+
+
+def _starter(roster: Roster, seat: int) -> int | None:
+    if seat >= len(roster.sitters):
+        raise Refused("no-such-seat")
+    return seat if seat >= 0 else None
+
+
+def start(match: Match, seed: str) -> Change:
+    """Begin: shuffle, deal and offer the starting tickets."""
+    roster, rules = match.roster, rules_of(match)
+    if roster.status is not Status.LOBBY:
+        raise Refused("already-started")
+    if not any(sitter.person for sitter in roster.sitters):
+        raise Refused("nobody-here")
+    if len(roster.sitters) < rules.players_least:
+        raise Refused("too-few-players", least=rules.players_least)
+    setup = Setup(roster.variant, len(roster.sitters), roster.bonus, roster.starter)
+    try:
+        _, events = new_game(match.board, setup, match.id, seed)
+    except BadSetup as bad:
+        raise Refused("bad-setup", why=str(bad)) from None
+    return Change(events, "started")

@@ -1,0 +1,114 @@
+"""A match: one game as its log tells it, with the people at the table and the moment of play."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.roster import GameOpened, Roster, RosterEvent, Status, opened, seated, turn_done
+from bot.store import Entry
+from engine.board import Board
+from engine.codec import from_json, to_json
+from engine.events import Event, GameEnded, GameStarted
+from engine.fold import evolve, started
+from engine.game import Game, Table
+
+Fact = Event | RosterEvent
+"""One entry of a match's log: what happened in the game, or with the people round it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match after entry `seq` of its log. `game` is None until it has begun."""
+
+    id: str
+    board: Board
+    roster: Roster
+    seq: int
+    game: Game | None = None
+    since: tuple[datetime | None, ...] = ()
+    """Since when each seat's decision has been open."""
+
+    @property
+    def table(self) -> Table | None:
+        """What everybody sees of the game."""
+        return self.game.table if self.game else None
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats that the table waits for; none unless the game is running."""
+        running = self.roster.status is Status.RUNNING
+        return self.game.table.waiting_for if self.game and running else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of a log, with the match before it (None for the first) and after it."""
+
+    before: Match | None
+    fact: Fact
+    after: Match
+    at: datetime
+    actor: str
+    action: str
+
+
+def first_match(id: str, board: Board, fact: GameOpened) -> Match:
+    """A match whose lobby has just been opened."""
+    return Match(id, board, opened(fact), 1)
+
+
+def follow(match: Match, fact: Fact, at: datetime) -> Match:
+    """The match after one more fact, which happened at `at`."""
+    match = replace(match, seq=match.seq + 1)
+    if isinstance(fact, RosterEvent):
+        roster = seated(match.roster, fact, started=match.game is not None)
+        return replace(match, roster=roster)
+    game = started(match.board, fact) if isinstance(fact, GameStarted) else _evolved(match, fact)
+    return replace(match, game=game, roster=_after(match.roster, game, fact), since=_since(match, game, at))
+
+
+def _evolved(match: Match, event: Event) -> Game:
+    if match.game is None:
+        raise ValueError(f"the log of {match.id} has play before its start")
+    return evolve(match.game, event)
+
+
+def _after(roster: Roster, game: Game, event: Event) -> Roster:
+    if isinstance(event, GameStarted):
+        return replace(roster, status=Status.RUNNING)
+    if isinstance(event, GameEnded):
+        roster = replace(roster, status=Status.OVER)
+    for seat, sitter in enumerate(roster.sitters):
+        if sitter.skipped and game.table.decisions[seat] is None:
+            roster = turn_done(roster, seat)
+    return roster
+
+
+def _since(match: Match, game: Game, at: datetime) -> tuple[datetime | None, ...]:
+    old = match.game.table.decisions if match.game else (None,) * game.table.players
+    known = match.since or (None,) * game.table.players
+    return tuple(
+        None if now is None else (since if now == before else at)
+        for now, before, since in zip(game.table.decisions, old, known, strict=True)
+    )
+
+
+def entries(
+    after: int, facts: Iterable[Fact], at: datetime, actor: str = "", action: str = ""
+) -> tuple[Entry, ...]:
+    """Facts as the rows of a log that follow entry `after`; the action stands with the first."""
+    rows = []
+    for number, fact in enumerate(facts):
+        data = to_json(Fact, fact)
+        kind, shape = data.pop("kind"), data.pop("shape")
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        rows.append(Entry(after + 1 + number, at, actor, "" if number else action, kind, shape, text))
+    return tuple(rows)
+
+
+def fact_of(entry: Entry) -> Fact:
+    """The fact in a row of a log. Raises engine.codec.BadDocument where this program does not know it."""
+    fields = json.loads(entry.data)
+    found: Fact = from_json(Fact, {"kind": entry.kind, "shape": entry.shape, **fields})
+    return found

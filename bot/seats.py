@@ -1,0 +1,109 @@
+"""Seats of a running game: leaving, coming back, skipping, replacing, aborting and restoring."""
+
+from datetime import datetime, timedelta
+
+from bot.deciding import Change, Refused
+from bot.identity import Chat, Person
+from bot.lobby import DEFAULT_LEVEL
+from bot.match import Fact, Match
+from bot.roster import (
+    ComputerTookOver,
+    GameAborted,
+    GameRestored,
+    PersonTookOver,
+    SeatSkipped,
+    SeedPublished,
+    Status,
+)
+from bot.store import Also
+
+PATIENCE = timedelta(days=1)
+"""After so long a wait, any player may skip or replace the seat that the table waits for."""
+
+RESTORABLE = timedelta(days=1)
+"""How long an aborted game can be restored."""
+
+LAPSE = "lapse"
+"""The kind of deadline at which an aborted game can be restored no more."""
+
+
+def leave(match: Match, person: Person) -> Change:
+    """People Who Leave: a computer takes the seat as it is, until its owner comes back."""
+    seat = match.roster.seat_of(str(person))
+    if seat is None:
+        raise Refused("not-at-table")
+    if match.roster.sitters[seat].level:
+        raise Refused("already-away")
+    return Change((ComputerTookOver(seat, DEFAULT_LEVEL, str(person)),), "left-running")
+
+
+def join(match: Match, person: Person, name: str) -> Change:
+    """Come back to one's seat, or take one that a computer plays in its owner's place."""
+    sitters = match.roster.sitters
+    own = match.roster.seat_of(str(person))
+    if own is not None and not sitters[own].level:
+        raise Refused("already-playing")
+    vacant = [seat for seat, sitter in enumerate(sitters) if sitter.level]
+    if own is None and not vacant:
+        raise Refused("no-seat-free")
+    stood_in = [seat for seat in vacant if sitters[seat].person]
+    seat = own if own is not None else (stood_in or vacant)[0]
+    fact = PersonTookOver(seat, str(person), name)
+    key = "back" if own is not None else "seat-taken"
+    return Change((fact,), key, {"name": sitters[seat].name}, Also(seats={seat: person}))
+
+
+def skip(match: Match, seat: int | None, person: Person) -> Change:
+    """Skipping: a computer makes the seat's pending decisions to the end of its turn."""
+    seat = _waited_for(match, seat)
+    return Change((SeatSkipped(seat, str(person)),), "skipped", {"name": match.roster.names[seat]})
+
+
+def replace(match: Match, seat: int | None, person: Person) -> Change:
+    """Being replaced: a computer takes the seat until its owner comes back."""
+    seat = _waited_for(match, seat) if seat is None else seat
+    if match.roster.sitters[seat].level:
+        raise Refused("computer-plays", name=match.roster.names[seat])
+    fact = ComputerTookOver(seat, DEFAULT_LEVEL, str(person))
+    return Change((fact,), "replaced", {"name": match.roster.names[seat]})
+
+
+def _waited_for(match: Match, seat: int | None) -> int:
+    waiting = [one for one in match.waiting_for if not match.roster.sitters[one].by_computer]
+    if not waiting:
+        raise Refused("nobody-waited-for")
+    if seat is None and len(waiting) > 1:
+        raise Refused("name-somebody", names=", ".join(match.roster.names[one] for one in waiting))
+    if seat is not None and seat not in waiting:
+        raise Refused("not-waited-for", name=match.roster.names[seat])
+    return waiting[0] if seat is None else seat
+
+
+def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
+    """Whether the table has waited so long for a seat that any player may decide."""
+    seats = match.waiting_for if seat is None else (seat,)
+    waits = [match.since[one] for one in seats if one < len(match.since)]
+    return any(since is not None and now - since >= PATIENCE for since in waits)
+
+
+def abort(match: Match, person: Person, now: datetime) -> Change:
+    """End the game without a result; the chat is free for another."""
+    if match.roster.status not in (Status.LOBBY, Status.RUNNING):
+        raise Refused("nothing-to-abort")
+    also = Also(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
+    return Change((GameAborted(str(person)),), "aborted", {"game": match.id}, also)
+
+
+def restore(match: Match, person: Person, chat: Chat) -> Change:
+    """Bring an aborted game back to its chat, within a day."""
+    if match.roster.status is not Status.ABORTED or match.roster.seed:
+        raise Refused("nothing-to-restore")
+    also = Also(deadlines={LAPSE: None}, closed=False, bind=chat)
+    return Change((GameRestored(str(person)),), "restored", {}, also)
+
+
+def lapse(match: Match) -> tuple[Fact, ...]:
+    """The day is over: the seed of the aborted game, if it ever had one, is no secret any more."""
+    if match.roster.status is not Status.ABORTED or match.game is None or match.roster.seed:
+        return ()
+    return (SeedPublished(match.game.seed),)
