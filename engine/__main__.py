@@ -1,0 +1,221 @@
+"""The engine's command line: load a position, play actions, see what follows."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import indent
+from typing import Any
+
+from engine import notation
+from engine.actions import Action
+from engine.board import Board
+from engine.boardfile import boards_in
+from engine.boardrow import closest
+from engine.codec import BadDocument, read_text, write_text
+from engine.events import Event
+from engine.game import Game
+from engine.notation import NotAnAction, line, read_line
+from engine.position import BadPosition, game_at, position_of
+from engine.refusals import IllegalAction
+from engine.rulebook import apply
+from engine.stored import event_to_json
+from engine.tell import event_line, option_lines, view_lines, view_to_json
+from engine.view import View, view_for
+
+DESCRIPTION = """\
+Load a position of a game, play actions on it, and print the position after them, what a seat sees of it
+and everything that this seat may do. A position has all secrets of its game: keep it from the players.
+"""
+
+ACTIONS = """\
+actions, in quotes, played one after the other by the seat whose decision is open:
+{lines}
+With "1:" in front, seat 1 plays it: "1:keep 3,17". Seats count from 0. Letters: R red, B blue, G green,
+Y yellow, K black, W white, O orange, P purple, L locomotive.
+"""
+
+EXAMPLES = """\
+examples:
+  python -m engine game.json
+  python -m engine game.json "draw 3R" "draw deck"
+  python -m engine game.json --seat 0 "claim athina--brindisi KKKL" --json
+  echo '{"board": "usa", "deck": "RRL...", "hands": ["KKL"]}' | python -m engine - "draw deck"
+
+exit code: 0 all actions were played; 1 one was refused, which ends the playing and is printed last;
+2 the position, an action or an option cannot be read, which standard error says in one sentence.
+
+engine/POSITIONS.md says what a position is made of: whatever follows from the rest can be left out.
+"""
+
+
+class Unusable(Exception):
+    """The command line asks for what cannot be done. The text is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An action that the rules forbade, and why."""
+
+    seat: int
+    action: str
+    why: IllegalAction
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; gives the exit code."""
+    asked = _parser().parse_intermixed_args(arguments)
+    try:
+        game = _load(asked.position, asked.boards)
+        game, events, refusal = _play(game, asked.seat, asked.action)
+        view = view_for(game, _onlooker(game, asked.seat))
+    except (Unusable, BadPosition, BadDocument, NotAnAction) as wrong:
+        print(_sentence(wrong), file=sys.stderr)
+        return 2
+    tell = _json if asked.json else _text
+    print(tell(game, view, events, refusal), end="")
+    return 1 if refusal else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine",
+        description=DESCRIPTION,
+        epilog=ACTIONS.format(lines=_action_lines()) + "\n" + EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("position", metavar="POSITION", help='a file of JSON, or "-" for standard input')
+    parser.add_argument("action", metavar="ACTION", nargs="*", help="the line of an action, in quotes")
+    parser.add_argument(
+        "--seat", type=int, metavar="N", help="whose actions and view (the seat that is asked)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object: position, view, options, ...")
+    parser.add_argument("--boards", type=Path, metavar="DIR", help="a folder with board files of your own")
+    return parser
+
+
+def _action_lines() -> str:
+    """The list in the notation's own description."""
+    return indent((notation.__doc__ or "").partition("\n\n")[2].strip(), "  ")
+
+
+def _sentence(wrong: Exception) -> str:
+    if isinstance(wrong, NotAnAction):
+        return f'"{wrong}" is not the line of an action: see --help.'
+    return str(wrong)
+
+
+def _load(source: str, folder: Path | None) -> Game:
+    document = read_text(_read(source))
+    if not isinstance(document, dict) or not isinstance(document.get("board"), str):
+        raise Unusable('A position is a JSON object with a board: {"board": "europe"} is the shortest.')
+    return game_at(document, _board(document["board"], folder))
+
+
+def _read(source: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise Unusable(f"{source} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise Unusable(f"{source} is not UTF-8 text.") from None
+
+
+def _board(name: str, folder: Path | None) -> Board:
+    boards, broken = boards_in(folder)
+    if name in boards:
+        return boards[name]
+    faults = "".join(f" {fault}" for fault in broken)
+    raise Unusable(
+        f'There is no board "{name}"{closest(name, boards)}: there are {", ".join(boards)}.{faults}'
+    )
+
+
+def _play(game: Game, seat: int | None, lines: Sequence[str]) -> tuple[Game, list[Event], Refusal | None]:
+    """Play the actions, up to the first that is refused."""
+    played: list[Event] = []
+    for text in lines:
+        whose, action = _whose(game, seat, text)
+        try:
+            game, events = apply(game, whose, action)
+        except IllegalAction as why:
+            return game, played, Refusal(whose, line(action), why)
+        played += events
+    return game, played, None
+
+
+def _whose(game: Game, seat: int | None, text: str) -> tuple[int, Action]:
+    """Whose action a line is, and the action: `1:keep 3,17` is seat 1's, else that of the seat asked."""
+    said, colon, rest = text.partition(":")
+    if colon and said.strip().isdecimal():
+        seat, text = int(said), rest.strip()
+    elif seat is None:
+        seat = _only_one(game, text)
+    return _seat(game, seat), read_line(text)
+
+
+def _only_one(game: Game, text: str) -> int:
+    waiting = game.table.waiting_for or (0,)
+    if len(waiting) > 1:
+        seats = ", ".join(map(str, waiting))
+        raise Unusable(f'Seats {seats} are asked at once: say whose it is, as in "{waiting[0]}:{text}".')
+    return waiting[0]
+
+
+def _seat(game: Game, seat: int) -> int:
+    players = game.table.players
+    if not 0 <= seat < players:
+        raise Unusable(f"There is no seat {seat}: {players} play, seats 0 to {players - 1}.")
+    return seat
+
+
+def _onlooker(game: Game, seat: int | None) -> int | None:
+    """The seat whose view is shown: the one named, or the first that is asked; nobody's at the end."""
+    if seat is not None:
+        return _seat(game, seat)
+    return next(iter(game.table.waiting_for), None)
+
+
+def _json(game: Game, view: View, events: Sequence[Event], refusal: Refusal | None) -> str:
+    return write_text(
+        {
+            "position": position_of(game),
+            "view": view_to_json(view),
+            "options": option_lines(view),
+            "events": [event_to_json(event) for event in events],
+            "refusal": refusal and _refusal(refusal),
+        }
+    )
+
+
+def _refusal(refusal: Refusal) -> dict[str, Any]:
+    why = refusal.why
+    return {"seat": refusal.seat, "action": refusal.action, "reason": why.reason.value, "facts": why.facts}
+
+
+def _text(game: Game, view: View, events: Sequence[Event], refusal: Refusal | None) -> str:
+    seen = "Anybody sees" if view.seat is None else f"Seat {view.seat} sees"
+    parts = [
+        ("Events", [event_line(event) for event in events]),
+        ("Position", write_text(position_of(game)).splitlines()),
+        (seen, list(view_lines(view))),
+        ("Options", option_lines(view)),
+        ("Refused", [_refused(refusal)] if refusal else []),
+    ]
+    return "\n".join(_part(title, lines) for title, lines in parts if lines)
+
+
+def _part(title: str, lines: Sequence[str]) -> str:
+    margin = "" if title == "Position" else "  "
+    return "".join(f"{text}\n" for text in [title, *(margin + text for text in lines)])
+
+
+def _refused(refusal: Refusal) -> str:
+    facts = "".join(f", {name} {value}" for name, value in refusal.why.facts.items())
+    return f"seat {refusal.seat}, {refusal.action}: {refusal.why.reason.value}{facts}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
