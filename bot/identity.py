@@ -1,0 +1,42 @@
+"""Who and where: a person's account and a chat, each named by its platform and the platform's own id."""
+
+from dataclasses import dataclass
+from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A name on a platform. Written `platform:id`, and read back from that line by `parse`.
+
+    Raises ValueError when a part is empty or the platform has a colon in it; an id may have colons.
+    """
+
+    platform: str
+    id: str
+
+    def __post_init__(self) -> None:
+        if not self.platform or not self.id or ":" in self.platform:
+            raise ValueError(f"not an address: {self.platform!r}, {self.id!r}")
+
+    def __str__(self) -> str:
+        return f"{self.platform}:{self.id}"
+
+    @classmethod
+    def parse(cls, line: str) -> Self:
+        """Read `platform:id`. Raises ValueError on anything else."""
+        platform, _, id = line.partition(":")
+        return cls(platform, id)
+
+
+@dataclass(frozen=True, slots=True)
+class Chat(Address):
+    """One channel, group, topic or thread. It shows one game at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person(Address):
+    """An account on a platform; the same human on two platforms is two persons."""
+
+
+Destination = Chat | Person
+"""Where the announcer speaks: in public to a chat, in private to a person."""
