@@ -1,0 +1,185 @@
+"""The SQLite file under the store: finding, holding, opening and upgrading it."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any, TypeVar, TypeVarTuple
+
+from sqlalchemy import Row, Select, event
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.migrations import ForeignDatabase, NewerDatabase, migrate
+from bot.store.faults import sqlite_name, told_plainly
+from bot.store.values import StoreError
+
+Found = TypeVar("Found")
+Given = TypeVarTuple("Given")
+
+WAIT = 5
+"""Seconds that SQLite waits for another connection to finish writing."""
+
+READERS = 4
+"""Connections that read at the same time; each has a thread."""
+
+
+def path_of(url: str) -> Path:
+    """The file that a URL names, links followed. Raises StoreError for anything but an SQLite file."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise StoreError("DATABASE_URL is not a URL; write sqlite:///stationmaster.db") from None
+    if parsed.drivername not in ("sqlite", "sqlite+aiosqlite"):
+        raise StoreError(
+            f"DATABASE_URL names {parsed.get_backend_name()}, but games are kept in SQLite only;"
+            " write sqlite:///stationmaster.db"
+        )
+    if parsed.query or parsed.database in (None, "", ":memory:") or str(parsed.database).startswith("file:"):
+        raise StoreError(
+            "DATABASE_URL must name a file that is kept, and nothing else; write sqlite:///stationmaster.db"
+        )
+    return Path(str(parsed.database)).resolve()
+
+
+def take_lock(path: Path) -> sqlite3.Connection:
+    """Hold the file beside `path` that says this program has the database; closing the connection lets it go.
+
+    SQLite's own lock on that empty file serves: the system drops it when the process dies, a forked child
+    does not inherit it, and it holds within one process too. Raises StoreError when another has it.
+    """
+    with told_plainly(path):
+        _look_at(path)
+        beside = path.with_name(path.name + ".lock-file")
+        beside.touch(mode=0o600)
+        if not os.access(beside, os.W_OK):
+            raise StoreError(f"The file {beside}, which shows who has the database, may not be written to.")
+        return _locked(path, beside)
+
+
+def _look_at(path: Path) -> None:
+    if path.is_dir():
+        raise StoreError(f"The database {path} is a folder; name a file in it.")
+    if not path.parent.is_dir():
+        raise StoreError(f"The folder {path.parent} does not exist; make it, or change DATABASE_URL.")
+
+
+def _locked(path: Path, beside: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        connection.close()
+        if sqlite_name(error) == "SQLITE_BUSY":
+            raise StoreError(f"Another program has the database {path}; stop it first.") from None
+        raise
+    return connection
+
+
+def make_file(path: Path) -> None:
+    """See that the file is there and can be written; a new one is for this account alone: it holds secrets.
+
+    Raises StoreError when it is not so. For the holder of the lock only: closing a file that SQLite has open
+    in the same process would drop SQLite's own locks.
+    """
+    with told_plainly(path):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+class Database:
+    """A file and its connections: one that writes, first come first served, and some that only read.
+
+    What has begun goes to its end, also when the one who asked for it is cancelled: a transaction left
+    half-way would keep SQLite's lock, and every other writer would wait for it.
+    """
+
+    def __init__(self, path: Path, lock: sqlite3.Connection) -> None:
+        self._path = path
+        self._lock = lock
+        self._writer = _engine(path, 1, "BEGIN IMMEDIATE", "foreign_keys=ON")
+        self._readers = _engine(path, READERS, "BEGIN", "query_only=ON")
+        self._begun: set[asyncio.Task[Any]] = set()
+
+    async def close(self) -> None:
+        """Let what has begun go to its end, then let go of the file. Another program may open it now."""
+        if self._begun:
+            await asyncio.wait(self._begun)
+        await self._readers.dispose()
+        await self._writer.dispose()
+        self._lock.close()
+
+    async def _prepare(self) -> None:
+        """Look the file over, then make or upgrade the tables. Raises StoreError."""
+        try:
+            await self._write(_look_over, self._path)
+            await self._write(migrate)
+        except NewerDatabase as newer:
+            raise StoreError(
+                f"The database {self._path} was written by a newer program (revision {newer.revision});"
+                " update this one."
+            ) from newer
+        except ForeignDatabase as foreign:
+            raise StoreError(f"{self._path} is another program's database; name another file.") from foreign
+
+    async def _write(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
+        """Do `work` in a transaction: kept when it returns, undone when it raises."""
+        return await self._finish(_transaction(self._writer, work, *given))
+
+    async def _rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
+        """What a query finds."""
+        return await self._finish(_transaction(self._readers, lambda reader: reader.execute(query).all()))
+
+    async def _value(self, query: Select[Found]) -> Found | None:
+        """The one value that a query finds, or None."""
+        return next((row[0] for row in await self._rows(query)), None)
+
+    async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
+        with told_plainly(self._path):
+            task = asyncio.create_task(transaction)
+            self._begun.add(task)
+            task.add_done_callback(self._ended)
+            return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._begun.discard(task)
+        if not task.cancelled():
+            task.exception()  # marks it as seen: whoever asked has it, or is cancelled and wants no answer
+
+
+async def _transaction(
+    engine: AsyncEngine, work: Callable[[Connection, *Given], Found], *given: *Given
+) -> Found:
+    async with engine.begin() as connection:
+        return await connection.run_sync(work, *given)
+
+
+def _engine(path: Path, connections: int, begin: str, pragma: str) -> AsyncEngine:
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)),
+        connect_args={"timeout": WAIT},
+        pool_size=connections,
+        max_overflow=0,
+        hide_parameters=True,  # an error's text goes to the log, and the parameters are hands and seeds
+    )
+
+    def connected(connection: DBAPIConnection, _: object) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for setting in ("journal_mode=WAL", "synchronous=FULL", pragma):
+            cursor.execute(f"PRAGMA {setting}")
+        cursor.close()
+
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine.sync_engine, "connect", connected)
+    event.listen(engine.sync_engine, "begin", begun)
+    return engine
+
+
+def _look_over(connection: Connection, path: Path) -> None:
+    if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
+        raise StoreError(f"The database {path} is damaged; put back a copy of it.")

@@ -1,0 +1,132 @@
+"""The log of every game: what happened, in order. Everything else about a game follows from it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, Select, func, insert, select, union, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.identity import Chat
+from bot.schema import boards, bookmarks, chats, events, games
+from bot.store.chats import bind, unbind
+from bot.store.database import Database
+from bot.store.faults import is_repeated
+from bot.store.following import last_seq, write_deadlines
+from bot.store.people import seat
+from bot.store.statements import add
+from bot.store.values import NOTHING_ELSE, Also, Conflict, Entry
+
+
+class Log(Database):
+    """Games and their events."""
+
+    async def open_game(
+        self,
+        game: str,
+        edition: str,
+        text: str,
+        entries: Sequence[Entry],
+        chat: Chat,
+        also: Also = NOTHING_ELSE,
+    ) -> None:
+        """Write a new game with its first events, and show it in `chat`, which has been told nothing yet.
+
+        `text` is the board's file, kept under `edition`; a later game of that edition brings the same text.
+        Raises ChatTaken when the chat shows another game, Conflict when there is a game of this id.
+        """
+        await self._write(_open_game, game, (edition, text), entries, chat, also)
+
+    async def append(
+        self, game: str, after: int, entries: Sequence[Entry], also: Also = NOTHING_ELSE
+    ) -> None:
+        """Write the events that follow event `after`, numbered on from it, and what goes with them.
+
+        Raises Conflict when another wrote event `after + 1` first, ChatTaken when `also.bind` is not free.
+        """
+        await self._write(_append, game, after, entries, also)
+
+    async def log(self, game: str, after: int = 0) -> tuple[Entry, ...]:
+        """The events of a game in order, from the one behind `after` on."""
+        columns = [events.c[name] for name in Entry.__slots__]
+        query = select(*columns).where(events.c.game == game, events.c.seq > after).order_by(events.c.seq)
+        return tuple(Entry(*row) for row in await self._rows(query))
+
+    async def last_seq(self, game: str) -> int:
+        """The number of the last event of a game; 0 for a game that does not exist."""
+        return await self._value(select(func.max(events.c.seq)).where(events.c.game == game)) or 0
+
+    async def game_edition(self, game: str) -> str:
+        """The edition of the board of a game. Raises KeyError when there is no such game."""
+        return await self._one(select(games.c.edition).where(games.c.id == game), game)
+
+    async def board_text(self, edition: str) -> str:
+        """The text of a board's file as it was when first played on. Raises KeyError for no such edition."""
+        return await self._one(select(boards.c.text).where(boards.c.edition == edition), edition)
+
+    async def running_games(self) -> tuple[str, ...]:
+        """Every game with something left to do: it is not closed, or somebody was not told its end."""
+        last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
+        untold = select(bookmarks.c.game).where(bookmarks.c.seq < last)
+        query = union(select(games.c.id).where(games.c.closed_at.is_(None)), untold)
+        return tuple(game for (game,) in await self._rows(select(query.subquery().c.id).order_by("id")))
+
+    async def _one(self, query: Select[str], key: str) -> str:
+        found = await self._value(query)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+
+def _open_game(
+    connection: Connection,
+    game: str,
+    board: tuple[str, str],
+    entries: Sequence[Entry],
+    chat: Chat,
+    also: Also,
+) -> None:
+    edition, text = board
+    _keep_board(connection, edition, text)
+    if not add(connection, games, {"id": game}, {"edition": edition, "opened_at": entries[0].at}):
+        raise Conflict(game, 0)
+    bind(connection, chat, game, 0)
+    _append(connection, game, 0, entries, also)
+
+
+def _keep_board(connection: Connection, edition: str, text: str) -> None:
+    if add(connection, boards, {"edition": edition}, {"text": text}):
+        return
+    if connection.scalar(select(boards.c.text).where(boards.c.edition == edition)) != text:
+        raise ValueError(f"the board {edition} is kept with another text")
+
+
+def _append(connection: Connection, game: str, after: int, entries: Sequence[Entry], also: Also) -> None:
+    _write_events(connection, game, after, entries)
+    for number, person in also.seats.items():
+        seat(connection, game, number, person, after)
+    write_deadlines(connection, game, also.deadlines)
+    if also.release:
+        unbind(connection, chats.c.game == game)
+    if also.bind is not None:
+        bind(connection, also.bind, game, after)
+    if also.closed is not None:
+        _close(connection, game, entries[-1].at if also.closed else None)
+
+
+def _close(connection: Connection, game: str, at: datetime | None) -> None:
+    connection.execute(update(games).where(games.c.id == game).values(closed_at=at))
+
+
+def _write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> None:
+    numbers = [entry.seq for entry in entries]
+    if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
+        raise ValueError(f"events numbered {numbers} do not follow event {after}")
+    if after > last_seq(connection, game):
+        raise ValueError(f"game {game} has no event {after}")
+    rows = [{"game": game} | {name: getattr(entry, name) for name in Entry.__slots__} for entry in entries]
+    try:
+        connection.execute(insert(events), rows)
+    except IntegrityError as error:
+        if is_repeated(error):
+            raise Conflict(game, after) from None
+        raise

@@ -1,0 +1,69 @@
+"""Persons, and where they sit."""
+
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, Connection, delete, select, tuple_
+
+from bot.identity import Person
+from bot.schema import games, persons, seats
+from bot.store.database import Database
+from bot.store.following import begin_bookmark
+from bot.store.statements import Cells, matches, put
+from bot.store.values import Profile, Sitting
+
+
+class People(Database):
+    """Persons, their names and languages, and their seats."""
+
+    async def person(self, person: Person) -> Profile | None:
+        """What is known of a person."""
+        return next(iter(await self._profiles(matches(persons, _key(person)))), None)
+
+    async def person_of_token(self, token_digest: str) -> Profile | None:
+        """The person whom a token belongs to."""
+        return next(iter(await self._profiles(persons.c.token_digest == token_digest)), None)
+
+    async def persons(self, platform: str) -> tuple[Profile, ...]:
+        """Everybody known of a platform, by name."""
+        return await self._profiles(persons.c.platform == platform)
+
+    async def save_person(self, profile: Profile) -> None:
+        """Write what is known of a person, over what was known before."""
+        values = {"name": profile.name, "language": profile.language, "token_digest": profile.token_digest}
+        await self._write(put, persons, _key(profile.person), values)
+
+    async def names(self, people: Collection[Person]) -> dict[Person, str]:
+        """The names of those people who are known."""
+        among = tuple_(persons.c.platform, persons.c.person).in_([(one.platform, one.id) for one in people])
+        return {profile.person: profile.name for profile in await self._profiles(among)}
+
+    async def seats(self, game: str) -> dict[int, Person]:
+        """Who sits where in a game; seats of computers are left out."""
+        query = select(seats.c.seat, seats.c.platform, seats.c.person).where(seats.c.game == game)
+        rows = await self._rows(query.order_by(seats.c.seat))
+        return {number: Person(platform, id) for number, platform, id in rows}
+
+    async def games_of(self, person: Person) -> tuple[Sitting, ...]:
+        """Where a person sits, in every chat: the latest game first, closed ones too."""
+        columns = seats.c.game, seats.c.seat, games.c.closed_at.is_not(None)
+        query = select(*columns).join(games, games.c.id == seats.c.game).where(matches(seats, _key(person)))
+        rows = await self._rows(query.order_by(games.c.opened_at.desc(), games.c.id))
+        return tuple(Sitting(*row) for row in rows)
+
+    async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
+        query = select(persons).where(which).order_by(persons.c.name, persons.c.person)
+        return tuple(Profile(Person(*row[:2]), *row[2:]) for row in await self._rows(query))
+
+
+def seat(connection: Connection, game: str, number: int, person: Person | None, told: int) -> None:
+    """Give a seat to a person, whose bookmark begins at `told` if there is none yet, or to nobody."""
+    key = {"game": game, "seat": number}
+    if person is None:
+        connection.execute(delete(seats).where(matches(seats, key)))
+        return
+    put(connection, seats, key, _key(person))
+    begin_bookmark(connection, person, game, told)
+
+
+def _key(person: Person) -> Cells:
+    return {"platform": person.platform, "person": person.id}
