@@ -1,0 +1,247 @@
+"""What is kept beside the log: chats, seats, bookmarks, deadlines, persons, and the local chat."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from bot.identity import Chat, Person
+from bot.store import Also, Channel, ChatTaken, Conflict, Deadline, Post, Profile, Sitting, Store
+from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with await Store.open(f"sqlite:///{tmp_path}/games.db") as store:
+        yield store
+
+
+# Chats
+
+
+async def test_a_chat_shows_one_game(store: Store) -> None:
+    await open_game(store, "g1")
+    with pytest.raises(ChatTaken) as caught:
+        await open_game(store, "g2")
+    assert caught.value.game == "g1"
+    assert await store.log("g2") == ()
+    assert await store.running_games() == ("g1",)
+
+
+async def test_a_game_is_opened_once(store: Store) -> None:
+    await open_game(store)
+    with pytest.raises(Conflict):
+        await open_game(store, chat=ANNEX)
+    assert await store.game_in(ANNEX) is None
+
+
+async def test_of_two_games_opened_at_once_in_a_chat_one_is_shown(store: Store) -> None:
+    results = await asyncio.gather(open_game(store, "g1"), open_game(store, "g2"), return_exceptions=True)
+    assert [type(result) for result in results].count(ChatTaken) == 1
+    assert await store.running_games() == (await store.game_in(LOBBY),)
+
+
+async def test_a_released_chat_is_free_for_the_next_game(store: Store) -> None:
+    await open_game(store, "g1")
+    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    assert await store.game_in(LOBBY) is None
+    await open_game(store, "g2")
+    assert await store.game_in(LOBBY) == "g2"
+
+
+async def test_a_second_chat_is_told_a_game_from_now_on(store: Store) -> None:
+    await open_game(store)
+    await store.bind_chat(ANNEX, "g1")
+    assert await store.chats_of("g1") == (ANNEX, LOBBY)
+    assert await store.bookmarks("g1") == {LOBBY: 0, ANNEX: 2}
+
+
+async def test_a_chat_that_comes_back_to_a_game_goes_on_at_its_bookmark(store: Store) -> None:
+    await open_game(store)
+    await store.move_bookmark(LOBBY, "g1", 1)
+    await store.release_chat(LOBBY)
+    assert await store.bookmarks("g1") == {LOBBY: 1}
+    await store.bind_chat(LOBBY, "g1")
+    assert await store.bookmarks("g1") == {LOBBY: 1}
+
+
+async def test_a_game_is_not_bound_over_another(store: Store) -> None:
+    await open_game(store, "g1", LOBBY)
+    await open_game(store, "g2", ANNEX)
+    with pytest.raises(ChatTaken, match="g2"):
+        await store.bind_chat(ANNEX, "g1")
+    assert await store.game_in(ANNEX) == "g2"
+    assert await store.bookmarks("g1") == {LOBBY: 0}
+
+
+async def test_a_chat_has_a_language_with_or_without_a_game(store: Store) -> None:
+    assert await store.chat_language(LOBBY) is None
+    await store.set_chat_language(LOBBY, "ru")
+    await open_game(store)
+    assert await store.chat_language(LOBBY) == "ru"
+    await store.set_chat_language(LOBBY, "en")
+    assert (await store.chat_language(LOBBY), await store.game_in(LOBBY)) == ("en", "g1")
+
+
+# Those who follow
+
+
+async def test_a_bookmark_never_goes_back(store: Store) -> None:
+    await open_game(store, count=5)
+    told = []
+    for seq in (3, 1, 4, 4, 2, 5):
+        await store.move_bookmark(LOBBY, "g1", seq)
+        told.append((await store.bookmarks("g1"))[LOBBY])
+    assert told == [3, 3, 4, 4, 4, 5]
+    assert all(before <= after for before, after in pairwise(told))
+
+
+async def test_a_bookmark_that_is_not_there_is_not_made(store: Store) -> None:
+    await open_game(store)
+    await store.move_bookmark(ADA, "g1", 2)
+    assert await store.bookmarks("g1") == {LOBBY: 0}
+
+
+async def test_who_leaves_and_comes_back_is_not_told_twice(store: Store) -> None:
+    await open_game(store, also=Also(seats={0: ADA}))
+    await store.move_bookmark(ADA, "g1", 2)
+    await store.append("g1", 2, entries(3), Also(seats={0: None}))
+    assert await store.games_of(ADA) == ()
+    await store.move_bookmark(ADA, "g1", 3)
+    await store.append("g1", 3, entries(4), Also(seats={1: ADA}))
+    assert await store.seats("g1") == {1: ADA}
+    assert (await store.bookmarks("g1"))[ADA] == 3
+
+
+async def test_another_person_takes_a_seat(store: Store) -> None:
+    await open_game(store, also=Also(seats={0: ADA}))
+    await store.append("g1", 2, entries(3), Also(seats={0: BEA}))
+    assert await store.seats("g1") == {0: BEA}
+    assert await store.games_of(ADA) == ()
+    assert (await store.bookmarks("g1"))[BEA] == 2
+
+
+async def test_a_closed_game_runs_until_everybody_has_been_told(store: Store) -> None:
+    await open_game(store, also=Also(seats={0: ADA}))
+    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await store.move_bookmark(LOBBY, "g1", 3)
+    assert await store.running_games() == ("g1",)
+    await store.move_bookmark(ADA, "g1", 3)
+    assert await store.running_games() == ()
+
+
+async def test_a_game_that_goes_on_again_runs(store: Store) -> None:
+    await open_game(store)
+    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await store.move_bookmark(LOBBY, "g1", 4)
+    await store.append("g1", 3, entries(4), Also(closed=False, bind=LOBBY))
+    assert await store.running_games() == ("g1",)
+    assert await store.game_in(LOBBY) == "g1"
+
+
+async def test_deadlines_come_in_the_order_of_time(store: Store) -> None:
+    hours = [NOON + timedelta(hours=n) for n in range(4)]
+    await open_game(store, "g1", LOBBY, Also(deadlines={"turn": hours[2], "reminder": hours[0]}))
+    await open_game(store, "g2", ANNEX, Also(deadlines={"turn": hours[1]}))
+    assert await store.next_due() == hours[0]
+    assert await store.due(hours[1]) == (
+        Deadline("g1", "reminder", hours[0]),
+        Deadline("g2", "turn", hours[1]),
+    )
+
+
+async def test_a_deadline_is_moved_and_struck_out(store: Store) -> None:
+    await open_game(store, also=Also(deadlines={"turn": NOON}))
+    later = NOON + timedelta(microseconds=1)
+    await store.append("g1", 2, entries(3), Also(deadlines={"turn": later}))
+    assert await store.due(NOON) == ()
+    assert await store.due(later) == (Deadline("g1", "turn", later),)
+    await store.set_deadlines("g1", {"turn": None, "reminder": None})
+    assert await store.next_due() is None
+
+
+async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
+    await open_game(store, "g1", LOBBY, Also(seats={0: ADA, 1: BEA}))
+    await open_game(store, "g2", ANNEX, Also(seats={3: ADA}))
+    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    assert await store.games_of(ADA) == (Sitting("g1", 0, closed=True), Sitting("g2", 3, closed=False))
+    assert await store.games_of(BEA) == (Sitting("g1", 1, closed=True),)
+    assert await store.games_of(Person("telegram", ADA.id)) == ()
+
+
+# Persons
+
+
+async def test_a_person_is_known_by_what_was_saved_last(store: Store) -> None:
+    assert await store.person(ADA) is None
+    await store.save_person(Profile(ADA, "Ada"))
+    await store.save_person(Profile(ADA, "Ада", "ru", "digest"))
+    assert await store.person(ADA) == Profile(ADA, "Ада", "ru", "digest")
+
+
+async def test_a_person_is_found_by_the_digest_of_the_token(store: Store) -> None:
+    await store.save_person(Profile(ADA, "Ada", token_digest="digest"))
+    await store.save_person(Profile(BEA, "Bea"))
+    assert await store.person_of_token("digest") == Profile(ADA, "Ada", None, "digest")
+    assert await store.person_of_token("another") is None
+
+
+async def test_a_token_belongs_to_one_person(store: Store) -> None:
+    await store.save_person(Profile(ADA, "Ada", token_digest="digest"))
+    with pytest.raises(IntegrityError) as caught:
+        await store.save_person(Profile(BEA, "Bea", token_digest="digest"))
+    assert "digest'" not in str(caught.value)
+    assert await store.person(BEA) is None
+
+
+async def test_names_are_found_for_those_who_are_known(store: Store) -> None:
+    ada_elsewhere = Person("telegram", ADA.id)
+    for profile in (Profile(BEA, "Bea"), Profile(ADA, "Ada"), Profile(ada_elsewhere, "Lovelace")):
+        await store.save_person(profile)
+    assert await store.names([ADA, BEA, Person("local", "eve")]) == {ADA: "Ada", BEA: "Bea"}
+    assert await store.names([]) == {}
+    assert [profile.name for profile in await store.persons("local")] == ["Ada", "Bea"]
+
+
+# The local chat
+
+
+async def test_posts_are_numbered_within_their_chat(store: Store) -> None:
+    numbers = [
+        await store.post(chat, key, "{}", NOON) for chat, key in [(LOBBY, "a"), (ANNEX, "a"), (LOBBY, "b")]
+    ]
+    assert numbers == [1, 1, 2]
+    assert await store.posts(LOBBY) == (Post(1, "a", NOON, "{}"), Post(2, "b", NOON, "{}"))
+
+
+async def test_a_repeated_post_changes_nothing_and_is_said_to_be_one(store: Store) -> None:
+    assert await store.post(LOBBY, "g1-7", '"first"', NOON) == 1
+    assert await store.post(LOBBY, "g1-7", '"again"', NOON) is None
+    assert await store.post(LOBBY, "g1-8", '"next"', NOON) == 2
+    assert [post.data for post in await store.posts(LOBBY)] == ['"first"', '"next"']
+
+
+async def test_of_one_post_sent_ten_times_at_once_one_is_kept(store: Store) -> None:
+    sent = await asyncio.gather(*(store.post(LOBBY, "g1-7", "{}", NOON) for _ in range(10)))
+    assert sorted(sent, key=str) == [1, *[None] * 9]
+    assert len(await store.posts(LOBBY)) == 1
+
+
+async def test_posts_are_read_on_from_any_number_and_the_newest_when_there_are_many(store: Store) -> None:
+    for number in range(1, 8):
+        await store.post(LOBBY, f"key-{number}", "{}", NOON)
+    assert [post.number for post in await store.posts(LOBBY, after=5)] == [6, 7]
+    assert [post.number for post in await store.posts(LOBBY, limit=3)] == [5, 6, 7]
+
+
+async def test_a_channel_is_opened_once(store: Store) -> None:
+    lobby = Channel(LOBBY, "Lobby", ADA, NOON)
+    assert await store.open_channel(lobby)
+    assert not await store.open_channel(Channel(LOBBY, "Mine now", BEA, NOON))
+    assert await store.open_channel(Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)))
+    assert await store.open_channel(Channel(Chat("other", "x"), "Elsewhere", BEA, NOON))
+    assert await store.channels("local") == (Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)), lobby)
