@@ -1,0 +1,40 @@
+"""PNG files with a palette of 256 paints, written by hand: several times faster than Pillow writes them."""
+
+import struct
+from functools import lru_cache
+from zlib import crc32
+
+from isal import isal_zlib
+from PIL import Image
+
+from render.theme import palette
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+LEVEL = 2
+"""How hard to deflate, 0 to 3."""
+
+
+def png(image: Image.Image) -> bytes:
+    """An RGB image as a PNG file of the palette's paints, each pixel in the nearest."""
+    pixels = image.quantize(palette=_palette(), dither=Image.Dither.NONE).tobytes()
+    width, height = image.size
+    lines = b"".join(b"\0" + pixels[start : start + width] for start in range(0, width * height, width))
+    return SIGNATURE + b"".join(
+        (
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+            _chunk(b"PLTE", palette()),
+            _chunk(b"IDAT", isal_zlib.compress(lines, LEVEL)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", crc32(kind + content))
+
+
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(palette())
+    return image

@@ -1,0 +1,62 @@
+"""Text in pictures: the fonts that come with them, and what to do with names that they cannot write."""
+
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from unicodedata import category, normalize
+
+from PIL import ImageFont
+
+STAND_IN = "▯"
+"""What is drawn for a letter that the fonts do not have."""
+
+ELLIPSIS = "…"
+
+
+@lru_cache(maxsize=64)
+def font(size: int, *, bold: bool = True) -> ImageFont.FreeTypeFont:
+    """Fira Sans Condensed in a size, in pixels."""
+    weight = "Bold" if bold else "Medium"
+    data = (files("render") / "fonts" / f"FiraSansCondensed-{weight}.ttf").read_bytes()
+    # The basic layout, because the other one needs libraries that not every machine has.
+    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=1024)
+def printable(text: str) -> str:
+    """The text as the fonts can write it: on one line, with a stand-in for each run of letters they lack."""
+    shown = ""
+    for letter in normalize("NFC", text):
+        kind = category(letter)
+        if kind[0] == "Z" or letter in "\t\n":
+            shown += " "
+        elif kind in ("Cc", "Cf") or kind[0] == "M":
+            continue  # invisible, or a mark that would pile up on its neighbours
+        elif _has(letter):
+            shown += letter
+        elif not shown.endswith(STAND_IN):
+            shown += STAND_IN
+    return " ".join(shown.split())
+
+
+@lru_cache(maxsize=4096)
+def _has(letter: str) -> bool:
+    """Whether the fonts have a letter: one that they lack looks like one that nobody has."""
+    probe = font(20)
+    return bytes(probe.getmask(letter)) != bytes(probe.getmask("\U0010ffff"))
+
+
+def width(text: str, size: int, *, bold: bool = True) -> float:
+    """How wide a text comes out, in pixels."""
+    return font(size, bold=bold).getlength(text)
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, size: int, room: float, *, bold: bool = True) -> str:
+    """The text as the fonts can write it, cut short with an ellipsis where it is wider than the room."""
+    text = printable(text)
+    if width(text, size, bold=bold) <= room:
+        return text
+    while text and width(text + ELLIPSIS, size, bold=bold) > room:
+        text = text[:-1].rstrip()
+    return text + ELLIPSIS

@@ -1,0 +1,93 @@
+"""Colours: how cards, players and paper look. No colour speaks alone: a letter or a shape does too."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+Paint = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
+
+
+def paint(code: str) -> Paint:
+    """The paint that a code such as "#b3170c" names."""
+    red, green, blue = bytes.fromhex(code.removeprefix("#"))
+    return red, green, blue
+
+
+def mixed(one: Paint, other: Paint, share: float) -> Paint:
+    """One paint with a share (0 to 1) of another in it."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+PAPER = paint("#f1e6cb")
+INK = paint("#2a211a")
+WHITE = paint("#ffffff")
+CREAM = paint("#fff8e6")
+NIGHT = paint("#23303b")
+SLATE = paint("#374856")
+GOLD = paint("#f0b429")
+ALARM = paint("#c8281e")
+DOT = paint("#a3332a")
+GLOW = paint("#ffd94a")
+
+CARD_PAINTS = {
+    "R": paint("#b3170c"),
+    "B": paint("#2059a0"),
+    "G": paint("#4f9160"),
+    "Y": paint("#fbd640"),
+    "O": paint("#f28f2b"),
+    "P": paint("#c75cb8"),
+    "K": paint("#26262c"),
+    "W": paint("#fbf8f0"),
+    "L": paint("#8d8377"),
+}
+"""The paint of each card by its letter."""
+
+GRAY_PAINT = paint("#a9a59e")
+"""Routes for cards of any one colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Livery:
+    """How a player's trains look."""
+
+    name: str
+    paint: Paint
+    shape: str
+    """The sign of it: "circle", "square", "triangle", "star" or "diamond"."""
+
+
+LIVERIES = {
+    livery.name: livery
+    for livery in (
+        Livery("red", paint("#b0141c"), "circle"),
+        Livery("blue", paint("#1340b4"), "square"),
+        Livery("green", paint("#3fae7c"), "triangle"),
+        Livery("yellow", paint("#fbd51e"), "star"),
+        Livery("black", paint("#1d1a1c"), "diamond"),
+    )
+}
+"""The players' colours by name, in the order in which seats have them where nobody chose."""
+
+
+def liveries(players: int, colors: Sequence[str] | None) -> tuple[Livery, ...]:
+    """Each seat's livery, by the colours' names or in the usual order."""
+    names = list(LIVERIES)[:players] if colors is None else colors
+    return tuple(LIVERIES[name] for name in names)
+
+
+def readable_on(ground: Paint) -> Paint:
+    """Ink or white, whichever is read better on this ground."""
+    red, green, blue = ground
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else WHITE
+
+
+@lru_cache(maxsize=1)
+def palette() -> bytes:
+    """The 256 paints of every picture: all of these, and the steps from each to paper, ink and white."""
+    plain = [PAPER, INK, WHITE, CREAM, NIGHT, SLATE, GOLD, ALARM, DOT, GLOW, GRAY_PAINT]
+    plain += [*CARD_PAINTS.values(), *(livery.paint for livery in LIVERIES.values())]
+    steps = [mixed(a, b, share) for a in plain for b in (PAPER, INK, WHITE) for share in (0.25, 0.5, 0.75)]
+    paints = list(dict.fromkeys([*plain, *steps]))[:256]
+    return b"".join(bytes(each) for each in paints).ljust(768, b"\0")
