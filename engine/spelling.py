@@ -1,0 +1,24 @@
+"""Names as people type them."""
+
+import unicodedata
+
+_PLAIN = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ъ": None, "ь": None}
+)
+"""Letters that Unicode does not take apart into a plain one and its accent; the Russian signs are silent."""
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text in small letters without accents: of "St. Louis – KØBENHAVN", st, louis, kobenhavn.
+
+    Whatever is neither letter nor digit parts two words; only an apostrophe does not.
+    """
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(sign for sign in apart if not unicodedata.combining(sign) and sign not in "'’")
+    parted = "".join(sign if sign.isalnum() else " " for sign in plain.translate(_PLAIN))
+    return tuple(parted.split())
+
+
+def folded(text: str) -> str:
+    """A name without all that people leave out or vary: "New York", "new-york" and "NEWYORK" are one."""
+    return "".join(words(text))
