@@ -1,0 +1,272 @@
+"""Finding cities and routes by what people type."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.gazetteer import Gazetteer, typing_errors
+from engine.board import City
+from engine.boardfile import load_board
+from engine.spelling import folded, words
+
+BOARDS = {name: load_board(name) for name in ("europe", "usa")}
+GAZETTEERS = {name: Gazetteer(board) for name, board in BOARDS.items()}
+NAMES = [
+    (board, city, name)
+    for board, loaded in BOARDS.items()
+    for city in loaded.cities
+    for name in (city.id, city.name, *city.names.values(), *city.aliases)
+]
+
+
+def cities(board: str, text: str) -> list[str]:
+    return [city.id for city in GAZETTEERS[board].cities(text)]
+
+
+def routes(board: str, text: str) -> list[str]:
+    return [route.id for route in GAZETTEERS[board].routes(text)]
+
+
+# ---- cities
+
+
+def test_every_name_in_every_language_is_sure() -> None:
+    for board, city, name in NAMES:
+        for typed in (name, name.upper(), f"  {name.lower()}! ", folded(name), name.replace("-", " ")):
+            assert GAZETTEERS[board].cities(typed) == (city,), typed
+
+
+@pytest.mark.parametrize(
+    ("board", "typed", "city"),
+    [
+        ("europe", "Vienna", "wien"),
+        ("europe", "Вена", "wien"),
+        ("europe", "viena", "wien"),
+        ("europe", "ZURICH", "zurich"),
+        ("europe", "Kobenhavn", "kobenhavn"),
+        ("europe", "KØBENHAVN", "kobenhavn"),
+        ("europe", "st petersburg", "petrograd"),
+        ("europe", "Санкт Петербург", "petrograd"),
+        ("europe", "Αθήνα", "athina"),
+        ("europe", "istanbul", "constantinople"),
+        ("europe", "Харків", "kharkov"),
+        ("usa", "newyork", "new-york"),
+        ("usa", "Nueva York", "new-york"),
+        ("usa", "нью йорк", "new-york"),
+        ("usa", "LA", "los-angeles"),
+        ("usa", "d.c.", "washington"),
+        ("usa", "St Louis", "saint-louis"),
+        ("usa", "Nouvelle Orleans", "new-orleans"),
+    ],
+)
+def test_a_city_is_found_without_accents_capitals_or_hyphens(board: str, typed: str, city: str) -> None:
+    assert cities(board, typed) == [city]
+
+
+@pytest.mark.parametrize(
+    ("board", "typed", "found"),
+    [
+        ("europe", "конст", ["constantinople"]),
+        ("europe", "edin", ["edinburgh"]),
+        ("europe", "Frankfurt a.M.", ["frankfurt"]),
+        ("europe", "вен", ["venezia", "wien"]),
+        ("europe", "br", ["brest", "brindisi", "bruxelles"]),
+        ("usa", "new", ["new-orleans", "new-york"]),
+        ("usa", "york", ["new-york"]),
+        ("usa", "san", ["saint-louis", "san-francisco", "santa-fe"]),
+        ("usa", "city", ["kansas-city", "new-york", "oklahoma-city", "salt-lake-city"]),
+    ],
+)
+def test_the_beginning_of_a_name_or_of_its_later_word_suffices(
+    board: str, typed: str, found: list[str]
+) -> None:
+    assert cities(board, typed) == found
+
+
+@pytest.mark.parametrize(
+    ("board", "typed", "city"),
+    [
+        ("europe", "wein", "wien"),
+        ("europe", "moscw", "moskva"),
+        ("europe", "Мсоква", "moskva"),
+        ("europe", "хрьков", "kharkov"),
+        ("europe", "констнтинополь", "constantinople"),
+        ("europe", "Kopenhgen", "kobenhavn"),
+        ("europe", "edinbrugh", "edinburgh"),
+        ("europe", "brin disi", "brindisi"),
+        ("usa", "pheonix", "phoenix"),
+        ("usa", "los angelos", "los-angeles"),
+        ("usa", "siattel", "seattle"),
+    ],
+)
+def test_small_typing_errors_are_forgiven(board: str, typed: str, city: str) -> None:
+    assert cities(board, typed) == [city]
+
+
+def test_between_two_equally_good_cities_it_never_guesses() -> None:
+    assert cities("europe", "rima") == ["riga", "roma"]
+    assert cities("europe", "be") == ["berlin", "wien"]
+
+
+def test_a_short_name_forgives_one_error_and_a_long_one_two() -> None:
+    assert cities("europe", "eszn") == []
+    assert cities("europe", "eszen") == ["essen"]
+    assert cities("europe", "sewastpool") == ["sevastopol"]
+    assert cities("europe", "zawastpool") == []
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "-", "?!", "xyzzy", "тьфу", "q", "wien" * 99])
+def test_what_means_no_city_finds_none(typed: str) -> None:
+    assert cities("europe", typed) == []
+
+
+@given(name=st.sampled_from([name for name in NAMES if len(folded(name[2])) > 3]), data=st.data())
+def test_one_typing_error_still_finds_the_city(name: tuple[str, City, str], data: st.DataObject) -> None:
+    board, city, right = name
+    letters = folded(right)
+    place = data.draw(st.integers(1, len(letters) - 2))
+    before, letter, after = letters[:place], letters[place], letters[place + 1 :]
+    wrong = data.draw(
+        st.sampled_from([before + after, before + "x" + after, before + letter * 2 + after])
+        | st.just(before + after[0] + letter + after[1:])
+    )
+    found = GAZETTEERS[board].cities(wrong)
+    assert city in found or any(folded(wrong) in folded(each) for _, _, each in NAMES)
+
+
+@given(st.text(max_size=120))
+def test_whatever_is_typed_it_answers(text: str) -> None:
+    for gazetteer in GAZETTEERS.values():
+        assert set(gazetteer.routes(text)) <= set(gazetteer.routes_so_far(text))
+        gazetteer.cities(text)
+
+
+# ---- routes
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_an_id_is_the_route(board: str) -> None:
+    for route in BOARDS[board].routes:
+        assert routes(board, route.id) == [route.id]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_two_cities_are_their_route_in_every_language_and_either_order(board: str) -> None:
+    loaded, gazetteer = BOARDS[board], GAZETTEERS[board]
+    for route in loaded.routes:
+        sides = [other.id for other in loaded.routes if {other.a, other.b} == {route.a, route.b}]
+        for language in ("en", "de", "fr", "es", "ru"):
+            a, b = (gazetteer.name(loaded.city[end], language) for end in (route.a, route.b))
+            for typed in (f"{a} {b}", f"{b} - {a}", f"{a}–{b}", f"{b}, {a}"):
+                assert routes(board, typed) == sides, typed
+
+
+@pytest.mark.parametrize(
+    ("board", "typed", "found"),
+    [
+        ("europe", "athina brindisi", ["athina--brindisi"]),
+        ("europe", "Вена - Загреб", ["wien--zagrab"]),
+        ("europe", "edinbrgh londn black", ["edinburgh--london--2"]),
+        ("europe", "Ростов на Дону Севастополь", ["rostov--sevastopol"]),
+        ("europe", "Frankfurt am Main - Paris (orange)", ["frankfurt--paris--1"]),
+        ("europe", "wien ber", ["berlin--wien"]),
+        ("europe", "rima venise", ["roma--venezia"]),
+        ("usa", "salt lake city las vegas", ["las-vegas--salt-lake-city"]),
+        ("usa", "kansas city oklahoma city 2", ["kansas-city--oklahoma-city--2"]),
+        ("usa", "la sf", ["los-angeles--san-francisco--1", "los-angeles--san-francisco--2"]),
+        ("usa", "Sault Ste. Marie - Toronto", ["sault-st-marie--toronto"]),
+    ],
+)
+def test_a_route_is_found_by_its_cities(board: str, typed: str, found: list[str]) -> None:
+    assert routes(board, typed) == found
+
+
+def test_a_double_route_without_its_side_is_asked_about() -> None:
+    assert routes("europe", "Vienna Budapest") == ["budapest--wien--1", "budapest--wien--2"]
+    assert routes("usa", "new york boston") == ["boston--new-york--1", "boston--new-york--2"]
+
+
+@pytest.mark.parametrize(
+    "side", ["2", "#2", "green", "Green", "G", "g", "(green)", "grün", "vert", "verde", "зелёный", "зеленая"]
+)
+def test_a_number_a_colour_or_its_letter_chooses_the_side(side: str) -> None:
+    assert routes("europe", f"pamplona paris {side}") == ["pamplona--paris--2"]
+
+
+def test_a_colour_that_is_not_there_finds_no_route() -> None:
+    assert routes("europe", "pamplona paris red") == []
+    assert routes("europe", "brest paris white") == []
+
+
+def test_a_colour_fits_both_sides_of_a_gray_double_route() -> None:
+    both = ["dieppe--london--1", "dieppe--london--2"]
+    assert routes("europe", "dieppe london red") == routes("europe", "dieppe london gray") == both
+
+
+@pytest.mark.parametrize("typed", ["", "paris", "paris wien", "wien wien", "a a", "wien " * 12, "xx yy zz"])
+def test_what_means_no_route_finds_none(typed: str) -> None:
+    assert routes("europe", typed) == []
+
+
+def test_while_somebody_types_the_routes_of_a_city_are_suggested() -> None:
+    gazetteer = GAZETTEERS["europe"]
+    assert [route.id for route in gazetteer.routes_so_far("Лиссаб")] == ["cadiz--lisboa", "lisboa--madrid"]
+    assert [route.id for route in gazetteer.routes_so_far("lisboa ma")] == ["lisboa--madrid"]
+    assert gazetteer.routes_so_far(" ") == BOARDS["europe"].routes
+
+
+# ---- names, words, errors
+
+
+def test_a_city_is_named_in_a_language_or_as_on_the_board() -> None:
+    gazetteer, wien = GAZETTEERS["europe"], BOARDS["europe"].city["wien"]
+    assert [gazetteer.name(wien, language) for language in ("en", "ru", "fr-CA")] == [
+        "Vienna",
+        "Вена",
+        "Vienne",
+    ]
+    assert gazetteer.name(wien, "it") == "Wien"
+
+
+def test_words_leave_out_all_that_people_vary() -> None:
+    assert words("St. Louis – KØBENHAVN, Łódź d'Or ёй") == ("st", "louis", "kobenhavn", "lodz", "dor", "еи")
+    assert folded("Straße") == folded("STRASSE") == "strasse"
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "errors"),
+    [
+        ("wien", "wien", 0),
+        ("wein", "wien", 1),
+        ("win", "wien", 1),
+        ("wiien", "wien", 1),
+        ("wian", "wien", 1),
+        ("iwne", "wien", 2),
+        ("москав", "москва", 1),
+        ("paris", "wien", 3),
+        ("", "wien", 3),
+    ],
+)
+def test_typing_errors_are_counted_up_to_one_too_many(typed: str, name: str, errors: int) -> None:
+    assert typing_errors(typed, name, 2) == typing_errors(name, typed, 2) == errors
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_look_up_takes_less_than_five_milliseconds(board: str) -> None:
+    gazetteer = Gazetteer(BOARDS[board])
+    hardest = "costantinpole savastopl cnstntople sevstpl okalhoma sualt kasas mntreal fnriscisco x"
+    assert min(seconds(gazetteer, hardest) for _ in range(5)) < 0.005
+
+
+def seconds(gazetteer: Gazetteer, text: str) -> float:
+    start = time.perf_counter()
+    gazetteer.routes(text)
+    gazetteer.cities(text)
+    return time.perf_counter() - start
+
+
+def test_each_board_knows_its_own_cities_only() -> None:
+    assert cities("usa", "wien") == []
+    assert cities("europe", "boston") == []
