@@ -6,7 +6,17 @@ new revision in `bot/migrations/versions`; a test holds the two against each oth
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
@@ -148,3 +158,15 @@ posts = Table(
     UniqueConstraint("platform", "chat", "key"),
 )
 """The messages of the local chat; that a chat has each key once makes a repeated post harmless."""
+
+pictures = Table(
+    "pictures",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("png", LargeBinary, nullable=False),
+    Index(None, "platform", "chat", "number"),
+)
+"""The pictures of the newest messages of the local chat; of older ones the words that stand in are left."""

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.identity import Chat, Person
 from bot.store import Also, Channel, ChatTaken, Conflict, Deadline, Post, Profile, Sitting, Store
+from bot.store.local import PICTURED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
 
@@ -245,3 +246,26 @@ async def test_a_channel_is_opened_once(store: Store) -> None:
     assert await store.open_channel(Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)))
     assert await store.open_channel(Channel(Chat("other", "x"), "Elsewhere", BEA, NOON))
     assert await store.channels("local") == (Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)), lobby)
+
+
+async def test_a_post_keeps_its_pictures(store: Store) -> None:
+    await store.post(LOBBY, "g1-7", "{}", NOON, {"k3y": b"a board", "0ther": b"a hand"})
+    assert await store.picture("k3y") == b"a board"
+    assert await store.picture("0ther") == b"a hand"
+    assert await store.picture("guess") is None
+
+
+async def test_a_repeated_post_brings_no_second_picture(store: Store) -> None:
+    await store.post(LOBBY, "g1-7", "{}", NOON, {"first": b"a board"})
+    await store.post(LOBBY, "g1-7", "{}", NOON, {"again": b"a board"})
+    assert await store.picture("again") is None
+
+
+async def test_pictures_of_old_posts_go_and_their_texts_stay(store: Store) -> None:
+    await store.post(ANNEX, "elsewhere", "{}", NOON, {"annex": b"png"})
+    for number in range(1, PICTURED + 3):
+        await store.post(LOBBY, f"key-{number}", "{}", NOON, {f"p{number}": b"png"})
+    gone = [number for number in range(1, PICTURED + 3) if await store.picture(f"p{number}") is None]
+    assert gone == [1, 2]
+    assert await store.picture("annex") == b"png"
+    assert len(await store.posts(LOBBY, limit=1000)) == PICTURED + 2

@@ -1,18 +1,22 @@
-"""The local chat's own channels and messages."""
+"""The local chat's own channels, messages and pictures."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from bot.identity import Chat, Person
-from bot.schema import channels, posts
+from bot.schema import channels, pictures, posts
 from bot.store.database import Database
 from bot.store.statements import Cells, add, matches
 from bot.store.values import Channel, Post
 
+PICTURED = 200
+"""Of how many messages of a chat, the newest, the pictures are kept."""
+
 
 class Local(Database):
-    """Channels and posts."""
+    """Channels, posts and their pictures."""
 
     async def open_channel(self, channel: Channel) -> bool:
         """Make a channel, and say so; one that is there stays as it is."""
@@ -28,9 +32,18 @@ class Local(Database):
             for row in rows
         )
 
-    async def post(self, chat: Chat, key: str, data: str, at: datetime) -> int | None:
-        """Write a message into a chat and give its number, or None for a key that the chat has already."""
-        return await self._write(_post, _key(chat), key, {"at": at, "data": data})
+    async def post(
+        self, chat: Chat, key: str, data: str, at: datetime, pngs: Mapping[str, bytes] | None = None
+    ) -> int | None:
+        """Write a message into a chat and give its number, or None for a key that the chat has already.
+
+        `pngs` are its pictures, each under a key of its own, which nobody can guess.
+        """
+        return await self._write(_post, _key(chat), key, {"at": at, "data": data}, pngs or {})
+
+    async def picture(self, key: str) -> bytes | None:
+        """A picture of a message, while it is kept: the newest 200 messages of a chat have theirs."""
+        return await self._value(select(pictures.c.png).where(pictures.c.key == key))
 
     async def posts(self, chat: Chat, after: int = 0, limit: int = 200) -> tuple[Post, ...]:
         """The messages of a chat behind number `after`, in order; of more than `limit`, the newest."""
@@ -40,10 +53,18 @@ class Local(Database):
         return tuple(Post(*row) for row in reversed(rows))
 
 
-def _post(connection: Connection, chat: Cells, key: str, values: Cells) -> int | None:
+def _post(
+    connection: Connection, chat: Cells, key: str, values: Cells, pngs: Mapping[str, bytes]
+) -> int | None:
     last = connection.scalar(select(func.max(posts.c.number)).where(matches(posts, chat)))
     number = (last or 0) + 1
-    return number if add(connection, posts, {**chat, "key": key}, {"number": number, **values}) else None
+    if not add(connection, posts, {**chat, "key": key}, {"number": number, **values}):
+        return None
+    for name, png in pngs.items():
+        connection.execute(insert(pictures).values(**chat, key=name, number=number, png=png))
+    old = matches(pictures, chat), pictures.c.number <= number - PICTURED
+    connection.execute(delete(pictures).where(*old))
+    return number
 
 
 def _key(chat: Chat) -> Cells:

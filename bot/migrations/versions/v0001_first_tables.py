@@ -4,7 +4,7 @@ Written out rather than taken from `bot.schema`: a revision stays what it was wh
 """
 
 from alembic import op
-from sqlalchemy import Column, ForeignKey, Integer, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, Text, UniqueConstraint
 
 revision = "0001"
 down_revision = None
@@ -18,6 +18,7 @@ def upgrade() -> None:
     _followers()
     _people()
     _local_chat()
+    _pictures()
 
 
 def _games() -> None:
@@ -118,3 +119,15 @@ def _local_chat() -> None:
         Column("data", Text, nullable=False),
         UniqueConstraint("platform", "chat", "key"),
     )
+
+
+def _pictures() -> None:
+    op.create_table(
+        "pictures",
+        Column("key", Text, primary_key=True),
+        Column("platform", Text, nullable=False),
+        Column("chat", Text, nullable=False),
+        Column("number", Integer, nullable=False),
+        Column("png", LargeBinary, nullable=False),
+    )
+    op.create_index("ix_pictures_platform_chat_number", "pictures", ["platform", "chat", "number"])
