@@ -79,7 +79,7 @@ _SYMBOLS: Mapping[str, Drawing] = {
     "O": _discs((0j, 0.45), polygon=star(10, 0.6)),
     "P": _discs(*((rect(0.55, n * tau / 5 - pi / 2), 0.4) for n in range(5))),
     "K": _discs(
-        (-0.42 + 0.2j, 0.42), (0.42 + 0.2j, 0.42), polygon=[-0.8 + 0.05j, -0.95j, 0.8 + 0.05j, *_STEM]
+        (-0.42 + 0.2j, 0.42), (0.42 + 0.2j, 0.42), polygon=[-0.8 + 0.05j, -0.95j, 0.8 + 0.05j, *_STEM, 0.2j]
     ),
     "W": _discs(polygon=[-1j, 0.75 + 0j, 1j, -0.75 + 0j]),
     "L": _discs((-0.55 + 0.6j, 0.32), (0.5 + 0.6j, 0.32), polygon=LOCOMOTIVE_BODY),

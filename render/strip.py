@@ -36,14 +36,15 @@ FAINT = mixed(NIGHT, WHITE, 0.75)
 
 def draw_strip(canvas: Canvas, table: Table, names: Sequence[str], seats: Sequence[Livery]) -> None:
     """Everything below the map. Names and liveries are by seat."""
-    _draw_news(canvas, table, names)
+    shown = [seat_name(names, seat) for seat in range(table.players)]
+    _draw_news(canvas, table, shown)
     _draw_row(canvas, table)
     _draw_decks(canvas, table)
     step = min((PLAYERS.width + GAP) / table.players, WIDEST_PANEL + GAP)
     for seat in range(table.players):
         left = PLAYERS.left + seat * step
         frame = Frame(left, PLAYERS.top, left + step - GAP, PLAYERS.bottom)
-        _draw_player(canvas, frame, table, seat, seat_name(names, seat), seats[seat])
+        _draw_player(canvas, frame, table, seat, shown[seat], seats[seat])
 
 
 def seat_name(names: Sequence[str], seat: int) -> str:
@@ -54,10 +55,10 @@ def seat_name(names: Sequence[str], seat: int) -> str:
 def news(table: Table, names: Sequence[str]) -> str:
     """One line: whose turn it is and what the table waits for."""
     if table.sheet is not None:
-        winners = " and ".join(seat_name(names, seat) for seat in table.sheet.winners)
+        winners = " and ".join(names[seat] for seat in table.sheet.winners)
         return f"The game is over. First: {winners}"
     waiting = [
-        f"{seat_name(names, seat)} {_due(decision, table)}"
+        f"{names[seat]} {_due(decision, table)}"
         for seat, decision in enumerate(table.decisions)
         if decision is not None
     ]
