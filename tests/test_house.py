@@ -23,7 +23,14 @@ TOP_LEVEL = {
     ".ci", ".gitignore", ".pre-commit-config.yaml",
 }  # fmt: skip
 
-OPEN_TO_PICTURES = {"engine.board", "engine.cards", "engine.rules", "engine.sheet", "engine.view"}
+OPEN_TO_PICTURES = {
+    "engine.board",
+    "engine.cards",
+    "engine.network",
+    "engine.rules",
+    "engine.sheet",
+    "engine.view",
+}
 """What a picture may be made from, beside the public part of `engine.game`."""
 
 SECRET_NAMES = {"Game", "Event"}
