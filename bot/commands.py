@@ -88,9 +88,23 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Mark tickets of the offer, without deciding yet."""
+
+    tickets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """See the ways to pay for a route (or, as `kind` says, a station) before choosing one."""
+
+    kind: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
-    """See something: `hand`, `board`, `tickets`, `scores`, `log`, `games`, `help`, `turn` (what can I do),
-    or `text` (the board in words)."""
+    """See something: see bot.showing for what there is."""
 
     what: str
 
@@ -116,6 +130,8 @@ Command = (
     | Skip
     | Replace
     | Play
+    | Mark
+    | Ways
     | Show
     | SetLanguage
 )

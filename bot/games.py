@@ -27,9 +27,7 @@ class Games:
         self._matches: OrderedDict[str, Match] = OrderedDict()
         self._recent: dict[str, deque[Step]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
-        self.changes = 0
-        """How many times any match has gone on."""
-        self._news = asyncio.Condition()
+        self._followers: list[asyncio.Queue[str]] = []
 
     def lock(self, game: str) -> asyncio.Lock:
         """Held by whoever reads a match in order to write it on."""
@@ -73,17 +71,15 @@ class Games:
         await self.store.append(match.id, match.seq, rows, also)
         return await self._went_on(match.id)
 
-    async def wait_for_news(self, known: int) -> int:
-        """Wait until some match has gone on since `known`, and say how many times any has."""
-        async with self._news:
-            await self._news.wait_for(lambda: self.changes != known)
-        return self.changes
+    def subscribe(self) -> asyncio.Queue[str]:
+        """A queue that gets the id of each match that goes on from now on."""
+        self._followers.append(asyncio.Queue())
+        return self._followers[-1]
 
     async def _went_on(self, game: str) -> Match:
         match = await self.read(game)
-        self.changes += 1
-        async with self._news:
-            self._news.notify_all()
+        for follower in self._followers:
+            follower.put_nowait(game)
         return match
 
     async def _read_on(self, game: str, known: Match | None) -> list[Step]:

@@ -7,6 +7,9 @@ decision: such a button (join, hand, board) never goes stale.
 from dataclasses import dataclass
 from typing import Self
 
+from engine.actions import Action
+from engine.notation import line
+
 LONGEST_CODE = 64
 
 
@@ -18,6 +21,11 @@ class Press:
     revision: int
     line: str
 
+    @classmethod
+    def of(cls, game: str, revision: int, action: Action) -> Self:
+        """The press that chooses an action."""
+        return cls(game, revision, line(action))
+
     @property
     def code(self) -> str:
         """The press as text."""
@@ -27,6 +35,6 @@ class Press:
     def read(cls, code: str) -> Self:
         """Read a code. Raises ValueError on anything that `code` does not write."""
         game, revision, line = code.split(".", 2)
-        if not game or not line or not revision.isdecimal():
-            raise ValueError(f"not a press: {code!r}")
+        if not game or not line or not revision.isdecimal() or len(code.encode()) > LONGEST_CODE:
+            raise ValueError(f"not a press: {code[:LONGEST_CODE]!r}")
         return cls(game, int(revision), line)

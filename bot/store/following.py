@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, func, select, update
 
 from bot.identity import Chat, Destination, Person
-from bot.schema import bookmarks, deadlines, events
+from bot.schema import bookmarks, deadlines, events, games
 from bot.store.database import Database
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import Deadline
@@ -20,6 +20,13 @@ class Following(Database):
         columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.seq
         query = select(*columns).where(bookmarks.c.game == game).order_by(*columns)
         return {_destination(*named): seq for *named, seq in await self._rows(query)}
+
+    async def games_told(self, destination: Destination) -> tuple[str, ...]:
+        """Every game that a destination is or was told of, the latest first."""
+        kind, platform, id = _named(destination)
+        mine = bookmarks.c.kind == kind, bookmarks.c.platform == platform, bookmarks.c.id == id
+        query = select(bookmarks.c.game).join(games, games.c.id == bookmarks.c.game).where(*mine)
+        return tuple(game for (game,) in await self._rows(query.order_by(games.c.opened_at.desc())))
 
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """A destination has been told everything up to `seq`. A bookmark never goes back."""
@@ -67,8 +74,13 @@ def write_deadlines(connection: Connection, game: str, due: Mapping[str, datetim
 
 
 def _key(destination: Destination, game: str) -> Cells:
+    kind, platform, id = _named(destination)
+    return {"kind": kind, "platform": platform, "id": id, "game": game}
+
+
+def _named(destination: Destination) -> tuple[str, str, str]:
     kind = "chat" if isinstance(destination, Chat) else "person"
-    return {"kind": kind, "platform": destination.platform, "id": destination.id, "game": game}
+    return kind, destination.platform, destination.id
 
 
 def _destination(kind: str, platform: str, id: str) -> Destination:

@@ -1,0 +1,115 @@
+"""The announcer: tells chats and persons what has happened, from each one's bookmark in the log."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+
+from bot.announcing import post_of, stretches
+from bot.artist import Artist
+from bot.games import Games
+from bot.identity import Chat, Destination, Person
+from bot.match import Match, Step
+from bot.panel import Panels
+from bot.phrases import phrases
+from bot.platforms.port import Platform, Unreachable
+from bot.roster import Status
+
+_FIRST_WAIT = 1.0
+_LONGEST_WAIT = 60.0
+
+log = logging.getLogger(__name__)
+
+
+class Announcer:
+    """Speaks in public and in private. A destination that fails is tried again, and delays no other."""
+
+    def __init__(
+        self, games: Games, platforms: Mapping[str, Platform], artist: Artist, language: str
+    ) -> None:
+        self._games = games
+        self._store = games.store
+        self._platforms = platforms
+        self._artist = artist
+        self._panels = Panels(artist)
+        self._language = language
+        self._telling: dict[tuple[Destination, str], asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Follow every match until cancelled; what was not told before a restart is told first."""
+        news = self._games.subscribe()
+        async with asyncio.TaskGroup() as tasks:
+            for game in await self._store.running_games():
+                await self._wake(game, tasks)
+            while True:
+                await self._wake(await news.get(), tasks)
+
+    async def _wake(self, game: str, tasks: asyncio.TaskGroup) -> None:
+        """See to it that everybody who follows a match is being told."""
+        for destination in await self._store.bookmarks(game):
+            key = destination, game
+            running = self._telling.get(key)
+            if destination.platform in self._platforms and (running is None or running.done()):
+                self._telling[key] = tasks.create_task(self._tell(destination, game))
+
+    async def _tell(self, destination: Destination, game: str) -> None:
+        wait = _FIRST_WAIT
+        while True:
+            try:
+                if not await self._tell_more(destination, game):
+                    return
+                wait = _FIRST_WAIT
+            except Unreachable:
+                log.info("game %s: a %s cannot be reached", game, destination.platform)
+                await self._store.move_bookmark(destination, game, await self._store.last_seq(game))
+                return
+            except Exception as error:
+                log.warning("game %s: telling failed (%s), again in %.0f s", game, type(error).__name__, wait)
+                await self._games.clock.sleep(wait)
+                wait = min(2 * wait, _LONGEST_WAIT)
+
+    async def _tell_more(self, destination: Destination, game: str) -> bool:
+        """Tell the next stretch, and move the bookmark. False where there is nothing to tell yet."""
+        told = (await self._store.bookmarks(game)).get(destination)
+        steps = () if told is None else await self._games.steps(game, told)
+        if not steps:
+            return False
+        match destination:
+            case Chat():
+                return await self._tell_chat(destination, game, steps)
+            case Person():
+                await self._tell_person(destination, steps)
+                await self._store.move_bookmark(destination, game, steps[-1].after.seq)
+                return True
+
+    async def _tell_chat(self, chat: Chat, game: str, steps: tuple[Step, ...]) -> bool:
+        parts = stretches(steps)
+        if not parts:
+            return False
+        language = await self._store.chat_language(chat) or self._language
+        seq = parts[0][-1].after.seq
+        message = await post_of(parts[0], phrases(language), self._artist)
+        if message:
+            await self._platforms[chat.platform].post(chat, message, f"{game}-{seq}")
+        await self._store.move_bookmark(chat, game, seq)
+        return True
+
+    async def _tell_person(self, person: Person, steps: tuple[Step, ...]) -> None:
+        """Refresh the person's private panel, where anything in it has changed."""
+        match = steps[-1].after
+        seat = match.roster.seat_of(str(person))
+        if seat is None or _private(steps[0].before, seat) == _private(match, seat):
+            return
+        profile = await self._store.person(person)
+        language = (profile.language if profile else None) or self._language
+        panel = await self._panels.panel(match, seat, phrases(language))
+        await self._platforms[person.platform].tell(person, panel, f"{match.id}-{match.seq}")
+
+
+def _private(match: Match | None, seat: int) -> object:
+    """All that a panel is made from."""
+    if match is None or match.game is None or match.roster.status is Status.LOBBY:
+        return None
+    game, table = match.game, match.game.table
+    row = table.row if table.decisions[seat] else ""
+    secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
+    return (*secret, row, match.roster.status, table.seat)

@@ -1,0 +1,102 @@
+"""Where the public story of a match may pause, and what is posted there."""
+
+from collections.abc import Sequence
+
+from bot.artist import Artist
+from bot.identity import Person
+from bot.match import Match, Step
+from bot.message import Button, Message, Style
+from bot.phrases import Phrases
+from bot.press import Press
+from bot.roster import RosterEvent, Status
+from bot.telling import account, next_line, score_text
+from engine.game import Table, TakeTurn
+
+
+def pauses(step: Step) -> bool:
+    """Whether the table is told up to here: a turn is over, and no computer is about to move.
+
+    Computers' turns are gathered into the next post, and half-turns say nothing in public. The answer hangs
+    on the log alone, so that after a crash the same stretch makes the same post.
+    """
+    match = step.after
+    if match.roster.status is not Status.RUNNING:
+        return True
+    if match.table is None or any(match.roster.sitters[seat].by_computer for seat in match.waiting_for):
+        return False
+    return isinstance(step.fact, RosterEvent) or _all_offered(match.table) or _turn_opened(match)
+
+
+def _all_offered(table: Table) -> bool:
+    """Starting tickets: everybody is choosing or has chosen."""
+    chosen = zip(table.decisions, table.tickets, strict=True)
+    return table.choosing and all(decision or kept for decision, kept in chosen)
+
+
+def _turn_opened(match: Match) -> bool:
+    """Whether the step just taken was the beginning of a turn."""
+    if match.game is None or match.game.table.seat is None:
+        return False
+    decision = match.game.table.decisions[match.game.table.seat]
+    return isinstance(decision, TakeTurn) and decision.revision == match.game.seq
+
+
+def stretches(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """The steps, parted at the pauses; what comes after the last pause is not told yet."""
+    parts, begun = [], 0
+    for place, step in enumerate(steps, 1):
+        if pauses(step):
+            parts.append(tuple(steps[begun:place]))
+            begun = place
+    return parts
+
+
+async def post_of(stretch: Sequence[Step], phrases: Phrases, artist: Artist) -> Message | None:
+    """What is posted for a stretch that ends in a pause; None where there is nothing to tell."""
+    match = stretch[-1].after
+    told = account(stretch, phrases)
+    if not told:
+        return None
+    if match.roster.status is Status.LOBBY:
+        return Message(told, buttons=_lobby_buttons(match, phrases))
+    if match.table is None or match.roster.status is Status.ABORTED:
+        return Message(told)
+    if match.table.over:
+        return await _end_post(match, told, phrases, artist)
+    text = f"{told}\n\n{next_line(match.table, match.roster.names, phrases)}"
+    return Message(text, await artist.board(match), _turn_buttons(match, phrases), _called(match))
+
+
+async def _end_post(match: Match, told: str, phrases: Phrases, artist: Artist) -> Message:
+    pictures = (*await artist.board(match), *await artist.score(match))
+    sheet = match.table.sheet if match.table else None
+    scores = score_text(sheet, match.roster.names, match.board, phrases) if sheet else ""
+    return Message(f"{told}\n\n{scores}", pictures)
+
+
+def _called(match: Match) -> Person | None:
+    """The one person whom the table waits for."""
+    if len(match.waiting_for) != 1:
+        return None
+    person = match.roster.sitters[match.waiting_for[0]].person
+    return Person.parse(person) if person else None
+
+
+def _lobby_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
+    first = ("join", "leave")
+    second = ("computer", "start")
+    return tuple(
+        tuple(_word_button(match, word, phrases, main=word in ("join", "start")) for word in row)
+        for row in (first, second)
+    )
+
+
+def _turn_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
+    stations = ("station",) if match.table and match.table.rules.stations else ()
+    rows = (("draw", "claim", "ticket", *stations), ("hand", "board", "scores"))
+    return tuple(tuple(_word_button(match, word, phrases) for word in row) for row in rows)
+
+
+def _word_button(match: Match, word: str, phrases: Phrases, *, main: bool = False) -> Button:
+    code = Press(match.id, 0, word).code
+    return Button(phrases.say(f"button-{word}"), code, Style.MAIN if main else Style.PLAIN)

@@ -1,0 +1,342 @@
+"""The desk: takes what people say and press, judges it, writes it down, and answers in private."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bot import lobby, seats
+from bot.artist import Artist
+from bot.commands import (
+    Abort,
+    AddComputer,
+    ChangeSetup,
+    Command,
+    Join,
+    Leave,
+    Mark,
+    NewGame,
+    Play,
+    RemoveComputer,
+    Replace,
+    Restore,
+    SetLanguage,
+    Show,
+    Skip,
+    Start,
+    Ways,
+)
+from bot.completing import completions
+from bot.deciding import Change, Refused
+from bot.entropy import Entropy
+from bot.games import Games
+from bot.identity import Chat, Person
+from bot.match import Match
+from bot.message import Button, Message, Style
+from bot.opening import Opening
+from bot.panel import Panels, in_rows
+from bot.phrases import Phrases, phrases
+from bot.playing import play
+from bot.press import Press
+from bot.reading import Ask, read
+from bot.refusing import refusal
+from bot.request import Request
+from bot.roster import Status
+from bot.showing import Shows
+from bot.store import Conflict, Profile
+from bot.words import line_label
+from engine.notation import NotAnAction, read_line
+from engine.refusals import IllegalAction
+
+_TRIES = 10
+_JITTER = 0.05
+
+log = logging.getLogger(__name__)
+
+
+class Desk:
+    """Answers every command of every platform. It never speaks in public: the announcer follows the log."""
+
+    def __init__(
+        self,
+        games: Games,
+        rules_here: Callable[[Person, Chat], Awaitable[bool]],
+        entropy: Entropy,
+        language: str = "en",
+    ) -> None:
+        self._games = games
+        self._store = games.store
+        self._rules_here = rules_here
+        self._entropy = entropy
+        self._language = language
+        artist = Artist()
+        self._panels = Panels(artist)
+        self._shows = Shows(games, artist, self._panels)
+        self._opening = Opening(games, entropy)
+        self._answers: dict[type[Command], Callable[[Request, Any], Awaitable[Message]]] = {
+            NewGame: self._new_game,
+            Start: self._start,
+            Abort: self._abort,
+            Restore: self._restore,
+            Play: self._play,
+            Mark: self._mark,
+            Ways: lambda request, ways: self._shows.ways(request, ways.kind, ways.place),
+            Show: lambda request, show: self._shows.show(request, show.what),
+            SetLanguage: self._set_language,
+            Skip: self._skip,
+            Replace: self._replace,
+            Join: self._join,
+            Leave: self._leave,
+            AddComputer: self._lobby(lambda match, command: lobby.add_computer(match, command)),
+            RemoveComputer: self._lobby(lambda match, _: lobby.remove_computer(match)),
+            ChangeSetup: self._lobby(lambda match, command: lobby.change_setup(match, command)),
+        }
+
+    async def say(self, person: Person, chat: Chat, text: str) -> Message:
+        """Answer what a person typed."""
+        request = await self._request(person, chat)
+        return await self._answered(request, lambda: self._heard(request, text))
+
+    async def press(self, person: Person, chat: Chat, code: str) -> Message:
+        """Answer a button. A stale or foreign one changes nothing."""
+        request = await self._request(person, chat)
+        try:
+            press = Press.read(code)
+            request = await self._request(person, chat, press.game)
+        except (ValueError, KeyError):
+            return Message(request.phrases.say("stale"))
+        return await self._answered(request, lambda: self._pressed(request, press))
+
+    async def handle(self, person: Person, chat: Chat, command: Command) -> Message:
+        """Answer a command."""
+        request = await self._request(person, chat)
+        return await self._answered(request, lambda: self._done(request, command))
+
+    async def panel(self, person: Person, chat: Chat) -> Message:
+        """What the person sees in private of the match in a chat."""
+        request = await self._request(person, chat)
+        if request.match is None or request.seat is None:
+            return Message(request.phrases.say("no-seat-here"))
+        return await self._panels.panel(request.match, request.seat, request.phrases)
+
+    async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
+        """Whole lines that complete what is typed, best first."""
+        return completions(await self._request(person, chat), text)
+
+    async def phrases_of(self, person: Person, chat: Chat) -> Phrases:
+        """The language that a person is answered in."""
+        profile = await self._store.person(person)
+        chosen = profile.language if profile else None
+        return phrases(chosen or await self._store.chat_language(chat) or self._language)
+
+    async def _request(self, person: Person, chat: Chat, game: str | None = None) -> Request:
+        profile = await self._store.person(person)
+        shown = game or await self._store.game_in(chat)
+        match = await self._games.read(shown) if shown else None
+        name = profile.name if profile else person.id
+        return Request(person, name, chat, await self.phrases_of(person, chat), match)
+
+    async def _answered(self, request: Request, answer: Callable[[], Awaitable[Message]]) -> Message:
+        """The answer, or why there is none, in one sentence."""
+        say = request.phrases.say
+        try:
+            return await answer()
+        except Refused as refused:
+            return Message(say(refused.key, **refused.values))
+        except IllegalAction as illegal:
+            match = request.match
+            if match is None or match.table is None:
+                return Message(say("no-game"))
+            return Message(refusal(illegal, match.table, match.roster.names, request.phrases))
+        except Conflict:
+            log.warning("game %s: still contended after %d tries", request.match and request.match.id, _TRIES)
+            return Message(say("try-again"))
+
+    async def _heard(self, request: Request, text: str) -> Message:
+        understood = read(request, text)
+        if isinstance(understood, Ask):
+            return self._asked(request, understood)
+        return await self._done(request, understood)
+
+    async def _pressed(self, request: Request, press: Press) -> Message:
+        try:
+            action = read_line(press.line)
+        except NotAnAction:
+            if press.revision and self._is_stale(request, press.revision):
+                return await self._moved_on(request)
+            return await self._heard(request, press.line)
+        return await self._done(request, Play(action, press.revision))
+
+    def _is_stale(self, request: Request, revision: int) -> bool:
+        view = request.view
+        decision = view.decision if view else None
+        return decision is None or decision.revision != revision
+
+    async def _moved_on(self, request: Request) -> Message:
+        """A stale button: what the board is like now, for that person only."""
+        if request.match is None or request.seat is None:
+            return Message(request.phrases.say("not-your-seat"))
+        lead = request.phrases.say("stale")
+        return await self._panels.panel(request.match, request.seat, request.phrases, lead)
+
+    def _asked(self, request: Request, ask: Ask) -> Message:
+        """A question, with a button for each thing that was perhaps meant."""
+        match = request.match
+        board = match.board if match else None
+        revision = request.view.decision.revision if request.view and request.view.decision else 0
+        game = match.id if match else "-"
+        buttons = [
+            Button(
+                line_label(line, board, request.phrases),
+                Press(game, revision, line).code,
+                Style.PLAIN if number else Style.MAIN,
+            )
+            for number, line in enumerate(ask.lines)
+        ]
+        return Message(request.phrases.say(ask.key), buttons=in_rows(buttons))
+
+    async def _done(self, request: Request, command: Command) -> Message:
+        return await self._answers[type(command)](request, command)
+
+    async def _change(
+        self, request: Request, decide: Callable[[Match], Change], action: str = ""
+    ) -> tuple[Match, Change]:
+        """Write what is decided; where another program was first, read on and judge again."""
+        if request.match is None:
+            raise Refused("no-game")
+        game, person = request.match.id, str(request.person)
+        async with self._games.lock(game):
+            for _ in range(_TRIES - 1):
+                try:
+                    return await self._write(game, decide, person, action)
+                except Conflict:
+                    await asyncio.sleep(self._entropy.below(_TRIES) * _JITTER)
+            return await self._write(game, decide, person, action)
+
+    async def _write(
+        self, game: str, decide: Callable[[Match], Change], person: str, action: str
+    ) -> tuple[Match, Change]:
+        match = await self._games.read(game)
+        change = decide(match)
+        after = await self._games.write(match, change.facts, person, action, change.also)
+        log.info("game %s: %s", game, change.say)
+        return after, change
+
+    async def _changed(self, request: Request, decide: Callable[[Match], Change]) -> Message:
+        _, change = await self._change(request, decide)
+        return Message(request.phrases.say(change.say, **change.values))
+
+    def _lobby(self, decide: Callable[[Match, Any], Change]) -> Callable[[Request, Any], Awaitable[Message]]:
+        """A command that only an open lobby takes, from its creator, a player or an admin."""
+
+        async def answer(request: Request, command: Any) -> Message:
+            def decided(match: Match) -> Change:
+                if match.roster.status is not Status.LOBBY:
+                    raise Refused("already-started")
+                return decide(match, command)
+
+            if request.seat is None:
+                await self._need_host(request)
+            return await self._changed(request, decided)
+
+        return answer
+
+    async def _need_host(self, request: Request) -> None:
+        """Refuse anybody but the creator of the game and the admins of its chat."""
+        if request.match is None:
+            raise Refused("no-game")
+        host = request.match.roster.creator == str(request.person)
+        if not host and not await self._rules_here(request.person, request.chat):
+            raise Refused("host-only")
+
+    async def _new_game(self, request: Request, command: NewGame) -> Message:
+        return Message(request.phrases.say("opened", title=await self._opening.open(request, command)))
+
+    async def _start(self, request: Request, _: Start) -> Message:
+        await self._need_host(request)
+        seed = self._entropy.seed()
+        match, _change = await self._change(request, lambda match: lobby.start(match, seed))
+        seat = match.roster.seat_of(str(request.person))
+        said = request.phrases.say("started")
+        return Message(said) if seat is None else await self._panels.panel(match, seat, request.phrases, said)
+
+    async def _join(self, request: Request, command: Join) -> Message:
+        def decide(match: Match) -> Change:
+            match match.roster.status:
+                case Status.LOBBY:
+                    return lobby.join(match, request.person, request.name, command)
+                case Status.RUNNING:
+                    return seats.join(match, request.person, request.name)
+            raise Refused("game-is-over")
+
+        return await self._changed(request, decide)
+
+    async def _leave(self, request: Request, _: Leave) -> Message:
+        def decide(match: Match) -> Change:
+            match match.roster.status:
+                case Status.LOBBY:
+                    return lobby.leave(match, request.person)
+                case Status.RUNNING:
+                    return seats.leave(match, request.person)
+            raise Refused("game-is-over")
+
+        return await self._changed(request, decide)
+
+    async def _abort(self, request: Request, command: Abort) -> Message:
+        await self._need_host(request)
+        if not command.confirmed:
+            return self._ask_abort(request)
+        now = self._games.clock.now()
+        return await self._changed(request, lambda match: seats.abort(match, request.person, now))
+
+    def _ask_abort(self, request: Request) -> Message:
+        say = request.phrases.say
+        game = request.match.id if request.match else "-"
+        button = Button(say("button-abort"), Press(game, 0, "abort yes").code, Style.DANGER)
+        return Message(say("ask-abort"), buttons=((button,),))
+
+    async def _restore(self, request: Request, _: Restore) -> Message:
+        request = await self._opening.restorable(request)
+        await self._need_host(request)
+        return await self._changed(request, lambda match: seats.restore(match, request.person, request.chat))
+
+    async def _skip(self, request: Request, command: Skip) -> Message:
+        await self._may_decide_for(request, command.seat)
+        return await self._changed(request, lambda match: seats.skip(match, command.seat, request.person))
+
+    async def _replace(self, request: Request, command: Replace) -> Message:
+        await self._may_decide_for(request, command.seat)
+        return await self._changed(request, lambda match: seats.replace(match, command.seat, request.person))
+
+    async def _may_decide_for(self, request: Request, seat: int | None) -> None:
+        """The creator and admins at any time; any player once the table has waited for a day."""
+        late = request.match is not None and seats.is_overdue(request.match, seat, self._games.clock.now())
+        if not (late and request.seat is not None):
+            await self._need_host(request)
+
+    async def _play(self, request: Request, command: Play) -> Message:
+        """Play an action; the answer is the panel as it is afterwards."""
+        seat = request.seat
+        if request.match is None:
+            raise Refused("no-game")
+        if seat is None:
+            raise Refused("not-your-seat")
+        if command.revision is not None and self._is_stale(request, command.revision):
+            return await self._moved_on(request)
+        return await play(self._change, self._panels, request, seat, command)
+
+    async def _mark(self, request: Request, command: Mark) -> Message:
+        if request.match is None or request.seat is None:
+            raise Refused("not-your-seat")
+        return await self._panels.panel(request.match, request.seat, request.phrases, marked=command.tickets)
+
+    async def _set_language(self, request: Request, command: SetLanguage) -> Message:
+        if command.chat:
+            if request.match is not None:
+                await self._need_host(request)
+            await self._store.set_chat_language(request.chat, command.language)
+            return Message(phrases(command.language).say("language-here"))
+        profile = await self._store.person(request.person)
+        kept = profile or Profile(request.person, request.name)
+        await self._store.save_person(Profile(kept.person, kept.name, command.language, kept.token_digest))
+        return Message(phrases(command.language).say("language-mine"))

@@ -1,0 +1,26 @@
+"""Where fresh secrets come from: seeds, ids, jitter. Tests hand in a source of their own."""
+
+import secrets
+from collections.abc import Callable
+
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+_ID_LENGTH = 6
+
+
+class Entropy:
+    """Fresh secrets, drawn from the operating system unless told otherwise."""
+
+    def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self._draw = draw
+
+    def seed(self) -> str:
+        """A seed, as 64 hexadecimal digits."""
+        return self._draw(32).hex()
+
+    def game_id(self) -> str:
+        """A short name for a game: letters and digits that are not mistaken for one another."""
+        return "".join(_LETTERS[byte % len(_LETTERS)] for byte in self._draw(_ID_LENGTH))
+
+    def below(self, limit: int) -> int:
+        """Some number below `limit`; good enough for jitter."""
+        return int.from_bytes(self._draw(4), "big") % limit

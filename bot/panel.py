@@ -1,0 +1,138 @@
+"""What one person sees of a match in private: hand, tickets, what can be done now, and the buttons for it."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.artist import Artist
+from bot.match import Match
+from bot.message import Button, Message, Style
+from bot.phrases import Phrases
+from bot.press import Press
+from bot.refusing import prompt
+from bot.roster import Status
+from bot.words import action_label, hand_text, ticket_text
+from engine.actions import Action, DeclineTunnel, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
+from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
+from engine.options import Options, options
+from engine.view import View, view_for
+
+Rows = tuple[tuple[Button, ...], ...]
+
+_IN_A_ROW = 3
+
+
+class Panels:
+    """Makes private panels."""
+
+    def __init__(self, artist: Artist) -> None:
+        self._artist = artist
+
+    async def panel(
+        self, match: Match, seat: int, phrases: Phrases, lead: str = "", marked: tuple[int, ...] = ()
+    ) -> Message:
+        """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards."""
+        if match.game is None:
+            return Message(lead or phrases.say("lobby-wait"))
+        view = view_for(match.game, seat)
+        running = match.roster.status is Status.RUNNING
+        text = (lead, prompt(view, match.roster.names, phrases), hand_text(view.hand, phrases))
+        listed = "\n".join(_tickets(view, phrases))
+        pictures = await self._artist.hand(view)
+        shown = view.offer or view.tickets
+        if shown:
+            pictures += await self._artist.tickets(view, shown, listed)
+        buttons = decision_buttons(match, view, phrases, marked) if running else ()
+        return Message("\n".join(filter(None, (*text, listed))), pictures, buttons)
+
+
+def _tickets(view: View, phrases: Phrases) -> list[str]:
+    board = view.table.board
+    lines = []
+    if view.offer:
+        lines.append(phrases.say("offered"))
+        lines += [f"· {ticket_text(board, number, phrases)}" for number in view.offer]
+    if view.tickets:
+        lines.append(phrases.say("your-tickets"))
+        lines += [f"· {ticket_text(board, number, phrases)}" for number in view.tickets]
+    return lines
+
+
+def decision_buttons(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Rows:
+    """The buttons that answer a seat's decision."""
+    decision = view.decision
+    open_now = options(view)
+    match decision:
+        case None:
+            return ()
+        case ChooseTickets():
+            return _choice(match, view, decision, phrases, marked)
+        case TakeTurn(revision):
+            draws = _actions(match, revision, _draws(open_now), view, phrases)
+            return (*draws, *_turn(match, revision, open_now, phrases))
+        case DrawSecondCard(revision):
+            return _actions(match, revision, _draws(open_now), view, phrases)
+        case SettleTunnel(revision):
+            payable = [*open_now.of(PaySurcharge), *open_now.of(DeclineTunnel)]
+            return _actions(match, revision, payable, view, phrases)
+
+
+def _draws(open_now: Options) -> list[Action]:
+    return [*open_now.of(DrawFaceUp), *open_now.of(DrawDeck)]
+
+
+def _actions(match: Match, revision: int, actions: Sequence[Action], view: View, phrases: Phrases) -> Rows:
+    return in_rows(
+        action_button(match, revision, action, view, phrases, first=not place)
+        for place, action in enumerate(actions)
+    )
+
+
+def action_button(
+    match: Match, revision: int, action: Action, view: View, phrases: Phrases, *, first: bool = False
+) -> Button:
+    """The button of one action."""
+    main = first and isinstance(action, PaySurcharge)
+    style = Style.DANGER if isinstance(action, DeclineTunnel) else Style.MAIN if main else Style.PLAIN
+    return Button(action_label(action, view.table, phrases), Press.of(match.id, revision, action).code, style)
+
+
+def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> Rows:
+    """What is asked further before it is played."""
+    words = []
+    if open_now.claims:
+        words.append("claim")
+    if "DrawTickets" in {kind.__name__ for kind in open_now.kinds}:
+        words.append("ticket")
+    if open_now.stations:
+        words.append("station")
+    row = tuple(
+        Button(phrases.say(f"button-{word}"), Press(match.id, revision, word).code, Style.MAIN)
+        for word in words
+    )
+    return (row,) if row else ()
+
+
+def _choice(
+    match: Match, view: View, choice: ChooseTickets, phrases: Phrases, marked: tuple[int, ...]
+) -> Rows:
+    """A button a ticket that marks it or unmarks it, and one that keeps what is marked."""
+    rows = [(_mark_button(match, view, choice.revision, number, marked, phrases),) for number in view.offer]
+    if choice.keep <= len(marked) <= choice.keep_most and set(marked) <= set(view.offer):
+        label = phrases.say("button-keep", count=len(marked))
+        code = Press.of(match.id, choice.revision, KeepTickets(marked)).code
+        rows.append((Button(label, code, Style.MAIN),))
+    return tuple(rows)
+
+
+def _mark_button(
+    match: Match, view: View, revision: int, number: int, marked: tuple[int, ...], phrases: Phrases
+) -> Button:
+    changed = sorted(set(marked) ^ {number})
+    box = "☑" if number in marked else "☐"
+    label = f"{box} {ticket_text(view.table.board, number, phrases)}"
+    return Button(label, Press(match.id, revision, "mark " + ",".join(map(str, changed))).code)
+
+
+def in_rows(buttons: Iterable[Button], width: int = _IN_A_ROW) -> Rows:
+    """Buttons, so many in a row."""
+    every = tuple(buttons)
+    return tuple(every[start : start + width] for start in range(0, len(every), width))

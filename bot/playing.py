@@ -1,0 +1,52 @@
+"""Playing an action of a person, and what that person alone is told of it."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.commands import Play
+from bot.deciding import Change, Refused
+from bot.match import Match
+from bot.message import Message
+from bot.panel import Panels
+from bot.phrases import Phrases
+from bot.request import Request
+from bot.roster import Status
+from bot.store import Also
+from bot.store.values import NOTHING_ELSE
+from bot.telling import own_account
+from engine.actions import Action
+from engine.events import seen_by
+from engine.notation import line
+from engine.rulebook import apply
+
+Write = Callable[[Request, Callable[[Match], Change], str], Awaitable[tuple[Match, Change]]]
+
+
+def decide(match: Match, seat: int, action: Action) -> Change:
+    """What an action of a seat comes to. Raises Refused, and IllegalAction where a rule forbids it."""
+    if match.roster.status is not Status.RUNNING or match.game is None:
+        raise Refused("not-started" if match.roster.status is Status.LOBBY else "game-is-over")
+    game, events = apply(match.game, seat, action)
+    also = Also(closed=True) if game.table.over else NOTHING_ELSE
+    return Change(events, "played", also=also)
+
+
+async def play(write: Write, panels: Panels, request: Request, seat: int, command: Play) -> Message:
+    """Write an action down; the answer says what it brought, and what can be done now."""
+
+    def decided(match: Match) -> Change:
+        sitter = match.roster.sitters[seat]
+        if sitter.level:
+            raise Refused("computer-plays", name=sitter.name)
+        return decide(match, seat, command.action)
+
+    match, change = await write(request, decided, line(command.action))
+    lead = _told(match, change, seat, request.phrases)
+    return await panels.panel(match, seat, request.phrases, lead)
+
+
+def _told(match: Match, change: Change, seat: int, phrases: Phrases) -> str:
+    """What the player learns of the action, blind cards included."""
+    if match.table is None:
+        return ""
+    events = [seen_by(fact, seat) for fact in change.facts]  # type: ignore[arg-type]
+    return own_account(events, match.table, seat, phrases)

@@ -1,0 +1,298 @@
+"""What people type, turned into commands. It never guesses: where several things fit, it asks which."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot.commands import (
+    Abort,
+    AddComputer,
+    ChangeSetup,
+    Command,
+    Join,
+    Leave,
+    Mark,
+    NewGame,
+    Play,
+    RemoveComputer,
+    Replace,
+    Restore,
+    SetLanguage,
+    Show,
+    Skip,
+    Start,
+    Ways,
+)
+from bot.deciding import Refused
+from bot.gazetteer import Gazetteer
+from bot.phrases import LANGUAGES
+from bot.request import Request
+from engine.actions import (
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PaySurcharge,
+)
+from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE, in_order
+from engine.game import SettleTunnel
+from engine.notation import NotAnAction, read_line
+from engine.options import options
+from engine.payments import surcharges
+from engine.view import View
+
+_CARDS = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Words that fit several things: the lines of those to choose from, as they would be typed."""
+
+    key: str
+    lines: tuple[str, ...]
+
+
+Understood = Command | Ask
+
+
+def read(request: Request, text: str) -> Understood:
+    """Read typed words, with or without the slash. Raises Refused where they mean nothing."""
+    words = " ".join(text.strip().removeprefix("/").split())
+    try:
+        return Play(read_line(words))
+    except NotAnAction:
+        pass
+    verb, _, rest = words.partition(" ")
+    reader = _READERS.get(verb.lower())
+    if reader is None:
+        raise Refused("no-such-command", word=verb[:40])
+    return reader(request, rest)
+
+
+_UNTYPED = ("mark", "ways")
+"""Words of buttons, which nobody need type."""
+
+
+def command_words(beginning: str) -> tuple[str, ...]:
+    """The command words that begin so."""
+    return tuple(word for word in _READERS if word.startswith(beginning) and word not in _UNTYPED)
+
+
+def _new(_: Request, rest: str) -> Understood:
+    board, variant, *bonus = [*rest.lower().split(), "", ""]
+    return NewGame(board, variant, tuple(word for word in bonus if word))
+
+
+def _computer(_: Request, rest: str) -> Understood:
+    words = [word for word in rest.lower().split() if word != "add"]
+    if words and words[0] in ("remove", "off", "-"):
+        return RemoveComputer()
+    return AddComputer(words[0] if words else "")
+
+
+def _starter(request: Request, rest: str) -> Understood:
+    lot = rest.lower() in ("", "lot", "random")
+    return ChangeSetup(starter=-1 if lot else _seat(request, rest))
+
+
+def _bonus(_: Request, rest: str) -> Understood:
+    names = () if rest.lower() in ("", "none", "off") else tuple(rest.lower().replace(",", " ").split())
+    return ChangeSetup(bonus=names)
+
+
+def _language(_: Request, rest: str) -> Understood:
+    code, _, where = rest.lower().partition(" ")
+    if code not in LANGUAGES:
+        raise Refused("no-such-language", language=code or "-", languages=", ".join(LANGUAGES))
+    return SetLanguage(code, chat=where in ("here", "chat"))
+
+
+def _seat(request: Request, name: str) -> int:
+    """The seat of a player by name, its beginning, or number (1 for the first)."""
+    names = request.match.roster.names if request.match else ()
+    fits = [seat for seat, known in enumerate(names) if known.casefold().startswith(name.casefold())]
+    exact = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
+    if name.isdecimal() and 1 <= int(name) <= len(names):
+        fits = [int(name) - 1]
+    if len(exact or fits) != 1:
+        raise Refused("no-such-player", name=name[:40], names=", ".join(names) or "-")
+    return (exact or fits)[0]
+
+
+def _some_seat(request: Request, rest: str) -> int | None:
+    return _seat(request, rest) if rest else None
+
+
+def _view(request: Request) -> View:
+    if request.match is None:
+        raise Refused("no-game")
+    view = request.view
+    if view is None:
+        raise Refused("not-started")
+    if view.seat is None:
+        raise Refused("not-at-table")
+    return view
+
+
+def _draw(request: Request, rest: str) -> Understood:
+    """A slot, a colour, "deck", or "tickets"; with nothing said, what there is to draw."""
+    view, word = _view(request), rest.lower()
+    if not word:
+        return Show("turn")
+    if word in ("deck", "blind", "card"):
+        return Play(DrawDeck())
+    if word in ("ticket", "tickets"):
+        return Play(DrawTickets())
+    row = view.table.row
+    if word.isdecimal() and 1 <= int(word) <= len(row):
+        return Play(DrawFaceUp(int(word), row[int(word) - 1]))
+    card = _card(word)
+    if card is None or card not in row:
+        raise Refused("no-such-card", word=word[:40])
+    return Play(DrawFaceUp(row.index(card) + 1, card))
+
+
+def _card(word: str) -> str | None:
+    """A card by its letter or its name."""
+    if len(word) == 1:
+        return word.upper() if word.upper() in CARDS else None
+    return {**COLOR_NAMES, "locomotive": LOCOMOTIVE, "loco": LOCOMOTIVE}.get(word)
+
+
+def _claim(request: Request, rest: str) -> Understood:
+    view = _view(request)
+    if not rest:
+        return Show("claims")
+    gazetteer = Gazetteer(view.table.board)
+    routes, cards = gazetteer.routes(rest), ""
+    if not routes or len(routes) > 1:
+        rest, cards = _without_cards(rest)
+        routes = (cards and gazetteer.routes(rest)) or routes
+    if not routes:
+        raise Refused("no-such-route", words=rest[:60])
+    if len(routes) > 1:
+        return Ask("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
+    return _paid(view, routes[0].id, cards)
+
+
+def _without_cards(text: str) -> tuple[str, str]:
+    """What was typed, parted from the cards at its end."""
+    found = _CARDS.fullmatch(text)
+    return (found["rest"], in_order(found["cards"].upper())) if found else (text, "")
+
+
+def _paid(view: View, route: str, cards: str) -> Understood:
+    """A claim with its payment; with several to choose from and none named, which one."""
+    ways = options(view).claims.payments(route)
+    if cards or len(ways) == 1:
+        return Play(ClaimRoute(route, cards or ways[0]))
+    if ways:
+        return Ask("which-payment", tuple(f"claim {route} {way}" for way in ways))
+    return Play(ClaimRoute(route, ""))
+
+
+def _station(request: Request, rest: str) -> Understood:
+    view = _view(request)
+    if not rest:
+        return Show("stations")
+    gazetteer = Gazetteer(view.table.board)
+    cities, cards = gazetteer.cities(rest), ""
+    if len(cities) != 1:
+        rest, cards = _without_cards(rest)
+        cities = (cards and gazetteer.cities(rest)) or cities
+    if not cities:
+        raise Refused("no-such-city", words=rest[:60])
+    if len(cities) > 1:
+        return Ask("which-city", tuple(f"station {city.id} {cards}".strip() for city in cities))
+    ways = options(view).stations.payments(cities[0].id)
+    if cards or len(ways) <= 1:
+        return Play(BuildStation(cities[0].id, cards or "".join(ways)))
+    return Ask("which-payment", tuple(f"station {cities[0].id} {way}" for way in ways))
+
+
+def _keep(request: Request, rest: str) -> Understood:
+    """Tickets by their numbers, or by their places in the offer; "all" of them."""
+    offer = _view(request).offer
+    numbers = tuple(int(number) for number in _NUMBER.findall(rest[:60]))
+    if rest.lower() == "all":
+        return Play(KeepTickets(tuple(sorted(offer))))
+    if not numbers:
+        return Show("turn")
+    if not set(numbers) <= set(offer) and all(1 <= number <= len(offer) for number in numbers):
+        numbers = tuple(offer[number - 1] for number in numbers)
+    return Play(KeepTickets(tuple(sorted(numbers))))
+
+
+def _pay(request: Request, rest: str) -> Understood:
+    view = _view(request)
+    _, cards = _without_cards(rest)
+    decision, tunnel = view.decision, view.table.tunnel
+    if cards or tunnel is None or not isinstance(decision, SettleTunnel):
+        return Play(PaySurcharge(cards or LOCOMOTIVE))
+    ways = surcharges(tunnel.laid, decision.owed, view.hand)
+    if not ways:
+        raise Refused("cannot-pay-surcharge", owed=decision.owed)
+    return Play(PaySurcharge(ways[0])) if len(ways) == 1 else Ask("which-payment", _pay_lines(ways))
+
+
+def _pay_lines(ways: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"pay {way}" for way in ways)
+
+
+def _ticket(_: Request, rest: str) -> Understood:
+    return Play(DrawTickets()) if rest.lower() in ("draw", "yes") else Show("ticket")
+
+
+def _show(what: str) -> Callable[[Request, str], Understood]:
+    return lambda _request, _rest: Show(what)
+
+
+def _always(command: Command) -> Callable[[Request, str], Understood]:
+    return lambda _request, _rest: command
+
+
+def _mark(_: Request, rest: str) -> Understood:
+    return Mark(tuple(sorted({int(number) for number in _NUMBER.findall(rest[:60])})))
+
+
+def _ways(_: Request, rest: str) -> Understood:
+    kind, _, place = rest.partition(" ")
+    return Ways(kind, place)
+
+
+_READERS: Mapping[str, Callable[[Request, str], Understood]] = {
+    "new": _new,
+    "join": lambda _, rest: Join(rest.lower()),
+    "leave": _always(Leave()),
+    "computer": _computer,
+    "variant": lambda _, rest: ChangeSetup(variant=rest.lower()),
+    "bonus": _bonus,
+    "starter": _starter,
+    "start": _always(Start()),
+    "draw": _draw,
+    "claim": _claim,
+    "station": _station,
+    "ticket": _ticket,
+    "keep": _keep,
+    "mark": _mark,
+    "ways": _ways,
+    "pay": _pay,
+    "decline": _always(Play(DeclineTunnel())),
+    "hand": _show("turn"),
+    "board": _show("board"),
+    "text": _show("text"),
+    "tickets": _show("tickets"),
+    "scores": _show("scores"),
+    "log": _show("log"),
+    "games": _show("games"),
+    "help": _show("help"),
+    "language": _language,
+    "skip": lambda request, rest: Skip(_some_seat(request, rest)),
+    "replace": lambda request, rest: Replace(_some_seat(request, rest)),
+    "abort": lambda _, rest: Abort(confirmed=rest.lower() == "yes"),
+    "restore": _always(Restore()),
+}

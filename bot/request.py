@@ -1,0 +1,31 @@
+"""Who asks for something, where, and about which match."""
+
+from dataclasses import dataclass
+
+from bot.identity import Chat, Person
+from bot.match import Match
+from bot.phrases import Phrases
+from engine.view import View, view_for
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One person's words or click in one chat. `match` is what the chat shows, or what the button names."""
+
+    person: Person
+    name: str
+    chat: Chat
+    phrases: Phrases
+    match: Match | None
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that the person has in the match."""
+        return self.match.roster.seat_of(str(self.person)) if self.match else None
+
+    @property
+    def view(self) -> View | None:
+        """What the person may see of the match; None before it has begun."""
+        if self.match is None or self.match.game is None:
+            return None
+        return view_for(self.match.game, self.seat)
