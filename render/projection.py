@@ -10,6 +10,8 @@ from math import cos, log, pi, radians, sin, tan
 
 from engine.board import City
 
+NORTHMOST = 89.0
+FLATTEST = 1e-6
 STRETCH = 1.3
 """How much one axis may be stretched more than the other to fill the map."""
 
@@ -62,16 +64,19 @@ class Cone:
 
     @property
     def _narrowing(self) -> float:
+        """By how much meridians come together: 1 at a pole, never quite 0, as they do not at the equator."""
         if abs(self.first - self.second) < 1e-6:
-            return sin(self.first)
-        scale = log(cos(self.first) / cos(self.second))
-        return scale / log(tan(pi / 4 + self.second / 2) / tan(pi / 4 + self.first / 2))
+            narrowing = sin(self.first)
+        else:
+            scale = log(cos(self.first) / cos(self.second))
+            narrowing = scale / log(tan(pi / 4 + self.second / 2) / tan(pi / 4 + self.first / 2))
+        return narrowing if abs(narrowing) > FLATTEST else FLATTEST
 
     def project(self, latitude: float, longitude: float) -> complex:
         """Where a place lies, in radii of the Earth, y growing southwards."""
         n = self._narrowing
         scale = cos(self.first) * tan(pi / 4 + self.first / 2) ** n / n
-        radius = scale / tan(pi / 4 + radians(latitude) / 2) ** n
+        radius = scale / tan(pi / 4 + radians(min(max(latitude, -NORTHMOST), NORTHMOST)) / 2) ** n
         return 1j * rect(radius, -n * (radians(longitude) - self.meridian))
 
 
@@ -80,7 +85,10 @@ def cone_for(cities: Sequence[City]) -> Cone:
     south, north = _ends([city.latitude for city in cities])
     west, east = _ends([city.longitude for city in cities])
     inwards = (north - south) / 6
-    return Cone(radians(south + inwards), radians(north - inwards), radians((west + east) / 2))
+    first, second = (
+        min(max(parallel, -NORTHMOST), NORTHMOST) for parallel in (south + inwards, north - inwards)
+    )
+    return Cone(radians(first), radians(second), radians((west + east) / 2))
 
 
 def projected(cities: Sequence[City], frame: Frame) -> Mapping[str, complex]:

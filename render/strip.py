@@ -40,11 +40,15 @@ def draw_strip(canvas: Canvas, table: Table, names: Sequence[str], seats: Sequen
     _draw_news(canvas, table, shown)
     _draw_row(canvas, table)
     _draw_decks(canvas, table)
-    step = min((PLAYERS.width + GAP) / table.players, WIDEST_PANEL + GAP)
     for seat in range(table.players):
-        left = PLAYERS.left + seat * step
-        frame = Frame(left, PLAYERS.top, left + step - GAP, PLAYERS.bottom)
-        _draw_player(canvas, frame, table, seat, shown[seat], seats[seat])
+        _draw_player(canvas, panel(seat, table.players), table, seat, shown[seat], seats[seat])
+
+
+def panel(seat: int, players: int) -> Frame:
+    """Where one of so many players has a panel on the picture of the board."""
+    step = min((PLAYERS.width + GAP) / players, WIDEST_PANEL + GAP)
+    left = PLAYERS.left + seat * step
+    return Frame(left, PLAYERS.top, left + step - GAP, PLAYERS.bottom)
 
 
 def seat_name(names: Sequence[str], seat: int) -> str:
