@@ -29,7 +29,8 @@ from engine.cards import CARDS, in_order
 _CARDS = rf"(?P<cards>[{CARDS}]+)"
 _ID = r"[a-z0-9]+(?:-+[a-z0-9]+)*"
 _DRAW = re.compile(rf"draw (?P<slot>[1-9])(?P<card>[{CARDS}])")
-_KEEP = re.compile(r"keep (?P<tickets>none|\d{1,6}(?:,\d{1,6})*)")
+_NUMBER = "[1-9][0-9]{0,5}"
+_KEEP = re.compile(rf"keep (?P<tickets>none|{_NUMBER}(?:,{_NUMBER})*)")
 _CLAIM = re.compile(rf"claim (?P<route>{_ID}) {_CARDS}")
 _STATION = re.compile(rf"station (?P<city>{_ID}) {_CARDS}")
 _PAY = re.compile(rf"pay {_CARDS}")

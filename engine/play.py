@@ -93,7 +93,8 @@ class Play:
     def return_refused(self, tickets: tuple[int, ...], *, shuffled: bool) -> None:
         """Put the refused starting tickets under the ticket deck, as one block."""
         chance = self.chance()
-        order = tuple(chance.shuffled(tickets)) if shuffled else tickets
+        # In the board's order first, like everything that is shuffled: whose they were makes no difference.
+        order = tuple(chance.shuffled(sorted(tickets))) if shuffled else tickets
         self.happen(RefusedReturned(order, len(order), chance.counter))
 
     def choose_starter(self, named: int | None) -> None:

@@ -1,0 +1,141 @@
+"""Three locomotives: "if at any time 3 of the 5 face-up cards are locomotives, all 5 are discarded"."""
+
+from engine.events import DeckShuffled, RowCleared, RowFilled
+from engine.game import DrawSecondCard, Game
+from tests.rules.table import at, cards_but, discards, move, play, told
+
+
+def clearings(game: Game, text: str) -> list[str]:
+    """The rows that an action clears, one after the other."""
+    return [event.row for event in move(game, text)[1] if isinstance(event, RowCleared)]
+
+
+# ---- where the row is looked at
+
+
+def test_a_third_locomotive_turned_up_clears_the_row() -> None:
+    game = play(at(row="RLLYW", deck="LOPKGB..."), "draw 1R")
+    assert game.table.row == "OPKGB"
+    assert discards(game) == "WYLLL"
+
+
+def test_the_row_is_cleared_between_the_two_picks_and_the_second_is_still_due() -> None:
+    game = play(at(row="RLLYW", deck="LOPKGB..."), "draw 1R")
+    assert isinstance(game.table.decisions[0], DrawSecondCard)
+    assert play(game, "draw 1O").table.seat == 1
+
+
+def test_the_row_is_cleared_after_the_second_card_too() -> None:
+    game = play(at(row="RLLYW", deck="GLOPKGB..."), "draw 1R")
+    assert clearings(game, "draw 4Y") == ["GLLLW"]
+    assert clearings(game, "draw 5W") == ["GLLYL"]
+
+
+def test_the_row_is_cleared_after_a_face_up_locomotive_is_replaced_by_another() -> None:
+    game = at(row="RLLGW", deck="LOPKGB...")
+    assert clearings(game, "draw 2L") == []
+    game = at(row="RLLGW", deck="LLOPKGB...")
+    assert clearings(game, "draw 1R") == ["LLLGW"]
+
+
+def test_four_or_five_locomotives_clear_the_row_as_well() -> None:
+    for row in ("LLLLR", "LLLLL"):
+        game = at(row=row, deck="OPKGB...", hands=["K"])
+        assert clearings(game, "station wien K") == [row]
+
+
+def test_a_blind_card_has_the_row_looked_at() -> None:
+    game = at(row="LLLYW", deck="KOPKGB...")
+    assert clearings(game, "draw deck") == ["LLLYW"]
+
+
+def test_a_claim_and_a_station_have_the_row_looked_at_though_nothing_was_refilled() -> None:
+    game = at(row="LLLYW", deck="OPKGB...", hands=["KKK"])
+    assert clearings(game, "claim brest--paris KKK") == ["LLLYW"]
+    assert clearings(game, "station wien K") == ["LLLYW"]
+
+
+def test_a_finished_tunnel_has_the_row_looked_at_however_it_ends() -> None:
+    free = at(row="LLLYW", deck="RRROPKGB...", hands=["KKKKK"])
+    assert clearings(free, "claim madrid--pamplona--2 KKK") == ["LLLYW"]
+    asked = at(row="LLLYW", deck="KRROPKGB...", hands=["KKKKK"])
+    assert clearings(asked, "claim madrid--pamplona--2 KKK") == []
+    asked = play(asked, "claim madrid--pamplona--2 KKK")
+    assert asked.table.row == "LLLYW"
+    assert clearings(asked, "pay K") == ["LLLYW"]
+    assert clearings(asked, "decline") == ["LLLYW"]
+
+
+def test_a_row_that_could_not_go_goes_once_discards_bring_coloured_cards() -> None:
+    rest = cards_but("LLLRB", "KKK")
+    game = at(row="LLLRB", deck="", discards="", hands=["KKK", rest])
+    game, events = move(game, "claim brest--paris KKK")
+    assert [type(event) for event in events[1:4]] == [RowCleared, DeckShuffled, RowFilled]
+    assert game.table.row.count("L") < 3
+    assert (game.table.deck, game.table.discards) == (3, 0)
+
+
+# ---- when it stays
+
+
+def test_two_locomotives_stay() -> None:
+    assert clearings(at(row="LLRYW", deck="KOPKGB...", hands=["K"]), "station wien K") == []
+
+
+def test_a_row_of_fewer_than_five_is_never_cleared() -> None:
+    game = at(row="LLLR-", deck="", discards="", hands=["", cards_but("LLLR")])
+    assert clearings(game, "draw 4R") == []
+    game = at(row="LLLRB", deck="", discards="", hands=["", cards_but("LLLRB")])
+    game = play(game, "draw 4R")
+    assert game.table.row == "LLL-B"
+
+
+def test_with_fewer_than_three_coloured_cards_among_deck_discards_and_row_it_stays() -> None:
+    game = at(row="LLLRB", deck="KLLL", discards="LL", hands=["", cards_but("LLLRBKLLLLL")])
+    assert clearings(game, "draw deck") == []
+    assert play(game, "draw deck").table.row == "LLLRB"
+
+
+def test_with_exactly_three_coloured_cards_it_goes_until_they_lie_in_the_row() -> None:
+    game = at(row="LLLRB", deck="LGLL", discards="LL", hands=["", cards_but("LLLRBLGLLLL")])
+    assert clearings(game, "draw deck")[0] == "LLLRB"
+    row = play(game, "draw deck").table.row
+    assert sorted(row.replace("L", "")) == ["B", "G", "R"]
+    assert row.count("L") == 2
+
+
+def test_the_coloured_cards_may_lie_in_the_discards_alone() -> None:
+    game = at(row="LLLLL", deck="L", discards="RRR", hands=["", cards_but("LLLLLLRRR")])
+    assert clearings(game, "draw deck")[0] == "LLLLL"
+    assert sorted(play(game, "draw deck").table.row) == sorted("LLRRR")
+
+
+# ---- again, as long as that holds
+
+
+def test_it_is_cleared_again_as_long_as_three_locomotives_are_turned() -> None:
+    game = at(row="RLLYW", deck="LLLLGBLRLLYOPKGB...")
+    assert clearings(game, "draw 1R") == ["LLLYW", "LLLGB", "LRLLY"]
+    assert play(game, "draw 1R").table.row == "OPKGB"
+    assert discards(play(game, "draw 1R")) == "BWGYYR" + "L" * 9
+
+
+def test_when_the_deck_runs_out_the_discards_are_shuffled_with_the_five_just_discarded() -> None:
+    placed = "RLLYW" + "LOP" + "K"
+    game = at(row="RLLYW", deck="LOP", discards="K", hands=["", cards_but(placed)])
+    after, events = move(game, "draw 1R")
+    _, _, cleared, shuffled, filled, *_ = events
+    assert isinstance(cleared, RowCleared)
+    assert isinstance(shuffled, DeckShuffled)
+    assert sorted(shuffled.order) == sorted("K" + "LLLYW")
+    assert isinstance(filled, RowFilled)
+    assert filled.row[:2] == "OP"
+    assert after.table.row.count("L") < 3
+    assert (after.table.deck, after.table.discards) == (3, 0)
+
+
+def test_all_of_it_belongs_to_one_action() -> None:
+    game = at(row="RLLYW", deck="LLLLGBOPKGB...")
+    assert told(game, "draw 1R") == [
+        "CardTaken", "RowFilled", "RowCleared", "RowFilled", "RowCleared", "RowFilled", "SecondCardDue",
+    ]  # fmt: skip
