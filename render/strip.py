@@ -61,13 +61,14 @@ def news(table: Table, names: Sequence[str]) -> str:
     if table.sheet is not None:
         winners = " and ".join(names[seat] for seat in table.sheet.winners)
         return f"The game is over. First: {winners}"
+    if table.choosing:
+        return "Choosing tickets: " + ", ".join(names[seat] for seat in table.waiting_for)
     waiting = [
         f"{names[seat]} {_due(decision, table)}"
         for seat, decision in enumerate(table.decisions)
         if decision is not None
     ]
-    turn = f"Turn {table.turn}: " if table.turn else ""
-    return turn + ", ".join(waiting)
+    return f"Turn {table.turn}: " + ", ".join(waiting)
 
 
 def _due(decision: Decision, table: Table) -> str:

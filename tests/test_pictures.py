@@ -216,6 +216,8 @@ def test_the_last_round_has_a_banner_that_counts_the_turns() -> None:
 def test_the_news_say_what_the_table_waits_for() -> None:
     tunnel = {"seat": 1, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
     assert news(seen(turn=3).table, NAMES) == "Turn 3: Ada to play"
+    choosing = seen(players=3, offers=[[3, 17, 24], [], [1, 2, 4]], tickets=[[], [9, 12]])
+    assert news(choosing.table, NAMES) == "Choosing tickets: Ada, Søren"
     assert news(seen(turn=3, hands=["", "RRK"], tunnel=tunnel).table, NAMES) == (
         "Turn 3: Олена pays 1 more for the tunnel, or declines"
         " (Angora – Constantinople; laid down KK, revealed KRR)"
