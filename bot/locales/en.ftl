@@ -1,0 +1,530 @@
+### English. One key for each thing said; { $name } and { $other } are persons' names.
+### Cards have the same letter in every language: R B G Y K W O P, L for locomotives.
+
+## Words
+
+list-and = { $first } and { $last }
+list-or = { $first } or { $last }
+an-admin = an admin
+
+route = { $a } — { $b }
+route-side = { $route } ({ $side })
+side-P = purple
+side-B = blue
+side-O = orange
+side-W = white
+side-G = green
+side-Y = yellow
+side-K = black
+side-R = red
+
+number = #{ $number }
+ticket = { $a } — { $b }, { $points }
+ticket-numbered = #{ $number } { $ticket }
+ticket-done = { $ticket } (done)
+
+card = { $letter } ({ $color })
+card-P = purple
+card-B = blue
+card-O = orange
+card-W = white
+card-G = green
+card-Y = yellow
+card-K = black
+card-R = red
+card-L = locomotive
+
+cards = { $letters } ({ $named })
+cards-P = { $count } purple
+cards-B = { $count } blue
+cards-O = { $count } orange
+cards-W = { $count } white
+cards-G = { $count } green
+cards-Y = { $count } yellow
+cards-K = { $count } black
+cards-R = { $count } red
+cards-L = { $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}
+
+held = { $letter } { $color } ×{ $count }
+hand-cards = { $count ->
+    [0] **Your hand** is empty.
+    [one] **Your hand**, 1 card: { $cards }
+   *[other] **Your hand**, { $count } cards: { $cards }
+}
+hand-tickets = { $count ->
+    [one] **Your ticket:**
+   *[other] **Your { $count } tickets:**
+}
+hand-no-tickets = You have no tickets yet.
+
+slot = { $slot } { $letter } { $color }
+slot-empty = { $slot } —
+
+trains-red = red
+trains-blue = blue
+trains-green = green
+trains-yellow = yellow
+trains-black = black
+
+## Buttons
+
+do-face-up = { $slot }{ $letter } { $color }
+do-deck = Blind card
+do-tickets = { $count ->
+    [one] Draw 1 ticket
+   *[other] Draw { $count } tickets
+}
+do-keep = Keep { $numbers }: { $tickets }
+do-keep-none = Keep none
+do-claim = { $cards } · { $route }
+do-station = { $cards } · Station: { $city }
+do-pay = Pay { $cards }
+do-decline = Decline the tunnel
+
+## What happened
+
+tell-started = All aboard: **{ $title }**, { $variant }.
+tell-seal = The shuffles of game { $game } are sealed: { $seal }
+tell-starter-drawn = By lot, { $name } has the first turn.
+tell-starter-named = { $name } has the first turn.
+tell-kept = { $name } { $count }
+tell-starting-tickets = Everybody has chosen. Tickets kept: { $kept }.
+
+tell-taken = { $name } takes { $cards } from the row.
+tell-taken-and-drawn = { $name } takes { $cards } from the row and one blind card.
+tell-drawn = { $count ->
+    [one] { $name } draws one blind card.
+   *[other] { $name } draws { $count } blind cards.
+}
+tell-no-second-card = There is no second one to draw.
+
+tell-tickets-drawn = { $size ->
+    [one] { $name } draws 1 ticket.
+   *[other] { $name } draws { $size } tickets.
+}
+tell-tickets-kept = { $name } keeps { $kept } of { $size ->
+    [one] 1 ticket
+   *[other] { $size } tickets
+}.
+tell-tickets-drawn-and-kept = { $size ->
+    [one] { $name } draws 1 ticket and keeps it.
+   *[other] { $name } draws { $size } tickets and keeps { $kept }.
+}
+
+tell-claimed = { $name } claims { $route } for { $cards }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+tell-tunnel-asks = { $name } lays { $laid } for the tunnel { $route }; the deck reveals { $revealed } and asks for { $owed ->
+    [one] 1 card
+   *[other] { $owed } cards
+} more.
+tell-tunnel-paid = { $name } adds { $cards } and claims it: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+tell-tunnel-declined = { $name } declines and takes the cards back.
+tell-tunnel-free = { $name } lays { $laid } for the tunnel { $route }; the deck reveals { $revealed } and asks for nothing more: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+tell-tunnel-bare = { $name } claims the tunnel { $route } for { $laid }, with no card left to reveal: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+tell-station = { $name } builds a station in { $city } for { $cards }.
+tell-passed = { $name } can do nothing, and the turn passes.
+
+tell-row-cleared = { $count ->
+    [one] Too many locomotives face up: the row is dealt anew.
+   *[other] Too many locomotives face up: the row is dealt anew { $count } times.
+}
+tell-reshuffled = The discards are shuffled into a new deck.
+
+tell-few-trains = { $trains ->
+    [0] { $name } has no trains left.
+    [one] { $name } has 1 train left.
+   *[other] { $name } has { $trains } trains left.
+}
+tell-last-round = { $trains ->
+    [0] { $name } has no trains left
+    [one] { $name } has 1 train left
+   *[other] { $name } has { $trains } trains left
+}: **the last round begins.** One more turn for each, { $turns } in all, and the last of them is { $name }’s.
+
+tell-over = The game is over.
+tell-stalemate = Nobody can do anything any more: the game is over.
+tell-seed = The seed, to verify every shuffle: { $seed }
+
+tell-joined = { $name } joins with the { $color } trains.
+tell-computer-joined = { $name }, a computer, joins with the { $color } trains.
+tell-color-changed = { $name } changes to the { $color } trains.
+tell-left = { $name } leaves the table.
+tell-left-running = { $name } leaves the table; a computer plays on, until { $name } comes back.
+tell-replaced = A computer plays for { $name } from now on, until { $name } comes back (decided by { $other }).
+tell-back = { $name } is back and plays on.
+tell-seat-taken = { $name } takes the seat of { $other } and plays on.
+tell-skipped = A computer ends this turn for { $name } (decided by { $other }).
+tell-lobby-closed = { $name } closes the lobby. It can be restored for a day.
+tell-aborted = { $name } ends the game without a result. It can be restored for a day.
+tell-restored = { $name } brings the game back, just as it was.
+tell-seed-of-aborted = The aborted game cannot be restored any more. Its seed, to verify every shuffle: { $seed }
+
+## Who won
+
+won = { $count ->
+    [one] **{ $names } wins with { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    }.**
+   *[other] **{ $names } share the victory with { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    } each.**
+}
+standing = { $place }. { $name } { $points }
+won-longest-path = Longest path: { $names }, { $length ->
+    [one] 1 space
+   *[other] { $length } spaces
+} (+{ $points }).
+won-globetrotter = Globetrotter: { $names }, { $count ->
+    [one] 1 ticket
+   *[other] { $count } tickets
+} completed (+{ $points }).
+
+## Scores
+
+score-total = **{ $place }. { $name }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}**
+score-routes = Routes { $points }
+score-tickets = tickets { $points }
+score-stations = { $count ->
+    [one] stations { $points } (1 unbuilt)
+   *[other] stations { $points } ({ $count } unbuilt)
+}
+score-path = { $length ->
+    [one] longest path { $points } (1 space)
+   *[other] longest path { $points } ({ $length } spaces)
+}
+score-globetrotter = Globetrotter { $points }
+score-tickets-done = Completed:
+score-tickets-missed = Missed:
+score-station = The station in { $city } borrows { $route } from { $name }.
+score-station-alone = The station in { $city } borrows nothing.
+
+so-far-title = **So far**, tickets and bonuses not counted:
+so-far = { $name }: { $routes ->
+    [one] 1 point
+   *[other] { $routes } points
+}, longest path { $length }
+so-far-stations = { $name }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} ({ $routes } routes + { $stations } stations), longest path { $length }
+
+## The board in words
+
+board-title = { $turn ->
+    [0] **{ $title }**, { $variant }
+   *[other] **{ $title }**, { $variant }, turn { $turn }
+}
+board-row = Row: { $row }
+board-piles = Deck { $deck } · discards { $discards } · tickets { $tickets }
+board-player = **{ $name }**: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+board-pieces = { $trains ->
+    [one] 1 train
+   *[other] { $trains } trains
+}, { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+}, { $tickets ->
+    [one] 1 ticket
+   *[other] { $tickets } tickets
+}
+board-routes = Routes:
+board-stations = Stations: { $cities } ({ $left } left)
+
+## Who is next
+
+next-over = The game is over.
+next-turn = **{ $name }** is next.
+next-last-turn = { $turns ->
+    [0] **{ $name }** is next, with the last turn of the game.
+    [one] **{ $name }** is next, for the last time; 1 more turn follows.
+   *[other] **{ $name }** is next, for the last time; { $turns } more turns follow.
+}
+next-second-card = **{ $name }** draws a second card.
+next-tickets = **{ $name }** chooses tickets.
+next-tunnel = **{ $name }** decides on the tunnel { $route }: { $owed ->
+    [one] 1 more card
+   *[other] { $owed } more cards
+}, or none at all.
+next-starting-tickets = { $count ->
+    [one] { $names } is still choosing starting tickets.
+   *[other] { $names } are choosing starting tickets.
+}
+
+## What you may do
+
+prompt-turn = **Your turn.** You may { $choices }.
+prompt-last-turn = **Your last turn.** You may { $choices }.
+may-draw = draw cards
+may-claim = { $count ->
+    [one] claim a route (1 within your means)
+   *[other] claim a route ({ $count } within your means)
+}
+may-draw-tickets = { $count ->
+    [one] draw 1 ticket
+   *[other] draw { $count } tickets
+}
+may-build = { $count ->
+    [one] build a station for 1 card
+   *[other] build a station for { $count } cards
+}
+prompt-second = **Your second card**, from the row or blind.
+prompt-second-blind = **Your second card**, blind.
+prompt-second-face-up = **Your second card**, from the row: the deck is empty.
+prompt-second-barred = A face-up locomotive can only be a first card.
+prompt-tickets = **Tickets to choose from.** { $limits }
+prompt-starting-tickets = **Your starting tickets.** { $limits }
+keep-exactly = { $size ->
+    [1] There is only one, and it is yours:
+   *[other] Keep { $keep } of these { $size }:
+}
+keep-at-least = Keep at least { $keep } of these { $size }:
+keep-at-most = Keep at most { $keep } of these { $size }, or none; then you see the next ones:
+keep-between = Keep { $keep } to { $most } of these { $size }:
+prompt-tunnel = **The tunnel { $route }.** You laid { $laid }; the deck revealed { $revealed } and asks for { $owed ->
+    [one] 1 card
+   *[other] { $owed } cards
+} more.
+prompt-tunnel-pay = Pay { $ways }, or decline and take your cards back.
+prompt-tunnel-too-dear = You cannot pay that: decline, and your cards come back.
+
+## Why not
+
+refused = { $why }.
+refused-with-price = { $why }: { $price }.
+refused-not-started = The game has not begun: wait until everybody is seated and it starts
+refused-game-over = The game is over, and nothing more can be played
+refused-not-your-turn = It is { $name }’s turn: yours comes after it
+refused-wait-for-tickets = Nobody moves before all have chosen their starting tickets: { $waiting } still to choose
+refused-choose-tickets-first = { $keep ->
+    [0] Your tickets come first: choose from those offered to you
+   *[other] Your tickets come first: keep at least { $keep } of those offered to you
+}
+refused-second-card-first = You have drawn one card, and a second has to follow: take one from the row or a blind one
+refused-settle-tunnel-first = { $owed ->
+    [one] The tunnel comes first: pay 1 more card, or decline
+   *[other] The tunnel comes first: pay { $owed } more cards, or decline
+}
+refused-no-tickets-offered = No tickets are offered to you: draw some first
+refused-no-tunnel-open = No tunnel waits for your payment: claim one first
+refused-no-such-slot = The row has the slots 1 to { $slots }: { $row }
+refused-empty-slot = Slot { $slot } is empty: { $row }
+refused-card-changed = Slot { $slot } holds { $card } now: { $row }
+refused-locomotive-second = A face-up locomotive can only be the first and only card: take a coloured card or a blind one
+refused-no-cards-left = Deck and discards are empty, so there is no blind card: take what is left in the row, { $row }
+refused-no-tickets-left = The ticket deck is empty: draw cards, claim a route or build a station instead
+refused-ticket-not-offered = Keep only tickets offered to you, each named once: #{ $ticket } does not fit
+refused-too-few-tickets = { $keep ->
+    [one] Keep at least 1 ticket
+   *[other] Keep at least { $keep } tickets
+}: you named { $kept }
+refused-too-many-tickets = { $keep_most ->
+    [one] Keep at most 1 ticket
+   *[other] Keep at most { $keep_most } tickets
+}: you named { $kept }
+refused-no-such-route = There is no such route on this board: name two cities that are neighbours
+refused-route-taken = { $route } belongs to { $name } already: claim a free route
+refused-owns-twin = One player never owns both sides of a double route, and the other side of { $route } is yours: leave this one to somebody else
+refused-double-closed = { $route } is closed: with fewer than { $players } players, only one side of a double route can be claimed
+refused-too-few-trains = { $length ->
+    [one] This route takes 1 train
+   *[other] This route takes { $length } trains
+}, and you have { $trains } left: claim a shorter one
+refused-cards-not-held = Your hand lacks { $missing }
+refused-no-such-cards = Cards are written with these letters: { $letters }
+refused-wrong-number-of-cards = { $number ->
+    [one] It takes exactly 1 card
+   *[other] It takes exactly { $number } cards
+}, and you gave { $given }
+refused-mixed-colors = Only one colour pays, with locomotives or without
+refused-wrong-color = Only { $color } and L (locomotive) pay here
+refused-ferry-needs-locomotives = { $ferry ->
+    [one] A ferry takes a locomotive for each symbol, at least 1 here
+   *[other] A ferry takes a locomotive for each symbol, at least { $ferry } here
+}
+refused-only-locomotives = You laid locomotives alone, so nothing else pays the surcharge
+refused-no-stations-in-title = There are no stations in this game: draw cards, draw tickets or claim a route instead
+refused-no-stations-left = All your stations are built: draw cards, draw tickets or claim a route instead
+refused-no-such-city = There is no such city on this board: name one that is on it
+refused-city-has-station = { $city } has a station of { $name }, and a city has room for one: build in another city
+
+price-color = { $count ->
+    [one] { $route } takes 1 card, { $color } or L (locomotive)
+   *[other] { $route } takes { $count } cards, { $color } or L (locomotive)
+}
+price-gray = { $count ->
+    [one] { $route } takes 1 card of any colour or L (locomotive)
+   *[other] { $route } takes { $count } cards of any one colour or L (locomotive)
+}
+price-ferry = { $price }, at least { $locomotives } among them
+price-station = { $count ->
+    [one] this station takes 1 card of any colour or L (locomotive)
+   *[other] this station takes { $count } cards of any one colour or L (locomotive)
+}
+price-surcharge = { $count ->
+    [one] the surcharge is 1 card, { $color } or L (locomotive)
+   *[other] the surcharge is { $count } cards, { $color } or L (locomotive)
+}
+price-surcharge-locomotives = { $count ->
+    [one] the surcharge is 1 card, { $color }
+   *[other] the surcharge is { $count } cards, { $color }
+}
+
+## Desk
+
+lobby-wait = The game has not begun. Whoever opened it begins it with /start.
+stale = The board has moved on since that button; nothing was changed.
+not-your-seat = You have no seat at this table. Looking on is welcome.
+no-seat-here = You have no seat here. Open a game with /new, or /join the one that is open.
+no-game = There is no game here. Open one with /new.
+game-here = A game is open here already, and a chat has one at a time.
+not-started = The game has not begun yet.
+already-started = The game has begun, and its lobby is closed.
+game-is-over = This game is over. /new opens another.
+not-now = That can be done at the beginning of your turn.
+try-again = The table is busy; nothing was changed. Try once more.
+no-such-command = There is no command “{ $word }”. /help lists them all.
+no-such-player = Nobody here is called “{ $word }”. At the table: { $names }.
+no-such-seat = There is no such seat.
+no-such-language = I do not speak “{ $language }”. I speak: { $languages }.
+no-such-card = There is no “{ $word }” in the face-up row: { $row }.
+no-such-place = I know no { $kind ->
+    [route] route
+   *[city] city
+} “{ $words }” on this board. Two city names find a route, one a city; any language will do.
+no-such-color = There are no “{ $color }” trains. Free: { $colors }.
+color-taken = Somebody has the { $color } trains. Free: { $colors }.
+no-such-level = There is no computer “{ $level }”. There are: { $levels }.
+no-such-variant = There is no variant “{ $variant }”. There are: { $variants }.
+no-such-bonus = There are no bonus tickets “{ $bonus }”. There are: { $sets }.
+no-such-board = There is no board “{ $board }”. There are: { $boards }.
+host-only = Only whoever opened the game, or an admin here, can do that.
+opened = { $title } is open. Others /join; computers come with /computer; /start begins.
+joined = You are in, with the { $color } trains.
+already-joined = You are in already. /join with a colour changes your trains.
+already-playing = You are playing already.
+color-changed = Your trains are { $color } now.
+left = You have left the lobby.
+lobby-full = The table is full: { $most } can play.
+not-at-table = You have no seat in this game.
+computer-added = { $name } sits down, level { $level }.
+computer-removed = { $name } has left.
+no-computer = There is no computer in the lobby.
+setup-changed = We shall play { $variant }.
+nobody-here = At least one person must play.
+too-few-players = It takes { $least } players. /computer fills a seat.
+bad-setup = { $why }
+started = All aboard: the cards are dealt.
+left-running = A computer plays your seat until you /join again.
+already-away = A computer is playing your seat already. /join takes it back.
+back = Welcome back. Your seat is as it was left.
+seat-taken = You play { $name }’s seat from now on.
+no-seat-free = Every seat is taken. Looking on is welcome.
+skipped = A computer ends the turn of { $name }.
+replaced = A computer plays for { $name } until they come back.
+computer-plays = A computer plays for { $name } already.
+nobody-waited-for = The table waits for nobody.
+not-waited-for = The table does not wait for { $name } now.
+name-somebody = The table waits for several: { $names }. Name one.
+nothing-to-abort = There is no game to abort here.
+aborted = The game is aborted. /restore brings it back within a day.
+ask-abort = Abort this game for everybody? It can be restored within a day.
+nothing-to-restore = There is no aborted game to restore here.
+restored = The game goes on where it was.
+played = Done.
+language-here = I speak English here now.
+language-mine = I speak English to you now.
+which-route = Which route do you mean?
+which-city = Which city do you mean?
+which-payment = How do you pay?
+ways-to-pay = { $place }: how do you pay?
+cannot-pay-now = Your cards do not pay for that now.
+cannot-pay-surcharge = { $owed ->
+    [one] The surcharge is 1 card, and you do not hold it: you can only /decline.
+   *[other] The surcharge is { $owed } cards, and you do not hold them: you can only /decline.
+}
+no-tickets-now = There are no destination tickets left to draw.
+confirm-tickets = { $count ->
+    [one] Draw the last ticket? It takes your turn, and you must keep it.
+   *[other] Draw { $count } tickets? It takes your turn, and you must keep at least { $keep }.
+}
+nothing-to-claim = Your cards do not pay for any route that is open to you.
+nothing-to-station = You cannot build a station now.
+choose-claim = { $count ->
+    [one] You can pay for 1 route.
+   *[other] You can pay for { $count } routes. Which one?
+}
+choose-station = Where shall the station stand?
+log-empty = Nothing has happened yet.
+no-games = You sit in no game at the moment.
+game-line = { $waits ->
+    [yes] **your turn** · { $board }, with { $names } ({ $game })
+   *[no] { $status ->
+        [lobby] in the lobby · { $board }, with { $names } ({ $game })
+       *[running] waiting · { $board }, with { $names } ({ $game })
+    }
+}
+lobby-open = **{ $title }** is open, { $variant }. It takes { $least } to { $most } players.
+lobby-seats = At the table: { $names }.
+you-took = You took { $card }.
+you-drew = You drew { $card }.
+you-claimed = { $points ->
+    [one] { $route } is yours, for 1 point.
+   *[other] { $route } is yours, for { $points } points.
+}
+button-join = Join
+button-leave = Leave
+button-computer = Add a computer
+button-start = Start
+button-draw = Draw
+button-claim = Claim a route
+button-ticket = Tickets
+button-station = Station
+button-hand = My hand
+button-board = Board
+button-scores = Scores
+button-abort = Abort the game
+button-keep = { $count ->
+    [one] Keep 1 ticket
+   *[other] Keep { $count } tickets
+}
+help =
+    {"**"}Before the game**
+    /new europe, /new usa: open a game; a variant may follow, as in /new europe mega
+    /join, /join blue: take a seat, in a colour of your choice · /leave
+    /computer, /computer random, /computer remove: fill seats
+    /variant, /bonus, /starter: change what is played, and who begins · /start
+    {"**"}Your turn**
+    /draw: see the cards · /draw 3, /draw red, /draw deck: take one
+    /claim Paris Brest: claim a route; cards may follow, as in /claim Paris Brest KKL
+    /ticket: draw destination tickets · /keep 3 17: keep those
+    /station Wien: build a station · /pay, /decline: settle a tunnel
+    {"**"}At any time**
+    /hand, /tickets: yours alone · /board, /text, /scores, /log: the table’s
+    /games: wherever you sit · /language ru, or /language ru here
+    /leave: a computer plays until you /join again
+    {"**"}If somebody is away**
+    /skip, /replace: whoever opened the game, an admin, or after a day any player
+    /abort, /restore, and /record once it is over
+    Cities are found in any language, shortened or mistyped. Letters: R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive.

@@ -1,0 +1,600 @@
+### Русский. Глаголы в настоящем времени, города в именительном падеже: имена не склоняются.
+### Буквы карт те же, что во всех языках: R B G Y K W O P, локомотив L.
+
+## Words
+
+list-and = { $first } и { $last }
+list-or = { $first } или { $last }
+an-admin = администратор
+
+route = { $a } — { $b }
+route-side = { $route } ({ $side })
+side-P = фиолетовый
+side-B = синий
+side-O = оранжевый
+side-W = белый
+side-G = зелёный
+side-Y = жёлтый
+side-K = чёрный
+side-R = красный
+
+number = №{ $number }
+ticket = { $a } — { $b }, { $points }
+ticket-numbered = №{ $number } { $ticket }
+ticket-done = { $ticket } (выполнен)
+
+card = { $letter } ({ $color })
+card-P = фиолетовая
+card-B = синяя
+card-O = оранжевая
+card-W = белая
+card-G = зелёная
+card-Y = жёлтая
+card-K = чёрная
+card-R = красная
+card-L = локомотив
+
+cards = { $letters } ({ $named })
+cards-P = { $count ->
+    [one] { $count } фиолетовая
+    [few] { $count } фиолетовые
+   *[many] { $count } фиолетовых
+}
+cards-B = { $count ->
+    [one] { $count } синяя
+    [few] { $count } синие
+   *[many] { $count } синих
+}
+cards-O = { $count ->
+    [one] { $count } оранжевая
+    [few] { $count } оранжевые
+   *[many] { $count } оранжевых
+}
+cards-W = { $count ->
+    [one] { $count } белая
+    [few] { $count } белые
+   *[many] { $count } белых
+}
+cards-G = { $count ->
+    [one] { $count } зелёная
+    [few] { $count } зелёные
+   *[many] { $count } зелёных
+}
+cards-Y = { $count ->
+    [one] { $count } жёлтая
+    [few] { $count } жёлтые
+   *[many] { $count } жёлтых
+}
+cards-K = { $count ->
+    [one] { $count } чёрная
+    [few] { $count } чёрные
+   *[many] { $count } чёрных
+}
+cards-R = { $count ->
+    [one] { $count } красная
+    [few] { $count } красные
+   *[many] { $count } красных
+}
+cards-L = { $count ->
+    [one] { $count } локомотив
+    [few] { $count } локомотива
+   *[many] { $count } локомотивов
+}
+
+held = { $letter } { $color } ×{ $count }
+hand-cards = { $count ->
+    [0] **У вас на руках** нет карт.
+    [one] **У вас на руках** { $count } карта: { $cards }
+    [few] **У вас на руках** { $count } карты: { $cards }
+   *[many] **У вас на руках** { $count } карт: { $cards }
+}
+hand-tickets = { $count ->
+    [1] **Ваш билет:**
+    [one] **Ваш { $count } билет:**
+    [few] **Ваши { $count } билета:**
+   *[many] **Ваши { $count } билетов:**
+}
+hand-no-tickets = Билетов у вас пока нет.
+
+slot = { $slot } { $letter } { $color }
+slot-empty = { $slot } —
+
+trains-red = красные
+trains-blue = синие
+trains-green = зелёные
+trains-yellow = жёлтые
+trains-black = чёрные
+
+## Buttons
+
+do-face-up = { $slot }{ $letter } { $color }
+do-deck = Карта вслепую
+do-tickets = { $count ->
+    [one] Взять { $count } билет
+    [few] Взять { $count } билета
+   *[many] Взять { $count } билетов
+}
+do-keep = Оставить { $numbers }: { $tickets }
+do-keep-none = Не оставлять
+do-claim = { $cards } · { $route }
+do-station = { $cards } · Станция: { $city }
+do-pay = Доплатить { $cards }
+do-decline = Отказаться от тоннеля
+
+## What happened
+
+tell-started = По вагонам: **{ $title }**, { $variant }.
+tell-seal = Перемешивания игры { $game } запечатаны: { $seal }
+tell-starter-drawn = Жребий решает: первый ход делает { $name }.
+tell-starter-named = Первый ход делает { $name }.
+tell-kept = { $name } { $count }
+tell-starting-tickets = Выбор сделан. Билетов оставлено: { $kept }.
+
+tell-taken = { $name } берёт из ряда { $cards }.
+tell-taken-and-drawn = { $name } берёт из ряда { $cards } и ещё одну карту вслепую.
+tell-drawn = { $count ->
+    [1] { $name } берёт одну карту вслепую.
+    [one] { $name } берёт { $count } карту вслепую.
+    [few] { $name } берёт { $count } карты вслепую.
+   *[many] { $name } берёт { $count } карт вслепую.
+}
+tell-no-second-card = Вторую взять неоткуда.
+
+tell-tickets-drawn = { $size ->
+    [one] { $name } берёт { $size } билет.
+    [few] { $name } берёт { $size } билета.
+   *[many] { $name } берёт { $size } билетов.
+}
+tell-tickets-kept = { $name } оставляет { $kept } из { $size ->
+    [one] { $size } билета
+   *[other] { $size } билетов
+}.
+tell-tickets-drawn-and-kept = { $size ->
+    [1] { $name } берёт 1 билет и оставляет его.
+    [one] { $name } берёт { $size } билет и оставляет { $kept }.
+    [few] { $name } берёт { $size } билета и оставляет { $kept }.
+   *[many] { $name } берёт { $size } билетов и оставляет { $kept }.
+}
+
+tell-claimed = { $name } занимает перегон { $route } за { $cards }: { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+}.
+tell-tunnel-asks = { $name } кладёт { $laid } за тоннель { $route }; колода открывает { $revealed } и просит ещё { $owed ->
+    [one] { $owed } карту
+    [few] { $owed } карты
+   *[many] { $owed } карт
+}.
+tell-tunnel-paid = { $name } доплачивает { $cards } и занимает тоннель: { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+}.
+tell-tunnel-declined = { $name } отказывается и забирает карты.
+tell-tunnel-free = { $name } кладёт { $laid } за тоннель { $route }; колода открывает { $revealed } и ничего больше не просит: { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+}.
+tell-tunnel-bare = { $name } занимает тоннель { $route } за { $laid }, открывать уже нечего: { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+}.
+tell-station = { $name } строит станцию в городе { $city } за { $cards }.
+tell-passed = { $name } ничего не может сделать, и ход переходит дальше.
+
+tell-row-cleared = { $count ->
+    [1] В ряду слишком много локомотивов: он выложен заново.
+    [one] В ряду слишком много локомотивов: он выложен заново { $count } раз.
+    [few] В ряду слишком много локомотивов: он выложен заново { $count } раза.
+   *[many] В ряду слишком много локомотивов: он выложен заново { $count } раз.
+}
+tell-reshuffled = Сброс перемешан, теперь это новая колода.
+
+tell-few-trains = { $trains ->
+    [0] У игрока { $name } больше нет вагонов.
+    [one] У игрока { $name } остался { $trains } вагон.
+    [few] У игрока { $name } осталось { $trains } вагона.
+   *[many] У игрока { $name } осталось { $trains } вагонов.
+}
+tell-last-round = { $trains ->
+    [0] У игрока { $name } больше нет вагонов
+    [one] У игрока { $name } остался { $trains } вагон
+    [few] У игрока { $name } осталось { $trains } вагона
+   *[many] У игрока { $name } осталось { $trains } вагонов
+}: **начинается последний круг.** Каждому ещё по одному ходу, всего { $turns }; последний ход делает { $name }.
+
+tell-over = Игра окончена.
+tell-stalemate = Никто больше ничего не может сделать: игра окончена.
+tell-seed = Зерно, чтобы проверить все перемешивания: { $seed }
+
+tell-joined = { $name } садится за стол, вагоны { $color }.
+tell-computer-joined = За стол садится компьютер { $name }, вагоны { $color }.
+tell-color-changed = { $name } меняет цвет: теперь вагоны { $color }.
+tell-left = { $name } встаёт из-за стола.
+tell-left-running = { $name } встаёт из-за стола; пока место свободно, играет компьютер.
+tell-replaced = За игрока { $name } теперь играет компьютер, пока место свободно (решение: { $other }).
+tell-back = { $name } снова за столом.
+tell-seat-taken = { $name } садится на место игрока { $other } и продолжает игру.
+tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $other }).
+tell-lobby-closed = { $name } закрывает стол. Вернуть его можно в течение суток.
+tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
+tell-restored = { $name } возвращает игру: всё, как было.
+tell-seed-of-aborted = Прерванную игру уже не вернуть. Её зерно, чтобы проверить все перемешивания: { $seed }
+
+## Who won
+
+won = { $count ->
+    [1] **Побеждает { $names }: { $points ->
+        [one] { $points } очко
+        [few] { $points } очка
+       *[many] { $points } очков
+    }.**
+   *[other] **Победу делят { $names }: по { $points ->
+        [one] { $points } очку
+       *[other] { $points } очков
+    }.**
+}
+standing = { $place }. { $name } { $points }
+won-longest-path = Самый длинный путь: { $names }, { $length ->
+    [one] { $length } вагон
+    [few] { $length } вагона
+   *[many] { $length } вагонов
+} (+{ $points }).
+won-globetrotter = Globetrotter: { $names }, { $count ->
+    [one] выполнен { $count } билет
+    [few] выполнено { $count } билета
+   *[many] выполнено { $count } билетов
+} (+{ $points }).
+
+## Scores
+
+score-total = **{ $place }. { $name }: { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+}**
+score-routes = Перегоны { $points }
+score-tickets = билеты { $points }
+score-stations = станции { $points } (не построено: { $count })
+score-path = самый длинный путь { $points } (длина { $length })
+score-globetrotter = Globetrotter { $points }
+score-tickets-done = Выполнены:
+score-tickets-missed = Не выполнены:
+score-station = Станция в городе { $city } берёт взаймы перегон { $route } у игрока { $name }.
+score-station-alone = Станция в городе { $city } ничего не берёт взаймы.
+
+so-far-title = **Пока**, без билетов и бонусов:
+so-far = { $name }: { $routes ->
+    [one] { $routes } очко
+    [few] { $routes } очка
+   *[many] { $routes } очков
+}, самый длинный путь { $length }
+so-far-stations = { $name }: { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+} (перегоны { $routes } + станции { $stations }), самый длинный путь { $length }
+
+## The board in words
+
+board-title = { $turn ->
+    [0] **{ $title }**, { $variant }
+   *[other] **{ $title }**, { $variant }, ход { $turn }
+}
+board-row = Ряд: { $row }
+board-piles = Колода { $deck } · сброс { $discards } · билеты { $tickets }
+board-player = **{ $name }**: { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+}
+board-pieces = { $trains ->
+    [one] { $trains } вагон
+    [few] { $trains } вагона
+   *[many] { $trains } вагонов
+}, { $cards ->
+    [one] { $cards } карта
+    [few] { $cards } карты
+   *[many] { $cards } карт
+}, { $tickets ->
+    [one] { $tickets } билет
+    [few] { $tickets } билета
+   *[many] { $tickets } билетов
+}
+board-routes = Перегоны:
+board-stations = Станции: { $cities } (осталось { $left })
+
+## Who is next
+
+next-over = Игра окончена.
+next-turn = Ходит **{ $name }**.
+next-last-turn = { $turns ->
+    [0] Последний ход игры делает **{ $name }**.
+    [one] **{ $name }** ходит в последний раз, потом ещё { $turns } ход.
+    [few] **{ $name }** ходит в последний раз, потом ещё { $turns } хода.
+   *[many] **{ $name }** ходит в последний раз, потом ещё { $turns } ходов.
+}
+next-second-card = **{ $name }** берёт вторую карту.
+next-tickets = **{ $name }** выбирает билеты.
+next-tunnel = **{ $name }** решает, доплатить ли за тоннель { $route } ещё { $owed ->
+    [one] { $owed } карту
+    [few] { $owed } карты
+   *[many] { $owed } карт
+}.
+next-starting-tickets = { $count ->
+    [1] Начальные билеты ещё выбирает { $names }.
+   *[other] Начальные билеты выбирают { $names }.
+}
+
+## What you may do
+
+prompt-turn = **Ваш ход.** Можно { $choices }.
+prompt-last-turn = **Ваш последний ход.** Можно { $choices }.
+may-draw = взять карты
+may-claim = занять перегон (доступно: { $count })
+may-draw-tickets = { $count ->
+    [one] взять { $count } билет
+    [few] взять { $count } билета
+   *[many] взять { $count } билетов
+}
+may-build = { $count ->
+    [one] построить станцию за { $count } карту
+    [few] построить станцию за { $count } карты
+   *[many] построить станцию за { $count } карт
+}
+prompt-second = **Ваша вторая карта**: из ряда или вслепую.
+prompt-second-blind = **Ваша вторая карта**: вслепую.
+prompt-second-face-up = **Ваша вторая карта**: из ряда, колода пуста.
+prompt-second-barred = Открытый локомотив можно взять только первой картой.
+prompt-tickets = **Билеты на выбор.** { $limits }
+prompt-starting-tickets = **Ваши начальные билеты.** { $limits }
+keep-exactly = { $size ->
+    [1] Билет всего один, и он ваш:
+   *[other] Оставьте { $keep } из { $size }:
+}
+keep-at-least = Оставьте хотя бы { $keep } из { $size }:
+keep-at-most = Оставьте не больше { $keep } из { $size } или ни одного; потом вы увидите следующие:
+keep-between = Оставьте от { $keep } до { $most } из { $size }:
+prompt-tunnel = **Тоннель { $route }.** Вы положили { $laid }; колода открыла { $revealed } и просит ещё { $owed ->
+    [one] { $owed } карту
+    [few] { $owed } карты
+   *[many] { $owed } карт
+}.
+prompt-tunnel-pay = Доплатите { $ways } или откажитесь и заберите свои карты.
+prompt-tunnel-too-dear = Доплатить нечем: откажитесь, и карты вернутся к вам.
+
+## Why not
+
+refused = { $why }.
+refused-with-price = { $why }: { $price }.
+refused-not-started = Игра ещё не началась: дождитесь, пока все сядут и начнут
+refused-game-over = Игра окончена, ходов больше нет
+refused-not-your-turn = Сейчас ходит { $name }: дождитесь своего хода
+refused-wait-for-tickets = Никто не ходит, пока все не выберут начальные билеты; осталось: { $waiting }
+refused-choose-tickets-first = { $keep ->
+    [0] Сначала билеты: выберите из предложенных
+   *[other] Сначала билеты: оставьте хотя бы { $keep } из предложенных
+}
+refused-second-card-first = Одна карта взята, нужна вторая: возьмите её из ряда или вслепую
+refused-settle-tunnel-first = Сначала тоннель: доплатите ещё { $owed ->
+    [one] { $owed } карту
+    [few] { $owed } карты
+   *[many] { $owed } карт
+} или откажитесь
+refused-no-tickets-offered = Выбирать не из чего: сначала возьмите билеты
+refused-no-tunnel-open = Ни один тоннель не ждёт вашей доплаты: сначала займите его
+refused-no-such-slot = В ряду места от 1 до { $slots }: { $row }
+refused-empty-slot = Место { $slot } пусто: { $row }
+refused-card-changed = На месте { $slot } теперь { $card }: { $row }
+refused-locomotive-second = Открытый локомотив можно взять только первой и единственной картой: возьмите цветную или вслепую
+refused-no-cards-left = Колода и сброс пусты, вслепую взять нечего: берите то, что осталось в ряду, { $row }
+refused-no-tickets-left = Билеты кончились: возьмите карты, займите перегон или постройте станцию
+refused-ticket-not-offered = Оставлять можно только предложенные билеты, каждый по одному разу: №{ $ticket } не подходит
+refused-too-few-tickets = { $keep ->
+    [one] Оставьте хотя бы { $keep } билет
+    [few] Оставьте хотя бы { $keep } билета
+   *[many] Оставьте хотя бы { $keep } билетов
+}: названо { $kept }
+refused-too-many-tickets = { $keep_most ->
+    [one] Оставьте не больше { $keep_most } билета
+   *[other] Оставьте не больше { $keep_most } билетов
+}: названо { $kept }
+refused-no-such-route = На этой карте нет такого перегона: назовите два соседних города
+refused-route-taken = Перегон { $route } уже занят (игрок { $name }): выберите свободный
+refused-owns-twin = Обе стороны двойного перегона одному игроку не достаются, а вторая сторона перегона { $route } уже ваша: оставьте эту другим
+refused-double-closed = Перегон { $route } закрыт: если игроков меньше { $players }, на двойном перегоне занимают только одну сторону
+refused-too-few-trains = { $length ->
+    [one] На этот перегон нужен { $length } вагон
+    [few] На этот перегон нужно { $length } вагона
+   *[many] На этот перегон нужно { $length } вагонов
+}, а у вас осталось { $trains }: выберите короче
+refused-cards-not-held = На руках не хватает { $missing }
+refused-no-such-cards = Карты пишутся буквами: { $letters }
+refused-wrong-number-of-cards = { $number ->
+    [one] Нужна ровно { $number } карта
+    [few] Нужно ровно { $number } карты
+   *[many] Нужно ровно { $number } карт
+}, а дано { $given }
+refused-mixed-colors = Платят картами одного цвета, с локомотивами или без
+refused-wrong-color = Здесь годятся только { $color } и L (локомотив)
+refused-ferry-needs-locomotives = На пароме за каждый знак нужен локомотив, здесь хотя бы { $ferry }
+refused-only-locomotives = Положены одни локомотивы, ими и доплачивают
+refused-no-stations-in-title = В этой игре нет станций: возьмите карты, возьмите билеты или займите перегон
+refused-no-stations-left = Все ваши станции построены: возьмите карты, возьмите билеты или займите перегон
+refused-no-such-city = На этой карте нет такого города: назовите другой
+refused-city-has-station = В городе { $city } уже есть станция (игрок { $name }), а место там одно: выберите другой город
+
+price-color = { $count ->
+    [one] { $route } стоит { $count } карту, { $color } или L (локомотив)
+    [few] { $route } стоит { $count } карты, { $color } или L (локомотив)
+   *[many] { $route } стоит { $count } карт, { $color } или L (локомотив)
+}
+price-gray = { $count ->
+    [1] { $route } стоит { $count } карту любого цвета или L (локомотив)
+    [one] { $route } стоит { $count } карту одного любого цвета или L (локомотив)
+    [few] { $route } стоит { $count } карты одного любого цвета или L (локомотив)
+   *[many] { $route } стоит { $count } карт одного любого цвета или L (локомотив)
+}
+price-ferry = { $price }, среди них хотя бы { $locomotives }
+price-station = { $count ->
+    [1] эта станция стоит { $count } карту любого цвета или L (локомотив)
+    [one] эта станция стоит { $count } карту одного любого цвета или L (локомотив)
+    [few] эта станция стоит { $count } карты одного любого цвета или L (локомотив)
+   *[many] эта станция стоит { $count } карт одного любого цвета или L (локомотив)
+}
+price-surcharge = { $count ->
+    [one] доплата — { $count } карта, { $color } или L (локомотив)
+    [few] доплата — { $count } карты, { $color } или L (локомотив)
+   *[many] доплата — { $count } карт, { $color } или L (локомотив)
+}
+price-surcharge-locomotives = { $count ->
+    [one] доплата — { $count } карта, { $color }
+    [few] доплата — { $count } карты, { $color }
+   *[many] доплата — { $count } карт, { $color }
+}
+
+## Desk
+
+lobby-wait = Игра ещё не началась. Кто её открыл, начинает командой /start.
+stale = С тех пор на поле был ход; ничего не изменилось.
+not-your-seat = У вас нет места за этим столом. Смотреть можно всем.
+no-seat-here = У вас здесь нет места. Откройте игру: /new, или войдите в открытую: /join.
+no-game = Здесь нет игры. Откройте её командой /new.
+game-here = Игра здесь уже открыта, а в чате может быть только одна.
+not-started = Игра ещё не началась.
+already-started = Игра уже идёт, набор закончен.
+game-is-over = Эта игра окончена. /new откроет новую.
+not-now = Это можно сделать в начале своего хода.
+try-again = За столом тесно; ничего не изменилось. Попробуйте ещё раз.
+no-such-command = Нет команды «{ $word }». Все команды: /help.
+no-such-player = Никого здесь не зовут «{ $word }». За столом: { $names }.
+no-such-seat = Такого места нет.
+no-such-language = Я не говорю на «{ $language }». Языки: { $languages }.
+no-such-card = В открытом ряду нет «{ $word }»: { $row }.
+no-such-place = { $kind ->
+    [route] Не знаю перегона «{ $words }» на этом поле. Перегон находится по двум городам, на любом языке.
+   *[city] Не знаю города «{ $words }» на этом поле. Название можно писать на любом языке.
+}
+no-such-color = Нет вагонов цвета «{ $color }». Свободны: { $colors }.
+color-taken = Вагоны «{ $color }» уже заняты. Свободны: { $colors }.
+no-such-level = Нет компьютера «{ $level }». Есть: { $levels }.
+no-such-variant = Нет варианта «{ $variant }». Есть: { $variants }.
+no-such-bonus = Нет бонусных билетов «{ $bonus }». Есть: { $sets }.
+no-such-board = Нет поля «{ $board }». Есть: { $boards }.
+host-only = Это может только тот, кто открыл игру, или администратор.
+opened = { $title }: игра открыта. Войти: /join, добавить компьютер: /computer, начать: /start.
+joined = Вы за столом, цвет вагонов: { $color }.
+already-joined = Вы уже за столом. /join с цветом меняет вагоны.
+already-playing = Вы уже играете.
+color-changed = Цвет ваших вагонов теперь: { $color }.
+left = Вы больше не в наборе.
+lobby-full = Стол полон: играть могут { $most }.
+not-at-table = У вас нет места в этой игре.
+computer-added = За столом { $name }, уровень { $level }.
+computer-removed = { $name } больше не за столом.
+no-computer = В наборе нет компьютера.
+setup-changed = Играем: { $variant }.
+nobody-here = Нужен хотя бы один человек.
+too-few-players = Нужно игроков: { $least }. Место займёт компьютер: /computer.
+bad-setup = { $why }
+started = По вагонам: карты розданы.
+left-running = За вас играет компьютер, пока вы не вернётесь: /join.
+already-away = За вас уже играет компьютер. Вернуться: /join.
+back = С возвращением. Ваше место осталось как было.
+seat-taken = Теперь вы играете за { $name }.
+no-seat-free = Все места заняты. Смотреть можно всем.
+skipped = Ход за { $name } закончит компьютер.
+replaced = За { $name } играет компьютер, пока человек не вернётся.
+computer-plays = За { $name } уже играет компьютер.
+nobody-waited-for = Стол никого не ждёт.
+not-waited-for = Сейчас стол ждёт не { $name }.
+name-somebody = Стол ждёт нескольких: { $names }. Назовите одного.
+nothing-to-abort = Здесь нечего прерывать.
+aborted = Игра прервана. В течение суток её вернёт /restore.
+ask-abort = Прервать эту игру для всех? Её можно вернуть в течение суток.
+nothing-to-restore = Здесь нечего восстанавливать.
+restored = Игра продолжается с того же места.
+played = Готово.
+language-here = Теперь я говорю здесь по-русски.
+language-mine = Теперь я говорю с вами по-русски.
+which-route = Какой перегон вы имеете в виду?
+which-city = Какой город вы имеете в виду?
+which-payment = Чем платите?
+ways-to-pay = { $place }: чем платите?
+cannot-pay-now = Вашими картами это сейчас не оплатить.
+cannot-pay-surcharge = { $owed ->
+    [one] Доплата — { $owed } карта, у вас её нет: можно только отказаться, /decline.
+    [few] Доплата — { $owed } карты, у вас их нет: можно только отказаться, /decline.
+   *[many] Доплата — { $owed } карт, у вас их нет: можно только отказаться, /decline.
+}
+no-tickets-now = Билетов больше не осталось.
+confirm-tickets = { $count ->
+    [one] Взять { $count } билет? Это весь ход; оставить нужно не меньше { $keep }.
+    [few] Взять { $count } билета? Это весь ход; оставить нужно не меньше { $keep }.
+   *[many] Взять { $count } билетов? Это весь ход; оставить нужно не меньше { $keep }.
+}
+nothing-to-claim = Вашими картами не оплатить ни одного доступного перегона.
+nothing-to-station = Сейчас вы не можете построить станцию.
+choose-claim = { $count ->
+    [one] Можно занять { $count } перегон. Какой?
+    [few] Можно занять { $count } перегона. Какой?
+   *[many] Можно занять { $count } перегонов. Какой?
+}
+choose-station = Где построить станцию?
+log-empty = Пока ничего не произошло.
+no-games = Сейчас вы не сидите ни в одной игре.
+game-line = { $waits ->
+    [yes] **ваш ход** · { $board }, за столом: { $names } ({ $game })
+   *[no] { $status ->
+        [lobby] набор · { $board }, за столом: { $names } ({ $game })
+       *[running] ожидание · { $board }, за столом: { $names } ({ $game })
+    }
+}
+lobby-open = **{ $title }**: игра открыта, { $variant }. Игроков: от { $least } до { $most }.
+lobby-seats = За столом: { $names }.
+you-took = Вы взяли { $card }.
+you-drew = Вам досталась карта { $card }.
+you-claimed = { $points ->
+    [one] { $route } — ваш перегон, { $points } очко.
+    [few] { $route } — ваш перегон, { $points } очка.
+   *[many] { $route } — ваш перегон, { $points } очков.
+}
+button-join = Войти
+button-leave = Выйти
+button-computer = Добавить компьютер
+button-start = Начать
+button-draw = Карты
+button-claim = Занять перегон
+button-ticket = Билеты
+button-station = Станция
+button-hand = Моя рука
+button-board = Поле
+button-scores = Счёт
+button-abort = Прервать игру
+button-keep = { $count ->
+    [one] Оставить { $count } билет
+    [few] Оставить { $count } билета
+   *[many] Оставить { $count } билетов
+}
+help =
+    {"**"}До игры**
+    /new europe, /new usa: открыть игру; можно добавить вариант: /new europe mega
+    /join, /join blue: занять место, можно выбрать цвет · /leave
+    /computer, /computer random, /computer remove: компьютеры
+    /variant, /bonus, /starter: что играем и кто начинает · /start
+    {"**"}Ваш ход**
+    /draw: посмотреть карты · /draw 3, /draw red, /draw deck: взять
+    /claim Париж Брест: занять перегон; можно добавить карты: /claim Париж Брест KKL
+    /ticket: взять билеты · /keep 3 17: оставить эти
+    /station Вена: построить станцию · /pay, /decline: доплатить за тоннель или отказаться
+    {"**"}В любое время**
+    /hand, /tickets: только ваше · /board, /text, /scores, /log: общее
+    /games: где вы сидите · /language ru или /language ru here
+    /leave: играет компьютер, пока вы не вернётесь: /join
+    {"**"}Если кого-то нет**
+    /skip, /replace: кто открыл игру, администратор, а через сутки любой игрок
+    /abort, /restore, и /record после конца
+    Города находятся на любом языке, сокращённо и с опечаткой. Буквы: R красный, B синий, G зелёный, Y жёлтый, K чёрный, W белый, O оранжевый, P пурпурный, L локомотив.
