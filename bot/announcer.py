@@ -62,7 +62,7 @@ class Announcer:
                 log.info("game %s: a %s cannot be reached", game, destination.platform)
                 await self._store.move_bookmark(destination, game, await self._store.last_seq(game))
                 return
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - a platform may fail in any way, and is tried again
                 log.warning("game %s: telling failed (%s), again in %.0f s", game, type(error).__name__, wait)
                 await self._games.clock.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT)

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 
+from bot.account import account
 from bot.artist import Artist
+from bot.asking import next_line
+from bot.describing import score_text
 from bot.identity import Person
 from bot.match import Match, Step
 from bot.message import Button, Message, Style
-from bot.phrases import Phrases
+from bot.phrases import Phrases, person
 from bot.press import Press
 from bot.roster import RosterEvent, Status
-from bot.telling import account, next_line, score_text
+from bot.words import trains
 from engine.game import Table, TakeTurn
 
 
@@ -55,16 +58,32 @@ async def post_of(stretch: Sequence[Step], phrases: Phrases, artist: Artist) -> 
     """What is posted for a stretch that ends in a pause; None where there is nothing to tell."""
     match = stretch[-1].after
     told = account(stretch, phrases)
+    if match.roster.status is Status.LOBBY:
+        return _lobby_post(match, told, phrases) if match.roster.sitters else None
     if not told:
         return None
-    if match.roster.status is Status.LOBBY:
-        return Message(told, buttons=_lobby_buttons(match, phrases))
     if match.table is None or match.roster.status is Status.ABORTED:
         return Message(told)
     if match.table.over:
         return await _end_post(match, told, phrases, artist)
     text = f"{told}\n\n{next_line(match.table, match.roster.names, phrases)}"
     return Message(text, await artist.board(match), _turn_buttons(match, phrases), _called(match))
+
+
+def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message:
+    """What will be played, and who is there."""
+    roster, rules = match.roster, match.board.variants[match.roster.variant]
+    title = phrases.say(
+        "lobby-open",
+        title=match.board.title,
+        variant=rules.title,
+        least=rules.players_least,
+        most=rules.players_most,
+    )
+    sitters = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in roster.sitters)
+    names = phrases.say("lobby-seats", names=", ".join(sitters))
+    text = "\n".join(filter(None, (told, title, names)))
+    return Message(text, buttons=_lobby_buttons(match, phrases))
 
 
 async def _end_post(match: Match, told: str, phrases: Phrases, artist: Artist) -> Message:

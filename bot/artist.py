@@ -4,15 +4,14 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import ParamSpec
 
-from render.alt import board_alt, hand_alt
-from render.hand import hand_png
-from render.score import score_png
-from render.ticket import tickets_png
-
 from bot.match import Match
 from bot.message import Picture
 from engine.view import View, view_for
+from render.alt import board_alt, hand_alt, score_alt
 from render.board import board_png
+from render.hand import hand_png
+from render.score import score_png
+from render.ticket import tickets_png
 
 Arguments = ParamSpec("Arguments")
 
@@ -38,8 +37,9 @@ class Artist:
         table = match.table
         if table is None or table.sheet is None:
             return ()
-        png = await self._draw(score_png, table.sheet, match.roster.names, match.roster.colors)
-        return (Picture("scores.png", "", png),)
+        names = match.roster.names
+        png = await self._draw(score_png, table.sheet, names, match.roster.colors)
+        return (Picture("scores.png", score_alt(table.sheet, names), png),)
 
     async def hand(self, view: View) -> tuple[Picture, ...]:
         """The cards in a hand."""

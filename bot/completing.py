@@ -7,7 +7,7 @@ from bot.phrases import LANGUAGES
 from bot.reading import command_words
 from bot.request import Request
 from bot.roster import COLORS
-from bot.words import place_name
+from bot.words import place as place_name
 from engine.actions import (
     BuildStation,
     ClaimRoute,
@@ -90,6 +90,8 @@ def _playing(request: Request, view: View, verb: str, rest: str) -> Iterator[str
             yield from _places(request, view, open_now.claims, ClaimRoute, rest)
         case "station":
             yield from _places(request, view, open_now.stations, BuildStation, rest)
+        case _:
+            return
 
 
 def _places(

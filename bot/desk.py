@@ -44,7 +44,7 @@ from bot.request import Request
 from bot.roster import Status
 from bot.showing import Shows
 from bot.store import Conflict, Profile
-from bot.words import line_label
+from bot.words import typed_line
 from engine.notation import NotAnAction, read_line
 from engine.refusals import IllegalAction
 
@@ -182,12 +182,11 @@ class Desk:
     def _asked(self, request: Request, ask: Ask) -> Message:
         """A question, with a button for each thing that was perhaps meant."""
         match = request.match
-        board = match.board if match else None
         revision = request.view.decision.revision if request.view and request.view.decision else 0
         game = match.id if match else "-"
         buttons = [
             Button(
-                line_label(line, board, request.phrases),
+                typed_line(line, match.table if match else None, request.phrases),
                 Press(game, revision, line).code,
                 Style.PLAIN if number else Style.MAIN,
             )
@@ -261,26 +260,22 @@ class Desk:
         return Message(said) if seat is None else await self._panels.panel(match, seat, request.phrases, said)
 
     async def _join(self, request: Request, command: Join) -> Message:
-        def decide(match: Match) -> Change:
-            match match.roster.status:
-                case Status.LOBBY:
-                    return lobby.join(match, request.person, request.name, command)
-                case Status.RUNNING:
-                    return seats.join(match, request.person, request.name)
-            raise Refused("game-is-over")
-
-        return await self._changed(request, decide)
+        return await self._changed(
+            request,
+            _by_status(
+                lambda match: lobby.join(match, request.person, request.name, command),
+                lambda match: seats.join(match, request.person, request.name),
+            ),
+        )
 
     async def _leave(self, request: Request, _: Leave) -> Message:
-        def decide(match: Match) -> Change:
-            match match.roster.status:
-                case Status.LOBBY:
-                    return lobby.leave(match, request.person)
-                case Status.RUNNING:
-                    return seats.leave(match, request.person)
-            raise Refused("game-is-over")
-
-        return await self._changed(request, decide)
+        return await self._changed(
+            request,
+            _by_status(
+                lambda match: lobby.leave(match, request.person),
+                lambda match: seats.leave(match, request.person),
+            ),
+        )
 
     async def _abort(self, request: Request, command: Abort) -> Message:
         await self._need_host(request)
@@ -340,3 +335,19 @@ class Desk:
         kept = profile or Profile(request.person, request.name)
         await self._store.save_person(Profile(kept.person, kept.name, command.language, kept.token_digest))
         return Message(phrases(command.language).say("language-mine"))
+
+
+Decide = Callable[[Match], Change]
+
+
+def _by_status(in_lobby: Decide, running: Decide) -> Decide:
+    """One decision for an open lobby, another for a running game."""
+
+    def decide(match: Match) -> Change:
+        if match.roster.status is Status.LOBBY:
+            return in_lobby(match)
+        if match.roster.status is Status.RUNNING:
+            return running(match)
+        raise Refused("game-is-over")
+
+    return decide

@@ -2,15 +2,26 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot import words
 from bot.artist import Artist
+from bot.asking import prompt
+from bot.identity import Person
 from bot.match import Match
 from bot.message import Button, Message, Style
 from bot.phrases import Phrases
 from bot.press import Press
-from bot.refusing import prompt
 from bot.roster import Status
-from bot.words import action_label, hand_text, ticket_text
-from engine.actions import Action, DeclineTunnel, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PaySurcharge,
+)
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
 from engine.options import Options, options
 from engine.view import View, view_for
@@ -34,26 +45,19 @@ class Panels:
             return Message(lead or phrases.say("lobby-wait"))
         view = view_for(match.game, seat)
         running = match.roster.status is Status.RUNNING
-        text = (lead, prompt(view, match.roster.names, phrases), hand_text(view.hand, phrases))
-        listed = "\n".join(_tickets(view, phrases))
+        asked = prompt(view, match.roster.names, phrases)
+        held = words.hand(view, phrases)
         pictures = await self._artist.hand(view)
-        shown = view.offer or view.tickets
-        if shown:
-            pictures += await self._artist.tickets(view, shown, listed)
+        if shown := view.offer or view.tickets:
+            pictures += await self._artist.tickets(view, shown, held)
         buttons = decision_buttons(match, view, phrases, marked) if running else ()
-        return Message("\n".join(filter(None, (*text, listed))), pictures, buttons)
+        mention = _called(match, view)
+        return Message("\n\n".join(filter(None, (lead, asked, held))), pictures, buttons, mention)
 
 
-def _tickets(view: View, phrases: Phrases) -> list[str]:
-    board = view.table.board
-    lines = []
-    if view.offer:
-        lines.append(phrases.say("offered"))
-        lines += [f"· {ticket_text(board, number, phrases)}" for number in view.offer]
-    if view.tickets:
-        lines.append(phrases.say("your-tickets"))
-        lines += [f"· {ticket_text(board, number, phrases)}" for number in view.tickets]
-    return lines
+def _called(match: Match, view: View) -> Person | None:
+    person = match.roster.sitters[view.seat].person if view.seat is not None else ""
+    return Person.parse(person) if person and view.decision else None
 
 
 def decision_buttons(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Rows:
@@ -92,21 +96,16 @@ def action_button(
     """The button of one action."""
     main = first and isinstance(action, PaySurcharge)
     style = Style.DANGER if isinstance(action, DeclineTunnel) else Style.MAIN if main else Style.PLAIN
-    return Button(action_label(action, view.table, phrases), Press.of(match.id, revision, action).code, style)
+    return Button(words.action(action, view.table, phrases), Press.of(match.id, revision, action).code, style)
 
 
 def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> Rows:
     """What is asked further before it is played."""
-    words = []
-    if open_now.claims:
-        words.append("claim")
-    if "DrawTickets" in {kind.__name__ for kind in open_now.kinds}:
-        words.append("ticket")
-    if open_now.stations:
-        words.append("station")
+    asked = {ClaimRoute: "claim", DrawTickets: "ticket", BuildStation: "station"}
     row = tuple(
         Button(phrases.say(f"button-{word}"), Press(match.id, revision, word).code, Style.MAIN)
-        for word in words
+        for kind, word in asked.items()
+        if kind in open_now.kinds
     )
     return (row,) if row else ()
 
@@ -128,7 +127,7 @@ def _mark_button(
 ) -> Button:
     changed = sorted(set(marked) ^ {number})
     box = "☑" if number in marked else "☐"
-    label = f"{box} {ticket_text(view.table.board, number, phrases)}"
+    label = f"{box} {words.ticket(view.table.board, number, phrases)}"
     return Button(label, Press(match.id, revision, "mark " + ",".join(map(str, changed))).code)
 
 

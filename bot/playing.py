@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+from bot.account import own_account
 from bot.commands import Play
 from bot.deciding import Change, Refused
 from bot.match import Match
@@ -9,10 +10,9 @@ from bot.message import Message
 from bot.panel import Panels
 from bot.phrases import Phrases
 from bot.request import Request
-from bot.roster import Status
+from bot.roster import RosterEvent, Status
 from bot.store import Also
 from bot.store.values import NOTHING_ELSE
-from bot.telling import own_account
 from engine.actions import Action
 from engine.events import seen_by
 from engine.notation import line
@@ -48,5 +48,5 @@ def _told(match: Match, change: Change, seat: int, phrases: Phrases) -> str:
     """What the player learns of the action, blind cards included."""
     if match.table is None:
         return ""
-    events = [seen_by(fact, seat) for fact in change.facts]  # type: ignore[arg-type]
-    return own_account(events, match.table, seat, phrases)
+    events = [seen_by(fact, seat) for fact in change.facts if not isinstance(fact, RosterEvent)]
+    return own_account(events, match.table, phrases)

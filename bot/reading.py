@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from bot import words
 from bot.commands import (
     Abort,
     AddComputer,
@@ -61,12 +62,12 @@ Understood = Command | Ask
 
 def read(request: Request, text: str) -> Understood:
     """Read typed words, with or without the slash. Raises Refused where they mean nothing."""
-    words = " ".join(text.strip().removeprefix("/").split())
+    typed = " ".join(text.strip().removeprefix("/").split())
     try:
-        return Play(read_line(words))
+        return Play(read_line(typed))
     except NotAnAction:
         pass
-    verb, _, rest = words.partition(" ")
+    verb, _, rest = typed.partition(" ")
     reader = _READERS.get(verb.lower())
     if reader is None:
         raise Refused("no-such-command", word=verb[:40])
@@ -82,16 +83,14 @@ def command_words(beginning: str) -> tuple[str, ...]:
     return tuple(word for word in _READERS if word.startswith(beginning) and word not in _UNTYPED)
 
 
-def _new(_: Request, rest: str) -> Understood:
+def _new(_request: Request, rest: str) -> Understood:
     board, variant, *bonus = [*rest.lower().split(), "", ""]
     return NewGame(board, variant, tuple(word for word in bonus if word))
 
 
 def _computer(_: Request, rest: str) -> Understood:
-    words = [word for word in rest.lower().split() if word != "add"]
-    if words and words[0] in ("remove", "off", "-"):
-        return RemoveComputer()
-    return AddComputer(words[0] if words else "")
+    level = "".join(word for word in rest.lower().split() if word != "add")
+    return RemoveComputer() if level in ("remove", "off") else AddComputer(level)
 
 
 def _starter(request: Request, rest: str) -> Understood:
@@ -104,7 +103,7 @@ def _bonus(_: Request, rest: str) -> Understood:
     return ChangeSetup(bonus=names)
 
 
-def _language(_: Request, rest: str) -> Understood:
+def _language(_request: Request, rest: str) -> Understood:
     code, _, where = rest.lower().partition(" ")
     if code not in LANGUAGES:
         raise Refused("no-such-language", language=code or "-", languages=", ".join(LANGUAGES))
@@ -119,7 +118,7 @@ def _seat(request: Request, name: str) -> int:
     if name.isdecimal() and 1 <= int(name) <= len(names):
         fits = [int(name) - 1]
     if len(exact or fits) != 1:
-        raise Refused("no-such-player", name=name[:40], names=", ".join(names) or "-")
+        raise Refused("no-such-player", word=name[:40], names=", ".join(names) or "-")
     return (exact or fits)[0]
 
 
@@ -152,7 +151,7 @@ def _draw(request: Request, rest: str) -> Understood:
         return Play(DrawFaceUp(int(word), row[int(word) - 1]))
     card = _card(word)
     if card is None or card not in row:
-        raise Refused("no-such-card", word=word[:40])
+        raise Refused("no-such-card", word=word[:40], row=words.row(row, request.phrases))
     return Play(DrawFaceUp(row.index(card) + 1, card))
 
 
@@ -173,7 +172,7 @@ def _claim(request: Request, rest: str) -> Understood:
         rest, cards = _without_cards(rest)
         routes = (cards and gazetteer.routes(rest)) or routes
     if not routes:
-        raise Refused("no-such-route", words=rest[:60])
+        raise Refused("no-such-place", kind="route", words=rest[:60])
     if len(routes) > 1:
         return Ask("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
     return _paid(view, routes[0].id, cards)
@@ -205,7 +204,7 @@ def _station(request: Request, rest: str) -> Understood:
         rest, cards = _without_cards(rest)
         cities = (cards and gazetteer.cities(rest)) or cities
     if not cities:
-        raise Refused("no-such-city", words=rest[:60])
+        raise Refused("no-such-place", kind="city", words=rest[:60])
     if len(cities) > 1:
         return Ask("which-city", tuple(f"station {city.id} {cards}".strip() for city in cities))
     ways = options(view).stations.payments(cities[0].id)
@@ -259,7 +258,7 @@ def _mark(_: Request, rest: str) -> Understood:
     return Mark(tuple(sorted({int(number) for number in _NUMBER.findall(rest[:60])})))
 
 
-def _ways(_: Request, rest: str) -> Understood:
+def _ways(_request: Request, rest: str) -> Understood:
     kind, _, place = rest.partition(" ")
     return Ways(kind, place)
 

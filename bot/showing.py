@@ -2,8 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 
+from bot import words
+from bot.account import account
 from bot.artist import Artist
 from bot.deciding import Refused
+from bot.describing import score_text, scores_so_far, table_text
 from bot.games import Games
 from bot.match import Match
 from bot.message import Button, Message, Style
@@ -11,8 +14,6 @@ from bot.panel import Panels, in_rows
 from bot.press import Press
 from bot.request import Request
 from bot.roster import Status
-from bot.telling import account, score_text, scores_so_far, table_text
-from bot.words import action_label, cards_text, place_name
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
 from engine.game import TakeTurn
 from engine.options import Payable, options
@@ -115,14 +116,14 @@ class Shows:
         revision = _revision(view)
         buttons = [
             Button(
-                cards_text(cards, request.phrases),
+                words.cards(cards, request.phrases),
                 Press.of(_match(request).id, revision, chosen(place, cards)).code,
                 Style.PLAIN if number else Style.MAIN,
             )
             for number, cards in enumerate(payments)
         ]
         question = request.phrases.say(
-            "which-payment", place=place_name(view.table.board, place, request.phrases)
+            "which-payment", place=words.place(view.table.board, place, request.phrases)
         )
         return Message(question, buttons=in_rows(buttons))
 
@@ -131,9 +132,9 @@ class Shows:
         if not options(view).of(DrawTickets):
             raise Refused("no-tickets-now")
         code = Press.of(_match(request).id, _revision(view), DrawTickets()).code
-        label = action_label(DrawTickets(), view.table, request.phrases)
+        label = words.action(DrawTickets(), view.table, request.phrases)
         number = min(view.table.rules.draw_tickets, view.table.ticket_deck)
-        question = request.phrases.say("ask-tickets", count=number, keep=view.table.rules.keep_tickets)
+        question = request.phrases.say("confirm-tickets", count=number, keep=view.table.rules.keep_tickets)
         return Message(question, buttons=((Button(label, code, Style.MAIN),),))
 
 
@@ -168,7 +169,7 @@ def _places(request: Request, view: View, payable: Payable, kind: str) -> Messag
     match, phrases = _match(request), request.phrases
     if not payable.places:
         raise Refused(f"nothing-to-{kind}")
-    names = {place: place_name(view.table.board, place, phrases) for place in payable.places}
+    names = {place: words.place(view.table.board, place, phrases) for place in payable.places}
     buttons = [
         Button(names[place], Press(match.id, _revision(view), f"ways {kind} {place}").code)
         for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]

@@ -1,0 +1,120 @@
+"""The command line: `stationmaster --help`."""
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+
+from bot.checkup import check
+from bot.platforms.local.site import PortTaken
+from bot.program import host_locally
+from bot.recording import RecordError, replay, verify_file
+from bot.settings import Settings, SettingsError, load_settings
+from bot.simulating import add_simulate
+from bot.store import StoreError
+
+_ABOUT = """\
+Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated bot.
+
+  stationmaster play             host it in a page on this machine, no token needed
+  stationmaster run              host it where the settings say
+  stationmaster simulate         let computers play, and see the figures
+  stationmaster verify FILE      check a finished game from its first shuffle to its last point
+  stationmaster replay FILE      draw a finished game, a picture a turn
+  stationmaster check            say what is configured, reachable and missing
+"""
+
+_SETTINGS = "Settings come from the environment and from .env; .env.example lists them all."
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit code: 0 well, 1 found something wrong, 2 could not be done."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.command(options))
+    except (SettingsError, StoreError, PortTaken, RecordError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="stationmaster",
+        description=_ABOUT,
+        epilog=_SETTINGS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    _add_play(commands)
+    run = commands.add_parser("run", help="host it where the settings say", epilog=_SETTINGS)
+    run.set_defaults(command=_run)
+    add_simulate(commands)
+    _add_records(commands)
+    checked = commands.add_parser("check", help="say what is configured, reachable and missing")
+    checked.set_defaults(command=lambda _: asyncio.run(check()))
+    return parser
+
+
+Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    play = commands.add_parser(
+        "play",
+        help="host it in a page on this machine",
+        description="Host the bot in a local chat page: every tab is a person. No token, no account.",
+        epilog=_SETTINGS,
+    )
+    play.add_argument("--port", type=int, help="the page's port (8910; 0 for any that is free)")
+    play.add_argument("--host", help="the address to listen on (127.0.0.1: this machine only)")
+    play.add_argument("--database", metavar="FILE", help="the SQLite file (stationmaster.db)")
+    play.add_argument("--no-open", action="store_true", help="do not open a browser")
+    play.set_defaults(command=_play)
+
+
+def _add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    verify = commands.add_parser("verify", help="check a finished game's record")
+    verify.add_argument("file", metavar="FILE", help="a record, as the bot or --export wrote it")
+    verify.add_argument("--boards", metavar="DIR", help="a folder with boards of your own")
+    verify.set_defaults(command=lambda options: verify_file(options.file, options.boards))
+    drawn = commands.add_parser("replay", help="draw a finished game, a picture a turn")
+    drawn.add_argument("file", metavar="FILE")
+    drawn.add_argument("-o", "--output", metavar="DIR", default="replay", help="where the PNG files go")
+    drawn.add_argument("--boards", metavar="DIR", help="a folder with boards of your own")
+    drawn.set_defaults(command=lambda options: replay(options.file, options.output, options.boards))
+
+
+def _play(options: argparse.Namespace) -> int:
+    given = {
+        "local_host": options.host,
+        "local_port": options.port,
+        "database_url": f"sqlite+aiosqlite:///{options.database}" if options.database else None,
+    }
+    changes = {name: value for name, value in given.items() if value is not None}
+    settings = load_settings().model_copy(update=changes)
+    _host(settings, open_page=not options.no_open)
+    return 0
+
+
+def _run(_: argparse.Namespace) -> int:
+    settings = load_settings()
+    for key, token in (
+        ("DISCORD_TOKEN", settings.discord_token),
+        ("TELEGRAM_TOKEN", settings.telegram_token),
+    ):
+        if token:
+            raise SettingsError(f"{key} is set, but this version hosts the local chat only: leave it empty.")
+    _host(settings, open_page=False)
+    return 0
+
+
+def _host(settings: Settings, *, open_page: bool) -> None:
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(message)s")
+    asyncio.run(host_locally(settings, open_page=open_page))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""The running bot: everything in one event loop and one group of tasks that end together."""
+
+import asyncio
+import logging
+import signal
+import webbrowser
+from contextlib import suppress
+
+from bot.announcer import Announcer
+from bot.artist import Artist
+from bot.clock import Clock, WallClock
+from bot.deadlines import Deadlines
+from bot.desk import Desk
+from bot.entropy import Entropy
+from bot.games import Games
+from bot.identity import Chat, Person
+from bot.opponents import Opponents
+from bot.platforms.local.chat import LocalChat
+from bot.platforms.port import Platform
+from bot.settings import Settings
+from bot.shelf import Shelf
+from bot.store import Store
+
+_LAST_WORDS = 2.0
+"""Seconds that the end may take."""
+
+log = logging.getLogger(__name__)
+
+
+class Table:
+    """The parts that every platform shares, on one store."""
+
+    def __init__(
+        self, store: Store, settings: Settings, clock: Clock | None = None, entropy: Entropy | None = None
+    ) -> None:
+        self.games = Games(store, Shelf(settings.boards), clock or WallClock())
+        self._settings = settings
+        self._platforms: dict[str, Platform] = {}
+        self.desk = Desk(self.games, self._rules_here, entropy or Entropy(), settings.chat_language)
+
+    def seat_platform(self, platform: Platform) -> None:
+        """Let the announcer speak on a platform too."""
+        self._platforms[platform.name] = platform
+
+    async def run(self) -> None:
+        """Announce, play the computers and keep deadlines, until cancelled."""
+        settings = self._settings
+        announcer = Announcer(self.games, self._platforms, Artist(), settings.chat_language)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(announcer.run())
+            tasks.create_task(Opponents(self.games, settings.computer_delay).run())
+            tasks.create_task(Deadlines(self.games).run())
+
+    async def _rules_here(self, person: Person, chat: Chat) -> bool:
+        platform = self._platforms.get(chat.platform)
+        return platform is not None and await platform.rules_here(person, chat)
+
+
+async def host_locally(settings: Settings, *, open_page: bool) -> None:
+    """Host the bot in the local chat page until SIGINT or SIGTERM.
+
+    Raises StoreError, or PortTaken, with one sentence for the operator.
+    """
+    stop = _stop_signal()
+    async with await Store.open(settings.database_url) as store:
+        table = Table(store, settings)
+        chat = LocalChat(store, table.games.clock)
+        table.seat_platform(chat)
+        url = await chat.start(table.desk, settings.local_host, settings.local_port)
+        _say_where(url, settings, table.games.shelf)
+        running = asyncio.create_task(table.run())
+        if open_page:
+            await asyncio.to_thread(webbrowser.open, url)
+        await asyncio.wait((running, asyncio.create_task(stop.wait())), return_when=asyncio.FIRST_COMPLETED)
+        await _end(running, chat)
+
+
+async def _end(running: asyncio.Task[None], chat: LocalChat) -> None:
+    """Stop everything; raises what brought the bot down, if anything did."""
+    running.cancel()
+    async with asyncio.timeout(_LAST_WORDS):
+        await chat.stop()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+def _stop_signal() -> asyncio.Event:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+def _say_where(url: str, settings: Settings, shelf: Shelf) -> None:
+    log.info("the local chat is at %s", url)
+    if settings.local_host not in ("127.0.0.1", "localhost", "::1"):
+        log.warning("it listens on %s: everybody who reaches this machine can play", settings.local_host)
+    for broken in shelf.broken:
+        log.warning("%s", broken)

@@ -1,0 +1,106 @@
+"""Records of finished games: written from the log, checked, and drawn a picture a turn."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.games import Games
+from bot.match import Step
+from bot.roster import COLORS, RosterEvent, Status
+from bot.shelf import Shelf
+from engine.board import Board
+from engine.codec import BadDocument
+from engine.events import Event, GameEnded, TurnStarted
+from engine.fold import fold
+from engine.game import Game
+from engine.record import Record, Row, read_record, record_of, record_text
+from engine.verify import verify
+from engine.view import view_for
+from render.board import board_png
+
+
+class RecordError(Exception):
+    """A record cannot be read, written or drawn: one sentence for whoever asked."""
+
+
+async def export(games: Games, game: str) -> str:
+    """The record of a finished game as JSON text. Raises RecordError where it is not finished."""
+    try:
+        steps = await games.steps(game, 0)
+    except KeyError:
+        raise RecordError(f"There is no game {game}.") from None
+    match = steps[-1].after
+    if match.roster.status is not Status.OVER:
+        raise RecordError(f"Game {game} is not over, and a record would tell its secrets.")
+    return record_text(record_of(_rows(steps), match.roster.names))
+
+
+def _rows(steps: Sequence[Step]) -> Iterator[Row]:
+    for step in steps:
+        if not isinstance(step.fact, RosterEvent):
+            yield Row(step.at, step.action, step.fact)
+
+
+def verify_file(file: str, boards: str | None) -> int:
+    """Check a record and print what was found. Exit code 0 where all is as it should be, else 1."""
+    record = _read(file)
+    difference = verify(record, _board(record, boards))
+    if difference:
+        print(difference)
+        return 1
+    winners = ", ".join(_names(record)[score.seat] for score in record.scores or () if score.place == 1)
+    end = f"won by {winners}" if winners else "not finished"
+    print(
+        f"Game {record.game}: {len(record.moves)} moves, {end}. All of it is as the seed and the rules say."
+    )
+    return 0
+
+
+def replay(file: str, output: str, boards: str | None) -> int:
+    """Draw the board at the beginning of each turn, and at the end, as PNG files in a folder."""
+    record = _read(file)
+    folder = Path(output)
+    number = 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, game in enumerate(_turns(record, _board(record, boards)), 1):
+            view = view_for(game, None)
+            (folder / f"turn-{number:03}.png").write_bytes(board_png(view, _names(record), COLORS))
+    except OSError as error:
+        raise RecordError(f"Cannot write to {folder}: {error.strerror}.") from None
+    print(f"{number} pictures in {folder}.")
+    return 0
+
+
+def _turns(record: Record, board: Board) -> Iterator[Game]:
+    game: Game | None = None
+    for event in _events(record):
+        game = fold(board, [event], game)
+        if isinstance(event, TurnStarted | GameEnded):
+            yield game
+
+
+def _events(record: Record) -> Iterator[Event]:
+    yield from record.setup
+    for move in record.moves:
+        yield from move.events
+
+
+def _names(record: Record) -> Sequence[str]:
+    return record.names or tuple(f"Player {seat + 1}" for seat in range(record.players))
+
+
+def _read(file: str) -> Record:
+    try:
+        return read_record(Path(file).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"Cannot read {file}: {getattr(error, 'strerror', 'it is no text')}.") from None
+    except BadDocument as bad:
+        raise RecordError(f"{file} is not a record: {bad}") from None
+
+
+def _board(record: Record, boards: str | None) -> Board:
+    shelf = Shelf(Path(boards) if boards else None)
+    board = shelf.kept(record.edition) or shelf.boards.get(record.board)
+    if board is None:
+        raise RecordError(f"There is no board {record.board!r} here: name its folder with --boards.")
+    return board
