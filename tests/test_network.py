@@ -1,0 +1,209 @@
+"""The European Express: the longest continuous path of a player; and which tickets a network completes."""
+
+import json
+from collections.abc import Sequence
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.board import Route
+from engine.boardfile import load_board
+from engine.network import completed, connected, longest_path, path_length
+from tests.railways import flooded, grown, routes, tickets
+
+EUROPE = load_board("europe")
+USA = load_board("usa")
+BOARDS = {board.id: board for board in (EUROPE, USA)}
+
+WORST = json.loads(Path(__file__).parent.parent.joinpath("bench", "worst_trails.json").read_text("utf-8"))
+WORST_NETWORKS = sorted(
+    {(board, tuple(sorted(names))) for board, networks in WORST["networks"].items() for names in networks}
+)
+
+NETWORKS = grown(EUROPE) | grown(USA)
+
+
+def longest_of_all_paths(network: Sequence[Route]) -> int:
+    """The plain way: from every city, ride on wherever there is a route not yet used."""
+    leaving: dict[str, list[tuple[int, str, int]]] = {}
+    for index, row in enumerate(network):
+        leaving.setdefault(row.a, []).append((1 << index, row.b, row.length))
+        leaving.setdefault(row.b, []).append((1 << index, row.a, row.length))
+
+    def onward(city: str, used: int) -> int:
+        return max(
+            (length + onward(there, used | row) for row, there, length in leaving[city] if not used & row),
+            default=0,
+        )
+
+    return max((onward(city, 0) for city in leaving), default=0)
+
+
+def can_be_travelled(path: Sequence[Route]) -> bool:
+    """Whether each route starts where the one before it arrived, and none comes twice."""
+    once = len({row.id for row in path}) == len(path)
+    return once and (not path or leads_on(path[0].a, path) or leads_on(path[0].b, path))
+
+
+def leads_on(city: str, path: Sequence[Route]) -> bool:
+    for row in path:
+        if city not in (row.a, row.b):
+            return False
+        city = row.b if city == row.a else row.a
+    return True
+
+
+def ids(path: Sequence[Route]) -> list[str]:
+    return [row.id for row in path]
+
+
+# ---- the European Express
+
+
+def test_without_routes_there_is_no_path() -> None:
+    assert longest_path([]) == ()
+    assert path_length([]) == 0
+
+
+def test_one_route_is_a_path_as_long_as_its_spaces() -> None:
+    assert ids(longest_path(routes("stockholm-petrograd 8"))) == ["stockholm-petrograd"]
+    assert path_length(routes("stockholm-petrograd 8")) == 8
+
+
+def test_the_routes_come_in_the_order_in_which_they_are_travelled() -> None:
+    network = routes("paris-zurich 3, brest-dieppe 2, zurich-venezia 2, dieppe-paris 1")
+    assert ids(longest_path(network)) == ["brest-dieppe", "dieppe-paris", "paris-zurich", "zurich-venezia"]
+
+
+def test_spaces_count_and_not_routes() -> None:
+    network = routes("roma-venezia 1, venezia-zagrab 1, zagrab-wien 1, roma-palermo 8, roma-brindisi 8")
+    assert set(ids(longest_path(network))) == {"roma-palermo", "roma-brindisi"}
+
+
+def test_at_a_fork_the_shortest_branch_is_left_out() -> None:
+    network = routes("wien-berlin 3, wien-budapest 1, wien-warszawa 4, warszawa-kyiv 4, warszawa-danzig 2")
+    assert ids(longest_path(network)) == ["wien-berlin", "wien-warszawa", "warszawa-kyiv"]
+
+
+def test_a_loop_is_travelled_all_round() -> None:
+    network = routes("paris-dieppe 1, dieppe-bruxelles 2, bruxelles-paris 2")
+    assert path_length(network) == 5
+
+
+def test_a_path_may_come_through_a_city_again() -> None:
+    figure_eight = routes("a-hub 1, b-hub 2, a-b 3, c-hub 1, d-hub 2, c-d 3")
+    assert path_length(figure_eight) == 12
+    assert can_be_travelled(longest_path(figure_eight))
+
+
+def test_a_path_may_run_into_a_loop_and_stop_where_it_entered() -> None:
+    network = routes("athina-sofia 3, sofia-sarajevo 2, athina-sarajevo 4, sofia-bucuresti 2")
+    assert path_length(network) == 11
+    assert "sofia-bucuresti" in (ids(longest_path(network))[0], ids(longest_path(network))[-1])
+
+
+def test_two_routes_between_the_same_cities_are_there_and_back() -> None:
+    assert path_length(routes("wien-budapest 1, budapest-wien 1")) == 2
+    assert path_length(routes("wien-budapest 1, budapest-wien 1, budapest-kyiv 6")) == 8
+
+
+def test_no_train_is_used_twice() -> None:
+    dead_end = routes("kyiv-moskva 3, kyiv-wilno 2, kyiv-smolensk 3, kyiv-kharkov 4")
+    assert path_length(dead_end) == 7
+
+
+def test_the_seven_bridges_of_konigsberg_cannot_all_be_crossed() -> None:
+    bridges = routes(
+        "north-kneiphof 1, north-kneiphof 1, south-kneiphof 1, south-kneiphof 1,"
+        "north-east 1, south-east 1, kneiphof-east 1"
+    )
+    assert path_length(bridges) == 6
+    assert can_be_travelled(longest_path(bridges))
+
+
+def test_what_hangs_together_counts_and_not_what_lies_elsewhere() -> None:
+    network = routes("edinburgh-london 6, madrid-cadiz 3, cadiz-lisboa 2, lisboa-madrid 3")
+    assert set(ids(longest_path(network))) == {"madrid-cadiz", "cadiz-lisboa", "lisboa-madrid"}
+
+
+def test_a_route_left_out_may_cut_a_loop_off() -> None:
+    """Three loops around a hub, on one route each: the path has two of them, wherever it starts."""
+    loops = [
+        f"hub-{a} 1, {a}-{b} 2, {b}-{c} 2, {c}-{a} 2, {a}-{d} 2" for a, b, c, d in ("abcd", "efgh", "ijkl")
+    ]
+    network = routes(", ".join(loops))
+    assert path_length(network) == longest_of_all_paths(network) == 2 * (2 + 6 + 1)
+
+
+def test_the_path_starts_and_stops_where_leaving_a_route_out_would_cost_most() -> None:
+    network = routes("e-g 8, c-a 2, f-d 3, c-e 1, d-g 8, a-c 3, f-d 4, f-e 8, b-f 2")
+    assert path_length(network) == longest_of_all_paths(network) == 34
+
+
+@pytest.mark.parametrize(("board", "names"), WORST_NETWORKS)
+def test_the_worst_networks_known_are_solved(board: str, names: tuple[str, ...]) -> None:
+    network = [BOARDS[board].route[name] for name in names]
+    path = longest_path(network)
+    assert can_be_travelled(path)
+    assert sum(row.length for row in path) == path_length(network) == longest_of_all_paths(network)
+
+
+@settings(max_examples=300)
+@given(NETWORKS)
+def test_no_other_path_is_longer(network: list[Route]) -> None:
+    path = longest_path(network)
+    assert can_be_travelled(path)
+    assert {row.id for row in path} <= {row.id for row in network}
+    assert sum(row.length for row in path) == path_length(network) == longest_of_all_paths(network)
+
+
+@given(st.data())
+def test_the_path_does_not_depend_on_the_order_of_the_claims(data: st.DataObject) -> None:
+    network = data.draw(NETWORKS)
+    assert longest_path(data.draw(st.permutations(network))) == longest_path(network)
+
+
+def test_of_equally_long_paths_it_is_always_the_same_one() -> None:
+    star = routes("essen-berlin 2, essen-frankfurt 2, essen-amsterdam 2, essen-kobenhavn 2")
+    assert len({longest_path(order) for order in permutations(star)}) == 1
+
+
+# ---- completed tickets
+
+
+def test_a_ticket_is_completed_over_any_number_of_routes() -> None:
+    network = routes("brest-paris 3, paris-zurich 3, zurich-venezia 2, roma-venezia 2")
+    assert completed(network, tickets("brest-roma 9, roma-brest 9, paris-zurich 3")) == (1, 2, 3)
+
+
+def test_a_ticket_is_not_completed_where_the_network_is_in_two_pieces() -> None:
+    network = routes("brest-paris 3, zurich-venezia 2")
+    assert completed(network, tickets("brest-venezia 9, paris-zurich 3, brest-paris 3")) == (3,)
+
+
+def test_a_city_without_a_route_completes_no_ticket() -> None:
+    assert completed(routes("brest-paris 3"), tickets("paris-roma 9, moskva-paris 9, roma-moskva 9")) == ()
+    assert completed([], tickets("paris-roma 9")) == ()
+
+
+def test_completed_tickets_come_in_the_order_of_their_numbers() -> None:
+    both = tickets("brest-paris 3, paris-brest 3")
+    assert completed(routes("brest-paris 3"), both[::-1]) == (1, 2)
+
+
+@given(grown(EUROPE))
+def test_tickets_are_completed_where_one_can_get_from_city_to_city(network: list[Route]) -> None:
+    reached = [ticket.number for ticket in EUROPE.tickets if ticket.b in flooded(ticket.a, network)]
+    assert completed(network, EUROPE.tickets) == tuple(sorted(reached))
+
+
+@given(NETWORKS)
+def test_connected_cities_share_one_list(network: list[Route]) -> None:
+    cities = connected(network)
+    assert {city: set(others) for city, others in cities.items()} == {
+        city: flooded(city, network) for row in network for city in (row.a, row.b)
+    }
+    assert all(cities[city] is others for others in cities.values() for city in others)
