@@ -33,8 +33,16 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A text file to be kept, such as the record of a finished game."""
+
+    name: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
-    """Text, pictures and rows of buttons; `mention` is the person whom it calls.
+    """Text, pictures, rows of buttons and files; `mention` is the person whom it calls.
 
     The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way.
     """
@@ -43,3 +51,4 @@ class Message:
     pictures: tuple[Picture, ...] = ()
     buttons: tuple[tuple[Button, ...], ...] = ()
     mention: Person | None = None
+    documents: tuple[Document, ...] = ()

@@ -20,6 +20,7 @@ from bot.platforms.port import Platform
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.store import Store
+from render.layout import layout
 
 _LAST_WORDS = 2.0
 """Seconds that the end may take."""
@@ -47,9 +48,15 @@ class Table:
         settings = self._settings
         announcer = Announcer(self.games, self._platforms, Artist(), settings.chat_language)
         async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._warm())
             tasks.create_task(announcer.run())
             tasks.create_task(Opponents(self.games, settings.computer_delay).run())
             tasks.create_task(Deadlines(self.games).run())
+
+    async def _warm(self) -> None:
+        """Lay the boards out beforehand: the first picture would take seconds."""
+        for board in self.games.shelf.boards.values():
+            await asyncio.to_thread(layout, board)
 
     async def _rules_here(self, person: Person, chat: Chat) -> bool:
         platform = self._platforms.get(chat.platform)

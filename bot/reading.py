@@ -287,6 +287,7 @@ _READERS: Mapping[str, Callable[[Request, str], Understood]] = {
     "tickets": _show("tickets"),
     "scores": _show("scores"),
     "log": _show("log"),
+    "record": _show("record"),
     "games": _show("games"),
     "help": _show("help"),
     "language": _language,

@@ -9,9 +9,10 @@ from bot.deciding import Refused
 from bot.describing import score_text, scores_so_far, table_text
 from bot.games import Games
 from bot.match import Match
-from bot.message import Button, Message, Style
+from bot.message import Button, Document, Message, Style
 from bot.panel import Panels, in_rows
 from bot.press import Press
+from bot.recording import export
 from bot.request import Request
 from bot.roster import Status
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
@@ -37,6 +38,7 @@ class Shows:
             "tickets": self._tickets,
             "scores": self._scores,
             "log": self._log,
+            "record": self._record,
             "games": self._my_games,
             "help": self._help,
             "claims": self._claims,
@@ -82,6 +84,15 @@ class Shows:
         match = _match(request)
         steps = await self._games.steps(match.id, max(0, match.seq - _LOG_STEPS))
         return Message(account(steps, request.phrases) or request.phrases.say("log-empty"))
+
+    async def _record(self, request: Request) -> Message:
+        """The record of a finished game, for whoever wants to check it."""
+        match = _match(request)
+        if match.roster.status is not Status.OVER:
+            raise Refused("no-record-yet")
+        name = f"stationmaster-{match.id}.json"
+        text = await export(self._games, match.id)
+        return Message(request.phrases.say("record", file=name), documents=(Document(name, text),))
 
     async def _my_games(self, request: Request) -> Message:
         """Every game that the person sits in, those that wait for them first."""
@@ -169,9 +180,14 @@ def _places(request: Request, view: View, payable: Payable, kind: str) -> Messag
     match, phrases = _match(request), request.phrases
     if not payable.places:
         raise Refused(f"nothing-to-{kind}")
-    names = {place: words.place(view.table.board, place, phrases) for place in payable.places}
+    board = view.table.board
+    names = {place: words.place(board, place, phrases) for place in payable.places}
+    lengths = {route.id: f" · {route.length}" for route in board.routes}
     buttons = [
-        Button(names[place], Press(match.id, _revision(view), f"ways {kind} {place}").code)
+        Button(
+            names[place] + lengths.get(place, ""),
+            Press(match.id, _revision(view), f"ways {kind} {place}").code,
+        )
         for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
     ]
     return Message(phrases.say(f"choose-{kind}", count=len(payable.places)), buttons=in_rows(buttons))

@@ -477,6 +477,8 @@ choose-claim = { $count ->
 }
 choose-station = Where shall the station stand?
 log-empty = Nothing has happened yet.
+no-record-yet = The record tells every secret, so there is none before the end of the game.
+record = The whole game is in { $file }. Anybody can check it: stationmaster verify { $file }
 no-games = You sit in no game at the moment.
 game-line = { $waits ->
     [yes] **your turn** · { $board }, with { $names } ({ $game })

@@ -545,6 +545,8 @@ choose-claim = { $count ->
 }
 choose-station = Где построить станцию?
 log-empty = Пока ничего не произошло.
+no-record-yet = Запись выдаёт все тайны, поэтому до конца игры её нет.
+record = Вся игра в файле { $file }. Проверить её может каждый: stationmaster verify { $file }
 no-games = Сейчас вы не сидите ни в одной игре.
 game-line = { $waits ->
     [yes] **ваш ход** · { $board }, за столом: { $names } ({ $game })
