@@ -2,7 +2,7 @@
 
 draw 3R                      the red card in the third slot
 draw deck                    a blind card
-tickets                      destination tickets to choose from
+draw tickets                 destination tickets to choose from
 keep 3,17    keep none       of the tickets offered
 claim athina--brindisi KKKL  a route, with these cards
 station wien KK              a station, with these cards

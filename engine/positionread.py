@@ -128,10 +128,14 @@ class Reading:
         written = self.written
         if written.sheet or written.turn is not None:
             return written.turn == 0 and not written.sheet
-        in_play = [
-            each for each in written.decisions or () if isinstance(each, Choice) and each.starting is False
-        ]
-        return written.seat is None and any(written.offers) and not in_play
+        return (
+            written.seat is None and any(written.offers) and not any(map(_in_play, self._written_decisions))
+        )
+
+    @cached_property
+    def _written_decisions(self) -> tuple[Asked | None, ...]:
+        said = self.written.decisions or ()
+        return tuple(KINDS[each] if isinstance(each, str) else each for each in said)
 
     @cached_property
     def _seat(self) -> int | None:
@@ -251,8 +255,7 @@ class Reading:
         """What was written, or what tunnel, offers and turn call for."""
         written = self.written
         if written.decisions is not None:
-            said = [KINDS[each] if isinstance(each, str) else each for each in written.decisions]
-            return self._seats(said, None)
+            return self._seats(self._written_decisions, None)
         if self._tunnel:
             return self._alone(self._tunnel.seat, Settlement())
         if self._choosing or any(self._offers):
@@ -300,6 +303,11 @@ class Reading:
         deal = deals[max(0, len(deals) - 1 - len(self._aside[seat]))]
         kept = len(self._seats(self.written.tickets, ())[seat])
         return max(0, deal.keep - kept), min(deal.keep_most, size)
+
+
+def _in_play(asked: Asked | None) -> bool:
+    """Whether it can only be asked once turns have begun."""
+    return asked is not None and not (isinstance(asked, Choice) and asked.starting is not False)
 
 
 def _places(items: Sequence[object]) -> list[int]:

@@ -56,16 +56,16 @@ def event_line(event: Event) -> str:
 
 
 def _table(table: Table) -> dict[str, Any]:
+    """Its keys are those of a position, and what is secret there is a number here."""
     hints = get_type_hints(Table)
-    apart = {
+    apart = {"board", "rules", "game_id", "routes", "decisions"}
+    return {
         "board": table.board.id,
-        "rules": table.rules.variant,
+        "variant": table.rules.variant,
+        "game": table.game_id,
+        **{name: to_json(hint, getattr(table, name)) for name, hint in hints.items() if name not in apart},
         "routes": [_route_ids(table, seat) for seat in range(table.players)],
         "decisions": [to_json(Asked | None, asked(decision)) for decision in table.decisions],
-    }
-    return {
-        name: apart[name] if name in apart else to_json(hint, getattr(table, name))
-        for name, hint in hints.items()
     }
 
 

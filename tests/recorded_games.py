@@ -1,0 +1,65 @@
+"""Whole games played at random, moment by moment and as a log keeps them: one game for each number."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.board import Board
+from engine.boardfile import load_board
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.events import Event
+from engine.game import Game
+from engine.notation import line
+from engine.record import Row
+from engine.rulebook import apply
+from engine.setup import Setup, new_game
+from engine.view import view_for
+
+VARIANTS = [
+    ("europe", "europe"),
+    ("europe", "europe-1912"),
+    ("europe", "mega"),
+    ("europe", "big-cities"),
+    ("usa", "usa"),
+    ("usa", "1910"),
+    ("usa", "mega"),
+    ("usa", "big-cities"),
+]
+
+SIX_O_CLOCK = datetime(2026, 3, 1, 18, tzinfo=UTC)
+
+
+class Step(NamedTuple):
+    """An action's line (empty for the setup), what happened, and the moment after."""
+
+    action: str
+    events: tuple[Event, ...]
+    game: Game
+
+
+@lru_cache
+def board_of(name: str) -> Board:
+    return load_board(name)
+
+
+def played(board: Board, setup: Setup, number: int = 0) -> Iterator[Step]:
+    """A game from its setup to its end, each action by whoever of those asked is first by lot."""
+    chance = Chance(f"{number + 1:064x}")
+    game, events = new_game(board, setup, f"game-{number}", f"{number:064x}")
+    yield Step("", events, game)
+    while not game.table.over:
+        seat = chance.pick(game.table.waiting_for)
+        action = COMPUTERS["random"](view_for(game, seat), chance)
+        game, events = apply(game, seat, action)
+        yield Step(line(action), events, game)
+
+
+def log_of(steps: Iterable[Step]) -> list[Row]:
+    """The events of a game as a log has them, an action every seven seconds."""
+    return [
+        Row(SIX_O_CLOCK + timedelta(seconds=7 * number), "" if place else step.action, event)
+        for number, step in enumerate(steps)
+        for place, event in enumerate(step.events)
+    ]

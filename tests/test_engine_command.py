@@ -1,0 +1,205 @@
+"""The engine's command line: a position and actions in; position, view, options and a refusal out."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.position import game_at
+from tests.isle import ISLE
+from tests.recorded_games import board_of
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run the command on a position: the exit code, what it prints, and its sentence on standard error."""
+
+    def run(position: Any, *words: str) -> tuple[int, str, str]:
+        file = tmp_path / "position.json"
+        file.write_text(position if isinstance(position, str) else json.dumps(position), encoding="utf-8")
+        code = main([str(file), *words])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def told(run: Any) -> Any:
+    """Run the command with --json: the exit code and the one object it prints."""
+
+    def told(position: Any, *words: str) -> tuple[int, dict[str, Any]]:
+        code, out, err = run(position, "--json", *words)
+        assert err == ""
+        return code, json.loads(out)
+
+    return told
+
+
+def test_actions_are_played_one_after_the_other(told: Any) -> None:
+    code, out = told({"board": "usa", "deck": "RRLG...", "hands": ["KK"]}, "draw deck", "draw 2B", "draw 1P")
+    assert code == 0
+    assert [event["kind"] for event in out["events"]] == [
+        "CardDrawn",
+        "SecondCardDue",
+        "CardTaken",
+        "RowFilled",
+        "TurnStarted",
+        "CardTaken",
+        "RowFilled",
+        "SecondCardDue",
+    ]
+    assert out["position"]["hands"] == ["BKKR", "P"]
+    assert out["position"]["decisions"] == [None, {"kind": "second-card", "revision": 9}]
+    assert out["refusal"] is None
+    assert game_at(out["position"], board_of("usa")).table.seat == 1
+
+
+def test_the_view_and_the_options_are_those_of_whoever_is_asked(told: Any) -> None:
+    _, out = told({"board": "usa", "hands": ["KK", "GGR"], "tickets": [[3], [4, 5]], "seat": 1})
+    view = out["view"]
+    assert (view["seat"], view["hand"], view["tickets"]) == (1, "GGR", [4, 5])
+    assert (view["table"]["board"], view["table"]["variant"]) == ("usa", "usa")
+    assert view["table"]["hands"] == [2, 3]
+    assert view["table"]["tickets"] == [1, 2]
+    assert view["table"]["decisions"] == [None, {"kind": "take-turn", "revision": 1}]
+    assert "claim calgary--vancouver GGR" not in out["options"]
+    assert "claim dallas--oklahoma-city--1 GG" in out["options"]
+    assert "draw deck" in out["options"]
+
+
+def test_a_seat_that_is_named_sees_what_it_may_see(told: Any) -> None:
+    position = {"board": "usa", "hands": ["KK", "GGR"], "tickets": [[3], [4, 5]], "deck": "LLR..."}
+    _, out = told(position, "--seat", "1")
+    assert (out["view"]["hand"], out["options"]) == ("GGR", [])
+    shown = json.dumps(out["view"])
+    assert "KK" not in shown
+    assert "LLR" not in shown
+    assert out["view"]["table"]["seed"] == ""
+
+
+def test_a_refused_action_ends_the_playing_and_says_why(told: Any) -> None:
+    code, out = told({"board": "usa", "hands": ["KK"]}, "draw deck", "draw tickets", "draw deck")
+    assert code == 1
+    assert out["refusal"] == {"seat": 0, "action": "draw tickets", "reason": "second-card-first", "facts": {}}
+    assert out["position"]["decisions"][0]["kind"] == "second-card"
+    assert "draw deck" in out["options"]
+    _, out = told({"board": "usa", "hands": ["K"]}, "claim atlanta--charleston KK")
+    assert out["refusal"]["reason"] == "cards-not-held"
+    assert out["refusal"]["facts"] == {"missing": "K"}
+
+
+def test_several_who_are_asked_at_once_are_told_apart_by_their_seat(run: Any, told: Any) -> None:
+    position = {"board": "usa", "offers": [[1, 2, 3], [4, 5, 6]]}
+    code, out = told(position, "1:keep 4,5", "0: keep 1,3")
+    assert code == 0
+    assert out["position"]["tickets"] == [[1, 3], [4, 5]]
+    assert out["position"]["turn"] == 1
+    _, out = told(position, "--seat", "1", "keep 4,6")
+    assert out["position"]["tickets"] == [[], [4, 6]]
+    _, out = told(position, "1:keep 4,6", "keep 1,2")
+    assert out["position"]["tickets"] == [[1, 2], [4, 6]]
+    code, _, err = run(position, "keep 1,2")
+    assert code == 2
+    assert err == 'Seats 0, 1 are asked at once: say whose it is, as in "0:keep 1,2".\n'
+
+
+def test_an_action_out_of_turn_is_refused(told: Any) -> None:
+    code, out = told({"board": "usa"}, "--seat", "1", "draw deck")
+    assert code == 1
+    assert out["refusal"]["reason"] == "not-your-turn"
+
+
+def test_the_text_has_the_same_and_its_position_can_be_copied_out(run: Any) -> None:
+    position = {"board": "europe", "hands": ["KKKL", "RR"], "deck": "KLR...", "tickets": [[41], [3]]}
+    code, out, err = run(position, "claim angora--constantinople KK", "claim wien--zagrab L")
+    assert (code, err) == (1, "")
+    assert "  TunnelRevealed seat=0 route=angora--constantinople laid=KK revealed=KLR owed=2\n" in out
+    written = out[out.index("{") : out.index("\n}\n") + 2]
+    game = game_at(json.loads(written), board_of("europe"))
+    assert game.table.tunnel is not None
+    assert "\nSeat 0 sees\n" in out
+    assert "  tunnel angora--constantinople: seat 0 laid KK, revealed KLR\n" in out
+    assert "  seat 1: 2 cards, 1 tickets, 45 trains, 0 points, waits\n" in out
+    assert "\nOptions\n  pay KL\n  decline\n" in out
+    assert out.endswith("\nRefused\n  seat 0, claim wien--zagrab L: settle-tunnel-first, owed 2\n")
+
+
+def test_a_game_that_is_over_shows_its_score_to_anybody(told: Any, run: Any) -> None:
+    ends = {"board": "usa", "turns_left": 0, "decisions": ["second-card"], "tickets": [[1], [2]]}
+    _, out = told(ends, "draw deck")
+    assert out["view"]["seat"] is None
+    assert out["view"]["table"]["sheet"]["winners"] == [0]
+    assert out["events"][-1]["kind"] == "GameEnded"
+    code, text, _ = run(out["position"], "draw deck")
+    assert code == 1
+    assert "Anybody sees\n" in text
+    assert "the game is over\n" in text
+    assert "  score of seat 0: place 1, -12 points: " in text
+    assert "seat 0, draw deck: game-over" in text
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "sentence"),
+    [
+        ('{"board": "usa"', [], "This is not JSON: Expecting ',' delimiter: line 1 column 16 (char 15)."),
+        ("[]", [], 'A position is a JSON object with a board: {"board": "europe"} is the shortest.'),
+        ({"board": "us"}, [], 'There is no board "us" (did you mean "usa"?): there are europe, usa.'),
+        ({"board": "usa", "seat": 5}, [], "2 to 5 can play, and not 6."),
+        ({"board": "usa"}, ["draw"], '"draw" is not the line of an action: see --help.'),
+        ({"board": "usa"}, ["2:draw deck"], "There is no seat 2: 2 play, seats 0 to 1."),
+        ({"board": "usa"}, ["--seat", "7"], "There is no seat 7: 2 play, seats 0 to 1."),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_on_standard_error(
+    run: Any, position: Any, words: list[str], sentence: str
+) -> None:
+    assert run(position, *words) == (2, "", sentence + "\n")
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    latin = tmp_path / "latin.json"
+    latin.write_bytes('{"board": "zürich"}'.encode("latin-1"))
+    assert main([str(tmp_path / "none.json")]) == 2
+    assert main([str(latin)]) == 2
+    missing, odd = capsys.readouterr().err.splitlines()
+    assert missing.endswith("none.json cannot be read: No such file or directory.")
+    assert odd.endswith("latin.json is not UTF-8 text.")
+
+
+def test_a_board_of_ones_own_is_found_in_its_folder(told: Any, run: Any, tmp_path: Path) -> None:
+    boards = tmp_path / "boards"
+    boards.mkdir()
+    (boards / "isle.toml").write_text(ISLE, encoding="utf-8")
+    (boards / "torn.toml").write_text("id = ", encoding="utf-8")
+    position = {"board": "isle", "hands": ["KLL"]}
+    _, out = told(position, "--boards", str(boards), "claim ayr--bude KLL")
+    assert out["position"]["points"] == [4, 0]
+    code, _, err = run({"board": "torn"}, "--boards", str(boards))
+    assert code == 2
+    assert err.startswith('There is no board "torn": there are europe, usa, isle. torn.toml: ')
+
+
+def test_it_runs_as_a_module_and_reads_standard_input() -> None:
+    command = [sys.executable, "-m", "engine", "-", "draw deck", "--json"]
+    done = subprocess.run(
+        command, cwd=ROOT, input='{"board": "usa"}', capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["position"]["hands"] == ["P", ""]
+
+
+def test_help_tells_what_a_line_of_action_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    text = capsys.readouterr().out
+    for line in ("draw 3R", "keep 3,17", "claim athina--brindisi KKKL", "1:keep 3,17", "POSITIONS.md"):
+        assert line in text

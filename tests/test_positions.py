@@ -1,0 +1,471 @@
+"""Positions: any moment of a game, written, set up by hand, checked and read back."""
+
+import copy
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from engine.boardfile import parse_board
+from engine.cards import letters
+from engine.codec import BadDocument, from_json, read_text, write_text
+from engine.faults import faults
+from engine.fold import all_cards
+from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, TakeTurn
+from engine.notation import line, read_line
+from engine.options import options
+from engine.position import BadPosition, game_at, position_of
+from engine.positionform import Position
+from engine.rulebook import apply
+from engine.setup import Setup, new_game, whole_deck
+from engine.view import view_for
+from tests.isle import ISLE
+from tests.recorded_games import VARIANTS, board_of, played
+
+ENGINE = Path(__file__).parent.parent / "engine"
+PAGE = (ENGINE / "POSITIONS.md").read_text(encoding="utf-8")
+SCHEMA = Draft202012Validator(json.loads((ENGINE / "position.schema.json").read_text(encoding="utf-8")))
+EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+
+EVERY_CARD = "".join(card * 12 for card in "PBOWGYKR") + "L" * 14
+
+
+def at(name: str = "europe", **position: Any) -> Game:
+    """The moment that a position describes."""
+    return game_at(json.loads(json.dumps({"board": name, **position})), board_of(name))
+
+
+def why(**position: Any) -> str:
+    """The sentence that refuses a position on the board of Europe."""
+    with pytest.raises(BadPosition) as refused:
+        game_at({"board": "europe", **position}, board_of("europe"))
+    return str(refused.value)
+
+
+def tunnel(
+    *, route: str = "angora--constantinople", laid: str = "KK", revealed: str = "KRB", **rest: Any
+) -> str:
+    """The sentence that refuses a tunnel of seat 0."""
+    return why(tunnel={"seat": 0, "route": route, "laid": laid, "revealed": revealed}, **rest)
+
+
+def again(game: Game) -> Game:
+    """The moment written as text and read back."""
+    return game_at(read_text(write_text(position_of(game))), game.table.board)
+
+
+def choices(game: Game, seat: int) -> list[str]:
+    return [line(action) for action in options(view_for(game, seat))]
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_moment_of_a_game_is_written_and_read_back(name: str, variant: str, players: int) -> None:
+    last = None
+    for step in played(board_of(name), Setup(variant, players), players):
+        last = again(step.game)
+        assert last == step.game
+    assert last is not None
+    assert last.table.over
+
+
+def test_bonus_tickets_and_a_board_of_ones_own_are_written_and_read_back() -> None:
+    extra = '501 = { a = "ayr", b = "cork", points = 9, bonus = "ferrymen" }\n'
+    board = parse_board(ISLE + extra)
+    for step in played(board, Setup("isle", 2, bonus=("ferrymen",), starter=1)):
+        assert again(step.game) == step.game
+    assert step.game.table.bonus == ("ferrymen",)
+
+
+def test_a_written_position_has_every_key_and_keeps_to_the_schema() -> None:
+    for step in played(board_of("europe"), Setup("mega", 3)):
+        position = position_of(step.game)
+        assert list(position) == [field.name for field in fields(Position)]
+        SCHEMA.validate(position)
+
+
+def test_the_schema_and_the_page_have_every_key() -> None:
+    names = {field.name for field in fields(Position)}
+    assert SCHEMA.schema["properties"].keys() == names
+    assert names <= set(re.findall(r"`(\w+)`", PAGE))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_of_the_page_can_be_played_on(example: dict[str, Any]) -> None:
+    SCHEMA.validate(example)
+    game = game_at(example, board_of(example["board"]))
+    assert again(game) == game
+    for seat in game.table.waiting_for:
+        apply(game, seat, options(view_for(game, seat))[0])
+
+
+def test_a_board_alone_is_a_turn_with_everything_in_its_place() -> None:
+    game = at("europe")
+    table = game.table
+    assert (table.players, table.seat, table.turn, table.starter) == (2, 0, 1, 0)
+    assert table.decisions == (TakeTurn(1), None)
+    assert (table.row, table.deck, table.discards, table.ticket_deck) == ("PBOWG", 105, 0, 40)
+    assert (table.trains, table.points, table.hands) == ((45, 45), (0, 0), (0, 0))
+    assert all_cards(game) == whole_deck(table.rules)
+    assert game.ticket_deck == tuple(range(1, 41))
+
+
+def test_the_deck_begins_as_written_and_the_rest_follows() -> None:
+    game = at("usa", deck="LRL...", row="KK---", hands=["KKKKKKKKKK"])
+    assert game.deck.startswith("LRLPPPPPPPPPPPPBBB")
+    assert "K" not in game.deck
+    assert game.table.discards == 0
+
+
+def test_what_is_neither_in_a_whole_deck_nor_elsewhere_is_in_the_discards() -> None:
+    game = at("usa", deck="LRL", row="KK---", hands=["GG"])
+    assert game.deck == "LRL"
+    assert game.table.discards == 110 - 3 - 2 - 2
+    assert letters(game.discards).count("G") == 10
+
+
+def test_the_ticket_deck_begins_as_written_and_the_rest_follows_by_number() -> None:
+    game = at("usa", ticket_deck=[30, 4, "..."], tickets=[[1], [2]], offers=[[3]], seat=0)
+    assert game.ticket_deck[:4] == (30, 4, 5, 6)
+    assert at("usa", ticket_deck=[]).table.ticket_deck == 0
+
+
+def test_an_empty_row_and_a_bare_table_can_be_set_up() -> None:
+    half = len(EVERY_CARD) // 2
+    hands = [EVERY_CARD[:half], EVERY_CARD[half:]]
+    game = at("usa", row="-----", deck="", discards="", hands=hands, ticket_deck=[])
+    assert all(text.startswith("claim ") for text in choices(game, 0))
+
+
+def test_trains_and_points_follow_from_the_routes() -> None:
+    table = at("europe", routes=[["paris--zurich", "palermo--smyrna"], ["roma--venezia"]]).table
+    assert table.trains == (45 - 3 - 6, 45 - 2)
+    assert table.points == (4 + 15, 2)
+
+
+def test_who_is_asked_follows_from_the_seat_the_offers_and_the_tunnel() -> None:
+    second = at("usa", decisions=[None, "second-card"])
+    assert second.table.decisions == (None, DrawSecondCard(1))
+    assert second.table.seat == 1
+
+    starting = at("usa", offers=[[1, 2, 3], [4, 5, 6]])
+    assert starting.table.decisions == (ChooseTickets(1, 3, 2, 3, True),) * 2
+    assert (starting.table.seat, starting.table.turn) == (None, 0)
+
+    drawn = at("usa", offers=[[], [1, 2, 3]], seat=1)
+    assert drawn.table.decisions == (None, ChooseTickets(1, 3, 1, 3, False))
+
+    laid = {"seat": 1, "route": "angora--constantinople", "laid": "LK", "revealed": "KLR"}
+    halfway = at("europe", tunnel=laid, hands=["", "K"], seq=77)
+    assert halfway.table.decisions == (None, SettleTunnel(77, 2))
+    assert choices(halfway, 1) == ["decline"]
+
+
+def test_starting_tickets_in_mega_europe_can_be_in_either_step() -> None:
+    aside = [[[1, 2, 3, 4, 5]], [[6, 7, 8, 9, 10]]]
+    first = at("europe", variant="mega", offers=[[41, 42], [43, 44]], aside=aside)
+    assert choices(first, 0) == ["keep none", "keep 41", "keep 42"]
+    then = at(
+        "europe", variant="mega", offers=[[1, 2, 3, 4, 5], [43, 44]], tickets=[[41]], aside=[[], aside[1]]
+    )
+    assert min(map(len, (text.split(",") for text in choices(then, 0)))) == 2
+
+
+def test_the_turn_and_the_starter_follow_from_one_another() -> None:
+    assert at("usa", players=3, seat=1, starter=2).table.turn == 3
+    assert at("usa", players=3, seat=1, turn=6).table.starter == 2
+    assert at("usa", players=3, starter=2).table.seat == 2
+
+
+def test_a_set_up_tunnel_is_paid_for_as_in_play() -> None:
+    game = at("europe", hands=["KKKL"], deck="KLR...")
+    game, _ = apply(game, 0, read_line("claim angora--constantinople KK"))
+    assert again(game) == game
+    assert choices(game, 0) == ["pay KL", "decline"]
+
+
+def test_a_position_of_a_finished_game_is_over() -> None:
+    *_, step = played(board_of("usa"), Setup("usa", 2))
+    game = again(step.game)
+    assert game.table.waiting_for == ()
+    assert game.table.seed == game.seed
+
+
+def test_what_the_board_does_not_know_is_refused_with_what_may_have_been_meant() -> None:
+    assert why(board="usa") == 'This position is of the board "usa", not of "europe".'
+    assert why(format=2) == "This position has the format 2, and this program reads format 1."
+    assert why(variant="meg") == 'There is no variant "meg" (did you mean "mega"?).'
+    assert why(bonus=["max"]) == 'There is no bonus set "max".'
+    assert (
+        why(routes=[["wien--zagreb"]]) == 'There is no route "wien--zagreb" (did you mean "wien--zagrab"?).'
+    )
+    assert why(stations=[["vien"]]) == 'There is no city "vien" on this board (did you mean "wien"?).'
+    assert why(tickets=[[999]]) == "There is no ticket 999 on this board."
+    assert why(decisions=["first-card"]) == 'There is no decision "first-card".'
+
+
+def test_what_no_position_says_is_refused_with_its_place() -> None:
+    assert why(routs=[]) == 'there is no key "routs" (did you mean "routes"?).'
+    assert why(hands=[3]) == "hands[0]: this must be text in quotes, not 3."
+    assert why(turn=True) == "turn: this must be a whole number, not true."
+    assert why(last=[0]) == "last: this must be a list of 2, not of 1."
+    assert why(decisions=[{"kind": "draw"}]) == 'decisions[0].kind: "draw" is no kind known here.'
+    assert why(tunnel={"seat": 0}) == 'tunnel: the key "route" is missing.'
+    with pytest.raises(BadPosition, match='the key "board" is missing'):
+        game_at({}, board_of("europe"))
+
+
+def test_two_to_five_play_on_seats_that_there_are() -> None:
+    assert why(players=1) == "2 to 5 can play, and not 1."
+    assert why(hands=[""] * 6) == "2 to 5 can play, and not 6."
+    assert why(players=2, tickets=[[], [], []]) == "tickets has 3 seats, and 2 play."
+    assert why(players=2, seat=2) == "There is no seat 2: 2 play, seats 0 to 1."
+    assert why(starter=-1) == "There is no seat -1: 2 play, seats 0 to 1."
+
+
+def test_the_cards_are_those_of_the_game() -> None:
+    everywhere = "among deck, discards, row, hands and tunnel, and the game has 12."
+    assert why(hands=["R" * 13]) == f"There are 13 cards R {everywhere}"
+    assert why(deck="", discards="", row="-----") == f"There are 0 cards P {everywhere}"
+    assert why(hands=["KX"]) == '"KX" are not cards: a card is one of the letters PBOWGYKRL.'
+    assert why(deck="K-") == '"K-" are not cards: a card is one of the letters PBOWGYKRL.'
+    assert why(row="RRBB") == 'The row "RRBB" must be 5 letters or "-" for an empty slot.'
+
+
+def test_a_ticket_is_in_one_place_and_of_the_variant() -> None:
+    assert why(tickets=[[3], [3]]) == "Ticket 3 is in 2 places."
+    assert why(seat=0, tickets=[[3]], offers=[[3]]) == "Ticket 3 is in 2 places."
+    assert why(tickets=[[90]]) == "Ticket 90 is not played with in europe."
+    dots = 'ticket_deck is a list of numbers, and at its end there may be "...".'
+    assert why(ticket_deck=["...", 3]) == dots
+    assert why(ticket_deck=[3, "4"]) == dots
+
+
+def test_a_route_has_one_owner_and_one_side_of_a_double_route_each_player() -> None:
+    taken = why(routes=[["paris--zurich"], ["paris--zurich"]])
+    assert taken == "Route paris--zurich has two owners, seats 0 and 1."
+    assert why(routes=[["paris--zurich"] * 2]) == "Seat 0 has one route twice."
+    sides = ["dieppe--london--1", "dieppe--london--2"]
+    both = "both sides of a double route, dieppe--london--1 and dieppe--london--2."
+    assert why(players=4, routes=[sides]) == f"Seat 0 has {both}"
+    shut = why(players=3, routes=[[sides[0]], [sides[1]]])
+    assert shut == f"With 3 players only one of {sides[0]} and {sides[1]} can be claimed."
+    assert at(players=4, routes=[[sides[0]], [sides[1]]]).table.points == (2, 2, 0, 0)
+
+
+def test_a_city_has_one_station_and_a_player_three() -> None:
+    assert why(stations=[["wien"], ["wien"]]) == "There are 2 stations in wien."
+    four = why(stations=[["wien", "roma", "paris", "brest"]])
+    assert four == "Seat 0 has 4 stations, and a player has 3."
+    with pytest.raises(BadPosition, match=r"Seat 1 has 1 stations, and a player has 0\."):
+        at("usa", stations=[[], ["denver"]])
+
+
+def test_trains_and_points_are_what_the_routes_leave() -> None:
+    left = why(routes=[["paris--zurich"]], trains=[45, 45])
+    assert left == "Seat 0 has 45 trains, and its routes leave it 42."
+    assert why(points=[0, 5]) == "Seat 1 has 5 points, and its routes are worth 0."
+    six = ["petrograd--stockholm", "budapest--kyiv", "palermo--smyrna", "berlin--danzig", "kyiv--warszawa"]
+    four = ["petrograd--riga", "riga--wilno", "petrograd--wilno", "bucuresti--kyiv", "bucuresti--budapest"]
+    assert why(routes=[[*six, *four, "rostov--sevastopol"]]) == (
+        "The routes of seat 0 take 52 trains, and it had 45."
+    )
+
+
+def test_a_tunnel_lies_there_as_in_play() -> None:
+    assert tunnel(route="berlin--danzig", laid="KKKK") == "Route berlin--danzig is no tunnel."
+    angora = "angora--constantinople"
+    assert tunnel(routes=[[], [angora]]) == f"Seat 0 may not claim the tunnel {angora}."
+    assert tunnel(laid="KR") == f'The cards laid down, "KR", do not pay for {angora}.'
+    assert tunnel(revealed="KR") == "A tunnel reveals 3 cards, or all there are, and not 2."
+    assert tunnel(revealed="KRBB") == "A tunnel reveals 3 cards, or all there are, and not 4."
+    assert tunnel(revealed="RRB") == (
+        'The cards revealed, "RRB", ask for nothing: the tunnel would be claimed.'
+    )
+    owed = [{"kind": "settle-tunnel", "owed": 2}]
+    assert tunnel(decisions=owed) == 'The cards revealed, "KRB", ask for 1 more, not 2.'
+    assert tunnel(decisions=["take-turn"]) == (
+        "The tunnel of seat 0 waits to be settled, and that is not what it decides."
+    )
+    assert why(decisions=["settle-tunnel"]) == "Seat 0 has no tunnel to settle."
+
+
+def test_somebody_has_something_to_decide_and_nobody_out_of_turn() -> None:
+    alone = "It is the turn of seat 0, and nobody else has anything to decide."
+    assert why(decisions=["take-turn", "take-turn"]) == alone
+    assert why(seat=0, decisions=[None, "second-card"]) == alone
+    assert why(decisions=[]) == "The game is not over, and nobody has anything to decide."
+    assert why(turn=0, decisions=["take-turn"]) == (
+        "No turn has begun, so that seat 0 can only choose starting tickets."
+    )
+    assert why(turn=0, seat=0, offers=[[3, 4]]) == (
+        "No turn has begun, so that there is no seat at turn, no tunnel and no last round."
+    )
+
+
+def test_whoever_is_asked_can_do_something() -> None:
+    idle = "Seat 0 can do nothing at all, so that its turn would be over."
+    gone: dict[str, Any] = {"deck": "", "discards": "", "ticket_deck": []}
+    assert why(row="-----", hands=["", EVERY_CARD], **gone) == idle
+    but_two = EVERY_CARD.replace("LL", "", 1)
+    assert why(row="LL---", hands=["", but_two], decisions=["second-card"], **gone) == idle
+    assert choices(at(row="LL---", hands=["", but_two], **gone), 0) == ["draw 1L", "draw 2L"]
+
+
+def test_an_offer_is_chosen_from_and_only_an_offer() -> None:
+    assert why(decisions=["choose-tickets"]) == "Seat 0 chooses among tickets, and none are offered."
+    assert why(offers=[[3]], decisions=["take-turn"]) == (
+        "Seat 0 has tickets on offer or aside, and does not choose among any."
+    )
+    three = {"kind": "choose-tickets", "keep": 3}
+    assert why(offers=[[3, 4]], decisions=[three]) == (
+        "Seat 0 can keep at least 3 and at most 2 of 2 tickets: that cannot be."
+    )
+    starting = {"kind": "choose-tickets", "starting": True}
+    assert why(seat=0, offers=[[3, 4]], decisions=[starting]) == (
+        "Turns have begun, so that seat 0 cannot choose starting tickets."
+    )
+    assert why(seat=0, offers=[[3, 4]], aside=[[[5]]]) == (
+        "Seat 0 has starting tickets aside that it could not be offered any more."
+    )
+    assert why(refused=[[5]]) == "Starting tickets that were refused wait for nobody: all have chosen."
+
+
+def test_numbers_keep_within_what_they_count() -> None:
+    late = [{"kind": "take-turn", "revision": 5}]
+    assert why(seq=4, decisions=late) == "The decision of seat 0 has the revision 5, of 4 events."
+    assert why(turns_left=2) == "In the last round 0 to 1 turns are left, not 2."
+    assert why(turn=-1) == "turn is at least 0, not -1."
+    assert why(counter=-1) == "counter is at least 0, not -1."
+    assert why(passes=-1) == "passes is at least 0, not -1."
+    assert why(seed="5ea1") == "The seed is 64 hexadecimal digits, in small letters."
+    assert why(last=[0, "wien"]) == ('The last move, seat 0 at "wien", is none of its routes and stations.')
+
+
+def test_the_score_sheet_of_a_game_that_is_over_has_a_line_for_everybody() -> None:
+    *_, step = played(board_of("usa"), Setup("usa", 2))
+    position = position_of(step.game)
+    losers = [each["seat"] for each in position["sheet"]["seats"] if each["place"] != 1]
+    for spoilt, sentence in (
+        ({"seat": 0}, "The game is over, so that it can be nobody's turn."),
+        (
+            {"sheet": {"seats": [], "winners": []}},
+            "The score sheet has a line for each seat, 0 to 1, in order.",
+        ),
+        (
+            {"sheet": {**position["sheet"], "winners": losers}},
+            "The winners of the score sheet are those in the first place.",
+        ),
+    ):
+        with pytest.raises(BadPosition, match=re.escape(sentence)):
+            game_at({**position, **spoilt}, board_of("usa"))
+
+
+def test_a_moment_that_can_be_has_no_fault() -> None:
+    game, _ = new_game(board_of("europe"), Setup("mega", 4), "test", "1" * 64)
+    assert list(faults(game)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"board": "usa", "board": "europe"}', 'the key "board" is there twice.'),
+        ('{"board": 1.5}', "1.5 is not a whole number."),
+        ('{"board": NaN}', "NaN is not a whole number."),
+        (
+            "{board}",
+            "This is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1).",
+        ),
+        ("[" * 100_000, "This is not JSON: it has brackets within brackets without end."),
+    ],
+)
+def test_text_that_is_no_json_of_ours_is_refused_in_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(BadDocument) as refused:
+        read_text(text)
+    assert str(refused.value) == sentence
+
+
+SITUATIONS = [
+    *EXAMPLES,
+    *(
+        position_of(step.game)
+        for number, step in enumerate(played(board_of("europe"), Setup("europe", 3)))
+        if number % 60 == 0
+    ),
+]
+
+ODD_VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 130),
+    st.sampled_from(["", "K", "RRL", "KKKK-", "...", "wien", "paris--zurich", "take-turn", "second-card"]),
+    st.just([]),
+    st.just([[]]),
+    st.just({}),
+    st.lists(st.integers(0, 120), max_size=4),
+    st.just(10**40),
+)
+
+
+def spots(document: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The way to every value in a document."""
+    found = [path] if path else []
+    steps = (
+        document if isinstance(document, dict) else range(len(document) if isinstance(document, list) else 0)
+    )
+    for step in steps:
+        found += spots(document[step], (*path, step))
+    return found
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> dict[str, Any]:
+    """A position with one to three of its values changed to something else."""
+    document: dict[str, Any] = copy.deepcopy(draw(st.sampled_from(SITUATIONS)))
+    for _ in range(draw(st.integers(1, 3))):
+        *way, step = draw(st.sampled_from(spots(document)))
+        place = document
+        for each in way:
+            place = place[each]
+        place[step] = copy.deepcopy(draw(ODD_VALUES))
+    return document
+
+
+@given(spoiled())
+@settings(max_examples=400)
+def test_whatever_is_written_is_refused_in_a_sentence_or_can_be_played_on(document: dict[str, Any]) -> None:
+    name = document["board"] if document["board"] in ("europe", "usa") else "europe"
+    try:
+        game, sentence = game_at(document, board_of(str(name))), ""
+    except BadPosition as refused:
+        game, sentence = None, str(refused)
+    if game is None:
+        assert re.fullmatch(r"[^\n]+\.", sentence)
+        return
+    assert again(game) == game
+    for seat in game.table.waiting_for:
+        game, _ = apply(game, seat, options(view_for(game, seat))[-1])
+
+
+@given(spoiled())
+@settings(max_examples=300)
+def test_the_schema_and_the_program_agree_on_what_may_be_written(document: dict[str, Any]) -> None:
+    try:
+        from_json(Position, document)
+    except BadDocument:
+        readable = False
+    else:
+        readable = document.get("format", 1) == 1
+    assert SCHEMA.is_valid(document) is readable
+
+
+def test_a_board_of_three_cities_can_be_set_up_too() -> None:
+    board = parse_board(ISLE)
+    game = game_at({"board": "isle", "hands": ["", "KLLL"], "seat": 1}, board)
+    assert "claim ayr--bude KLL" in choices(game, 1)

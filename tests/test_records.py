@@ -1,0 +1,367 @@
+"""Records: whole games as one document that anybody can check, and the events that they are made of."""
+
+import copy
+import gzip
+import json
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from engine.board import Board
+from engine.boardfile import parse_board
+from engine.codec import BadDocument, from_json, to_json
+from engine.events import CardDrawn, CardTaken, Event, GameEnded
+from engine.fold import fold
+from engine.record import (
+    Note,
+    Record,
+    Row,
+    Unfinished,
+    read_record,
+    record_of,
+    record_text,
+    sealed,
+)
+from engine.setup import Setup
+from engine.stored import decode, encode, event_from_json, event_to_json
+from engine.verify import verify
+from tests.isle import ISLE
+from tests.recorded_games import VARIANTS, board_of, log_of, played
+
+HERE = Path(__file__).parent
+SCHEMA = Draft202012Validator(json.loads((HERE.parent / "engine" / "record.schema.json").read_text()))
+GOLDEN = sorted((HERE / "records").glob("*.json.gz"))
+
+
+@lru_cache
+def isle() -> Board:
+    return parse_board(ISLE)
+
+
+@lru_cache
+def on_the_isle(number: int = 0, starter: int | None = None) -> Record:
+    """A short game between two, on a board of three cities."""
+    log = log_of(played(isle(), Setup("isle", 2, starter=starter), number))
+    return record_of(log, ("Ada", "Bea"), [Note("2026-03-01T19:00:00.000Z", "Bea came back.")])
+
+
+def why(record: Record) -> str:
+    """The sentence that tells what is wrong with a record of the isle."""
+    difference = verify(record, isle())
+    assert difference is not None
+    return str(difference)
+
+
+def with_move(record: Record, number: int, **changes: Any) -> Record:
+    """The record with one of its moves (the first is 1) told otherwise."""
+    moves = list(record.moves)
+    moves[number - 1] = replace(moves[number - 1], **changes)
+    return replace(record, moves=tuple(moves))
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS)
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_played_game_is_written_read_back_and_verified(name: str, variant: str, players: int) -> None:
+    record = record_of(log_of(played(board_of(name), Setup(variant, players), players)))
+    read = read_record(record_text(record))
+    assert read == record
+    assert verify(read, board_of(name)) is None
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS)
+def test_every_event_is_stored_and_read_back(name: str, variant: str) -> None:
+    for step in played(board_of(name), Setup(variant, 4), 9):
+        for event in step.events:
+            text = json.dumps(event_to_json(event))
+            assert event_from_json(json.loads(text)) == event
+            fields = json.loads(json.dumps(encode(event)))
+            assert decode(type(event).__name__, event.shape, fields) == event
+
+
+def test_random_games_have_every_kind_of_event_but_a_pass() -> None:
+    games = [played(board_of("europe"), Setup(variant, 4), 2) for variant in ("mega", "europe")]
+    seen = {type(event).__name__ for game in games for step in game for event in step.events}
+    assert {kind.__name__ for kind in get_args(Event)} - seen <= {"TurnPassed", "RowCleared"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "fields", "sentence"),
+    [
+        ("CardTake", 1, {}, 'kind: "CardTake" is no kind known here (did you mean "CardTaken"?).'),
+        ("CardTaken", 2, {}, "shape: CardTaken is known in the shape 1, not 2: a newer program wrote it."),
+        ("CardTaken", 0, {}, "shape: CardTaken is known in the shape 1, not 0."),
+        ("CardTaken", 1, {"seat": 1, "slot": 2}, 'the key "card" is missing.'),
+        (
+            "CardTaken",
+            1,
+            {"seat": 1, "slot": 2, "card": "R", "from": "row"},
+            'there is no key "from".',
+        ),
+        (
+            "CardTaken",
+            1,
+            {"seat": "1", "slot": 2, "card": "R"},
+            'seat: this must be a whole number, not "1".',
+        ),
+    ],
+)
+def test_an_event_that_this_program_does_not_know_is_refused(
+    kind: str, shape: int, fields: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(BadDocument) as refused:
+        decode(kind, shape, fields)
+    assert str(refused.value) == sentence
+    assert decode("CardTaken", 1, {"seat": 1, "slot": 2, "card": "R"}) == CardTaken(1, 2, "R")
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name.removesuffix(".json.gz"))
+def test_a_game_of_earlier_days_replays_to_the_same_end(path: Path) -> None:
+    record = read_record(gzip.decompress(path.read_bytes()).decode())
+    # A name that has since been added to the board file makes another edition, and no other game.
+    board = replace(board_of(record.board), edition=record.edition)
+    assert verify(record, board) is None
+    events = [*record.setup, *(event for move in record.moves for event in move.events)]
+    assert isinstance(events[-1], GameEnded)
+    assert fold(board, events).table.sheet == events[-1].sheet
+
+
+def test_there_is_a_game_of_earlier_days_of_every_variant() -> None:
+    records = [read_record(gzip.decompress(path.read_bytes()).decode()) for path in GOLDEN]
+    assert sorted((record.board, record.variant) for record in records) == sorted(VARIANTS)
+    assert {record.players for record in records} == {2, 3, 4, 5}
+
+
+def test_a_record_keeps_to_the_schema_and_has_a_line_for_each_move() -> None:
+    record = on_the_isle()
+    text = record_text(record)
+    SCHEMA.validate(json.loads(text))
+    lines = [line for line in text.splitlines() if '"action"' in line]
+    assert len(lines) == len(record.moves)
+    assert list(SCHEMA.schema["properties"]) == list(json.loads(text))
+    kinds = SCHEMA.schema["$defs"]["event"]["properties"]["kind"]["enum"]
+    assert kinds == [kind.__name__ for kind in get_args(Event)]
+
+
+def test_a_record_says_who_played_what_and_when() -> None:
+    record = on_the_isle(starter=1)
+    assert (record.game, record.board, record.variant, record.players) == ("game-0", "isle", "isle", 2)
+    assert (record.starter, record.names) == (1, ("Ada", "Bea"))
+    assert record.started == "2026-03-01T18:00:00.000Z"
+    assert [move.at for move in record.moves[:2]] == ["2026-03-01T18:00:07.000Z", "2026-03-01T18:00:14.000Z"]
+    assert {move.action.split()[0] for move in record.moves[:2]} == {"keep"}
+    assert {move.seat for move in record.moves[:2]} == {0, 1}
+    ended = record.moves[-1].events[-1]
+    assert isinstance(ended, GameEnded)
+    assert record.scores is not None
+    assert [score.total for score in record.scores] == [line.total for line in ended.sheet.seats]
+
+
+def test_the_seat_of_a_move_is_told_though_a_shuffle_comes_first() -> None:
+    shuffled = [
+        move
+        for number in range(20)
+        for move in on_the_isle(number).moves
+        if type(move.events[0]).__name__ == "DeckShuffled" and move.action == "draw deck"
+    ]
+    assert {move.seat for move in shuffled} == {0, 1}
+
+
+def test_a_lot_decides_who_begins_unless_somebody_is_named() -> None:
+    assert on_the_isle().starter is None
+    assert verify(on_the_isle(starter=0), isle()) is None
+    assert verify(on_the_isle(starter=1), isle()) is None
+
+
+def test_an_unfinished_game_has_no_record_unless_asked_for() -> None:
+    log = log_of(islice(played(isle(), Setup("isle", 2)), 12))
+    with pytest.raises(Unfinished):
+        record_of(log)
+    record = record_of(log, unfinished=True)
+    assert record.scores is None
+    assert len(record.moves) == 11
+    assert verify(record, isle()) is None
+
+
+def test_a_log_begins_with_its_setup() -> None:
+    log = log_of(played(isle(), Setup("isle", 2)))
+    for broken in (log[1:], [], [Row(log[0].at, "draw deck", log[0].event), *log[1:]]):
+        with pytest.raises(ValueError, match="begins with its setup"):
+            record_of(broken)
+
+
+def test_names_and_notes_can_be_taken_out() -> None:
+    assert verify(replace(on_the_isle(), names=(), notes=()), isle()) is None
+
+
+def test_another_seed_or_seal_is_noticed() -> None:
+    record = on_the_isle()
+    assert why(replace(record, seed="1" * 64)).startswith(
+        f'The record: seal is "{record.seal}", and should be'
+    )
+    assert why(replace(record, game="game-1")).startswith(
+        f'The record: seal is "{record.seal}", and should be'
+    )
+    assert why(replace(record, seal="0" * 64)).startswith(f'The record: seal is "{"0" * 64}", and should be')
+
+
+def test_another_board_is_noticed() -> None:
+    record = on_the_isle()
+    assert why(replace(record, edition="x")).startswith('The record: edition is "x", and should be')
+    difference = verify(record, board_of("usa"))
+    assert difference is not None
+    assert str(difference) == 'The record: board is "isle", and should be "usa".'
+
+
+def test_another_setup_is_noticed() -> None:
+    record = on_the_isle()
+    assert (
+        why(replace(record, players=9))
+        == 'The setup: what is played is "isle", and The Isle is played by 2 to 2.'
+    )
+    assert (
+        why(replace(record, starter=0))
+        == "The setup: event 2, StarterChosen.drawn, is true, and should be false."
+    )
+    short = replace(record, setup=record.setup[:-1])
+    place = f"event {len(record.setup)}"
+    assert why(short) == f'The setup: {place} is nothing, and should be "TicketsOffered".'
+    long = replace(record, setup=(*record.setup, record.setup[-1]))
+    assert why(long).endswith('is "TicketsOffered", and should be nothing.')
+
+
+def test_an_action_that_nobody_could_play_is_noticed() -> None:
+    record = on_the_isle()
+    line = record.moves[0].action
+    assert why(with_move(record, 1, action="decline")) == (
+        'Move 1: action is "decline", and the rules refuse it: choose-tickets-first.'
+    )
+    assert why(with_move(record, 1, action=line.upper())) == (
+        f'Move 1: action is "{line.upper()}", and that is the line of none.'
+    )
+    assert why(with_move(record, 1, seat=2)) == "Move 1: seat is 2, and nobody sits there."
+    assert why(with_move(record, 1, seat=-1)) == "Move 1: seat is -1, and nobody sits there."
+    again = replace(record, moves=(*record.moves, record.moves[-1]))
+    assert why(again).endswith("and the rules refuse it: game-over.")
+
+
+def test_cards_in_another_order_are_not_the_line_of_the_action() -> None:
+    record = on_the_isle()
+    number, move = next(
+        (number, move)
+        for number, move in enumerate(record.moves, 1)
+        if move.action.startswith(("claim", "station")) and len(set(move.action.split()[-1])) > 1
+    )
+    *words, cards = move.action.split()
+    turned = " ".join([*words, cards[::-1]])
+    assert why(with_move(record, number, action=turned)) == (
+        f'Move {number}: action is "{turned}", and its line is {move.action}.'
+    )
+
+
+def test_an_event_that_did_not_happen_is_noticed_down_to_its_field() -> None:
+    record = on_the_isle()
+    number, move = next(
+        (number, move) for number, move in enumerate(record.moves, 1) if move.action == "draw deck"
+    )
+    place, drawn = next(
+        (place, event) for place, event in enumerate(move.events) if isinstance(event, CardDrawn)
+    )
+    other = "R" if drawn.card != "R" else "B"
+    events = [*move.events[:place], replace(drawn, card=other), *move.events[place + 1 :]]
+    difference = verify(with_move(record, number, events=tuple(events)), isle())
+    assert difference is not None
+    assert (difference.move, difference.recorded, difference.expected) == (number, other, drawn.card)
+    assert str(difference) == (
+        f'Move {number}: event {place + 1}, CardDrawn.card, is "{other}", and should be "{drawn.card}".'
+    )
+
+
+def test_a_record_that_breaks_off_before_the_end_it_tells_is_noticed() -> None:
+    record = on_the_isle()
+    short = replace(record, moves=record.moves[:-1])
+    assert why(short).startswith('The record: scores is [{"seat": 0, "total": ')
+    assert why(short).endswith("and should be nothing.")
+    assert why(replace(record, scores=None)).startswith("The record: scores is nothing, and should be [{")
+
+
+def test_a_time_told_otherwise_is_noticed_by_the_digest() -> None:
+    late = with_move(on_the_isle(), 1, at="2026-03-01T23:59:00.000Z")
+    assert why(late).startswith("The record: digest is ")
+    assert verify(sealed(late), isle()) is None
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The way to every single text, number, yes or no, and null in a document."""
+    if not isinstance(value, dict | list):
+        return [path]
+    steps = value if isinstance(value, dict) else range(len(value))
+    return [leaf for step in steps for leaf in leaves(value[step], (*path, step))]
+
+
+def otherwise(draw: st.DrawFn, value: Any) -> Any:
+    """Another value of the same sort."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + draw(st.sampled_from([-1, 1, 7]))
+    if value is None:
+        return 0
+    sign = draw(st.integers(0, max(0, len(value) - 1)))
+    letter = draw(st.sampled_from("RL3a"))
+    turned = value[:sign] + letter + value[sign + 1 :]
+    return turned if turned != value else value + letter
+
+
+@st.composite
+def tampered(draw: st.DrawFn, *spared: str) -> dict[str, Any]:
+    """A record in which one field was changed, but none called so."""
+    document = copy.deepcopy(to_json(Record, on_the_isle(draw(st.integers(0, 3)))))
+    able = [path for path in leaves(document) if not {"names", "notes", *spared} & set(path)]
+    *way, step = draw(st.sampled_from(able))
+    place: Any = document
+    for each in way:
+        place = place[each]
+    place[step] = otherwise(draw, place[step])
+    return dict(document)
+
+
+def is_noticed(document: dict[str, Any], *, seal_again: bool) -> bool:
+    try:
+        record: Record = from_json(Record, document)
+    except BadDocument:
+        return True
+    return verify(sealed(record) if seal_again else record, isle()) is not None
+
+
+@given(tampered())
+@settings(max_examples=300)
+def test_a_record_in_which_any_field_was_changed_is_noticed(document: dict[str, Any]) -> None:
+    assert is_noticed(document, seal_again=False)
+
+
+@given(tampered("at", "started", "digest"))
+@settings(max_examples=300)
+def test_a_new_digest_does_not_hide_a_change_of_the_game(document: dict[str, Any]) -> None:
+    assert is_noticed(document, seal_again=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{}", 'the key "game" is missing.'),
+        ("[]", "this must be an object, not a list."),
+        ('{"format": 2}', "this record has the format 2, and this program reads format 1."),
+        ("no", "This is not JSON: Expecting value: line 1 column 1 (char 0)."),
+    ],
+)
+def test_what_is_no_record_is_refused_in_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(BadDocument) as refused:
+        read_record(text)
+    assert str(refused.value) == sentence
