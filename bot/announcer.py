@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bot.announcing import post_of, stretches
 from bot.artist import Artist
+from bot.errands import Errands
 from bot.games import Games
 from bot.identity import Chat, Destination, Person
 from bot.match import Match, Step
@@ -14,8 +15,8 @@ from bot.phrases import phrases
 from bot.platforms.port import Platform, Unreachable
 from bot.roster import Status
 
-_FIRST_WAIT = 1.0
-_LONGEST_WAIT = 60.0
+Follower = tuple[Destination, str]
+"""A chat or a person, and the match that it follows."""
 
 log = logging.getLogger(__name__)
 
@@ -32,40 +33,32 @@ class Announcer:
         self._artist = artist
         self._panels = Panels(artist)
         self._language = language
-        self._telling: dict[tuple[Destination, str], asyncio.Task[None]] = {}
 
     async def run(self) -> None:
         """Follow every match until cancelled; what was not told before a restart is told first."""
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
+            errands = Errands("telling", self._tell, tasks, self._games.clock)
             for game in await self._store.running_games():
-                await self._wake(game, tasks)
+                await self._wake(game, errands)
             while True:
-                await self._wake(await news.get(), tasks)
+                await self._wake(await news.get(), errands)
 
-    async def _wake(self, game: str, tasks: asyncio.TaskGroup) -> None:
+    async def _wake(self, game: str, errands: Errands[Follower]) -> None:
         """See to it that everybody who follows a match is being told."""
         for destination in await self._store.bookmarks(game):
-            key = destination, game
-            running = self._telling.get(key)
-            if destination.platform in self._platforms and (running is None or running.done()):
-                self._telling[key] = tasks.create_task(self._tell(destination, game))
+            if destination.platform in self._platforms:
+                errands.wake((destination, game))
 
-    async def _tell(self, destination: Destination, game: str) -> None:
-        wait = _FIRST_WAIT
-        while True:
-            try:
-                if not await self._tell_more(destination, game):
-                    return
-                wait = _FIRST_WAIT
-            except Unreachable:
-                log.info("game %s: a %s cannot be reached", game, destination.platform)
-                await self._store.move_bookmark(destination, game, await self._store.last_seq(game))
-                return
-            except Exception as error:  # noqa: BLE001 - a platform may fail in any way, and is tried again
-                log.warning("game %s: telling failed (%s), again in %.0f s", game, type(error).__name__, wait)
-                await self._games.clock.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT)
+    async def _tell(self, follower: Follower) -> None:
+        """Tell a follower everything that there is to tell."""
+        destination, game = follower
+        try:
+            while await self._tell_more(destination, game):
+                pass
+        except Unreachable:
+            log.info("game %s: a %s cannot be reached", game, destination.platform)
+            await self._store.move_bookmark(destination, game, await self._store.last_seq(game))
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next stretch, and move the bookmark. False where there is nothing to tell yet."""

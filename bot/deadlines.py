@@ -4,7 +4,7 @@ import logging
 
 from bot.games import Games
 from bot.seats import LAPSE, lapse
-from bot.store import Also, Conflict, Deadline
+from bot.store import Also, Conflict, Deadline, StoreError
 
 _EVERY = 30.0
 
@@ -20,7 +20,10 @@ class Deadlines:
     async def run(self) -> None:
         """Look at the clock twice a minute, until cancelled."""
         while True:
-            await self.look()
+            try:
+                await self.look()
+            except StoreError as error:
+                log.error("what is due waits: %s", error)
             await self._games.clock.sleep(_EVERY)
 
     async def look(self) -> None:

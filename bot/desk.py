@@ -43,7 +43,7 @@ from bot.refusing import refusal
 from bot.request import Request
 from bot.roster import Status
 from bot.showing import Shows
-from bot.store import Conflict, Profile
+from bot.store import Conflict, Profile, StoreError
 from bot.words import typed_line
 from engine.notation import NotAnAction, read_line
 from engine.refusals import IllegalAction
@@ -148,6 +148,9 @@ class Desk:
             if match is None or match.table is None:
                 return Message(say("no-game"))
             return Message(refusal(illegal, match.table, match.roster.names, request.phrases))
+        except StoreError as error:
+            log.error("nothing was written: %s", error)
+            return Message(say("not-written"))
         except Conflict:
             log.warning("game %s: still contended after %d tries", request.match and request.match.id, _TRIES)
             return Message(say("try-again"))

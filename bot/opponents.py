@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 
+from bot.errands import Errands
 from bot.games import Games
 from bot.lobby import DEFAULT_LEVEL
 from bot.match import Match
@@ -24,21 +25,16 @@ class Opponents:
     def __init__(self, games: Games, delay: float) -> None:
         self._games = games
         self._delay = delay
-        self._thinking: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
         """Play until cancelled, where a restart left a computer's decision open too."""
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
+            errands = Errands("a computer's move", self._play, tasks, self._games.clock)
             for game in await self._games.store.running_games():
-                self._wake(game, tasks)
+                errands.wake(game)
             while True:
-                self._wake(await news.get(), tasks)
-
-    def _wake(self, game: str, tasks: asyncio.TaskGroup) -> None:
-        thinking = self._thinking.get(game)
-        if thinking is None or thinking.done():
-            self._thinking[game] = tasks.create_task(self._play(game))
+                errands.wake(await news.get())
 
     async def _play(self, game: str) -> None:
         """Play on as long as a computer is waited for; the pause before a turn tells nothing of the hand."""

@@ -99,7 +99,7 @@ tell-drawn = { $count ->
     [one] { $name } draws one blind card.
    *[other] { $name } draws { $count } blind cards.
 }
-tell-no-second-card = There is no second one to draw.
+tell-no-second-card = There is no second card to draw.
 
 tell-tickets-drawn = { $size ->
     [one] { $name } draws 1 ticket.
@@ -315,7 +315,7 @@ refused = { $why }.
 refused-with-price = { $why }: { $price }.
 refused-not-started = The game has not begun: wait until everybody is seated and it starts
 refused-game-over = The game is over, and nothing more can be played
-refused-not-your-turn = It is { $name }’s turn: yours comes after it
+refused-not-your-turn = It is { $name }’s turn: wait for yours
 refused-wait-for-tickets = Nobody moves before all have chosen their starting tickets: { $waiting } still to choose
 refused-choose-tickets-first = { $keep ->
     [0] Your tickets come first: choose from those offered to you
@@ -328,11 +328,11 @@ refused-settle-tunnel-first = { $owed ->
 }
 refused-no-tickets-offered = No tickets are offered to you: draw some first
 refused-no-tunnel-open = No tunnel waits for your payment: claim one first
-refused-no-such-slot = The row has the slots 1 to { $slots }: { $row }
-refused-empty-slot = Slot { $slot } is empty: { $row }
-refused-card-changed = Slot { $slot } holds { $card } now: { $row }
+refused-no-such-slot = The row has the slots 1 to { $slots }: choose from { $row }
+refused-empty-slot = Slot { $slot } is empty: choose from { $row }
+refused-card-changed = Slot { $slot } holds { $card } now: choose again from { $row }
 refused-locomotive-second = A face-up locomotive can only be the first and only card: take a coloured card or a blind one
-refused-no-cards-left = Deck and discards are empty, so there is no blind card: take what is left in the row, { $row }
+refused-no-cards-left = Deck and discards are empty: choose from the row, { $row }
 refused-no-tickets-left = The ticket deck is empty: draw cards, claim a route or build a station instead
 refused-ticket-not-offered = Keep only tickets offered to you, each named once: #{ $ticket } does not fit
 refused-too-few-tickets = { $keep ->
@@ -345,8 +345,8 @@ refused-too-many-tickets = { $keep_most ->
 }: you named { $kept }
 refused-no-such-route = There is no such route on this board: name two cities that are neighbours
 refused-route-taken = { $route } belongs to { $name } already: claim a free route
-refused-owns-twin = One player never owns both sides of a double route, and the other side of { $route } is yours: leave this one to somebody else
-refused-double-closed = { $route } is closed: with fewer than { $players } players, only one side of a double route can be claimed
+refused-owns-twin = One player never owns both sides of a double route, and the other side of { $route } is yours: claim another route
+refused-double-closed = With fewer than { $players } players only one side of a double route can be claimed, so { $route } is closed: claim another route
 refused-too-few-trains = { $length ->
     [one] This route takes 1 train
    *[other] This route takes { $length } trains
@@ -354,41 +354,48 @@ refused-too-few-trains = { $length ->
 refused-cards-not-held = Your hand lacks { $missing }
 refused-no-such-cards = Cards are written with these letters: { $letters }
 refused-wrong-number-of-cards = { $number ->
-    [one] It takes exactly 1 card
-   *[other] It takes exactly { $number } cards
-}, and you gave { $given }
-refused-mixed-colors = Only one colour pays, with locomotives or without
-refused-wrong-color = Only { $color } and L (locomotive) pay here
-refused-ferry-needs-locomotives = { $ferry ->
-    [one] A ferry takes a locomotive for each symbol, at least 1 here
-   *[other] A ferry takes a locomotive for each symbol, at least { $ferry } here
+    [one] You gave { $given } where it takes 1 card
+   *[other] You gave { $given } where it takes { $number } cards
 }
-refused-only-locomotives = You laid locomotives alone, so nothing else pays the surcharge
+}, and you gave { $given }
+refused-mixed-colors = Only one colour pays, locomotives aside
+refused-wrong-color = Only { $color } and locomotives pay here
+refused-ferry-needs-locomotives = { $ferry ->
+    [one] A ferry takes a locomotive for each symbol, here at least 1
+   *[other] A ferry takes a locomotive for each symbol, here at least { $ferry }
+}
+}
+refused-only-locomotives = You laid locomotives alone, so only locomotives pay the surcharge
 refused-no-stations-in-title = There are no stations in this game: draw cards, draw tickets or claim a route instead
 refused-no-stations-left = All your stations are built: draw cards, draw tickets or claim a route instead
 refused-no-such-city = There is no such city on this board: name one that is on it
 refused-city-has-station = { $city } has a station of { $name }, and a city has room for one: build in another city
 
 price-color = { $count ->
-    [one] { $route } takes 1 card, { $color } or L (locomotive)
-   *[other] { $route } takes { $count } cards, { $color } or L (locomotive)
+    [one] { $route } takes 1 card, { $color } or a locomotive
+   *[other] { $route } takes { $count } cards, { $color } or locomotives
+}
 }
 price-gray = { $count ->
-    [one] { $route } takes 1 card of any colour or L (locomotive)
-   *[other] { $route } takes { $count } cards of any one colour or L (locomotive)
+    [one] { $route } takes 1 card of any colour, or a locomotive
+   *[other] { $route } takes { $count } cards of one colour, or locomotives
 }
-price-ferry = { $price }, at least { $locomotives } among them
+}
+price-ferry = { $price }, at least { $locomotives }
 price-station = { $count ->
-    [one] this station takes 1 card of any colour or L (locomotive)
-   *[other] this station takes { $count } cards of any one colour or L (locomotive)
+    [one] this station takes 1 card of any colour, or a locomotive
+   *[other] this station takes { $count } cards of one colour, or locomotives
+}
 }
 price-surcharge = { $count ->
-    [one] the surcharge is 1 card, { $color } or L (locomotive)
-   *[other] the surcharge is { $count } cards, { $color } or L (locomotive)
+    [one] the surcharge is 1 card, { $color } or a locomotive
+   *[other] the surcharge is { $count } cards, { $color } or locomotives
+}
 }
 price-surcharge-locomotives = { $count ->
-    [one] the surcharge is 1 card, { $color }
-   *[other] the surcharge is { $count } cards, { $color }
+    [one] the surcharge is 1 locomotive
+   *[other] the surcharge is { $count } locomotives
+}
 }
 
 ## Desk
@@ -403,6 +410,7 @@ not-started = The game has not begun yet.
 already-started = The game has begun, and its lobby is closed.
 game-is-over = This game is over. /new opens another.
 not-now = That can be done at the beginning of your turn.
+not-written = That could not be written down, so nothing was changed. Whoever runs this bot has been told.
 try-again = The table is busy; nothing was changed. Try once more.
 no-such-command = There is no command “{ $word }”. /help lists them all.
 no-such-player = Nobody here is called “{ $word }”. At the table: { $names }.
