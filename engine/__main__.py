@@ -1,6 +1,7 @@
 """The engine's command line: load a position, play actions, see what follows."""
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -218,4 +219,6 @@ def _refused(refusal: Refusal) -> str:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
     sys.exit(main())

@@ -136,9 +136,19 @@ def _plain(kind: type) -> _Form:
     def read(value: object) -> object:
         if type(value) is not kind:
             raise BadDocument(f"this must be {_NAMES[kind]}, not {shown(value)}")
+        if isinstance(value, str) and not value.isascii():
+            _check_text(value)
         return value
 
     return _Form(lambda value: value, read)
+
+
+def _check_text(value: str) -> None:
+    """JSON can write half a sign, which no file and no hash can take."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise BadDocument("this text has half a sign in it") from None
 
 
 def _row(hint: Any) -> _Form:

@@ -24,6 +24,7 @@ from engine.position import BadPosition, game_at, position_of
 from engine.positionform import Position
 from engine.rulebook import apply
 from engine.setup import Setup, new_game, whole_deck
+from engine.stored import event_from_json, event_to_json
 from engine.view import view_for
 from tests.isle import ISLE
 from tests.recorded_games import VARIANTS, board_of, played
@@ -188,6 +189,30 @@ def test_a_set_up_tunnel_is_paid_for_as_in_play() -> None:
     game, _ = apply(game, 0, read_line("claim angora--constantinople KK"))
     assert again(game) == game
     assert choices(game, 0) == ["pay KL", "decline"]
+
+
+def test_a_stalemate_can_be_set_up_played_and_written() -> None:
+    full = {
+        "board": "isle",
+        "routes": [["ayr--bude"], ["bude--cork--1"]],
+        "stations": [["ayr", "bude"], ["cork"]],
+        "row": "P----",
+        "deck": "",
+        "discards": "",
+        "hands": [EVERY_CARD[1:]],
+        "ticket_deck": [],
+        "decisions": ["second-card"],
+    }
+    game, events = apply(game_at(full, parse_board(ISLE)), 0, read_line("draw 1P"))
+    assert [type(event).__name__ for event in events] == [
+        "CardTaken",
+        "TurnPassed",
+        "TurnPassed",
+        "GameEnded",
+    ]
+    assert [event_from_json(event_to_json(event)) for event in events] == list(events)
+    assert game.table.passes == 2
+    assert again(game) == game
 
 
 def test_a_position_of_a_finished_game_is_over() -> None:
@@ -387,7 +412,7 @@ def test_a_moment_that_can_be_has_no_fault() -> None:
 )
 def test_text_that_is_no_json_of_ours_is_refused_in_one_sentence(text: str, sentence: str) -> None:
     with pytest.raises(BadDocument) as refused:
-        read_text(text)
+        from_json(Position, read_text(text))
     assert str(refused.value) == sentence
 
 

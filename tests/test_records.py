@@ -2,6 +2,7 @@
 
 import copy
 import gzip
+import hashlib
 import json
 from dataclasses import replace
 from functools import lru_cache
@@ -295,6 +296,15 @@ def test_a_time_told_otherwise_is_noticed_by_the_digest() -> None:
     late = with_move(on_the_isle(), 1, at="2026-03-01T23:59:00.000Z")
     assert why(late).startswith("The record: digest is ")
     assert verify(sealed(late), isle()) is None
+
+
+def test_seal_and_digest_are_what_the_page_says() -> None:
+    document = json.loads(record_text(on_the_isle()))
+    sealed_text = f"{document['game']}:{document['seed']}"
+    assert document["seal"] == hashlib.sha256(sealed_text.encode()).hexdigest()
+    told = {key: value for key, value in document.items() if key not in ("names", "notes", "digest")}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    assert document["digest"] == hashlib.sha256(text.encode()).hexdigest()
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
