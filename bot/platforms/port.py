@@ -33,3 +33,29 @@ class Platform(Protocol):
     async def rules_here(self, person: Person, chat: Chat) -> bool:
         """Whether the person is an admin of the chat."""
         ...
+
+
+class FrontDesk(Protocol):
+    """What an adapter asks of the desk where people type commands and press buttons.
+
+    What comes back is for that person only; what happens at the table, the announcer says.
+    """
+
+    async def say(self, person: Person, chat: Chat, text: str) -> Message:
+        """A command as it was typed, with or without its slash."""
+        ...
+
+    async def press(self, person: Person, chat: Chat, code: str) -> Message:
+        """The code of a button."""
+        ...
+
+    async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
+        """Whole lines that what is typed may become: the best first, at most 25."""
+        ...
+
+    async def panel(self, person: Person, chat: Chat) -> Message:
+        """What the person may see now in the chat: hand, tickets, and what they can do.
+
+        It mentions the person when the table waits for them.
+        """
+        ...

@@ -1,0 +1,244 @@
+// The page: one person's view of the chat. PROTOCOL.md says what goes to and fro.
+
+import { keepLine } from "./line.js";
+import { keepLarge, keepLog, make, show } from "./posts.js";
+import { connect } from "./wire.js";
+
+const $ = (id) => document.getElementById(id);
+
+let me = null; // { id, name } once the person has a name
+let channels = []; // as the server lists them
+let current = decodeURIComponent(location.hash.slice(1)) || "table";
+let last = 0; // the number of the newest post in the log
+let panelCalls = false; // whether the private column says that the table waits for me
+let called = false; // whether any table does
+const read = {}; // the newest post that was shown of each channel
+
+const log = keepLog($("log"), $("posts"), $("newer"));
+const line = keepLine({
+  form: $("speak"), input: $("line"), list: $("completions"),
+  say: (text) => wire.send({ do: "say", text }),
+  ask: (text, id) => wire.send({ do: "complete", text, id }),
+});
+keepLarge($("large"));
+
+// Who I am: a secret of this tab alone; those who were here before can be chosen again in a new tab.
+
+function remembered() {
+  try { return JSON.parse(localStorage.people ?? "{}"); } catch { return {}; }
+}
+
+function token() {
+  return sessionStorage.token ??= btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function greet() {
+  wire.send({ do: "hello", token: token() });
+}
+
+function askName(suggestion, problem = "") {
+  const people = Object.entries(remembered()).filter(([name]) => name !== me?.name);
+  $("known").hidden = !people.length || me !== null;
+  $("known").querySelector(".buttons").replaceChildren(...people.map(([name, secret]) => {
+    const onclick = () => { sessionStorage.token = secret; $("name").value = name; greet(); };
+    return make("button", { type: "button", onclick }, name);
+  }));
+  $("stay").hidden = me === null;
+  $("problem").textContent = problem;
+  if (suggestion && !$("name").value) $("name").value = suggestion;
+  if (!$("naming").open) $("naming").showModal();
+  $("name").select();
+}
+
+$("naming").addEventListener("submit", (event) => {
+  event.preventDefault();
+  wire.send({ do: "name", name: $("name").value });
+});
+$("naming").addEventListener("cancel", (event) => { if (!me) event.preventDefault(); });
+$("stay").onclick = () => $("naming").close();
+$("me").onclick = () => { $("name").value = me.name; askName(); };
+
+// Where I am
+
+function enter(id) {
+  if (id !== current) {
+    current = id;
+    last = 0;
+    log.clear();
+    $("panel").replaceChildren();
+    $("answer").hidden = true;
+    location.replace(`#${encodeURIComponent(id)}`);
+  }
+  wire.send({ do: "enter", channel: id, after: last });
+}
+
+function visit(id) {
+  view("table");
+  if (id !== current) enter(id);
+}
+
+function listChannels() {
+  $("channel-list").replaceChildren(...channels.map(({ id, title, newest, called }) => {
+    const here = id === current;
+    const news = called ? "your turn" : newest > (read[id] ?? 0) && !here ? "new" : "";
+    const button = make("button", { onclick: () => visit(id) }, make("span", {}, title));
+    if (here) button.ariaCurrent = "true";
+    if (news) button.append(make("small", { className: called ? "called" : "" }, news));
+    return make("li", {}, button);
+  }));
+  $("title").textContent = channels.find(({ id }) => id === current)?.title ?? "";
+}
+
+function view(name) {
+  document.body.dataset.view = name;
+  for (const button of $("views").children) button.ariaCurrent = String(button.dataset.view === name);
+}
+
+$("views").onclick = ({ target }) => target.dataset.view && view(target.dataset.view);
+$("open-channel").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (wire.send({ do: "open", title: $("channel-title").value })) event.target.reset();
+});
+
+// Whose turn it is
+
+function tellTurn() {
+  const here = channels.some(({ id, called }) => called && id === current) || panelCalls;
+  const anywhere = here || channels.some(({ called }) => called);
+  $("views").classList.toggle("called", here);
+  document.body.classList.toggle("called", here);
+  document.title = `${anywhere ? "(your turn) " : ""}Stationmaster`;
+  if (anywhere && !called) ring();
+  called = anywhere;
+}
+
+function ring() {
+  if (localStorage.bell !== "on") return;
+  const audio = new AudioContext();
+  [784, 1047].forEach((pitch, index) => {
+    const tone = new OscillatorNode(audio, { frequency: pitch });
+    const loudness = new GainNode(audio, { gain: 0 });
+    const start = audio.currentTime + index * 0.18;
+    loudness.gain.setValueAtTime(0.12, start).exponentialRampToValueAtTime(0.001, start + 0.7);
+    tone.connect(loudness).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.7);
+    if (index) tone.onended = () => audio.close();
+  });
+}
+
+function showBell() {
+  const on = localStorage.bell === "on";
+  $("bell").ariaPressed = String(on);
+  $("bell").textContent = on ? "Bell on" : "Bell off";
+}
+
+$("bell").onclick = () => {
+  localStorage.bell = localStorage.bell === "on" ? "off" : "on";
+  showBell();
+  ring();
+};
+
+// What is for me alone
+
+/** Put a message in place of another; who was on a button there by keyboard stays on its like. */
+function replace(place, message) {
+  const held = place.contains(document.activeElement) ? document.activeElement.textContent : null;
+  place.replaceChildren(show(message));
+  if (held === null) return;
+  const buttons = [...place.querySelectorAll("button")];
+  (buttons.find((button) => button.textContent === held) ?? buttons[0] ?? $("line")).focus();
+}
+
+function showAnswer(message) {
+  const empty = !message.text && !message.pictures.length && !message.buttons.length;
+  $("answer").hidden = empty;
+  if (!empty) replace($("answered"), message);
+}
+
+$("dismiss").onclick = () => { $("answer").hidden = true; };
+
+/** A button is pressed once, however often it is clicked in one go. */
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("button[data-code]");
+  if (!button || button.ariaDisabled === "true") return;
+  if (!wire.send({ do: "press", code: button.dataset.code })) return;
+  button.ariaDisabled = "true";
+  setTimeout(() => { button.ariaDisabled = "false"; }, 700);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) $("answer").hidden = true;
+  if (event.key !== "/" || event.target.closest("input, dialog")) return;
+  event.preventDefault();
+  $("line").value ||= "/";
+  $("line").focus();
+  $("line").dispatchEvent(new Event("input"));
+});
+
+// What the server says
+
+const heard = {
+  stranger({ suggestion }) {
+    me = null;
+    last = 0;
+    log.clear();
+    askName(suggestion);
+  },
+
+  unnamed: ({ problem }) => askName("", problem),
+
+  welcome(told) {
+    me = told.me;
+    $("me").textContent = me.name;
+    localStorage.people = JSON.stringify({ ...forget(token()), [me.name]: token() });
+    $("naming").close();
+    heard.channels(told);
+    enter(channels.some(({ id }) => id === current) ? current : "table");
+  },
+
+  channels(told) {
+    channels = told.channels;
+    listChannels();
+    tellTurn();
+  },
+
+  opened: ({ channel }) => visit(channel),
+
+  posts({ channel, posts }) {
+    if (channel !== current) return;
+    const fresh = posts.filter(({ number }) => number > last);
+    if (fresh.length && last && fresh[0].number > last + 1) log.clear(); // more was missed than is sent
+    for (const { mention } of fresh) if (mention) mention.me = mention.id === me.id;
+    log.add(fresh, last > 0);
+    last = Math.max(last, ...posts.map(({ number }) => number));
+    read[channel] = last;
+    listChannels();
+  },
+
+  panel(message) {
+    if (message.channel !== current) return;
+    panelCalls = message.called;
+    replace($("panel"), message);
+    tellTurn();
+  },
+
+  answer: showAnswer,
+
+  completions: ({ id, lines }) => line.offer(id, lines),
+};
+
+/** Everybody remembered but the person of this secret. */
+function forget(secret) {
+  return Object.fromEntries(Object.entries(remembered()).filter(([, other]) => other !== secret));
+}
+
+const wire = connect({
+  greet,
+  hear: (told) => heard[told.kind]?.(told),
+  lost: (out) => { $("state").textContent = out ? "Reconnecting…" : ""; },
+});
+
+showBell();
+view("table");

@@ -1,0 +1,140 @@
+// How a message looks: its text, its pictures and its buttons. What people wrote is text, and never markup.
+
+/** Make an element: `make("p", { className: "by" }, "Ada")`. */
+export function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Write `**bold**` and the name of whoever is called into an element; CSS keeps the line breaks. */
+export function inscribe(place, text, mention) {
+  const parts = text.split("**");
+  const rest = parts.length % 2 ? "" : `**${parts.pop()}`; // the last of an odd number of ** opens nothing
+  parts.push(parts.pop() + rest);
+  parts.forEach((part, index) => {
+    const run = index % 2 ? place.appendChild(make("strong")) : place;
+    run.append(...highlight(part, mention));
+  });
+  if (mention?.name && !place.querySelector("mark")) place.append(" ", mark(mention));
+}
+
+function highlight(text, mention) {
+  if (!mention?.name) return [text];
+  const name = mention.name.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
+  const pieces = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(?:${name})(?![\\p{L}\\p{N}])`, "u"));
+  return pieces.flatMap((piece, index) => (index ? [mark(mention), piece] : [piece]));
+}
+
+function mark({ name, me }) {
+  return make("mark", { className: me ? "me" : "" }, name);
+}
+
+/** A message as an element. */
+export function show({ text, pictures = [], buttons = [], mention }) {
+  const body = make("div", { className: "message" });
+  if (text) inscribe(body.appendChild(make("div", { className: "text" })), text, mention);
+  body.append(...pictures.map(picture));
+  if (buttons.length) body.append(make("div", { className: "buttons" }, ...buttons.map(row)));
+  return body;
+}
+
+function picture({ src, alt, width, height }) {
+  const image = make("img", { loading: "lazy", decoding: "async", alt, width, height, src });
+  const frame = make("button", { className: "picture", title: "Open large", type: "button" }, image);
+  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, alt));
+  return frame;
+}
+
+function row(buttons) {
+  return make("div", { className: "row" }, ...buttons.map(button));
+}
+
+function button({ label, code, style }) {
+  const element = make("button", { className: style, type: "button" }, label);
+  element.dataset.code = code;
+  return element;
+}
+
+/** A post: who spoke, when, and what. */
+export function showPost(post) {
+  const item = make("li", { className: post.by ? "talk" : "news" });
+  if (post.by) item.append(make("b", { className: "by" }, post.by.name), " ");
+  item.append(show(post), time(post.at));
+  return item;
+}
+
+function time(at) {
+  const when = new Date(at);
+  const today = when.toDateString() === new Date().toDateString();
+  const clock = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const day = when.toLocaleDateString([], { day: "numeric", month: "short" });
+  return make("time", { dateTime: at, title: when.toLocaleString() }, today ? clock : `${day}, ${clock}`);
+}
+
+/** The log: it stays at its end, unless one has scrolled up to read. */
+export function keepLog(log, list, newer) {
+  let atEnd = true;
+  const toEnd = () => { log.scrollTop = log.scrollHeight; };
+  log.addEventListener("scroll", () => {
+    if (!log.clientHeight) return;
+    atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+    if (atEnd) newer.hidden = true;
+  });
+  newer.onclick = () => { atEnd = true; newer.hidden = true; toEnd(); log.focus({ preventScroll: true }); };
+  // Pictures that arrive, a keyboard that slides in, another view: whatever changes a size, the end stays in sight.
+  const watch = new ResizeObserver(() => { if (atEnd) toEnd(); });
+  watch.observe(list);
+  watch.observe(log);
+
+  return {
+    clear() { list.replaceChildren(); atEnd = true; newer.hidden = true; },
+    /** Add posts; what was there before one came in is not read aloud. */
+    add(posts, aloud) {
+      log.ariaLive = aloud ? "polite" : "off";
+      for (const post of posts) {
+        if (post.buttons?.length) list.querySelectorAll(".buttons").forEach((old) => old.remove());
+        list.append(showPost(post));
+      }
+      newer.hidden = atEnd;
+    },
+  };
+}
+
+/** Pictures in large: whole at first, a click goes closer, dragging moves, Escape closes. */
+export function keepLarge(dialog) {
+  const stage = dialog.querySelector("div"), image = dialog.querySelector("img");
+  let from = null, dragged = false;
+
+  function zoom(event) {
+    const box = image.getBoundingClientRect();
+    const across = (event.clientX - box.left) / box.width, down = (event.clientY - box.top) / box.height;
+    const close = stage.classList.toggle("close");
+    image.style.width = close ? `${Math.max(image.naturalWidth, box.width * 2)}px` : "";
+    stage.scrollTo(image.offsetWidth * across - stage.clientWidth / 2, image.offsetHeight * down - stage.clientHeight / 2);
+  }
+
+  image.draggable = false;
+  image.onclick = (event) => { if (!dragged) zoom(event); };
+  stage.onclick = ({ target }) => { if (target === stage && !dragged) dialog.close(); };
+  stage.onpointerdown = (event) => {
+    dragged = false;
+    from = event.pointerType === "mouse" ? { x: event.clientX + stage.scrollLeft, y: event.clientY + stage.scrollTop } : null;
+  };
+  stage.onpointermove = (event) => {
+    if (!from) return;
+    dragged ||= Math.hypot(from.x - event.clientX - stage.scrollLeft, from.y - event.clientY - stage.scrollTop) > 4;
+    if (dragged) stage.scrollTo(from.x - event.clientX, from.y - event.clientY);
+  };
+  stage.onpointerup = stage.onpointerleave = () => { from = null; };
+  dialog.querySelector("button").onclick = () => dialog.close();
+
+  document.addEventListener("click", ({ target }) => {
+    const small = target.closest(".picture img, .picture")?.closest(".picture")?.querySelector("img");
+    if (!small) return;
+    Object.assign(image, { src: small.src, alt: small.alt });
+    image.style.width = "";
+    stage.classList.remove("close");
+    dialog.showModal();
+  });
+}
