@@ -111,8 +111,9 @@ def _lobby_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], 
 
 
 def _turn_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
-    stations = ("station",) if match.table and match.table.rules.stations else ()
-    rows = (("draw", "claim", "ticket", *stations), ("hand", "board", "scores"))
+    table, look = match.table, ("hand", "board", "scores")
+    stations = ("station",) if table and table.rules.stations else ()
+    rows = (look,) if table and table.choosing else (("draw", "claim", "ticket", *stations), look)
     return tuple(tuple(_word_button(match, word, phrases) for word in row) for row in rows)
 
 

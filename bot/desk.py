@@ -247,8 +247,10 @@ class Desk:
         """Refuse anybody but the creator of the game and the admins of its chat."""
         if request.match is None:
             raise Refused("no-game")
-        host = request.match.roster.creator == str(request.person)
-        if not host and not await self._rules_here(request.person, request.chat):
+        if request.match.roster.creator == str(request.person):
+            return
+        here = request.match.id in await self._store.games_told(request.chat)
+        if not (here and await self._rules_here(request.person, request.chat)):
             raise Refused("host-only")
 
     async def _new_game(self, request: Request, command: NewGame) -> Message:

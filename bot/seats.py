@@ -43,11 +43,10 @@ def join(match: Match, person: Person, name: str) -> Change:
     own = match.roster.seat_of(str(person))
     if own is not None and not sitters[own].level:
         raise Refused("already-playing")
-    vacant = [seat for seat, sitter in enumerate(sitters) if sitter.level]
+    vacant = [seat for seat, sitter in enumerate(sitters) if sitter.level and sitter.person]
     if own is None and not vacant:
         raise Refused("no-seat-free")
-    stood_in = [seat for seat in vacant if sitters[seat].person]
-    seat = own if own is not None else (stood_in or vacant)[0]
+    seat = vacant[0] if own is None else own
     fact = PersonTookOver(seat, str(person), name)
     key = "back" if own is not None else "seat-taken"
     return Change((fact,), key, {"name": sitters[seat].name}, Also(seats={seat: person}))
