@@ -134,7 +134,7 @@ class Shows:
             for number, cards in enumerate(payments)
         ]
         question = request.phrases.say(
-            "which-payment", place=words.place(view.table.board, place, request.phrases)
+            "ways-to-pay", place=words.place(view.table.board, place, request.phrases)
         )
         return Message(question, buttons=in_rows(buttons))
 
