@@ -74,7 +74,7 @@ class LocalChat:
     async def _attend(self, desk: FrontDesk, request: web.Request) -> web.WebSocketResponse:
         if len(self._channels.tabs) >= MOST_TABS:
             raise web.HTTPServiceUnavailable(text="Too many tabs are open; close one.")
-        socket = web.WebSocketResponse(timeout=1, heartbeat=25, compress=False, max_msg_size=LONGEST_LINE)
+        socket = web.WebSocketResponse(timeout=0.7, heartbeat=25, compress=False, max_msg_size=LONGEST_LINE)
         await socket.prepare(request)
         tab = Tab(socket)
         writing = asyncio.create_task(tab.write(desk))

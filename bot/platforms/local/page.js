@@ -12,6 +12,7 @@ let current = decodeURIComponent(location.hash.slice(1)) || "table";
 let last = 0; // the number of the newest post in the log
 let panelCalls = false; // whether the private column says that the table waits for me
 let called = false; // whether any table does
+let pressed = 0; // the timer of a button whose answer is not there yet
 const read = {}; // the newest post that was shown of each channel
 
 const log = keepLog($("log"), $("posts"), $("newer"));
@@ -65,6 +66,7 @@ function enter(id) {
   if (id !== current) {
     current = id;
     last = 0;
+    panelCalls = false;
     log.clear();
     $("panel").replaceChildren();
     $("answer").hidden = true;
@@ -81,10 +83,11 @@ function visit(id) {
 function listChannels() {
   $("channel-list").replaceChildren(...channels.map(({ id, title, newest, called }) => {
     const here = id === current;
-    const news = called ? "your turn" : newest > (read[id] ?? 0) && !here ? "new" : "";
+    const mine = here ? panelCalls : called;
+    const news = mine ? "your turn" : newest > (read[id] ?? 0) && !here ? "new" : "";
     const button = make("button", { onclick: () => visit(id) }, make("span", {}, title));
     if (here) button.ariaCurrent = "true";
-    if (news) button.append(make("small", { className: called ? "called" : "" }, news));
+    if (news) button.append(make("small", { className: mine ? "called" : "" }, news));
     return make("li", {}, button);
   }));
   $("title").textContent = channels.find(({ id }) => id === current)?.title ?? "";
@@ -101,13 +104,21 @@ $("open-channel").addEventListener("submit", (event) => {
   if (wire.send({ do: "open", title: $("channel-title").value })) event.target.reset();
 });
 
+/** Where the keyboard of a phone covers the page instead of shrinking it, the page shrinks itself. */
+visualViewport.addEventListener("resize", () => {
+  if (visualViewport.scale !== 1) return;
+  document.body.style.height = `${visualViewport.height}px`;
+  scrollTo(0, 0);
+});
+
 // Whose turn it is
 
 function tellTurn() {
-  const here = channels.some(({ id, called }) => called && id === current) || panelCalls;
-  const anywhere = here || channels.some(({ called }) => called);
-  $("views").classList.toggle("called", here);
-  document.body.classList.toggle("called", here);
+  const here = panelCalls; // fresher than the list
+  const elsewhere = channels.some(({ id, called }) => called && id !== current);
+  const anywhere = here || elsewhere;
+  $("views").querySelector("[data-view=panel]").classList.toggle("called", here);
+  $("views").querySelector("[data-view=channels]").classList.toggle("called", elsewhere);
   document.title = `${anywhere ? "(your turn) " : ""}Stationmaster`;
   if (anywhere && !called) ring();
   called = anywhere;
@@ -131,7 +142,7 @@ function ring() {
 function showBell() {
   const on = localStorage.bell === "on";
   $("bell").ariaPressed = String(on);
-  $("bell").textContent = on ? "Bell on" : "Bell off";
+  $("bell").textContent = on ? "Bell: on" : "Bell: off";
 }
 
 $("bell").onclick = () => {
@@ -144,29 +155,48 @@ $("bell").onclick = () => {
 
 /** Put a message in place of another; who was on a button there by keyboard stays on its like. */
 function replace(place, message) {
-  const held = place.contains(document.activeElement) ? document.activeElement.textContent : null;
+  const held = document.activeElement;
+  const index = [...place.querySelectorAll("button")].indexOf(held);
   place.replaceChildren(show(message));
-  if (held === null) return;
+  if (index < 0) return;
   const buttons = [...place.querySelectorAll("button")];
-  (buttons.find((button) => button.textContent === held) ?? buttons[0] ?? $("line")).focus();
+  (buttons.find(({ textContent }) => textContent && textContent === held.textContent) ?? buttons[index] ?? $("panel")).focus();
 }
 
 function showAnswer(message) {
-  const empty = !message.text && !message.pictures.length && !message.buttons.length;
-  $("answer").hidden = empty;
-  if (!empty) replace($("answered"), message);
+  release();
+  const held = $("answer").contains(document.activeElement);
+  replace($("answered"), message);
+  $("answer").hidden = !$("answered").querySelector(".text, .picture, button");
+  if (held && $("answer").hidden) ($("panel").querySelector("button[data-code]") ?? $("panel")).focus();
+  if (message.beside) showPanel();
+}
+
+/** Turn to the private column: what was asked for is there. */
+function showPanel() {
+  const away = getComputedStyle($("panel")).display === "none";
+  view("panel");
+  if (away || document.activeElement === $("line")) {
+    $("panel").scrollTop = 0;
+    $("panel").animate([{ opacity: 0.3 }, { opacity: 1 }], 300);
+  }
 }
 
 $("dismiss").onclick = () => { $("answer").hidden = true; };
 
-/** A button is pressed once, however often it is clicked in one go. */
+/** One button at a time: what is clicked before the answer is there was meant for what the answer changes. */
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button[data-code]");
-  if (!button || button.ariaDisabled === "true") return;
-  if (!wire.send({ do: "press", code: button.dataset.code })) return;
-  button.ariaDisabled = "true";
-  setTimeout(() => { button.ariaDisabled = "false"; }, 700);
+  if (!button || pressed || !wire.send({ do: "press", code: button.dataset.code })) return;
+  pressed = setTimeout(release, 3000);
+  document.body.classList.add("pressed");
 });
+
+function release() {
+  clearTimeout(pressed);
+  pressed = 0;
+  document.body.classList.remove("pressed");
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) $("answer").hidden = true;
@@ -221,6 +251,7 @@ const heard = {
     if (message.channel !== current) return;
     panelCalls = message.called;
     replace($("panel"), message);
+    listChannels();
     tellTurn();
   },
 

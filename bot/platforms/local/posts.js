@@ -30,18 +30,23 @@ function mark({ name, me }) {
   return make("mark", { className: me ? "me" : "" }, name);
 }
 
-/** A message as an element. */
-export function show({ text, pictures = [], buttons = [], mention }) {
+/** A message as an element. What is pressed comes last, or, where that is nearer at hand, before the pictures. */
+export function show({ text, pictures = [], buttons = [], mention }, { buttonsLast = false } = {}) {
   const body = make("div", { className: "message" });
   if (text) inscribe(body.appendChild(make("div", { className: "text" })), text, mention);
-  body.append(...pictures.map(picture));
   if (buttons.length) body.append(make("div", { className: "buttons" }, ...buttons.map(row)));
+  for (const one of pictures) {
+    if (buttonsLast && buttons.length) body.lastChild.before(picture(one));
+    else body.append(picture(one));
+  }
   return body;
 }
 
 function picture({ src, alt, width, height }) {
   const image = make("img", { loading: "lazy", decoding: "async", alt, width, height, src });
   const frame = make("button", { className: "picture", title: "Open large", type: "button" }, image);
+  frame.style.setProperty("--width", `${width}px`); // room is kept for it before it is there
+  frame.style.setProperty("--ratio", width / height);
   image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, alt));
   return frame;
 }
@@ -60,7 +65,7 @@ function button({ label, code, style }) {
 export function showPost(post) {
   const item = make("li", { className: post.by ? "talk" : "news" });
   if (post.by) item.append(make("b", { className: "by" }, post.by.name), " ");
-  item.append(show(post), time(post.at));
+  item.append(show(post, { buttonsLast: true }), time(post.at));
   return item;
 }
 
@@ -74,16 +79,17 @@ function time(at) {
 
 /** The log: it stays at its end, unless one has scrolled up to read. */
 export function keepLog(log, list, newer) {
-  let atEnd = true;
+  let atEnd = true, measured = "";
+  const measure = () => `${log.scrollHeight} ${log.clientHeight}`;
   const toEnd = () => { log.scrollTop = log.scrollHeight; };
   log.addEventListener("scroll", () => {
-    if (!log.clientHeight) return;
+    if (measure() !== measured) return; // a change of size moved it, not the reader
     atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     if (atEnd) newer.hidden = true;
   });
   newer.onclick = () => { atEnd = true; newer.hidden = true; toEnd(); log.focus({ preventScroll: true }); };
   // Pictures that arrive, a keyboard that slides in, another view: whatever changes a size, the end stays in sight.
-  const watch = new ResizeObserver(() => { if (atEnd) toEnd(); });
+  const watch = new ResizeObserver(() => { measured = measure(); if (atEnd) toEnd(); });
   watch.observe(list);
   watch.observe(log);
 
@@ -92,6 +98,7 @@ export function keepLog(log, list, newer) {
     /** Add posts; what was there before one came in is not read aloud. */
     add(posts, aloud) {
       log.ariaLive = aloud ? "polite" : "off";
+      setTimeout(() => { log.ariaLive = "polite"; }, 1000);
       for (const post of posts) {
         if (post.buttons?.length) list.querySelectorAll(".buttons").forEach((old) => old.remove());
         list.append(showPost(post));

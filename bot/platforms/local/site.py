@@ -136,6 +136,4 @@ def _why_not(error: OSError, host: str, port: int) -> str:
         case errno.EACCES:
             return f"Port {port} on {host} is not for everybody to use: name one from 1024 up."
         case _:
-            return (
-                f"The local chat cannot listen on {host}: name an address that this machine has."
-            )
+            return f"The local chat cannot listen on {host}: name an address that this machine has."

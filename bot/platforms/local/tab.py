@@ -4,8 +4,9 @@ import asyncio
 import logging
 from base64 import b64encode
 from collections import deque
+from dataclasses import replace
 
-from aiohttp import web
+from aiohttp import WSCloseCode, web
 
 from bot.identity import Chat
 from bot.message import Message
@@ -23,7 +24,7 @@ class Tab:
     """A page's side of its socket. Nobody waits for a slow page: what it is told queues up here.
 
     The private column is drawn up when it is sent, and so is never older than what was said before it;
-    asked for ten times meanwhile, it is drawn up once.
+    asked for ten times meanwhile, it is drawn up once. An answer comes after it, and does not repeat it.
     """
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
@@ -31,8 +32,10 @@ class Tab:
         self.chat: Chat | None = None
         self._socket = socket
         self._outbox: deque[str] = deque()
+        self._answers: deque[Message] = deque()
         self._panel_due = False
-        self._panel_shown = ""
+        self._panel_drawn: Message | None = None
+        self._panel_sent: Message | None = None
         self._stirred = asyncio.Event()
 
     def send(self, kind: str, **content: object) -> None:
@@ -41,8 +44,9 @@ class Tab:
         self._stirred.set()
 
     def answer(self, message: Message) -> None:
-        """Show an answer that is for this page's person only."""
-        self.send("answer", **_private(message))
+        """Show an answer that is for this page's person only, and what has become of the private column."""
+        self._answers.append(message)
+        self.refresh()
 
     def refresh(self) -> None:
         """Have the private column drawn up anew."""
@@ -52,7 +56,7 @@ class Tab:
     def show(self, chat: Chat) -> None:
         """Turn to a channel: its posts and its private column, whatever that was before."""
         self.chat = chat
-        self._panel_shown = ""
+        self._panel_drawn = self._panel_sent = None
         self.refresh()
 
     async def close(self, code: int) -> None:
@@ -65,37 +69,64 @@ class Tab:
             while await self._stirred.wait():
                 self._stirred.clear()
                 await self._send_outbox()
-                await self._send_panel(desk)
+                if self._panel_due:
+                    await self._send_private(desk)
         except (ConnectionError, TimeoutError):
-            await self.close(1001)
+            await self.close(WSCloseCode.GOING_AWAY)
 
     async def _send_outbox(self) -> None:
         while self._outbox:
             async with asyncio.timeout(PATIENCE):
                 await self._socket.send_str(self._outbox.popleft())
 
-    async def _send_panel(self, desk: FrontDesk) -> None:
-        if not self._panel_due or self.profile is None or self.chat is None:
-            return
+    async def _send_private(self, desk: FrontDesk) -> None:
+        """Send the private column where it has changed, and after it the answers."""
         self._panel_due = False
+        answers, self._answers = self._answers, deque()
+        panel = await self._draw_panel(desk)
+        if panel and panel != self._panel_drawn:
+            self._panel_drawn = panel
+            self._queue_panel(panel)
+        for answer in answers:
+            self._queue_answer(answer, panel)
+        await self._send_outbox()
+
+    async def _draw_panel(self, desk: FrontDesk) -> Message | None:
+        """The private column; None while there is none, or when the page has turned elsewhere meanwhile."""
         profile, chat = self.profile, self.chat
+        if profile is None or chat is None:
+            return None
         try:
-            message = await desk.panel(profile.person, chat)
+            panel = await desk.panel(profile.person, chat)
         except Exception:
             log.exception("the private column of channel %s failed", chat.id)
+            return None
+        return panel if chat == self.chat else None
+
+    def _queue_panel(self, panel: Message) -> None:
+        if panel != self._panel_sent and self.profile and self.chat:
+            self._panel_sent = panel
+            called = panel.mention == self.profile.person
+            self.send("panel", channel=self.chat.id, called=called, **private(panel))
+
+    def _queue_answer(self, answer: Message, panel: Message | None) -> None:
+        """An answer that is the private column again takes its place, until that changes of itself."""
+        said = said_before(answer, panel) if panel else None
+        if panel is None or said is None:
+            self.send("answer", beside=False, **private(answer))
             return
-        self._queue_panel(chat, message, message.mention == profile.person)
-
-    def _queue_panel(self, chat: Chat, message: Message, called: bool) -> None:
-        """Send the private column, unless the page shows it already or has turned elsewhere meanwhile."""
-        line = line_of("panel", {"channel": chat.id, "called": called, **_private(message)})
-        if chat == self.chat and line != self._panel_shown:
-            self._panel_shown = line
-            self._outbox.append(line)
-            self._stirred.set()
+        self._queue_panel(replace(panel, buttons=answer.buttons))
+        self.send("answer", beside=True, **private(Message(said)))
 
 
-def _private(message: Message) -> dict[str, object]:
+def private(message: Message) -> dict[str, object]:
     """A message with its pictures in it: what is private has no address."""
     sources = ["data:image/png;base64," + b64encode(picture.png).decode() for picture in message.pictures]
     return written(message, sources)
+
+
+def said_before(answer: Message, panel: Message) -> str | None:
+    """What an answer says before it repeats the private column; None where it shows another thing."""
+    if not panel.text or answer.pictures != panel.pictures or not answer.text.endswith(panel.text):
+        return None
+    return answer.text.removesuffix(panel.text).strip()

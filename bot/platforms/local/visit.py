@@ -91,9 +91,9 @@ class Visit:
             case Say(text) if not text.lstrip().startswith("/"):
                 await self._talk(profile, chat, text.strip())
             case Say(text):
-                self._answer(await self._desk.say(profile.person, chat, text.strip()))
+                self._tab.answer(await self._desk.say(profile.person, chat, text.strip()))
             case Push(code):
-                self._answer(await self._desk.press(profile.person, chat, code))
+                self._tab.answer(await self._desk.press(profile.person, chat, code))
             case Complete(text, id):
                 lines = await self._desk.complete(profile.person, chat, text)
                 self._tab.send("completions", id=id, lines=lines)
@@ -121,11 +121,6 @@ class Visit:
     async def _talk(self, profile: Profile, chat: Chat, text: str) -> None:
         if text:
             await self._channels.talk(chat, profile, text)
-
-    def _answer(self, message: Message) -> None:
-        """Show an answer, and what has become of the private column."""
-        self._tab.answer(message)
-        self._tab.refresh()
 
     def _profile(self) -> Profile:
         if self._tab.profile is None:
