@@ -1,0 +1,242 @@
+"""Secrets: whatever a seat cannot know may be otherwise, and nothing that it sees or may do is different."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from itertools import islice, takewhile
+from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import events as happened
+from engine.actions import DrawDeck, DrawTickets, KeepTickets
+from engine.cards import letters
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.events import Event, Own, Public, Secret, seen_by
+from engine.game import Game, changed
+from engine.options import options
+from engine.position import game_at, position_of
+from engine.rulebook import apply
+from engine.sheet import ScoreSheet
+from engine.view import view_for
+from tests.random_games import HABITS, VARIANTS, opened, steps
+
+Item = TypeVar("Item")
+
+each_variant = pytest.mark.parametrize(("title", "variant"), VARIANTS)
+
+PUBLIC: dict[type, set[str]] = {
+    happened.GameStarted: {"game_id", "board", "edition", "variant", "bonus", "players", "seal"},
+    happened.StarterChosen: {"seat", "drawn"},
+    happened.DeckShuffled: {"size"},
+    happened.TicketsShuffled: {"long", "size"},
+    happened.CardsDealt: {"seat", "size"},
+    happened.RowFilled: {"row", "size"},
+    happened.RowCleared: {"row"},
+    happened.TicketsSetAside: {"seat", "size"},
+    happened.TicketsOffered: {"seat", "size", "keep", "keep_most", "starting", "dealt"},
+    happened.TicketsKept: {"seat", "kept_size", "refused_size", "to"},
+    happened.RefusedReturned: {"size"},
+    happened.TurnStarted: {"seat", "turns_left"},
+    happened.TurnPassed: {"seat", "turns_left"},
+    happened.CardTaken: {"seat", "slot", "card"},
+    happened.CardDrawn: {"seat"},
+    happened.SecondCardDue: {"seat"},
+    happened.TunnelRevealed: {"seat", "route", "laid", "revealed", "owed"},
+    happened.TunnelDeclined: {"seat", "route", "cards"},
+    happened.RouteClaimed: {"seat", "route", "cards", "trains", "points"},
+    happened.StationBuilt: {"seat", "city", "cards"},
+    happened.LastRoundStarted: {"seat", "trains", "turns_left"},
+    happened.GameEnded: {"stalemate", "sheet", "seed"},
+}
+"""What everybody may see of each kind of event."""
+
+OWN: dict[type, set[str]] = {
+    happened.CardsDealt: {"cards"},
+    happened.TicketsOffered: {"tickets"},
+    happened.TicketsKept: {"kept", "refused"},
+    happened.CardDrawn: {"card"},
+}
+"""What its player sees besides."""
+
+
+# ---- events
+
+
+def sample(kind: type) -> Any:
+    """An event of a kind in which no field is blank. Its seat is 2."""
+    values = {int: 2, str: "R", bool: True, tuple: (1,), ScoreSheet: ScoreSheet((), (2,))}
+    hints = get_type_hints(kind)
+    return kind(**{field.name: _sample_value(values, hints[field.name]) for field in fields(kind)})
+
+
+def _sample_value(values: dict[type, Any], hint: Any) -> Any:
+    kinds = [hint, *get_args(hint), getattr(hint, "__origin__", None)]
+    return next(values[kind] for kind in reversed(kinds) if kind in values)
+
+
+def shown(event: Any, seat: int | None) -> set[str]:
+    """The fields of an event that a seat sees as they are; every other is blank."""
+    seen = seen_by(event, seat)
+    same = {field.name for field in fields(event) if getattr(seen, field.name) == getattr(event, field.name)}
+    assert all(getattr(seen, f.name) in ("", 0, ()) for f in fields(event) if f.name not in same)
+    return same
+
+
+def test_the_list_names_every_kind_of_event() -> None:
+    assert set(PUBLIC) == set(get_args(Event))
+
+
+@pytest.mark.parametrize("kind", PUBLIC, ids=lambda kind: kind.__name__)
+def test_everybody_sees_of_an_event_what_is_listed_and_no_more(kind: type) -> None:
+    event = sample(kind)
+    assert shown(event, None) == shown(event, 1) == PUBLIC[kind]
+    own = OWN.get(kind, set()) if "seat" in PUBLIC[kind] else set()
+    assert shown(event, 2) == PUBLIC[kind] | own
+
+
+def test_a_field_without_a_declaration_is_seen_by_nobody() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Whispered:
+        shape: ClassVar[int] = 1
+        seat: Public[int]
+        undeclared: str
+        number: int
+        told: Own[str]
+        sealed: Secret[str]
+
+    event: Any = Whispered(2, "what", 7, "mine", "hush")
+    globals()["Whispered"] = Whispered
+    assert (
+        seen_by(event, 1)
+        == seen_by(event, None)
+        == replace(event, undeclared="", number=0, told="", sealed="")
+    )
+    assert seen_by(event, 2) == replace(event, undeclared="", number=0, sealed="")
+
+
+def test_an_event_that_hides_nothing_is_seen_as_it_is() -> None:
+    event = happened.CardTaken(0, 3, "R")
+    assert seen_by(event, None) is event
+
+
+# ---- twin worlds
+
+
+def twin(game: Game, seat: int | None, chance: Chance) -> Game:
+    """The same moment as far as a seat can know (None: anybody), and all else otherwise."""
+    position = position_of(game)
+    position["seed"] = f"{chance.below(2**62):064x}"
+    position["counter"] = game.counter + chance.below(100)
+    _swap_cards(position, game, seat, chance)
+    _swap_tickets(position, game, seat, chance)
+    other = game_at(position, game.table.board)
+    return changed(other, table=changed(other.table, seal=game.table.seal))
+
+
+def _swap_cards(position: dict[str, Any], game: Game, seat: int | None, chance: Chance) -> None:
+    others = [each for each in range(game.table.players) if each != seat]
+    unknown = game.deck + "".join(letters(game.hands[each]) for each in others)
+    deal = iter(chance.shuffled(unknown))
+    for each in others:
+        position["hands"][each] = "".join(_next(deal, sum(game.hands[each])))
+    position["deck"] = "".join(deal)
+
+
+def _swap_tickets(position: dict[str, Any], game: Game, seat: int | None, chance: Chance) -> None:
+    table = game.table
+    piles = [table.board.pile(table.rules.variant, long=long) for long in (False, True)]
+    known = set() if seat is None else {*game.tickets[seat], *game.offers[seat]}
+    deal = iter(chance.shuffled([ticket for pile in piles for ticket in pile if ticket not in known]))
+    for name in ("tickets", "offers", "refused"):
+        for each in range(table.players):
+            if each != seat or name == "refused":
+                position[name][each] = _next(deal, len(position[name][each]))
+    for aside in position["aside"]:
+        aside[:] = [_next(deal, len(offer)) for offer in aside]
+    for name in ("ticket_deck", "long_tickets"):
+        position[name] = _next(deal, len(position[name]))
+
+
+def _next(items: Iterator[Item], number: int) -> list[Item]:
+    return list(islice(items, number))
+
+
+def test_a_twin_world_differs_in_all_that_a_seat_cannot_know_and_in_nothing_else() -> None:
+    game, _ = opened("europe", "mega", 3, 7)
+    other = twin(game, 1, Chance("7" * 64))
+    assert (other.hands[1], other.offers[1]) == (game.hands[1], game.offers[1])
+    for what in ("hands", "offers", "aside", "deck", "ticket_deck", "long_tickets", "seed", "counter"):
+        assert getattr(other, what) != getattr(game, what)
+    assert other.table == game.table
+
+
+def moments(title: str, variant: str, players: int, number: int, habit: str) -> Iterator[Game]:
+    """Some moments of a game, the first among them."""
+    game, _ = opened(title, variant, players, number)
+    for place, step in enumerate(steps(game, number, habit)):
+        if place < 3 * players or place % 10 == number % 10:
+            yield step.before
+
+
+worlds = given(
+    players=st.integers(2, 5),
+    number=st.integers(0, 2**32),
+    habit=st.sampled_from(sorted(HABITS)),
+)
+
+
+@each_variant
+def test_what_a_seat_cannot_know_changes_nothing_that_it_sees_or_may_do(title: str, variant: str) -> None:
+    @settings(max_examples=5)
+    @worlds
+    def in_both_worlds(players: int, number: int, habit: str) -> None:
+        chance = Chance(f"{number:064x}")
+        for game in moments(title, variant, players, number, habit):
+            for seat in (None, *range(players)):
+                other = twin(game, seat, chance)
+                view, twin_view = view_for(game, seat), view_for(other, seat)
+                assert twin_view == view
+                assert list(options(twin_view)) == list(options(view))
+                for choose in COMPUTERS.values() if view.decision else ():
+                    own = f"{number + 1:064x}"
+                    assert choose(twin_view, Chance(own)) == choose(view, Chance(own))
+
+    in_both_worlds()
+
+
+TURN_OVER = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded, happened.LastRoundStarted)
+
+
+@each_variant
+def test_what_another_does_unseen_looks_the_same_in_both_worlds(title: str, variant: str) -> None:
+    @settings(max_examples=5)
+    @worlds
+    def in_both_worlds(players: int, number: int, habit: str) -> None:
+        chance = Chance(f"{number:064x}")
+        for game in moments(title, variant, players, number, habit):
+            actor = game.table.waiting_for[0]
+            if game.table.row.count("L") > 2:
+                continue
+            for onlooker in (None, *(seat for seat in range(players) if seat != actor)):
+                other = twin(game, onlooker, chance)
+                assert unseen(game, actor, onlooker) == unseen(other, actor, onlooker)
+
+    in_both_worlds()
+
+
+def unseen(game: Game, actor: int, onlooker: int | None) -> list[Event]:
+    """What an onlooker sees of a blind draw, of tickets drawn and kept, up to the next player's turn.
+
+    That turn passes where the next player can do nothing, and the end shows everything.
+    """
+    listed = options(view_for(game, actor))
+    seen: list[Event] = []
+    for kind in (DrawDeck, DrawTickets, KeepTickets):
+        for action in listed.of(kind)[:1]:
+            _, told = apply(game, actor, action)
+            own = takewhile(lambda event: not isinstance(event, TURN_OVER), told)
+            seen += [seen_by(event, onlooker) for event in own]
+    return seen
