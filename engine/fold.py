@@ -23,8 +23,8 @@ from engine.game import (
 
 Item = TypeVar("Item")
 
-Changes = tuple[dict[str, Any], dict[str, Any]]
-"""What an event changes: on the table, for all to see, and among the secrets."""
+Fields = dict[str, Any]
+"""The fields of a draft by their names: of the table, for all to see, and of the game, secrets and all."""
 
 
 def started(board: Board, event: happened.GameStarted) -> Game:
@@ -96,222 +96,210 @@ class Draft:
 
     def add(self, event: Event) -> None:
         """Move the draft on by an event."""
-        public, secret = _CHANGES[type(event)](self.game, event)
-        self.table.__dict__.update(public)
-        self.game.__dict__.update(secret, seq=self.game.seq + 1)
+        game = self.game.__dict__
+        _WRITE[type(event)](self.table.__dict__, game, event)
+        game["seq"] += 1
 
 
 def _put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
-    return (*items[:seat], item, *items[seat + 1 :])
+    others = list(items)
+    others[seat] = item
+    return tuple(others)
 
 
 def _plus(numbers: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    return (*numbers[:seat], numbers[seat] + more, *numbers[seat + 1 :])
+    return _put(numbers, seat, numbers[seat] + more)
 
 
-def _starter_chosen(game: Game, event: happened.StarterChosen) -> Changes:
-    return {"starter": event.seat}, {"counter": event.counter}
+def _starter_chosen(table: Fields, game: Fields, event: happened.StarterChosen) -> None:
+    table["starter"] = event.seat
+    game["counter"] = event.counter
 
 
-def _deck_shuffled(game: Game, event: happened.DeckShuffled) -> Changes:
-    deck = game.deck + event.order
-    return {"deck": len(deck), "discards": 0}, {"deck": deck, "discards": NO_CARDS, "counter": event.counter}
+def _deck_shuffled(table: Fields, game: Fields, event: happened.DeckShuffled) -> None:
+    game["deck"] += event.order
+    table["deck"] = len(game["deck"])
+    game["discards"] = NO_CARDS
+    table["discards"] = 0
+    game["counter"] = event.counter
 
 
-def _tickets_shuffled(game: Game, event: happened.TicketsShuffled) -> Changes:
+def _tickets_shuffled(table: Fields, game: Fields, event: happened.TicketsShuffled) -> None:
+    game["counter"] = event.counter
     if event.long:
-        return {}, {"long_tickets": event.order, "counter": event.counter}
-    return {"ticket_deck": event.size}, {"ticket_deck": event.order, "counter": event.counter}
+        game["long_tickets"] = event.order
+    else:
+        game["ticket_deck"] = event.order
+        table["ticket_deck"] = event.size
 
 
-def _cards_dealt(game: Game, event: happened.CardsDealt) -> Changes:
-    table = game.table
-    public = {"deck": table.deck - event.size, "hands": _plus(table.hands, event.seat, event.size)}
-    hand = added(game.hands[event.seat], event.cards)
-    return public, {"hands": _put(game.hands, event.seat, hand), "deck": game.deck[event.size :]}
+def _cards_dealt(table: Fields, game: Fields, event: happened.CardsDealt) -> None:
+    _off_the_deck(table, game, event.size)
+    _into_hand(table, game, event.seat, event.cards)
 
 
-def _row_filled(game: Game, event: happened.RowFilled) -> Changes:
-    public = {"row": event.row, "deck": game.table.deck - event.size}
-    return public, {"deck": game.deck[event.size :]}
+def _off_the_deck(table: Fields, game: Fields, size: int) -> None:
+    table["deck"] -= size
+    game["deck"] = game["deck"][size:]
 
 
-def _row_cleared(game: Game, event: happened.RowCleared) -> Changes:
-    size = len(event.row)
-    public = {"row": EMPTY_SLOT * size, "discards": game.table.discards + size}
-    return public, {"discards": added(game.discards, event.row)}
+def _into_hand(table: Fields, game: Fields, seat: int, cards: str) -> None:
+    table["hands"] = _plus(table["hands"], seat, len(cards))
+    game["hands"] = _put(game["hands"], seat, added(game["hands"][seat], cards))
 
 
-def _without(game: Game, tickets: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
-    """Both ticket piles without these."""
-    return {
-        "ticket_deck": tuple(ticket for ticket in game.ticket_deck if ticket not in tickets),
-        "long_tickets": tuple(ticket for ticket in game.long_tickets if ticket not in tickets),
-    }
+def _out_of_hand(table: Fields, game: Fields, seat: int, cards: str) -> None:
+    table["hands"] = _plus(table["hands"], seat, -len(cards))
+    game["hands"] = _put(game["hands"], seat, removed(game["hands"][seat], cards))
 
 
-def _tickets_set_aside(game: Game, event: happened.TicketsSetAside) -> Changes:
-    piles = _without(game, event.tickets)
-    aside = _put(game.aside, event.seat, (*game.aside[event.seat], event.tickets))
-    return {"ticket_deck": len(piles["ticket_deck"])}, dict(aside=aside, **piles)
+def _discarded(table: Fields, game: Fields, cards: str) -> None:
+    table["discards"] += len(cards)
+    game["discards"] = added(game["discards"], cards)
 
 
-def _tickets_offered(game: Game, event: happened.TicketsOffered) -> Changes:
+def _row_filled(table: Fields, game: Fields, event: happened.RowFilled) -> None:
+    table["row"] = event.row
+    _off_the_deck(table, game, event.size)
+
+
+def _row_cleared(table: Fields, game: Fields, event: happened.RowCleared) -> None:
+    table["row"] = EMPTY_SLOT * len(event.row)
+    _discarded(table, game, event.row)
+
+
+def _off_the_piles(table: Fields, game: Fields, tickets: tuple[int, ...]) -> None:
+    for pile in ("ticket_deck", "long_tickets"):
+        game[pile] = tuple(ticket for ticket in game[pile] if ticket not in tickets)
+    table["ticket_deck"] = len(game["ticket_deck"])
+
+
+def _tickets_set_aside(table: Fields, game: Fields, event: happened.TicketsSetAside) -> None:
+    _off_the_piles(table, game, event.tickets)
+    aside = game["aside"]
+    game["aside"] = _put(aside, event.seat, (*aside[event.seat], event.tickets))
+
+
+def _tickets_offered(table: Fields, game: Fields, event: happened.TicketsOffered) -> None:
     seat = event.seat
-    piles = _without(game, event.tickets) if event.dealt else {}
-    aside = game.aside if event.dealt else _put(game.aside, seat, game.aside[seat][1:])
-    choice = ChooseTickets(game.seq + 1, event.size, event.keep, event.keep_most, event.starting)
-    public = {
-        "decisions": _put(game.table.decisions, seat, choice),
-        "ticket_deck": len(piles.get("ticket_deck", game.ticket_deck)),
-    }
-    return public, dict(offers=_put(game.offers, seat, event.tickets), aside=aside, **piles)
+    if event.dealt:
+        _off_the_piles(table, game, event.tickets)
+    else:
+        game["aside"] = _put(game["aside"], seat, game["aside"][seat][1:])
+    game["offers"] = _put(game["offers"], seat, event.tickets)
+    choice = ChooseTickets(game["seq"] + 1, event.size, event.keep, event.keep_most, event.starting)
+    table["decisions"] = _put(table["decisions"], seat, choice)
 
 
-def _tickets_kept(game: Game, event: happened.TicketsKept) -> Changes:
-    seat, table = event.seat, game.table
-    public: dict[str, Any] = {
-        "decisions": _put(table.decisions, seat, None),
-        "tickets": _plus(table.tickets, seat, event.kept_size),
-    }
-    secret: dict[str, Any] = {
-        "offers": _put(game.offers, seat, ()),
-        "tickets": _put(game.tickets, seat, game.tickets[seat] + event.kept),
-    }
+def _tickets_kept(table: Fields, game: Fields, event: happened.TicketsKept) -> None:
+    seat = event.seat
+    table["decisions"] = _put(table["decisions"], seat, None)
+    table["tickets"] = _plus(table["tickets"], seat, event.kept_size)
+    game["offers"] = _put(game["offers"], seat, ())
+    game["tickets"] = _put(game["tickets"], seat, game["tickets"][seat] + event.kept)
     if event.to == "bottom":
-        secret["ticket_deck"] = game.ticket_deck + event.refused
-        public["ticket_deck"] = len(secret["ticket_deck"])
+        game["ticket_deck"] += event.refused
+        table["ticket_deck"] = len(game["ticket_deck"])
     elif event.to == "aside":
-        secret["refused"] = _put(game.refused, seat, game.refused[seat] + event.refused)
-    return public, dict(**secret)
+        game["refused"] = _put(game["refused"], seat, game["refused"][seat] + event.refused)
 
 
-def _refused_returned(game: Game, event: happened.RefusedReturned) -> Changes:
-    deck = game.ticket_deck + event.order
-    nothing: tuple[tuple[int, ...], ...] = ((),) * game.table.players
-    return {"ticket_deck": len(deck)}, {"ticket_deck": deck, "refused": nothing, "counter": event.counter}
+def _refused_returned(table: Fields, game: Fields, event: happened.RefusedReturned) -> None:
+    game["ticket_deck"] += event.order
+    table["ticket_deck"] = len(game["ticket_deck"])
+    game["refused"] = ((),) * table["players"]
+    game["counter"] = event.counter
 
 
-def _alone(game: Game, seat: int, decision: Decision) -> tuple[Decision | None, ...]:
-    return _put((None,) * game.table.players, seat, decision)
+def _asked(table: Fields, seat: int, decision: Decision) -> None:
+    """Only this seat has anything to decide."""
+    table["decisions"] = _put((None,) * table["players"], seat, decision)
 
 
-def _turn_started(game: Game, event: happened.TurnStarted) -> Changes:
-    public = {
-        "decisions": _alone(game, event.seat, TakeTurn(game.seq + 1)),
-        "seat": event.seat,
-        "turn": game.table.turn + 1,
-        "turns_left": event.turns_left,
-        "passes": 0,
-    }
-    return public, {"long_tickets": ()}
+def _turn_started(table: Fields, game: Fields, event: happened.TurnStarted) -> None:
+    _next_turn(table, game, event.seat, event.turns_left)
+    _asked(table, event.seat, TakeTurn(game["seq"] + 1))
+    table["passes"] = 0
 
 
-def _turn_passed(game: Game, event: happened.TurnPassed) -> Changes:
-    public = {
-        "decisions": (None,) * game.table.players,
-        "seat": event.seat,
-        "turn": game.table.turn + 1,
-        "turns_left": event.turns_left,
-        "passes": game.table.passes + 1,
-    }
-    return public, {"long_tickets": ()}
+def _turn_passed(table: Fields, game: Fields, event: happened.TurnPassed) -> None:
+    _next_turn(table, game, event.seat, event.turns_left)
+    table["decisions"] = (None,) * table["players"]
+    table["passes"] += 1
 
 
-def _card_taken(game: Game, event: happened.CardTaken) -> Changes:
-    table, seat, slot = game.table, event.seat, event.slot
-    public = {
-        "row": table.row[: slot - 1] + EMPTY_SLOT + table.row[slot:],
-        "hands": _plus(table.hands, seat, 1),
-    }
-    return public, {"hands": _put(game.hands, seat, added(game.hands[seat], event.card))}
+def _next_turn(table: Fields, game: Fields, seat: int, turns_left: int | None) -> None:
+    table["seat"] = seat
+    table["turn"] += 1
+    table["turns_left"] = turns_left
+    game["long_tickets"] = ()
 
 
-def _card_drawn(game: Game, event: happened.CardDrawn) -> Changes:
-    table, seat = game.table, event.seat
-    public = {"deck": table.deck - 1, "hands": _plus(table.hands, seat, 1)}
-    hand = added(game.hands[seat], event.card)
-    return public, {"hands": _put(game.hands, seat, hand), "deck": game.deck[1:]}
+def _card_taken(table: Fields, game: Fields, event: happened.CardTaken) -> None:
+    row, slot = table["row"], event.slot
+    table["row"] = row[: slot - 1] + EMPTY_SLOT + row[slot:]
+    _into_hand(table, game, event.seat, event.card)
 
 
-def _second_card_due(game: Game, event: happened.SecondCardDue) -> Changes:
-    return {"decisions": _alone(game, event.seat, DrawSecondCard(game.seq + 1))}, {}
+def _card_drawn(table: Fields, game: Fields, event: happened.CardDrawn) -> None:
+    _off_the_deck(table, game, 1)
+    _into_hand(table, game, event.seat, event.card)
 
 
-def _tunnel_revealed(game: Game, event: happened.TunnelRevealed) -> Changes:
-    table, seat = game.table, event.seat
-    public = {
-        "tunnel": Tunnel(seat, event.route, event.laid, event.revealed),
-        "hands": _plus(table.hands, seat, -len(event.laid)),
-        "deck": table.deck - len(event.revealed),
-        "decisions": _alone(game, seat, SettleTunnel(game.seq + 1, event.owed)),
-    }
-    return public, {
-        "hands": _put(game.hands, seat, removed(game.hands[seat], event.laid)),
-        "deck": game.deck[len(event.revealed) :],
-    }
+def _second_card_due(table: Fields, game: Fields, event: happened.SecondCardDue) -> None:
+    _asked(table, event.seat, DrawSecondCard(game["seq"] + 1))
 
 
-def _tunnel_declined(game: Game, event: happened.TunnelDeclined) -> Changes:
-    table, seat = game.table, event.seat
-    revealed = table.tunnel.revealed if table.tunnel else ""
-    public = {
-        "tunnel": None,
-        "hands": _plus(table.hands, seat, len(event.cards)),
-        "discards": table.discards + len(revealed),
-    }
-    return public, {
-        "hands": _put(game.hands, seat, added(game.hands[seat], event.cards)),
-        "discards": added(game.discards, revealed),
-    }
+def _tunnel_revealed(table: Fields, game: Fields, event: happened.TunnelRevealed) -> None:
+    _out_of_hand(table, game, event.seat, event.laid)
+    _off_the_deck(table, game, len(event.revealed))
+    table["tunnel"] = Tunnel(event.seat, event.route, event.laid, event.revealed)
+    _asked(table, event.seat, SettleTunnel(game["seq"] + 1, event.owed))
 
 
-def _route_claimed(game: Game, event: happened.RouteClaimed) -> Changes:
-    table, seat = game.table, event.seat
-    laid, revealed = (table.tunnel.laid, table.tunnel.revealed) if table.tunnel else ("", "")
-    hand = removed(added(game.hands[seat], laid), event.cards)
-    public = {
-        "tunnel": None,
-        "hands": _put(table.hands, seat, sum(hand)),
-        "discards": table.discards + len(event.cards) + len(revealed),
-        "routes": _put(table.routes, seat, table.routes[seat] | table.board.bit[event.route]),
-        "trains": _plus(table.trains, seat, -event.trains),
-        "points": _plus(table.points, seat, event.points),
-        "last": (seat, event.route),
-    }
-    discards = added(game.discards, event.cards + revealed)
-    return public, {"hands": _put(game.hands, seat, hand), "discards": discards}
+def _tunnel_over(table: Fields, game: Fields) -> None:
+    """The cards laid down are back in the hand, and those revealed are discarded."""
+    if tunnel := table["tunnel"]:
+        _into_hand(table, game, tunnel.seat, tunnel.laid)
+        _discarded(table, game, tunnel.revealed)
+        table["tunnel"] = None
 
 
-def _station_built(game: Game, event: happened.StationBuilt) -> Changes:
-    table, seat = game.table, event.seat
-    public = {
-        "hands": _plus(table.hands, seat, -len(event.cards)),
-        "discards": table.discards + len(event.cards),
-        "stations": _put(table.stations, seat, (*table.stations[seat], event.city)),
-        "last": (seat, event.city),
-    }
-    return public, {
-        "hands": _put(game.hands, seat, removed(game.hands[seat], event.cards)),
-        "discards": added(game.discards, event.cards),
-    }
+def _tunnel_declined(table: Fields, game: Fields, _: happened.TunnelDeclined) -> None:
+    _tunnel_over(table, game)
 
 
-def _last_round_started(game: Game, event: happened.LastRoundStarted) -> Changes:
-    return {"turns_left": event.turns_left}, {}
+def _route_claimed(table: Fields, game: Fields, event: happened.RouteClaimed) -> None:
+    seat = event.seat
+    _tunnel_over(table, game)
+    _out_of_hand(table, game, seat, event.cards)
+    _discarded(table, game, event.cards)
+    table["routes"] = _put(table["routes"], seat, table["routes"][seat] | table["board"].bit[event.route])
+    table["trains"] = _plus(table["trains"], seat, -event.trains)
+    table["points"] = _plus(table["points"], seat, event.points)
+    table["last"] = (seat, event.route)
 
 
-def _game_ended(game: Game, event: happened.GameEnded) -> Changes:
-    public = {
-        "decisions": (None,) * game.table.players,
-        "seat": None,
-        "sheet": event.sheet,
-        "seed": event.seed,
-    }
-    return public, {}
+def _station_built(table: Fields, game: Fields, event: happened.StationBuilt) -> None:
+    seat = event.seat
+    _out_of_hand(table, game, seat, event.cards)
+    _discarded(table, game, event.cards)
+    table["stations"] = _put(table["stations"], seat, (*table["stations"][seat], event.city))
+    table["last"] = (seat, event.city)
 
 
-_CHANGES: dict[type[Event], Callable[[Game, Any], Changes]] = {
+def _last_round_started(table: Fields, game: Fields, event: happened.LastRoundStarted) -> None:
+    table["turns_left"] = event.turns_left
+
+
+def _game_ended(table: Fields, game: Fields, event: happened.GameEnded) -> None:
+    table["decisions"] = (None,) * table["players"]
+    table["seat"] = None
+    table["sheet"] = event.sheet
+    table["seed"] = event.seed
+
+
+_WRITE: dict[type[Event], Callable[[Fields, Fields, Any], None]] = {
     happened.StarterChosen: _starter_chosen,
     happened.DeckShuffled: _deck_shuffled,
     happened.TicketsShuffled: _tickets_shuffled,
