@@ -6,6 +6,7 @@ is a tuple of nine counts in the order of `CARDS`.
 """
 
 from functools import lru_cache
+from operator import add, ge, sub
 
 COLORS = "PBOWGYKR"
 LOCOMOTIVE = "L"
@@ -44,15 +45,12 @@ def letters(hand: Counts) -> str:
 
 def added(hand: Counts, cards: str) -> Counts:
     """The hand with `cards` put into it."""
-    if len(cards) == 1:
-        place = CARDS.index(cards)
-        return (*hand[:place], hand[place] + 1, *hand[place + 1 :])
-    return tuple([a + b for a, b in zip(hand, counts(cards), strict=True)])
+    return tuple(map(add, hand, counts(cards)))
 
 
 def removed(hand: Counts, cards: str) -> Counts:
     """The hand without `cards`. Raises ValueError where the hand lacks one of them."""
-    left = tuple([a - b for a, b in zip(hand, counts(cards), strict=True)])
+    left = tuple(map(sub, hand, counts(cards)))
     if min(left) < 0:
         raise ValueError(f"the hand lacks one of {cards!r}")
     return left
@@ -60,9 +58,10 @@ def removed(hand: Counts, cards: str) -> Counts:
 
 def holds(hand: Counts, cards: str) -> bool:
     """Whether all of `cards` are in the hand."""
-    return all(a >= b for a, b in zip(hand, counts(cards), strict=True))
+    return all(map(ge, hand, counts(cards)))
 
 
+@lru_cache(maxsize=4096)
 def in_order(cards: str) -> str:
     """The cards, sorted in the order of CARDS."""
     return letters(counts(cards))

@@ -14,12 +14,13 @@ The seal, published at the start, is the SHA-256 of the text `<game id>:<seed>`.
 import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import count
+from struct import unpack
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
 _WORDS = 4
-_WORD_BYTES = 8
+"""In each block."""
 _RANGE = 1 << 64
 
 
@@ -68,9 +69,11 @@ def _seed_bytes(seed: str) -> bytes:
 
 
 def _words(seed: bytes, counter: int) -> Iterator[int]:
-    skipped = counter % _WORDS
-    for index in count(counter // _WORDS):
-        block = hashlib.sha256(seed + index.to_bytes(8, "big")).digest()
-        for start in range(skipped * _WORD_BYTES, len(block), _WORD_BYTES):
-            yield int.from_bytes(block[start : start + _WORD_BYTES], "big")
-        skipped = 0
+    first, skipped = divmod(counter, _WORDS)
+    yield from _block(seed, first)[skipped:]
+    for index in count(first + 1):
+        yield from _block(seed, index)
+
+
+def _block(seed: bytes, index: int) -> tuple[int, ...]:
+    return unpack(">4Q", hashlib.sha256(seed + index.to_bytes(8, "big")).digest())

@@ -9,6 +9,7 @@ from engine.view import View
 def choose_random(view: View, chance: Chance) -> Action:
     """Choose without a thought. Raises ValueError where nothing is asked of the seat."""
     open_now = options(view)
-    if not open_now.kinds:
+    kinds = open_now.kinds
+    if not kinds:
         raise ValueError("nothing is asked of this seat")
-    return chance.pick(open_now.of(chance.pick(open_now.kinds)))
+    return chance.pick(open_now.of(chance.pick(kinds)))
