@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import NamedTuple
 
 from engine.cards import COLORS
@@ -124,11 +125,6 @@ class Board:
         }
 
     @cached_property
-    def doubles(self) -> int:
-        """The set of all sides of double routes."""
-        return sum(self.bit[route.id] for route in self.routes if route.double)
-
-    @cached_property
     def bonus_sets(self) -> tuple[str, ...]:
         """The names of the bonus sets that the board has tickets of."""
         return tuple(sorted({ticket.bonus for ticket in self.tickets if ticket.bonus}))
@@ -169,27 +165,24 @@ class Board:
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
-        """For each number of trains up to the longest route's, the set of routes that it suffices for."""
-        longest = max(route.length for route in self.routes)
+        """For each number of trains that a player can have left, the set of routes that it suffices for."""
+        most = max(rules.trains for rules in self.variants.values())
         return tuple(
             sum(self.bit[route.id] for route in self.routes if route.length <= trains)
-            for trains in range(longest + 1)
+            for trains in range(most + 1)
         )
 
     @cached_property
     def payable(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """`payable[color][cards][locomotives]`: the routes that so many cards of one colour pay for.
+        """`payable[locomotives][color][cards]`: the routes that so many cards of one colour pay for.
 
         Colours are counted in the order of COLORS; no game has more cards than the tables reach.
         """
         cards = max(rules.cards_per_color for rules in self.variants.values())
         locomotives = max(rules.locomotives for rules in self.variants.values())
         return tuple(
-            tuple(
-                tuple(self._payable(color, held, jokers) for jokers in range(locomotives + 1))
-                for held in range(cards + 1)
-            )
-            for color in COLORS
+            tuple(tuple(self._payable(color, held, jokers) for held in range(cards + 1)) for color in COLORS)
+            for jokers in range(locomotives + 1)
         )
 
     def _payable(self, color: str, cards: int, locomotives: int) -> int:
@@ -203,15 +196,17 @@ class Board:
 
     def other_sides(self, routes: int) -> int:
         """The other sides of the double routes in a set."""
-        doubles = routes & self.doubles
-        if doubles not in self._other_sides:
-            sides = 0
-            for route in self.routes_in(doubles):
-                sides |= self.twins[route.id]
-            self._other_sides[doubles] = sides
-        return self._other_sides[doubles]
+        sides = 0
+        for apart, firsts in self._double_routes:
+            sides |= (routes & firsts) << apart | routes >> apart & firsts
+        return sides
 
     @cached_property
-    def _other_sides(self) -> dict[int, int]:
-        """What has been asked before: it is asked at every turn."""
-        return {}
+    def _double_routes(self) -> tuple[tuple[int, int], ...]:
+        """How far apart in `routes` the two sides of a double route are, and the set of the first sides."""
+        firsts: dict[int, int] = {}
+        for (place, route), (other_place, other) in combinations(enumerate(self.routes), 2):
+            if route.double and route.double == other.double:
+                apart = other_place - place
+                firsts[apart] = firsts.get(apart, 0) | 1 << place
+        return tuple(firsts.items())

@@ -2,9 +2,9 @@
 
 from engine.actions import Action
 from engine.board import GRAY, Route
-from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts, counts
+from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts, counts, holds
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
-from engine.options import answers
+from engine.options import answers, open_routes
 from engine.payments import laid_color
 from engine.refusals import IllegalAction, Reason
 
@@ -52,16 +52,21 @@ def check_claim(table: Table, seat: int, route_id: str) -> Route:
     route = table.board.route.get(route_id)
     if route is None:
         raise IllegalAction(Reason.NO_SUCH_ROUTE, route=route_id)
-    owner = table.owner(route_id)
-    if owner is not None:
-        raise IllegalAction(Reason.ROUTE_TAKEN, route=route_id, seat=owner)
-    if table.routes[seat] & table.board.twins[route_id]:
-        raise IllegalAction(Reason.OWNS_TWIN, route=route_id)
-    if table.closed & table.board.bit[route_id]:
-        raise IllegalAction(Reason.DOUBLE_CLOSED, route=route_id, players=table.rules.double_routes_players)
-    if route.length > table.trains[seat]:
-        raise IllegalAction(Reason.TOO_FEW_TRAINS, trains=table.trains[seat], length=route.length)
+    if not open_routes(table, seat) & table.board.bit[route_id]:
+        raise _shut(table, seat, route)
     return route
+
+
+def _shut(table: Table, seat: int, route: Route) -> IllegalAction:
+    """Why a seat cannot claim a route, whatever it pays."""
+    owner = table.owner(route.id)
+    if owner is not None:
+        return IllegalAction(Reason.ROUTE_TAKEN, route=route.id, seat=owner)
+    if table.routes[seat] & table.board.twins[route.id]:
+        return IllegalAction(Reason.OWNS_TWIN, route=route.id)
+    if table.closed & table.board.bit[route.id]:
+        return IllegalAction(Reason.DOUBLE_CLOSED, route=route.id, players=table.rules.double_routes_players)
+    return IllegalAction(Reason.TOO_FEW_TRAINS, trains=table.trains[seat], length=route.length)
 
 
 def check_station(table: Table, seat: int, city: str) -> int:
@@ -81,7 +86,7 @@ def check_station(table: Table, seat: int, city: str) -> int:
 
 def check_payment(cards: str, hand: Counts, number: int, color: str = GRAY, ferry: int = 0) -> None:
     """Refuse cards that are not exactly a payment of `number` cards of a colour, with `ferry` locomotives."""
-    if not set(cards) <= set(CARDS):
+    if cards.strip(CARDS):
         raise IllegalAction(Reason.NO_SUCH_CARDS, cards=cards)
     if len(cards) != number:
         raise IllegalAction(Reason.WRONG_NUMBER_OF_CARDS, number=number, given=len(cards))
@@ -104,10 +109,8 @@ def check_surcharge(cards: str, hand: Counts, laid: str, owed: int) -> None:
 
 
 def _check_held(cards: str, hand: Counts) -> None:
-    missing = [
-        card * (wanted - held)
-        for card, wanted, held in zip(CARDS, counts(cards), hand, strict=True)
-        if wanted > held
-    ]
-    if missing:
-        raise IllegalAction(Reason.CARDS_NOT_HELD, missing="".join(missing))
+    if holds(hand, cards):
+        return
+    piles = zip(CARDS, counts(cards), hand, strict=True)
+    missing = "".join(card * (wanted - held) for card, wanted, held in piles)
+    raise IllegalAction(Reason.CARDS_NOT_HELD, missing=missing)

@@ -144,9 +144,14 @@ class Table:
         return next((seat for seat, cities in enumerate(self.stations) if city in cities), None)
 
     @property
+    def both_sides_open(self) -> bool:
+        """Double Routes: whether two players can share a double route, a side each."""
+        return self.players >= self.rules.double_routes_players
+
+    @property
     def closed(self) -> int:
         """Double Routes: the unclaimed second sides that nobody may claim any more with 2 or 3 players."""
-        if self.players >= self.rules.double_routes_players:
+        if self.both_sides_open:
             return 0
         claimed = self.claimed
         return self.board.other_sides(claimed) & ~claimed
@@ -184,6 +189,5 @@ Moment = TypeVar("Moment", Table, Game)
 def changed(moment: Moment, **changes: Any) -> Moment:
     """A copy with these fields changed; the one given stays as it was."""
     copy = object.__new__(type(moment))
-    copy.__dict__.update(moment.__dict__)
-    copy.__dict__.update(changes)
+    object.__setattr__(copy, "__dict__", moment.__dict__ | changes)
     return copy

@@ -39,7 +39,7 @@ class Payable(Sequence[Action]):
         self._kind = kind
         self._hand = hand
         self._ids = ids
-        self._places = [(price, at, payment_count(price, hand)) for price, at in places if at]
+        self._places = [(price, at, payment_count(price, hand)) for price, at in places]
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -205,29 +205,27 @@ def open_routes(table: Table, seat: int) -> int:
 
     Double Routes: one player never owns both sides; with 2 or 3 players the second side closes to everybody.
     """
-    board = table.board
-    shut = table.claimed | table.closed | board.other_sides(table.routes[seat])
-    longest = len(board.lengths) - 1
-    return board.lengths[min(table.trains[seat], longest)] & ~shut
+    board, claimed = table.board, table.claimed
+    one_side = table.routes[seat] if table.both_sides_open else claimed
+    return board.lengths[table.trains[seat]] & ~(claimed | board.other_sides(one_side))
 
 
 def claimable(table: Table, seat: int, hand: Counts) -> int:
     """The set of routes that a seat can claim now with these cards."""
-    *held, locomotives = hand
+    *colors, locomotives = hand
     payable = 0
-    for by_cards, cards in zip(table.board.payable, held, strict=True):
-        payable |= by_cards[cards][locomotives]
+    for by_cards, cards in zip(table.board.payable[locomotives], colors, strict=True):
+        payable |= by_cards[cards]
     return payable & open_routes(table, seat) if payable else 0
 
 
 def can_build(table: Table, seat: int, hand: Counts) -> bool:
     """Whether a seat can build a station somewhere now."""
     built = len(table.stations[seat])
-    standing = sum(map(len, table.stations))
     return (
         built < table.rules.stations
-        and standing < len(table.board.cities)
         and can_pay(table.rules.station_costs[built], hand)
+        and sum(map(len, table.stations)) < len(table.board.cities)
     )
 
 
@@ -253,7 +251,8 @@ def _tickets(view: View) -> Sequence[Action]:
 def _claims(view: View) -> Payable:
     table, hand = view.table, view.hand
     board, routes = table.board, claimable(table, table.seat or 0, hand)
-    return Payable(ClaimRoute, hand, board.route_ids, [(price, routes & at) for price, at in board.priced])
+    places = [(price, here) for price, at in board.priced if (here := routes & at)]
+    return Payable(ClaimRoute, hand, board.route_ids, places)
 
 
 def _stations(view: View) -> Payable:

@@ -1,6 +1,7 @@
 """Ways to pay: one colour and any number of locomotives, or locomotives alone."""
 
 from functools import lru_cache
+from operator import itemgetter
 
 from engine.board import GRAY, Price
 from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts
@@ -13,46 +14,38 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
 
     The default spends the fewest locomotives, then the colour held most, then the first on the board.
     """
+    length, color, ferry = price
     locomotives = hand[_LOCOMOTIVE]
-    alone = (LOCOMOTIVE * price.length,) if locomotives >= price.length else ()
-    most = min(locomotives, price.length - 1)
-    mixed = [_paid(price, hand, number) for number in range(price.ferry, most + 1)]
-    return (*(cards for by_color in mixed for cards in by_color), *alone)
-
-
-def _paid(price: Price, hand: Counts, locomotives: int) -> list[str]:
-    """Payments with so many locomotives, the colour held most first."""
-    number = price.length - locomotives
-    return [
-        card * number + LOCOMOTIVE * locomotives
-        for held, card in _most_held(hand)
-        if held >= number and price.color in (card, GRAY)
+    colors = _most_held(hand) if color == GRAY else [(hand[COLORS.index(color)], color)]
+    mixed = [
+        card * (length - number) + LOCOMOTIVE * number
+        for number in range(ferry, min(locomotives, length - 1) + 1)
+        for held, card in colors
+        if held >= length - number
     ]
+    return (*mixed, LOCOMOTIVE * length) if locomotives >= length else tuple(mixed)
 
 
-@lru_cache(maxsize=1024)
-def _most_held(hand: Counts) -> tuple[tuple[int, str], ...]:
-    colors = zip(hand, COLORS, strict=False)
-    return tuple(sorted(colors, key=lambda held: -held[0]))
+def _most_held(hand: Counts) -> list[tuple[int, str]]:
+    """The colours by how many are held, the most first; of equally many, the first on the board."""
+    return sorted(zip(hand, COLORS, strict=False), key=itemgetter(0), reverse=True)
 
 
 def payment_count(price: Price, hand: Counts) -> int:
     """How many payments of a price the hand holds, without writing them."""
     length, color, ferry = price
     locomotives = hand[_LOCOMOTIVE]
-    if color:
-        mixed = _mixed_count(length, ferry, hand[COLORS.index(color)], locomotives)
-    else:
-        mixed = sum([_mixed_count(length, ferry, held, locomotives) for held in hand[:_LOCOMOTIVE]])
+    colors = hand[:_LOCOMOTIVE] if color == GRAY else (hand[COLORS.index(color)],)
+    ways = _mixed_counts(length, ferry, locomotives)
+    mixed = sum([ways[held] if held < length else ways[length] for held in colors])
     return mixed + (locomotives >= length)
 
 
-@lru_cache(maxsize=4096)
-def _mixed_count(length: int, ferry: int, held: int, locomotives: int) -> int:
-    """Payments with at least one card of a colour of which so many are held."""
-    least = max(ferry, length - held)
+@lru_cache(maxsize=1024)
+def _mixed_counts(length: int, ferry: int, locomotives: int) -> tuple[int, ...]:
+    """How many payments have a card of a colour, by how many of it are held: none, one ... `length`."""
     most = min(locomotives, length - 1)
-    return max(0, most - least + 1)
+    return tuple(max(0, most - max(ferry, length - held) + 1) for held in range(length + 1))
 
 
 def can_pay(number: int, hand: Counts) -> bool:

@@ -13,25 +13,23 @@ from engine.events import (
     TicketsShuffled,
 )
 from engine.fold import Draft
-from engine.game import Game, Table
+from engine.game import Game
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
 
 
-class Play:
+class Play(Draft):
     """The moment within an action; every event that happens moves it on."""
 
-    __slots__ = ("_draft", "events", "game", "table")
+    __slots__ = ("events",)
 
     def __init__(self, game: Game) -> None:
-        self._draft = Draft(game)
-        self.game: Game = self._draft.game
-        self.table: Table = self._draft.table
+        super().__init__(game)
         self.events: list[Event] = []
 
     def happen(self, event: Event) -> None:
         """Let an event happen."""
-        self._draft.add(event)
+        self.add(event)
         self.events.append(event)
 
     def chance(self) -> Chance:

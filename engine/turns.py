@@ -18,7 +18,7 @@ def end_turn(play: Play) -> None:
     """
     table = play.table
     seat = table.seat or 0
-    if not table.last_round and table.trains[seat] <= table.rules.last_round_trains:
+    if table.turns_left is None and table.trains[seat] <= table.rules.last_round_trains:
         play.happen(LastRoundStarted(seat, table.trains[seat], table.players))
     if play.table.turns_left == 0:
         end_game(play, stalemate=False)
