@@ -11,18 +11,15 @@ from engine.game import Table
 from engine.payments import laid_color, surcharge
 from engine.refusals import Fact, IllegalAction, Reason
 
-_PAYMENT = frozenset(
+_PRICED = frozenset(
     {
         Reason.CARDS_NOT_HELD,
-        Reason.NO_SUCH_CARDS,
         Reason.WRONG_NUMBER_OF_CARDS,
         Reason.MIXED_COLORS,
-        Reason.WRONG_COLOR,
         Reason.FERRY_NEEDS_LOCOMOTIVES,
-        Reason.ONLY_LOCOMOTIVES,
     }
 )
-"""What is wrong with the cards given: then the price says which would be right."""
+"""Where the price says which cards would be right."""
 
 
 def refusal(
@@ -37,7 +34,7 @@ def refusal(
     `names` are the players', by seat. With the `action`, a wrong payment is told the price of its place.
     """
     why = phrases.say(f"refused-{error.reason}", **_values(error, table, names, phrases))
-    price = _price(action, table, phrases) if error.reason in _PAYMENT else ""
+    price = _price(action, table, phrases) if error.reason in _PRICED else ""
     if not price:
         return phrases.say("refused", why=why)
     return phrases.say("refused-with-price", why=why, price=price)

@@ -353,17 +353,12 @@ refused-too-few-trains = { $length ->
 }, and you have { $trains } left: claim a shorter one
 refused-cards-not-held = Your hand lacks { $missing }
 refused-no-such-cards = Cards are written with these letters: { $letters }
-refused-wrong-number-of-cards = { $number ->
-    [one] You gave { $given } where it takes 1 card
-   *[other] You gave { $given } where it takes { $number } cards
-}
-}, and you gave { $given }
+refused-wrong-number-of-cards = You gave { $given }, and it takes exactly { $number }
 refused-mixed-colors = Only one colour pays, locomotives aside
 refused-wrong-color = Only { $color } and locomotives pay here
 refused-ferry-needs-locomotives = { $ferry ->
     [one] A ferry takes a locomotive for each symbol, here at least 1
    *[other] A ferry takes a locomotive for each symbol, here at least { $ferry }
-}
 }
 refused-only-locomotives = You laid locomotives alone, so only locomotives pay the surcharge
 refused-no-stations-in-title = There are no stations in this game: draw cards, draw tickets or claim a route instead
@@ -375,27 +370,22 @@ price-color = { $count ->
     [one] { $route } takes 1 card, { $color } or a locomotive
    *[other] { $route } takes { $count } cards, { $color } or locomotives
 }
-}
 price-gray = { $count ->
     [one] { $route } takes 1 card of any colour, or a locomotive
    *[other] { $route } takes { $count } cards of one colour, or locomotives
-}
 }
 price-ferry = { $price }, at least { $locomotives }
 price-station = { $count ->
     [one] this station takes 1 card of any colour, or a locomotive
    *[other] this station takes { $count } cards of one colour, or locomotives
 }
-}
 price-surcharge = { $count ->
     [one] the surcharge is 1 card, { $color } or a locomotive
    *[other] the surcharge is { $count } cards, { $color } or locomotives
 }
-}
 price-surcharge-locomotives = { $count ->
     [one] the surcharge is 1 locomotive
    *[other] the surcharge is { $count } locomotives
-}
 }
 
 ## Desk

@@ -411,14 +411,9 @@ refused-too-few-trains = { $length ->
     [few] На этот перегон нужно { $length } вагона, а осталось { $trains }: выберите перегон короче
    *[many] На этот перегон нужно { $length } вагонов, а осталось { $trains }: выберите перегон короче
 }
-}, а у вас осталось { $trains }: выберите короче
 refused-cards-not-held = На руках не хватает { $missing }
 refused-no-such-cards = Карты пишутся буквами: { $letters }
-refused-wrong-number-of-cards = { $number ->
-    [one] Карт дано { $given }, а нужна { $number }
-   *[other] Карт дано { $given }, а нужно { $number }
-}
-}, а дано { $given }
+refused-wrong-number-of-cards = Карт дано { $given }, а нужно ровно { $number }
 refused-mixed-colors = Платят картами одного цвета, не считая локомотивов
 refused-wrong-color = Здесь годятся только { $color } и локомотивы
 refused-ferry-needs-locomotives = На пароме за каждый знак нужен локомотив, здесь хотя бы { $ferry }
@@ -433,12 +428,10 @@ price-color = { $count ->
     [few] { $route } стоит { $count } карты, { $color } или локомотивы
    *[many] { $route } стоит { $count } карт, { $color } или локомотивы
 }
-}
 price-gray = { $count ->
     [one] { $route } стоит { $count } карту любого цвета или локомотив
     [few] { $route } стоит { $count } карты одного цвета или локомотивы
    *[many] { $route } стоит { $count } карт одного цвета или локомотивы
-}
 }
 price-ferry = { $price }, хотя бы { $locomotives }
 price-station = { $count ->
@@ -446,18 +439,15 @@ price-station = { $count ->
     [few] эта станция стоит { $count } карты одного цвета или локомотивы
    *[many] эта станция стоит { $count } карт одного цвета или локомотивы
 }
-}
 price-surcharge = { $count ->
     [one] доплата — { $count } карта, { $color } или локомотив
     [few] доплата — { $count } карты, { $color } или локомотивы
    *[many] доплата — { $count } карт, { $color } или локомотивы
 }
-}
 price-surcharge-locomotives = { $count ->
     [one] доплата — { $count } локомотив
     [few] доплата — { $count } локомотива
    *[many] доплата — { $count } локомотивов
-}
 }
 
 ## Desk

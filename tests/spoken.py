@@ -1,0 +1,53 @@
+"""Play in, sentences out: what the bot says about the actions that lead on from a moment."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.phrases import phrases
+from bot.telling import Step, tell
+from engine.board import Board
+from engine.events import Event, GameStarted, seen_by
+from engine.fold import evolve, started
+from engine.game import Game
+from tests.rules.table import move
+
+NAMES = ("Anna", "Boris", "Carla", "Dmitri", "Eve")
+
+
+def plain(text: str) -> str:
+    """A text without the marks that isolate persons' names."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def steps_of(board: Board, before: Game | None, events: Sequence[Event]) -> list[Step]:
+    """Events, secrets and all, with the table before and after each."""
+    steps = []
+    for event in events:
+        after = started(board, event) if isinstance(event, GameStarted) else evolve(_game(before), event)
+        steps.append(Step(before.table if before else None, event, after.table))
+        before = after
+    return steps
+
+
+def public(steps: Sequence[Step]) -> list[Step]:
+    """The same as everybody sees it."""
+    return [replace(step, event=seen_by(step.event, None)) for step in steps]
+
+
+def said(language: str, steps: Sequence[Step]) -> str:
+    return plain(tell(public(steps), NAMES, phrases(language)))
+
+
+def story(game: Game, *lines: str) -> tuple[str, str]:
+    """What the table hears of these actions, in English and in Russian."""
+    steps: list[Step] = []
+    for line in lines:
+        after, events = move(game, line)
+        steps += steps_of(game.table.board, game, events)
+        game = after
+    return said("en", steps), said("ru", steps)
+
+
+def _game(before: Game | None) -> Game:
+    assert before is not None
+    return before

@@ -1,0 +1,363 @@
+"""The languages: each says everything that English says, with the same values, in its own plurals."""
+
+import ast as python
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser, ast
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import words
+from bot.phrases import LANGUAGES, LONGEST_NAME, Phrases, Unsayable, person, phrases
+from bot.roster import COLORS
+from engine.actions import ClaimRoute
+from engine.cards import CARDS
+from engine.game import Game
+from engine.notation import read_line
+from engine.options import options
+from engine.view import view_for
+from tests.rules.table import at, board, play
+
+BOT = Path(__file__).parent.parent / "bot"
+EN, RU = phrases("en"), phrases("ru")
+
+
+def entries(language: str) -> list[ast.EntryType]:
+    return FluentParser().parse((BOT / "locales" / f"{language}.ftl").read_text(encoding="utf-8")).body
+
+
+@lru_cache
+def messages(language: str) -> dict[str, ast.Message]:
+    return {entry.id.name: entry for entry in entries(language) if isinstance(entry, ast.Message)}
+
+
+def nodes(node: object) -> Iterator[ast.BaseNode]:
+    """A piece of Fluent's syntax with all that it is made of."""
+    if isinstance(node, ast.BaseNode):
+        yield node
+        for child in vars(node).values():
+            yield from nodes(child)
+    elif isinstance(node, list):
+        for child in node:
+            yield from nodes(child)
+
+
+def variables(message: ast.Message) -> set[str]:
+    return {node.id.name for node in nodes(message) if isinstance(node, ast.VariableReference)}
+
+
+def literals() -> Iterator[str]:
+    """Every string in the bot's code; an f-string as far as its first value, with a star behind."""
+    for path in BOT.rglob("*.py"):
+        for node in python.walk(python.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, python.Constant) and isinstance(node.value, str):
+                yield node.value
+            elif isinstance(node, python.JoinedStr) and isinstance(node.values[0], python.Constant):
+                yield f"{node.values[0].value}*"
+
+
+# ---- the files
+
+
+def test_the_bot_speaks_the_languages_that_it_has_files_for() -> None:
+    assert LANGUAGES == ("en", "ru")
+    assert [phrases(language).language for language in LANGUAGES] == ["en", "ru"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_of_a_language_can_be_read(language: str) -> None:
+    junk = [entry.content for entry in entries(language) if isinstance(entry, ast.Junk)]
+    assert junk == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_said_in_two_ways(language: str) -> None:
+    keys = Counter(entry.id.name for entry in entries(language) if isinstance(entry, ast.Message))
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_what_english_says_with_the_same_values(language: str) -> None:
+    said = {key: variables(message) for key, message in messages(language).items()}
+    assert said == {key: variables(message) for key, message in messages("en").items()}
+
+
+def test_every_phrase_is_said_somewhere() -> None:
+    written = set(literals())
+    begun = tuple(text[:-1] for text in written if re.fullmatch(r"[a-z-]+-\*", text))
+    assert [key for key in messages("en") if key not in written and not key.startswith(begun)] == []
+
+
+def test_everything_that_is_said_is_a_phrase() -> None:
+    said = re.compile(r"""\b(?:say|Refused|Ask)\(\s*["']([a-z-]+)["']""")
+    keys = {key for path in BOT.rglob("*.py") for key in said.findall(path.read_text(encoding="utf-8"))}
+    assert keys
+    assert sorted(keys - set(messages("en"))) == []
+
+
+def test_a_plural_has_every_form_that_russian_needs() -> None:
+    """A count that reads as a noun has one, few and many; one of the forms may be the default."""
+    for key, message in messages("ru").items():
+        for select in (node for node in nodes(message) if isinstance(node, ast.SelectExpression)):
+            forms = {
+                variant.key.name if isinstance(variant.key, ast.Identifier) else variant.key.value
+                for variant in select.variants
+            }
+            assert not forms & {"few", "many"} or {"one", "few", "many"} <= forms, key
+
+
+def test_what_a_player_does_in_russian_has_no_gender() -> None:
+    """The present tense has none; the past has, in words that end as these do. Trains that are left may."""
+    past = re.compile(r"\{ \$(?:name|other) \}\W+(?!остал)\w+(?:л|ла|лся|лась)\b")
+    text = (BOT / "locales" / "ru.ftl").read_text(encoding="utf-8")
+    assert past.findall(text) == []
+
+
+# ---- saying
+
+
+def test_a_missing_phrase_is_an_error() -> None:
+    with pytest.raises(Unsayable, match="en has no phrase 'tell-nothing'"):
+        EN.say("tell-nothing")
+
+
+def test_a_missing_value_is_an_error() -> None:
+    with pytest.raises(Unsayable, match="route"):
+        EN.say("tell-claimed", name="Anna", cards="KK", points=2)
+
+
+def test_a_language_without_a_file_is_an_error() -> None:
+    with pytest.raises(Unsayable, match="no language 'tlh'"):
+        phrases("tlh")
+
+
+def test_a_phrase_without_a_text_is_an_error() -> None:
+    with pytest.raises(Unsayable, match="has no text"):
+        Phrases("en", "bare =\n    .attribute = x\n").say("bare")
+
+
+def test_a_value_too_long_for_a_phrase_is_an_error_rather_than_cut() -> None:
+    with pytest.raises(Unsayable):
+        EN.say("refused", why="x" * 2501)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_are_never_grouped(language: str) -> None:
+    assert phrases(language).say("number", number=123456)[1:] == "123456"
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "forms"),
+    [
+        ("board-player", {"name": "Анна"}, "1 очко, 2 очка, 5 очков, 11 очков, 21 очко, 112 очков"),
+        ("cards-K", {}, "1 чёрная, 2 чёрные, 5 чёрных, 11 чёрных, 21 чёрная, 112 чёрных"),
+        ("do-tickets", {}, "1 билет, 2 билета, 5 билетов, 11 билетов, 21 билет, 112 билетов"),
+        (
+            "tell-few-trains",
+            {"name": "Анна"},
+            "1 вагон, 2 вагона, 5 вагонов, 11 вагонов, 21 вагон, 112 вагонов",
+        ),
+        ("hand-cards", {"cards": ""}, "1 карта, 2 карты, 5 карт, 11 карт, 21 карта, 112 карт"),
+    ],
+)
+def test_russian_counts_as_russian_does(key: str, values: dict[str, str], forms: str) -> None:
+    for form in forms.split(", "):
+        number = int(form.split()[0])
+        counted = dict.fromkeys(variables(messages("ru")[key]) - set(values), number)
+        assert re.search(rf"\b{form}\b", RU.say(key, **values, **counted))
+
+
+# ---- persons
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Anna", "Anna"),
+        ("Anna Maria O'Neill-Łoś", "Anna Maria O'Neill-Łoś"),
+        ("Анна 🚂", "Анна 🚂"),
+        ("👩‍🚀", "👩‍🚀"),
+        ("**boss**", "∗∗boss∗∗"),
+        ("two\nlines\r\n and\ttabs", "two lines and tabs"),
+        ("@everyone", "＠everyone"),
+        ("<@1> and <#2>", "‹＠1› and ‹#2›"),
+        ("`code`", "ˋcodeˋ"),
+        ('{ $name } { "x" }', '{ $name } { "x" }'),
+        ("\u202eevil\u202c \u2069back", "evil back"),
+        ("x" * 99, "x" * (LONGEST_NAME - 1) + "…"),
+        ("", "…"),
+        (" \u200d\u2066\n", "…"),
+    ],
+)
+def test_a_name_stands_in_a_sentence_without_harm(name: str, written: str) -> None:
+    said = EN.say("next-turn", name=name)
+    assert said == f"**\u2068{written}\u2069** is next."
+
+
+@given(st.text())
+def test_any_name_keeps_within_its_marks(name: str) -> None:
+    written = person(name)
+    assert person(written) == written
+    inside = written[1:-1]
+    assert (written[0], written[-1]) == ("\u2068", "\u2069")
+    assert 0 < len(inside) <= LONGEST_NAME
+    assert not set(inside) & set("*@<>`\n\r\u2066\u2067\u2068\u2069\u202e\u2028")
+
+
+def test_only_persons_are_marked() -> None:
+    assert "\u2068" not in EN.say("do-station", cards="KK", city="Vienna")
+
+
+# ---- the names of things
+
+
+@pytest.mark.parametrize(
+    ("route", "english", "russian"),
+    [
+        ("athina--brindisi", "Athens — Brindisi", "Афины — Бриндизи"),
+        ("kyiv--smolensk", "Kyiv — Smolensk", "Киев — Смоленск"),
+        ("pamplona--paris--2", "Pamplona — Paris (green)", "Памплона — Париж (зелёный)"),
+        ("dieppe--london--2", "Dieppe — London (2)", "Дьеп — Лондон (2)"),
+    ],
+)
+def test_a_route_is_called_by_its_cities_and_its_side(route: str, english: str, russian: str) -> None:
+    europe = board("europe")
+    assert words.route_name(europe, route, "en") == english
+    assert words.route_name(europe, route, "ru") == russian
+
+
+@pytest.mark.parametrize("title", ["europe", "usa"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_routes_have_one_name(title: str, language: str) -> None:
+    routes = board(title).routes
+    names = Counter(words.route_name(board(title), route.id, language) for route in routes)
+    assert max(names.values()) == 1
+
+
+def test_a_city_without_a_name_in_the_language_is_called_as_on_the_board() -> None:
+    assert words.city(board("europe"), "wien", "tlh") == "Wien"
+
+
+def test_a_ticket_is_called_by_its_cities_and_points() -> None:
+    assert words.ticket(board("europe"), 3, EN) == "Barcelona — Brussels, 8"
+    assert words.numbered_ticket(board("europe"), 3, RU) == "№3 Барселона — Брюссель, 8"
+
+
+@pytest.mark.parametrize(
+    ("cards", "english", "russian"),
+    [
+        ("K", "K (black)", "K (чёрная)"),
+        ("KKL", "KKL (2 black, 1 locomotive)", "KKL (2 чёрные, 1 локомотив)"),
+        ("RBL", "RBL (red, blue, locomotive)", "RBL (красная, синяя, локомотив)"),
+        ("GGGGG", "GGGGG (5 green)", "GGGGG (5 зелёных)"),
+        ("LL", "LL (2 locomotives)", "LL (2 локомотива)"),
+    ],
+)
+def test_cards_have_their_letters_and_their_names(cards: str, english: str, russian: str) -> None:
+    assert words.cards(cards, EN) == english
+    assert words.cards(cards, RU) == russian
+
+
+def test_the_row_is_read_slot_by_slot() -> None:
+    assert words.row("RL-KB", EN) == "1 R red · 2 L locomotive · 3 — · 4 K black · 5 B blue"
+    assert words.row("RL-KB", RU) == "1 R красная · 2 L локомотив · 3 — · 4 K чёрная · 5 B синяя"
+
+
+def test_a_hand_has_its_cards_and_its_tickets() -> None:
+    game = at(hands=["KKLRKK"], tickets=[[3, 17]])
+    assert words.hand(view_for(game, 0), EN).splitlines() == [
+        "**Your hand**, 6 cards: K black ×4 · R red ×1 · L locomotive ×1",
+        "**Your 2 tickets:**",
+        "#3 Barcelona — Brussels, 8",
+        "#17 Rostov — Erzurum, 5",
+    ]
+    assert words.hand(view_for(at(hands=[""], tickets=[[]]), 0), RU).splitlines() == [
+        "**У вас на руках** нет карт.",
+        "Билетов у вас пока нет.",
+    ]
+
+
+def test_a_ticket_that_is_done_says_so() -> None:
+    network = ["berlin--essen", "berlin--warszawa--1", "kyiv--warszawa"]
+    number = next(row.number for row in board("europe").tickets if {row.a, row.b} == {"essen", "kyiv"})
+    view = view_for(at(tickets=[[number]], routes=[network]), 0)
+    assert words.hand(view, EN).splitlines()[-1] == f"#{number} Essen — Kyiv, 10 (done)"
+    assert words.hand(view, RU).splitlines()[-1] == f"№{number} Эссен — Киев, 10 (выполнен)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_colours_have_names_in_every_language(language: str) -> None:
+    trains = [words.trains(color, phrases(language)) for color in COLORS]
+    cards = [words.card(card, phrases(language)) for card in CARDS]
+    assert len(set(trains)) == len(COLORS)
+    assert len(set(cards)) == len(CARDS)
+
+
+@pytest.mark.parametrize(
+    ("items", "all_of_them", "one_of_them"),
+    [
+        ([], "", ""),
+        (["a"], "a", "a"),
+        (["a", "b"], "a and b", "a or b"),
+        (["a", "b", "c"], "a, b and c", "a, b or c"),
+    ],
+)
+def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them: str) -> None:
+    assert words.listed(items, EN) == all_of_them
+    assert words.either(items, EN) == one_of_them
+
+
+# ---- buttons
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "russian"),
+    [
+        ("draw 3R", "3R red", "3R красная"),
+        ("draw deck", "Blind card", "Карта вслепую"),
+        ("draw tickets", "Draw 3 tickets", "Взять 3 билета"),
+        ("keep 3", "Keep #3: Barcelona — Brussels, 8", "Оставить №3: Барселона — Брюссель, 8"),
+        ("keep none", "Keep none", "Не оставлять"),
+        ("claim wien--zagrab KL", "KL · Vienna — Zagreb", "KL · Вена — Загреб"),
+        ("station wien KK", "KK · Station: Vienna", "KK · Станция: Вена"),
+        ("pay KL", "Pay KL (black, locomotive)", "Доплатить KL (чёрная, локомотив)"),
+        ("decline", "Decline the tunnel", "Отказаться от тоннеля"),
+    ],
+)
+def test_a_button_says_what_it_does(line: str, english: str, russian: str) -> None:
+    table = at().table
+    assert words.action(read_line(line), table, EN) == english
+    assert words.action(read_line(line), table, RU) == russian
+
+
+def rich(title: str) -> Game:
+    """A turn with nearly everything open."""
+    return at(title, hands=["PPPPPPPPBBBBBBBBOOOOOOOOWWWWWWWWGGGGGGGGYYYYYYYYKKKKKKKKRRRRRRRRLLLLLLLL"])
+
+
+@pytest.mark.parametrize("title", ["europe", "usa"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_button_fits_and_its_beginning_tells_it_from_all_others(title: str, language: str) -> None:
+    game = rich(title)
+    offered = play(at(title, ticket_deck=[7, 3, 17, 9]), "draw tickets")
+    for moment in (game, offered):
+        actions = list(options(view_for(moment, 0)))
+        told: dict[str, set[object]] = {}
+        for action in actions:
+            label = words.action(action, moment.table, phrases(language))
+            assert len(label) <= 80
+            told.setdefault(label[:34], set()).add(but_for_the_side(action))
+        assert [label for label, meant in told.items() if len(meant) > 1] == []
+
+
+def but_for_the_side(action: object) -> object:
+    """An action; which side of a double route it claims stands behind the cities, and may be cut."""
+    if not isinstance(action, ClaimRoute):
+        return action
+    return replace(action, route=re.sub(r"--[12]$", "", action.route))
