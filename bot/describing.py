@@ -9,7 +9,7 @@ from engine.board import Board
 from engine.game import Table
 from engine.rules import Rules
 from engine.scoring import points_so_far
-from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
+from engine.sheet import ScoreSheet, SeatScore, StationScore
 from engine.view import View
 
 
@@ -56,34 +56,40 @@ def _bonuses(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phr
 
 def score_text(sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: Phrases) -> str:
     """The score sheet: how each player's points came about, the first place first."""
-    return "\n\n".join("\n".join(_score(line, names, board, phrases)) for line in _ranked(sheet))
+    paths = any(line.path_bonus for line in sheet.seats)
+    scores = [
+        [
+            phrases.say("score-total", place=line.place, name=names[line.seat], points=line.total),
+            " · ".join(_addends(line, phrases, paths=paths)),
+            *_details(line, names, board, phrases),
+        ]
+        for line in _ranked(sheet)
+    ]
+    return "\n\n".join("\n".join(score) for score in scores)
 
 
-def _score(line: SeatScore, names: Sequence[str], board: Board, phrases: Phrases) -> Iterator[str]:
+def _details(line: SeatScore, names: Sequence[str], board: Board, phrases: Phrases) -> Iterator[str]:
+    """Every ticket, and what each station borrows."""
     say = phrases.say
-    yield say("score-total", place=line.place, name=names[line.seat], points=line.total)
-    yield " · ".join(_parts(line, phrases))
     for key, done in (("score-tickets-done", True), ("score-tickets-missed", False)):
-        if tickets := [_ticket(score, board, phrases) for score in line.tickets if score.completed is done]:
-            yield f"{say(key)} {'; '.join(tickets)}"
+        scores = [score for score in line.tickets if score.completed is done]
+        if scores:
+            yield f"{say(key)} {'; '.join(ticket(board, score.number, phrases) for score in scores)}"
     for station in line.stations:
         yield _station(station, names, board, phrases)
 
 
-def _parts(line: SeatScore, phrases: Phrases) -> Iterator[str]:
-    """The addends of the total."""
+def _addends(line: SeatScore, phrases: Phrases, *, paths: bool) -> Iterator[str]:
+    """What adds up to the total; `paths` tells whether anybody has the bonus for the longest path."""
     say = phrases.say
     yield say("score-routes", points=line.routes)
     yield say("score-tickets", points=line.ticket_points)
     if line.stations or line.stations_left:
         yield say("score-stations", points=line.station_points, count=line.stations_left)
-    yield say("score-path", points=line.path_bonus, length=line.path_length)
+    if paths:
+        yield say("score-path", points=line.path_bonus, length=line.path_length)
     if line.globetrotter_bonus:
         yield say("score-globetrotter", points=line.globetrotter_bonus)
-
-
-def _ticket(score: TicketScore, board: Board, phrases: Phrases) -> str:
-    return ticket(board, score.number, phrases)
 
 
 def _station(score: StationScore, names: Sequence[str], board: Board, phrases: Phrases) -> str:

@@ -154,6 +154,13 @@ def test_the_score_sheet_says_how_the_points_came_about() -> None:
     ]
 
 
+def test_a_game_without_a_longest_path_card_says_nothing_of_it() -> None:
+    last = {"turns_left": 0, "turn": 50}
+    for variant, told in (("usa", True), ("1910", False), ("mega", True), ("big-cities", False)):
+        game = at("usa", variant=variant, routes=[["dallas--houston--1"]], **last)
+        assert ("longest path" in scores(play(game, *BLIND), "en")[1]) is told
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "variant"), random_games.VARIANTS)
 def test_every_game_can_be_described_to_its_end(title: str, variant: str, language: str) -> None:
