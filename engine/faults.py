@@ -162,6 +162,12 @@ def _decisions(game: Game) -> Iterator[str]:
             yield from _decision(game, seat, decision)
 
 
+def _passes(game: Game) -> Iterator[str]:
+    """Forced passes are counted from one turn that somebody takes to the next."""
+    if game.table.passes and game.table.waiting_for:
+        yield "Somebody has something to decide, so that passes is 0."
+
+
 def _choosing(table: Table) -> Iterator[str]:
     for seat in table.waiting_for:
         decision = table.decisions[seat]
@@ -271,6 +277,7 @@ _LOOKS: tuple[Callable[[Game], Iterator[str]], ...] = (
     _numbers,
     _tunnel,
     _decisions,
+    _passes,
     _tunnel_waits,
     _offers,
     _set_aside,

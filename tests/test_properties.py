@@ -18,7 +18,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.cards import CARDS
+from engine.cards import CARDS, letters
 from engine.chance import Chance
 from engine.events import (
     DeckShuffled,
@@ -100,6 +100,28 @@ def no_ticket_is_lost_but_to_the_box_and_none_is_in_two_places(step: Step) -> No
         gone |= set(step.before.long_tickets)
     assert tickets(step.after) == tickets(step.before) - Counter(gone)
     assert max(tickets(step.after).values()) == 1
+
+
+# ---- the row
+
+
+def the_row_is_short_or_full_of_locomotives_only_where_no_card_could_mend_it(step: Step) -> None:
+    game, row = step.after, step.after.table.row
+    loose = row.replace("-", "") + game.deck + letters(game.discards)
+    if "-" in row:
+        assert not game.deck
+        assert not any(game.discards)
+    elif row.count("L") >= 3:
+        assert len(loose) - loose.count("L") < 3
+
+
+def a_turn_passes_only_where_nothing_is_legal(step: Step) -> None:
+    moment = step.before
+    for event in step.events:
+        if isinstance(event, TurnPassed):
+            asked = evolve(moment, TurnStarted(event.seat, event.turns_left))
+            assert list(options(view_for(asked, event.seat))) == []
+        moment = evolve(moment, event)
 
 
 # ---- events and the fold
@@ -235,6 +257,8 @@ CHECKS: tuple[Callable[[Step], None], ...] = (
     trains_and_points_follow_from_the_routes,
     what_the_table_shows_is_as_large_as_what_it_hides,
     no_ticket_is_lost_but_to_the_box_and_none_is_in_two_places,
+    the_row_is_short_or_full_of_locomotives_only_where_no_card_could_mend_it,
+    a_turn_passes_only_where_nothing_is_legal,
     events_alone_make_the_next_moment_and_leave_the_last_alone,
     seq_counts_events_and_chance_never_goes_back,
     events_are_of_the_seat_that_acted_and_turns_follow_the_seats,

@@ -15,12 +15,12 @@ from engine.cards import letters
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.events import Event, Own, Public, Secret, seen_by
-from engine.game import Game, changed
+from engine.game import Game, Table, changed
 from engine.options import options
 from engine.position import game_at, position_of
 from engine.rulebook import apply
 from engine.sheet import ScoreSheet
-from engine.view import view_for
+from engine.view import View, view_for
 from tests.random_games import HABITS, VARIANTS, opened, steps
 
 Item = TypeVar("Item")
@@ -120,6 +120,31 @@ def test_a_field_without_a_declaration_is_seen_by_nobody() -> None:
 def test_an_event_that_hides_nothing_is_seen_as_it_is() -> None:
     event = happened.CardTaken(0, 3, "R")
     assert seen_by(event, None) is event
+
+
+# ---- views
+
+
+def test_a_view_has_room_for_the_table_and_one_seats_own_and_for_nothing_else() -> None:
+    assert [field.name for field in fields(View)] == ["table", "seat", "hand", "tickets", "offer"]
+    assert {field.name for field in fields(Table)} == {
+        "board", "rules", "game_id", "bonus", "players", "seal", "starter", "seat", "turn", "row", "deck",
+        "discards", "ticket_deck", "hands", "tickets", "trains", "points", "routes", "stations", "decisions",
+        "tunnel", "turns_left", "passes", "last", "sheet", "seed",
+    }  # fmt: skip
+
+
+def test_of_decks_discards_hands_and_tickets_the_table_shows_only_how_many() -> None:
+    table = view_for(opened("europe", "europe", 3, 7)[0], None).table
+    assert {type(size) for size in (table.deck, table.discards, table.ticket_deck)} == {int}
+    assert {type(size) for size in (*table.hands, *table.tickets)} == {int}
+    assert table.seed == ""
+
+
+def test_who_watches_holds_nothing() -> None:
+    view = view_for(opened("europe", "europe", 3, 7)[0], None)
+    assert (view.seat, sum(view.hand), view.tickets, view.offer, view.decision) == (None, 0, (), (), None)
+    assert list(options(view)) == []
 
 
 # ---- twin worlds

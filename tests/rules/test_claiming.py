@@ -4,7 +4,8 @@ import pytest
 
 from engine.actions import ClaimRoute
 from engine.events import RouteClaimed
-from engine.refusals import Reason
+from engine.refusals import IllegalAction, Reason
+from engine.rulebook import apply
 from tests.rules.table import (
     FORTY_ONE,
     FORTY_THREE,
@@ -107,6 +108,12 @@ def test_cards_that_are_not_held_do_not_pay() -> None:
     assert refused(game, "claim brest--paris KKK") == (Reason.CARDS_NOT_HELD, {"missing": "K"})
     assert refused(game, "claim brest--paris KLL") == (Reason.CARDS_NOT_HELD, {"missing": "L"})
     assert hand(play(game, "claim brest--paris KKL")) == ""
+
+
+def test_what_is_no_card_does_not_pay() -> None:
+    with pytest.raises(IllegalAction) as refusal:
+        apply(at(hands=["KKK"]), 0, ClaimRoute("brest--paris", "KXK"))
+    assert (refusal.value.reason, refusal.value.facts) == (Reason.NO_SUCH_CARDS, {"cards": "KXK"})
 
 
 def test_the_player_chooses_the_cards() -> None:

@@ -7,6 +7,7 @@ import pytest
 from engine.events import GameEnded, TurnPassed
 from engine.game import Game
 from engine.notation import NotAnAction, read_line
+from engine.position import BadPosition
 from tests.rules.table import FORTY_TWO, at, board, cards_but, kinds, move, play, the, told
 
 CITIES = tuple(board().city)
@@ -87,6 +88,11 @@ def test_a_forced_pass_counts_as_a_turn() -> None:
     game = play(nearly_barren("R----", turn=10), "draw 1R")
     assert game.table.turn == 13
     assert game.table.passes == 0
+
+
+def test_where_somebody_has_something_to_decide_nobody_has_just_passed() -> None:
+    with pytest.raises(BadPosition, match="passes is 0"):
+        at(passes=1)
 
 
 def test_passes_in_the_last_round_use_up_its_turns() -> None:

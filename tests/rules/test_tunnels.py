@@ -109,6 +109,7 @@ def test_after_locomotives_alone_only_locomotives_pay() -> None:
     game = laid("LLL", "LRB", left="KKL")
     assert can(game, PaySurcharge) == ["pay L"]
     assert refused(game, "pay K") == (Reason.ONLY_LOCOMOTIVES, {})
+    assert routes(play(game, "pay L")) == [BLACK]
     game = laid("LLL", "LRB", left="KK")
     assert can(game, PaySurcharge) == []
 
