@@ -1,15 +1,17 @@
 """Pictures for messages, drawn beside the event loop, with the words that stand in for them."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ParamSpec
 
 from bot.match import Match
 from bot.message import Picture
+from engine.board import Board
 from engine.view import View, view_for
 from render.alt import board_alt, hand_alt, score_alt
 from render.board import board_png
 from render.hand import hand_png
+from render.layout import layout
 from render.score import score_png
 from render.ticket import tickets_png
 
@@ -23,6 +25,11 @@ class Artist:
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(_AT_ONCE)
+
+    async def prepare(self, boards: Iterable[Board]) -> None:
+        """Lay boards out beforehand: the first picture of each would take seconds."""
+        for board in boards:
+            await asyncio.to_thread(layout, board)
 
     async def board(self, match: Match) -> tuple[Picture, ...]:
         """The board as everybody sees it; nothing before the game has begun."""

@@ -62,6 +62,7 @@ class Desk:
         games: Games,
         rules_here: Callable[[Person, Chat], Awaitable[bool]],
         entropy: Entropy,
+        artist: Artist,
         language: str = "en",
     ) -> None:
         self._games = games
@@ -69,7 +70,6 @@ class Desk:
         self._rules_here = rules_here
         self._entropy = entropy
         self._language = language
-        artist = Artist()
         self._panels = Panels(artist)
         self._shows = Shows(games, artist, self._panels)
         self._opening = Opening(games, entropy)

@@ -20,7 +20,6 @@ from bot.platforms.port import Platform
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.store import Store
-from render.layout import layout
 
 _LAST_WORDS = 2.0
 """Seconds that the end may take."""
@@ -32,12 +31,20 @@ class Table:
     """The parts that every platform shares, on one store."""
 
     def __init__(
-        self, store: Store, settings: Settings, clock: Clock | None = None, entropy: Entropy | None = None
+        self,
+        store: Store,
+        settings: Settings,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+        artist: Artist | None = None,
     ) -> None:
         self.games = Games(store, Shelf(settings.boards), clock or WallClock())
         self._settings = settings
+        self._artist = artist or Artist()
         self._platforms: dict[str, Platform] = {}
-        self.desk = Desk(self.games, self._rules_here, entropy or Entropy(), settings.chat_language)
+        self.desk = Desk(
+            self.games, self._rules_here, entropy or Entropy(), self._artist, settings.chat_language
+        )
 
     def seat_platform(self, platform: Platform) -> None:
         """Let the announcer speak on a platform too."""
@@ -46,17 +53,12 @@ class Table:
     async def run(self) -> None:
         """Announce, play the computers and keep deadlines, until cancelled."""
         settings = self._settings
-        announcer = Announcer(self.games, self._platforms, Artist(), settings.chat_language)
+        announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._warm())
+            tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
             tasks.create_task(announcer.run())
             tasks.create_task(Opponents(self.games, settings.computer_delay).run())
             tasks.create_task(Deadlines(self.games).run())
-
-    async def _warm(self) -> None:
-        """Lay the boards out beforehand: the first picture would take seconds."""
-        for board in self.games.shelf.boards.values():
-            await asyncio.to_thread(layout, board)
 
     async def _rules_here(self, person: Person, chat: Chat) -> bool:
         platform = self._platforms.get(chat.platform)
