@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from bot import lobby, seats
@@ -36,7 +37,7 @@ from bot.message import Button, Message, Style
 from bot.opening import Opening
 from bot.panel import Panels, in_rows
 from bot.phrases import Phrases, phrases
-from bot.playing import play
+from bot.playing import MovedOn, play
 from bot.press import Press
 from bot.reading import Ask, read
 from bot.refusing import refusal
@@ -45,6 +46,7 @@ from bot.roster import Status
 from bot.showing import Shows
 from bot.store import Conflict, Profile, StoreError
 from bot.words import typed_line
+from engine.actions import Action
 from engine.notation import NotAnAction, read_line
 from engine.refusals import IllegalAction
 
@@ -143,11 +145,6 @@ class Desk:
             return await answer()
         except Refused as refused:
             return Message(say(refused.key, **refused.values))
-        except IllegalAction as illegal:
-            match = request.match
-            if match is None or match.table is None:
-                return Message(say("no-game"))
-            return Message(refusal(illegal, match.table, match.roster.names, request.phrases))
         except StoreError as error:
             log.error("nothing was written: %s", error)
             return Message(say("not-written"))
@@ -165,15 +162,10 @@ class Desk:
         try:
             action = read_line(press.line)
         except NotAnAction:
-            if press.revision and self._is_stale(request, press.revision):
+            if press.revision and not (request.match and request.match.asks(request.seat, press.revision)):
                 return await self._moved_on(request)
             return await self._heard(request, press.line)
         return await self._done(request, Play(action, press.revision))
-
-    def _is_stale(self, request: Request, revision: int) -> bool:
-        view = request.view
-        decision = view.decision if view else None
-        return decision is None or decision.revision != revision
 
     async def _moved_on(self, request: Request) -> Message:
         """A stale button: what the board is like now, for that person only."""
@@ -316,14 +308,22 @@ class Desk:
 
     async def _play(self, request: Request, command: Play) -> Message:
         """Play an action; the answer is the panel as it is afterwards."""
-        seat = request.seat
-        if request.match is None:
-            raise Refused("no-game")
-        if seat is None:
-            raise Refused("not-your-seat")
-        if command.revision is not None and self._is_stale(request, command.revision):
-            return await self._moved_on(request)
-        return await play(self._change, self._panels, request, seat, command)
+        try:
+            return await play(self._change, self._panels, request, command)
+        except MovedOn:
+            return await self._moved_on(await self._by_now(request))
+        except IllegalAction as illegal:
+            return self._refused(await self._by_now(request), illegal, command.action)
+
+    async def _by_now(self, request: Request) -> Request:
+        """The same request about its match as it stands now."""
+        return replace(request, match=await self._games.read(request.match.id)) if request.match else request
+
+    def _refused(self, request: Request, illegal: IllegalAction, action: Action) -> Message:
+        match = request.match
+        if match is None or match.table is None:
+            raise Refused("not-started")
+        return Message(refusal(illegal, match.table, match.roster.names, request.phrases, action))
 
     async def _mark(self, request: Request, command: Mark) -> Message:
         if request.match is None or request.seat is None:

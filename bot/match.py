@@ -40,6 +40,11 @@ class Match:
         running = self.roster.status is Status.RUNNING
         return self.game.table.waiting_for if self.game and running else ()
 
+    def asks(self, seat: int | None, revision: int) -> bool:
+        """Whether the decision that a seat was asked for at a revision is still open."""
+        decision = self.game.table.decisions[seat] if self.game and seat is not None else None
+        return decision is not None and decision.revision == revision
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from bot.account import own_account
 from bot.commands import Play
 from bot.deciding import Change, Refused
+from bot.identity import Person
 from bot.match import Match
 from bot.message import Message
 from bot.panel import Panels
@@ -21,6 +22,10 @@ from engine.rulebook import apply
 Write = Callable[[Request, Callable[[Match], Change], str], Awaitable[tuple[Match, Change]]]
 
 
+class MovedOn(Exception):
+    """The decision that a button answers has been made already: nothing was changed."""
+
+
 def decide(match: Match, seat: int, action: Action) -> Change:
     """What an action of a seat comes to. Raises Refused, and IllegalAction where a rule forbids it."""
     if match.roster.status is not Status.RUNNING or match.game is None:
@@ -30,16 +35,30 @@ def decide(match: Match, seat: int, action: Action) -> Change:
     return Change(events, "played", also=also)
 
 
-async def play(write: Write, panels: Panels, request: Request, seat: int, command: Play) -> Message:
+def decide_as(person: Person, match: Match, command: Play) -> Change:
+    """What a person's action comes to. Raises as `decide` does, and MovedOn where its button is stale.
+
+    Judged with the match in hand that is written on: of two clicks on one button, one is too late.
+    """
+    seat = match.roster.seat_of(str(person))
+    if seat is None:
+        raise Refused("not-your-seat")
+    if command.revision is not None and not match.asks(seat, command.revision):
+        raise MovedOn
+    sitter = match.roster.sitters[seat]
+    if sitter.level and match.roster.status is Status.RUNNING:
+        raise Refused("computer-plays", name=sitter.name)
+    return decide(match, seat, command.action)
+
+
+async def play(write: Write, panels: Panels, request: Request, command: Play) -> Message:
     """Write an action down; the answer says what it brought, and what can be done now."""
-
-    def decided(match: Match) -> Change:
-        sitter = match.roster.sitters[seat]
-        if sitter.level:
-            raise Refused("computer-plays", name=sitter.name)
-        return decide(match, seat, command.action)
-
-    match, change = await write(request, decided, line(command.action))
+    person = request.person
+    match, change = await write(
+        request, lambda match: decide_as(person, match, command), line(command.action)
+    )
+    seat = match.roster.seat_of(str(person))
+    assert seat is not None
     lead = _told(match, change, seat, request.phrases)
     return await panels.panel(match, seat, request.phrases, lead)
 
