@@ -19,8 +19,8 @@ LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
 LONGEST_NAME = 40
 """Signs of a person's name; what is longer is cut."""
 
-PERSONS = frozenset({"name", "other"})
-"""The variables that stand for a person's name in every sentence."""
+PERSONS = frozenset({"name", "other", "word", "words"})
+"""The variables that stand in every sentence for a person's name, or for what a person typed."""
 
 _ISOLATE, _POP = "\u2068", "\u2069"
 _JOINERS = "\u200c\u200d"

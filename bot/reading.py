@@ -26,7 +26,7 @@ from bot.commands import (
 )
 from bot.deciding import Refused
 from bot.gazetteer import Gazetteer
-from bot.phrases import LANGUAGES
+from bot.phrases import LANGUAGES, person
 from bot.request import Request
 from engine.actions import (
     BuildStation,
@@ -118,7 +118,7 @@ def _seat(request: Request, name: str) -> int:
     if name.isdecimal() and 1 <= int(name) <= len(names):
         fits = [int(name) - 1]
     if len(exact or fits) != 1:
-        raise Refused("no-such-player", word=name[:40], names=", ".join(names) or "-")
+        raise Refused("no-such-player", word=name[:40], names=", ".join(map(person, names)) or "-")
     return (exact or fits)[0]
 
 

@@ -6,6 +6,7 @@ from bot.deciding import Change, Refused
 from bot.identity import Chat, Person
 from bot.lobby import DEFAULT_LEVEL
 from bot.match import Fact, Match
+from bot.phrases import person
 from bot.roster import (
     ComputerTookOver,
     GameAborted,
@@ -60,6 +61,8 @@ def skip(match: Match, seat: int | None, person: Person) -> Change:
 
 def replace(match: Match, seat: int | None, person: Person) -> Change:
     """Being replaced: a computer takes the seat until its owner comes back."""
+    if match.roster.status is not Status.RUNNING:
+        raise Refused("nobody-waited-for")
     seat = _waited_for(match, seat) if seat is None else seat
     if match.roster.sitters[seat].level:
         raise Refused("computer-plays", name=match.roster.names[seat])
@@ -72,7 +75,7 @@ def _waited_for(match: Match, seat: int | None) -> int:
     if not waiting:
         raise Refused("nobody-waited-for")
     if seat is None and len(waiting) > 1:
-        raise Refused("name-somebody", names=", ".join(match.roster.names[one] for one in waiting))
+        raise Refused("name-somebody", names=", ".join(person(match.roster.names[one]) for one in waiting))
     if seat is not None and seat not in waiting:
         raise Refused("not-waited-for", name=match.roster.names[seat])
     return waiting[0] if seat is None else seat
@@ -93,9 +96,14 @@ def abort(match: Match, person: Person, now: datetime) -> Change:
     return Change((GameAborted(str(person)),), "aborted", {"game": match.id}, also)
 
 
-def restore(match: Match, person: Person, chat: Chat) -> Change:
+def can_be_restored(match: Match, now: datetime) -> bool:
+    """Whether a match was aborted less than a day ago, and its seed is a secret still."""
+    return match.roster.status is Status.ABORTED and not match.roster.seed and now - match.at < RESTORABLE
+
+
+def restore(match: Match, person: Person, chat: Chat, now: datetime) -> Change:
     """Bring an aborted game back to its chat, within a day."""
-    if match.roster.status is not Status.ABORTED or match.roster.seed:
+    if not can_be_restored(match, now):
         raise Refused("nothing-to-restore")
     also = Also(deadlines={LAPSE: None}, closed=False, bind=chat)
     return Change((GameRestored(str(person)),), "restored", {}, also)

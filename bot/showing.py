@@ -11,6 +11,7 @@ from bot.games import Games
 from bot.match import Match
 from bot.message import Button, Document, Message, Style
 from bot.panel import Panels, in_rows
+from bot.phrases import person
 from bot.press import Press
 from bot.recording import export
 from bot.request import Request
@@ -198,7 +199,7 @@ def _game_line(match: Match, request: Request, *, waits: bool) -> str:
         "game-line",
         game=match.id,
         board=match.board.title,
-        names=", ".join(match.roster.names),
+        names=", ".join(map(person, match.roster.names)),
         waits="yes" if waits else "no",
         status=match.roster.status.value,
     )
