@@ -4,7 +4,7 @@ import errno
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
 
@@ -102,7 +102,7 @@ def _own_page_only(attend: Handler) -> Handler:
     """Refuse a socket that another site's page opens."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
-        origin = urlsplit(request.headers.get("Origin", "")).netloc
+        origin = _parts(request.headers.get("Origin", "")).netloc
         if origin.lower() != request.host.lower():
             raise web.HTTPForbidden(text="This socket is for this site's own page.")
         return await attend(request)
@@ -112,13 +112,17 @@ def _own_page_only(attend: Handler) -> Handler:
 
 @web.middleware
 async def _at_home(request: web.Request, handler: Handler) -> web.StreamResponse:
-    try:
-        name = urlsplit(f"//{request.host}").hostname or ""
-    except ValueError:
-        name = ""
-    if not is_loopback(name):
+    if not is_loopback(_parts(f"//{request.host}").hostname or ""):
         raise web.HTTPForbidden(text="This chat is for this machine only: it answers at localhost.")
     return await handler(request)
+
+
+def _parts(address: str) -> SplitResult:
+    """The parts of an address; all empty where it is none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 async def _guard(_: web.Request, response: web.StreamResponse) -> None:

@@ -1,0 +1,200 @@
+"""What tests of the local chat share: a desk that repeats what it hears, and tabs as the page opens them."""
+
+import asyncio
+import json
+import secrets
+import struct
+import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Self
+
+from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
+
+from bot.identity import Chat, Person
+from bot.message import Button, Message, Picture, Style
+from bot.platforms.local import LocalChat
+from bot.store import Store
+
+TABLE = Chat("local", "table")
+
+
+def png(width: int = 3, height: int = 2) -> bytes:
+    """A whole picture, all black."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress(bytes(height * (1 + width)))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+BOARD = Picture("board.png", "The board, with nothing on it", png(40, 30))
+HAND = Picture("hand.png", "Your hand: 3 red", png(20, 10))
+
+
+class QuickClock:
+    """A clock that stands still, and jumps on when somebody waits."""
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+        self._now = datetime(2026, 5, 9, 12, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        self.waited.append(seconds)
+        self._now += timedelta(seconds=seconds)
+
+
+@dataclass
+class Echo:
+    """A desk that repeats what it hears, and has a hand for everybody."""
+
+    panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
+    heard: list[tuple[str, str, str]] = field(default_factory=list)
+
+    async def say(self, person: Person, chat: Chat, text: str) -> Message:
+        self.heard.append(("say", chat.id, text))
+        if text == "/fail":
+            raise RuntimeError("the desk fell over")
+        return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", Style.MAIN),),))
+
+    async def press(self, person: Person, chat: Chat, code: str) -> Message:
+        self.heard.append(("press", chat.id, code))
+        if code == "g.1.hang":
+            await asyncio.Event().wait()
+        if code == "g.1.hand":
+            return await self.panel(person, chat)
+        if code == "g.1.mark":
+            return Message("Here. Your hand", (HAND,), ((Button("☑ Paris", "g.1.keep"),),))
+        return Message(f"You pressed {code}")
+
+    async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
+        lines = ("/board", "/claim ", "/claim paris dieppe", "/claim paris brest", "/hand")
+        return tuple(line for line in lines if line.startswith(text))
+
+    async def panel(self, person: Person, chat: Chat) -> Message:
+        usual = Message("Your hand", (HAND,), ((Button("☐ Paris", "g.1.mark"),),))
+        return self.panels.get((person, chat.id), usual)
+
+
+class Tab:
+    """A tab as the page opens one."""
+
+    def __init__(self, socket: ClientWebSocketResponse, token: str) -> None:
+        self.socket = socket
+        self.token = token
+        self.me: dict[str, str] = {}
+
+    @property
+    def person(self) -> Person:
+        return Person.parse(self.me["id"])
+
+    async def ask(self, do: str, **content: Any) -> None:
+        await self.socket.send_str(json.dumps({"do": do, **content}))
+
+    async def hear(self, kind: str) -> dict[str, Any]:
+        """The next thing of a kind that the tab is told."""
+        return (await self.hear_until(kind))[-1]
+
+    async def hear_until(self, kind: str) -> list[dict[str, Any]]:
+        """All that the tab is told up to the next thing of a kind."""
+        told = []
+        async with asyncio.timeout(5):
+            while not told or told[-1]["kind"] != kind:
+                told.append(json.loads(await self.socket.receive_str()))
+        return told
+
+    async def so_far(self) -> list[dict[str, Any]]:
+        """All that the tab was told until now."""
+        await self.ask("press", code="g.0.now")
+        return (await self.hear_until("answer"))[:-1]
+
+    async def posts(self) -> list[dict[str, Any]]:
+        """The posts of the next push."""
+        return list((await self.hear("posts"))["posts"])
+
+    async def say(self, text: str) -> None:
+        await self.ask("say", text=text)
+
+    async def answer(self, text: str) -> str:
+        """What a command is answered with."""
+        await self.say(text)
+        return str((await self.hear("answer"))["text"])
+
+    async def take_name(self, name: str) -> Self:
+        await self.ask("name", name=name)
+        return await self.be_welcomed()
+
+    async def be_welcomed(self) -> Self:
+        self.me = (await self.hear("welcome"))["me"]
+        return self
+
+    async def enter(self, channel: str = "table", after: int = 0) -> list[dict[str, Any]]:
+        await self.ask("enter", channel=channel, after=after)
+        return await self.posts()
+
+
+class House:
+    """The local chat on a store of its own, and whoever comes in."""
+
+    def __init__(self, store: Store, desk: Echo, chat: LocalChat, url: str, session: ClientSession) -> None:
+        self.store = store
+        self.desk = desk
+        self.chat = chat
+        self.url = url
+        self.session = session
+
+    async def knock(self, token: str | None = None) -> Tab:
+        """A tab that has said hello."""
+        token = token or secrets.token_urlsafe(32)
+        tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
+        await tab.ask("hello", token=token)
+        return tab
+
+    async def come(self, name: str, channel: str = "table") -> Tab:
+        """A tab of a new person, who looks at a channel and has been shown the private column."""
+        tab = await self.knock()
+        await tab.take_name(name)
+        await tab.enter(channel)
+        await tab.hear("panel")
+        return tab
+
+    async def come_back(self, before: Tab, after: int = 0) -> Tab:
+        tab = await (await self.knock(before.token)).be_welcomed()
+        await tab.ask("enter", channel="table", after=after)
+        return tab
+
+    async def post(self, text: str, key: str, chat: Chat = TABLE, **content: Any) -> None:
+        await self.chat.post(chat, Message(text, **content), key)
+
+
+@asynccontextmanager
+async def house(
+    folder: Path, desk: Echo | None = None, clock: QuickClock | None = None
+) -> AsyncIterator[House]:
+    """Open the local chat on the database in a folder, as a program that has just been started does."""
+    async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
+        desk = desk or Echo()
+        chat = LocalChat(store, clock or QuickClock())
+        url = await chat.start(desk, port=0)
+        try:
+            yield House(store, desk, chat, url, session)
+        finally:
+            await chat.stop()
+
+
+async def closed(socket: ClientWebSocketResponse) -> bool:
+    """Whether a socket was closed by the other side."""
+    return (await socket.receive(timeout=5)).type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
+
+
+def anyone() -> ClientSession:
+    """A browser without a limit of its own to how many tabs it has."""
+    return ClientSession(connector=TCPConnector(limit=0))
