@@ -44,7 +44,7 @@ from bot.refusing import refusal
 from bot.request import Request
 from bot.roster import Status
 from bot.showing import Shows
-from bot.store import Conflict, Profile, StoreError
+from bot.store import ChatTaken, Conflict, Profile, StoreError
 from bot.words import typed_line
 from engine.actions import Action
 from engine.notation import NotAnAction, read_line
@@ -148,6 +148,8 @@ class Desk:
         except StoreError as error:
             log.error("nothing was written: %s", error)
             return Message(say("not-written"))
+        except ChatTaken:
+            return Message(say("game-here"))
         except Conflict:
             log.warning("game %s: still contended after %d tries", request.match and request.match.id, _TRIES)
             return Message(say("try-again"))
@@ -288,9 +290,13 @@ class Desk:
         return Message(say("ask-abort"), buttons=((button,),))
 
     async def _restore(self, request: Request, _: Restore) -> Message:
-        request = await self._opening.restorable(request)
-        await self._need_host(request)
-        return await self._changed(request, lambda match: seats.restore(match, request.person, request.chat))
+        aborted = await self._opening.restorable(request)
+        await self._need_host(aborted)
+        await self._opening.free(request)
+        now = self._games.clock.now()
+        return await self._changed(
+            aborted, lambda match: seats.restore(match, request.person, request.chat, now)
+        )
 
     async def _skip(self, request: Request, command: Skip) -> Message:
         await self._may_decide_for(request, command.seat)

@@ -3,13 +3,14 @@
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Sequence
+from datetime import datetime
 
 from bot.clock import Clock
 from bot.identity import Chat
 from bot.match import Fact, Match, Step, entries, fact_of, first_match, follow
 from bot.roster import GameOpened
 from bot.shelf import Shelf
-from bot.store import Also, Store
+from bot.store import Also, Entry, Store
 from bot.store.values import NOTHING_ELSE
 from engine.board import Board
 
@@ -66,8 +67,14 @@ class Games:
         action: str = "",
         also: Also = NOTHING_ELSE,
     ) -> Match:
-        """Write a match on. Raises Conflict where another program was first."""
+        """Write a match on. Raises Conflict where another program was first.
+
+        Its followers hear of it also when whoever asked is cancelled meanwhile.
+        """
         rows = entries(match.seq, facts, self.clock.now(), actor, action)
+        return await asyncio.shield(self._append(match, rows, also))
+
+    async def _append(self, match: Match, rows: Sequence[Entry], also: Also) -> Match:
         await self.store.append(match.id, match.seq, rows, also)
         return await self._went_on(match.id)
 
@@ -86,15 +93,15 @@ class Games:
         steps: list[Step] = []
         for entry in await self.store.log(game, known.seq if known else 0):
             fact = fact_of(entry)
-            after = follow(known, fact, entry.at) if known else await self._first(game, fact)
+            after = follow(known, fact, entry.at) if known else await self._first(game, fact, entry.at)
             steps.append(Step(known, fact, after, entry.at, entry.actor, entry.action))
             known = after
         return steps
 
-    async def _first(self, game: str, fact: Fact) -> Match:
+    async def _first(self, game: str, fact: Fact, at: datetime) -> Match:
         if not isinstance(fact, GameOpened):
             raise ValueError(f"the log of {game} does not begin with its opening")
-        return first_match(game, await self.board(fact.edition), fact)
+        return first_match(game, await self.board(fact.edition), fact, at)
 
     async def board(self, edition: str) -> Board:
         """The board of an edition, as the store has kept it."""

@@ -5,7 +5,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.roster import GameOpened, Roster, RosterEvent, Status, opened, seated, turn_done
+from bot.roster import (
+    GameOpened,
+    GameRestored,
+    PersonTookOver,
+    Roster,
+    RosterEvent,
+    Status,
+    opened,
+    seated,
+    turn_done,
+)
 from bot.store import Entry
 from engine.board import Board
 from engine.codec import from_json, to_json
@@ -25,6 +35,8 @@ class Match:
     board: Board
     roster: Roster
     seq: int
+    at: datetime
+    """When the last entry was written."""
     game: Game | None = None
     since: tuple[datetime | None, ...] = ()
     """Since when each seat's decision has been open."""
@@ -58,17 +70,17 @@ class Step:
     action: str
 
 
-def first_match(id: str, board: Board, fact: GameOpened) -> Match:
+def first_match(id: str, board: Board, fact: GameOpened, at: datetime) -> Match:
     """A match whose lobby has just been opened."""
-    return Match(id, board, opened(fact), 1)
+    return Match(id, board, opened(fact), 1, at)
 
 
 def follow(match: Match, fact: Fact, at: datetime) -> Match:
     """The match after one more fact, which happened at `at`."""
-    match = replace(match, seq=match.seq + 1)
+    match = replace(match, seq=match.seq + 1, at=at)
     if isinstance(fact, RosterEvent):
         roster = seated(match.roster, fact, started=match.game is not None)
-        return replace(match, roster=roster)
+        return replace(match, roster=roster, since=_patient(match, fact, at))
     game = started(match.board, fact) if isinstance(fact, GameStarted) else _evolved(match, fact)
     return replace(match, game=game, roster=_after(match.roster, game, fact), since=_since(match, game, at))
 
@@ -85,9 +97,20 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
     if isinstance(event, GameEnded):
         roster = replace(roster, status=Status.OVER)
     for seat, sitter in enumerate(roster.sitters):
-        if sitter.skipped and game.table.decisions[seat] is None:
+        if sitter.skipped and game.table.decisions[seat] is None and not game.aside[seat]:
             roster = turn_done(roster, seat)
     return roster
+
+
+def _patient(match: Match, fact: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
+    """Whoever takes a seat has time of their own; and so has everybody when an aborted game comes back."""
+    match fact:
+        case GameRestored():
+            return tuple(since and at for since in match.since)
+        case PersonTookOver(seat):
+            return tuple(since and (at if one == seat else since) for one, since in enumerate(match.since))
+        case _:
+            return match.since
 
 
 def _since(match: Match, game: Game, at: datetime) -> tuple[datetime | None, ...]:

@@ -88,6 +88,12 @@ def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
     return any(since is not None and now - since >= PATIENCE for since in waits)
 
 
+def is_abandoned(match: Match, now: datetime) -> bool:
+    """Whether a lobby need not be kept: nobody sits in it, or nobody has touched it for a day."""
+    empty = not any(sitter.person for sitter in match.roster.sitters)
+    return match.roster.status is Status.LOBBY and (empty or now - match.at >= PATIENCE)
+
+
 def abort(match: Match, person: Person, now: datetime) -> Change:
     """End the game without a result; the chat is free for another."""
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):

@@ -64,7 +64,7 @@ async def test_a_second_chat_is_told_a_game_from_now_on(store: Store) -> None:
 async def test_a_chat_that_comes_back_to_a_game_goes_on_at_its_bookmark(store: Store) -> None:
     await open_game(store)
     await store.move_bookmark(LOBBY, "g1", 1)
-    await store.release_chat(LOBBY)
+    await store.release_chat(LOBBY, "g1")
     assert await store.bookmarks("g1") == {LOBBY: 1}
     await store.bind_chat(LOBBY, "g1")
     assert await store.bookmarks("g1") == {LOBBY: 1}

@@ -27,9 +27,9 @@ class Chats(Database):
         """Show a game in a chat, which is told what happens from now on. Raises ChatTaken."""
         await self._write(_bind_from_now_on, chat, game)
 
-    async def release_chat(self, chat: Chat) -> None:
-        """Show no game in a chat any more. It is still told to the end what happened in the one it showed."""
-        await self._write(unbind, matches(chats, _key(chat)))
+    async def release_chat(self, chat: Chat, game: str) -> None:
+        """Show a game no more in a chat, if it does. The chat is still told to the end what happened in it."""
+        await self._write(unbind, matches(chats, {**_key(chat), "game": game}))
 
     async def chat_language(self, chat: Chat) -> str | None:
         """The language that was chosen for what is said in public in a chat."""
