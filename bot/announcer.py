@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from functools import partial
 
 from bot.announcing import post_of, stretches
 from bot.artist import Artist
@@ -13,7 +14,6 @@ from bot.match import Match, Step
 from bot.panel import Panels
 from bot.phrases import phrases
 from bot.platforms.port import Platform, Unreachable
-from bot.roster import Status
 
 Follower = tuple[Destination, str]
 """A chat or a person, and the match that it follows."""
@@ -38,17 +38,18 @@ class Announcer:
         """Follow every match until cancelled; what was not told before a restart is told first."""
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
-            errands = Errands("telling", self._tell, tasks, self._games.clock)
+            telling = Errands("telling", self._tell, tasks, self._games.clock)
+            waking = Errands("waking", partial(self._wake, telling), tasks, self._games.clock)
             for game in await self._store.running_games():
-                await self._wake(game, errands)
+                waking.wake(game)
             while True:
-                await self._wake(await news.get(), errands)
+                waking.wake(await news.get())
 
-    async def _wake(self, game: str, errands: Errands[Follower]) -> None:
+    async def _wake(self, telling: Errands[Follower], game: str) -> None:
         """See to it that everybody who follows a match is being told."""
         for destination in await self._store.bookmarks(game):
             if destination.platform in self._platforms:
-                errands.wake((destination, game))
+                telling.wake((destination, game))
 
     async def _tell(self, follower: Follower) -> None:
         """Tell a follower everything that there is to tell."""
@@ -90,19 +91,26 @@ class Announcer:
         """Refresh the person's private panel, where anything in it has changed."""
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
-        if seat is None or _private(steps[0].before, seat) == _private(match, seat):
+        if seat is None or _private(steps[0].before, person) == _private(match, person):
             return
-        profile = await self._store.person(person)
-        language = (profile.language if profile else None) or self._language
-        panel = await self._panels.panel(match, seat, phrases(language))
+        panel = await self._panels.panel(match, seat, phrases(await self._spoken(person, match.id)))
         await self._platforms[person.platform].tell(person, panel, f"{match.id}-{match.seq}")
 
+    async def _spoken(self, person: Person, game: str) -> str:
+        """The language that a person chose, or that of the chat where the match is shown."""
+        profile = await self._store.person(person)
+        if profile and profile.language:
+            return profile.language
+        chats = [await self._store.chat_language(chat) for chat in await self._store.chats_of(game)]
+        return next(filter(None, chats), self._language)
 
-def _private(match: Match | None, seat: int) -> object:
-    """All that a panel is made from."""
-    if match is None or match.game is None or match.roster.status is Status.LOBBY:
+
+def _private(match: Match | None, person: Person) -> object:
+    """All that a person's panel is made from; None where there is none."""
+    seat = match.roster.seat_of(str(person)) if match else None
+    if match is None or match.game is None or seat is None:
         return None
     game, table = match.game, match.game.table
     row = table.row if table.decisions[seat] else ""
     secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
-    return (*secret, row, match.roster.status, table.seat)
+    return (*secret, row, match.roster.status, match.roster.sitters[seat].level, table.seat)

@@ -13,6 +13,7 @@ from bot.phrases import Phrases, person
 from bot.press import Press
 from bot.roster import RosterEvent, Status
 from bot.words import trains
+from engine.events import TicketsOffered, TurnStarted
 from engine.game import Table, TakeTurn
 
 
@@ -34,6 +35,15 @@ def _all_offered(table: Table) -> bool:
     """Starting tickets: everybody is choosing or has chosen."""
     chosen = zip(table.decisions, table.tickets, strict=True)
     return table.choosing and all(decision or kept for decision, kept in chosen)
+
+
+def _opens(step: Step) -> bool:
+    """Whether a step asks somebody for a turn, or for starting tickets."""
+    match step.fact:
+        case TurnStarted() | TicketsOffered(starting=True):
+            return True
+        case _:
+            return False
 
 
 def _turn_opened(match: Match) -> bool:
@@ -59,7 +69,7 @@ async def post_of(stretch: Sequence[Step], phrases: Phrases, artist: Artist) -> 
     match = stretch[-1].after
     told = account(stretch, phrases)
     if match.roster.status is Status.LOBBY:
-        return _lobby_post(match, told, phrases) if match.roster.sitters else None
+        return _lobby_post(match, told, phrases)
     if not told:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
@@ -67,12 +77,14 @@ async def post_of(stretch: Sequence[Step], phrases: Phrases, artist: Artist) -> 
     if match.table.over:
         return await _end_post(match, told, phrases, artist)
     text = f"{told}\n\n{next_line(match.table, match.roster.names, phrases)}"
-    return Message(text, await artist.board(match), _turn_buttons(match, phrases), _called(match))
+    return Message(text, await artist.board(match), _turn_buttons(match, phrases), _called(stretch))
 
 
-def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message:
-    """What will be played, and who is there."""
+def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
+    """What will be played, and who is there; nobody is when a lobby opens, and when the last has left."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
+    if not roster.sitters:
+        return Message(told, buttons=_lobby_buttons(match, phrases)) if told else None
     title = phrases.say(
         "lobby-open",
         title=match.board.title,
@@ -93,9 +105,10 @@ async def _end_post(match: Match, told: str, phrases: Phrases, artist: Artist) -
     return Message(f"{told}\n\n{scores}", pictures)
 
 
-def _called(match: Match) -> Person | None:
-    """The one person whom the table waits for."""
-    if len(match.waiting_for) != 1:
+def _called(stretch: Sequence[Step]) -> Person | None:
+    """The one person whom the table waits for, called once a turn: where the stretch began it."""
+    match = stretch[-1].after
+    if len(match.waiting_for) != 1 or not any(map(_opens, stretch)):
         return None
     person = match.roster.sitters[match.waiting_for[0]].person
     return Person.parse(person) if person else None

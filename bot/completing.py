@@ -17,6 +17,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
+from engine.board import Board
 from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.options import Payable, options
@@ -26,14 +27,17 @@ from engine.view import View
 _MOST = 25
 
 
-def completions(request: Request, text: str) -> tuple[str, ...]:
-    """Lines that begin as the text does, or name what it names, best first; at most 25."""
+def completions(request: Request, text: str, boards: Iterable[Board]) -> tuple[str, ...]:
+    """Lines that begin as the text does, or name what it names, best first; at most 25.
+
+    `boards` are those that a game can be opened on.
+    """
     words = text.lstrip().removeprefix("/")
     verb, space, rest = words.partition(" ")
     if not space:
         return tuple(f"/{word}" for word in command_words(verb.lower()))[:_MOST]
     found = []
-    for candidate in _lines(request, verb.lower(), rest):
+    for candidate in _lines(request, verb.lower(), rest, boards):
         if candidate not in found:
             found.append(candidate)
         if len(found) == _MOST:
@@ -41,12 +45,12 @@ def completions(request: Request, text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _lines(request: Request, verb: str, rest: str) -> Iterator[str]:
+def _lines(request: Request, verb: str, rest: str, boards: Iterable[Board]) -> Iterator[str]:
     view = request.view
     if verb in _WORDS:
         yield from _starting(verb, _WORDS[verb], rest)
     elif verb == "new":
-        yield from _starting(verb, _titles(request), rest)
+        yield from _starting(verb, _titles(boards), rest)
     elif verb in ("skip", "replace", "starter"):
         names = request.match.roster.names if request.match else ()
         yield from _starting(verb, names, rest)
@@ -68,10 +72,9 @@ def _starting(verb: str, candidates: Iterable[str], rest: str) -> Iterator[str]:
     return (f"/{verb} {word}" for word in candidates if word.casefold().startswith(wanted))
 
 
-def _titles(request: Request) -> list[str]:
+def _titles(boards: Iterable[Board]) -> list[str]:
     """Boards, each with its variants."""
-    boards = [request.match.board] if request.match else []
-    return [f"{board.id} {variant}" for board in boards for variant in board.variants] or ["europe", "usa"]
+    return [f"{board.id} {variant}" for board in boards for variant in board.variants]
 
 
 def _playing(request: Request, view: View, verb: str, rest: str) -> Iterator[str]:

@@ -123,7 +123,7 @@ class Desk:
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that complete what is typed, best first."""
-        return completions(await self._request(person, chat), text)
+        return completions(await self._request(person, chat), text, self._games.shelf.boards.values())
 
     async def phrases_of(self, person: Person, chat: Chat) -> Phrases:
         """The language that a person is answered in."""
@@ -278,16 +278,16 @@ class Desk:
 
     async def _abort(self, request: Request, command: Abort) -> Message:
         await self._need_host(request)
-        if not command.confirmed:
-            return self._ask_abort(request)
         now = self._games.clock.now()
+        if request.match and not command.confirmed:
+            seats.abort(request.match, request.person, now)  # refuses at once where nothing can be aborted
+            return self._ask_abort(request.match, request.phrases)
         return await self._changed(request, lambda match: seats.abort(match, request.person, now))
 
-    def _ask_abort(self, request: Request) -> Message:
-        say = request.phrases.say
-        game = request.match.id if request.match else "-"
-        button = Button(say("button-abort"), Press(game, 0, "abort yes").code, Style.DANGER)
-        return Message(say("ask-abort"), buttons=((button,),))
+    def _ask_abort(self, match: Match, phrases: Phrases) -> Message:
+        code = Press(match.id, 0, "abort yes").code
+        button = Button(phrases.say("button-abort"), code, Style.DANGER)
+        return Message(phrases.say("ask-abort"), buttons=((button,),))
 
     async def _restore(self, request: Request, _: Restore) -> Message:
         aborted = await self._opening.restorable(request)

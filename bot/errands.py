@@ -56,6 +56,6 @@ class Errands(Generic[Key]):
         try:
             await self._errand(key)
         except Exception as error:  # noqa: BLE001 - a platform or a disk may fail in any way
-            log.warning("%s: failed (%s), and is tried again", self._name, type(error).__name__)
+            log.warning("%s (%s): failed (%s), and is tried again", self._name, key, type(error).__name__)
             return False
         return True

@@ -75,6 +75,11 @@ class Gazetteer:
         best = _best(self._route_doubts(text))
         return tuple(route for route in self._board.routes if route.id in best)
 
+    def is_word_of_name(self, word: str) -> bool:
+        """Whether some city's name has this word: New York has "york"."""
+        key = "".join(_words(word))
+        return any(key == name.whole or key in name.ends for name in self._names)
+
     def routes_so_far(self, text: str) -> tuple[Route, ...]:
         """The routes to suggest while somebody is still typing: as `routes`, or those of a city that fits."""
         if found := self.routes(text):

@@ -44,20 +44,26 @@ class Panels:
         if match.game is None:
             return Message(lead or phrases.say("lobby-wait"))
         view = view_for(match.game, seat)
-        running = match.roster.status is Status.RUNNING
-        asked = prompt(view, match.roster.names, phrases)
-        held = words.hand(view, phrases)
+        sitter = match.roster.sitters[seat]
+        playing = match.roster.status is Status.RUNNING and not sitter.level
+        asked = _asked(match, view, phrases, away=bool(sitter.level))
         pictures = await self._artist.hand(view)
         if shown := view.offer or view.tickets:
-            pictures += await self._artist.tickets(view, shown, held)
-        buttons = decision_buttons(match, view, phrases, marked) if running else ()
-        mention = _called(match, view)
-        return Message("\n\n".join(filter(None, (lead, asked, held))), pictures, buttons, mention)
+            names = "\n".join(words.numbered_ticket(match.board, number, phrases) for number in shown)
+            pictures += await self._artist.tickets(view, shown, names)
+        text = "\n\n".join(filter(None, (lead, asked, words.hand(view, phrases))))
+        buttons = decision_buttons(match, view, phrases, marked) if playing else ()
+        called = playing and view.decision and not sitter.skipped
+        return Message(text, pictures, buttons, Person.parse(sitter.person) if called else None)
 
 
-def _called(match: Match, view: View) -> Person | None:
-    person = match.roster.sitters[view.seat].person if view.seat is not None else ""
-    return Person.parse(person) if person and view.decision else None
+def _asked(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:
+    """What is asked of a seat; of one whose game is aborted or whose player is away, nothing."""
+    if match.roster.status is Status.ABORTED:
+        return phrases.say("game-is-over")
+    if away and match.roster.status is Status.RUNNING:
+        return phrases.say("left-running")
+    return prompt(view, match.roster.names, phrases)
 
 
 def decision_buttons(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Rows:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from bot import words
 from bot.commands import (
@@ -38,6 +39,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
+from engine.board import City, Route
 from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE, in_order
 from engine.game import SettleTunnel
 from engine.notation import NotAnAction, read_line
@@ -147,6 +149,8 @@ def _draw(request: Request, rest: str) -> Understood:
     if word in ("ticket", "tickets"):
         return Play(DrawTickets())
     row = view.table.row
+    if len(word) == 2 and word[0].isdecimal() and word[1].upper() in CARDS:
+        return Play(DrawFaceUp(int(word[0]), word[1].upper()))
     if word.isdecimal() and 1 <= int(word) <= len(row):
         return Play(DrawFaceUp(int(word), row[int(word) - 1]))
     card = _card(word)
@@ -167,15 +171,34 @@ def _claim(request: Request, rest: str) -> Understood:
     if not rest:
         return Show("claims")
     gazetteer = Gazetteer(view.table.board)
-    routes, cards = gazetteer.routes(rest), ""
-    if not routes or len(routes) > 1:
-        rest, cards = _without_cards(rest)
-        routes = (cards and gazetteer.routes(rest)) or routes
+    routes, cards = _found(gazetteer, gazetteer.routes, rest)
+    if len(cards) == 1 and routes[0].length > 1:  # one letter pays for no such route: a side is meant
+        routes, cards = gazetteer.routes(rest) or routes, ""
     if not routes:
         raise Refused("no-such-place", kind="route", words=rest[:60])
+    routes = _open_to(view, routes, cards) or routes
     if len(routes) > 1:
         return Ask("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
     return _paid(view, routes[0].id, cards)
+
+
+def _open_to(view: View, routes: tuple[Route, ...], cards: str) -> tuple[Route, ...]:
+    """Those of several routes that can be claimed now, and with these cards where there are any."""
+    ways = {route: options(view).claims.payments(route.id) for route in routes}
+    return tuple(route for route in routes if (cards in ways[route] if cards else ways[route]))
+
+
+Place = TypeVar("Place", City, Route)
+
+
+def _found(
+    gazetteer: Gazetteer, find: Callable[[str], tuple[Place, ...]], text: str
+) -> tuple[tuple[Place, ...], str]:
+    """The places that a text may mean, and the cards at its end, where these are no part of a name."""
+    name, cards = _without_cards(text)
+    if cards and not gazetteer.is_word_of_name(text.split()[-1]) and (places := find(name)):
+        return places, cards
+    return find(text), ""
 
 
 def _without_cards(text: str) -> tuple[str, str]:
@@ -199,10 +222,7 @@ def _station(request: Request, rest: str) -> Understood:
     if not rest:
         return Show("stations")
     gazetteer = Gazetteer(view.table.board)
-    cities, cards = gazetteer.cities(rest), ""
-    if len(cities) != 1:
-        rest, cards = _without_cards(rest)
-        cities = (cards and gazetteer.cities(rest)) or cities
+    cities, cards = _found(gazetteer, gazetteer.cities, rest)
     if not cities:
         raise Refused("no-such-place", kind="city", words=rest[:60])
     if len(cities) > 1:

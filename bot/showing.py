@@ -99,10 +99,11 @@ class Shows:
         """Every game that the person sits in, those that wait for them first."""
         lines = []
         for sitting in await self._games.store.games_of(request.person):
+            if sitting.closed:
+                continue
             match = await self._games.read(sitting.game)
-            waits = sitting.seat in match.waiting_for
-            if match.roster.status in (Status.LOBBY, Status.RUNNING):
-                lines.append((not waits, _game_line(match, request, waits=waits)))
+            waits = sitting.seat in match.waiting_for and not match.roster.sitters[sitting.seat].by_computer
+            lines.append((not waits, _game_line(match, request, waits=waits)))
         text = "\n".join(line for _, line in sorted(lines)) or request.phrases.say("no-games")
         return Message(text)
 

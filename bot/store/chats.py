@@ -28,7 +28,7 @@ class Chats(Database):
         await self._write(_bind_from_now_on, chat, game)
 
     async def release_chat(self, chat: Chat, game: str) -> None:
-        """Show a game no more in a chat, if it does. The chat is still told to the end what happened in it."""
+        """Show a game no more in a chat, if it does. The chat is still told to the end what happened."""
         await self._write(unbind, matches(chats, {**_key(chat), "game": game}))
 
     async def chat_language(self, chat: Chat) -> str | None:
