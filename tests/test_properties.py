@@ -203,6 +203,10 @@ def options_can_be_counted_walked_picked_and_asked(step: Step) -> None:
         assert len(listed) == len(walked) == len(set(walked))
         assert set(map(type, walked)) == set(listed.kinds)
         assert walked == [action for kind in listed.kinds for action in listed.of(kind)]
+        for kind, places in ((ClaimRoute, listed.claims), (BuildStation, listed.stations)):
+            paid = [kind(place, cards) for place in places.places for cards in places.payments(place)]
+            assert paid == list(listed.of(kind))
+            assert places.payments("nowhere") == ()
 
 
 def who_is_not_asked_has_no_options(step: Step) -> None:

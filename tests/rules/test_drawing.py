@@ -150,6 +150,14 @@ def test_a_second_card_in_the_row_is_compulsory_with_the_deck_empty() -> None:
     assert play(game, "draw 2B").table.seat == 1
 
 
+def test_a_blind_second_card_is_compulsory_where_the_row_has_locomotives_alone() -> None:
+    for deck, thrown in (("RB", ""), ("R", "B")):
+        game = at(row="LLLLL", deck=deck, discards=thrown, hands=["", cards_but("LLLLLRB")])
+        game = play(game, "draw deck")
+        assert (can(game, DrawFaceUp), can(game, DrawDeck)) == ([], ["draw deck"])
+        assert hand(play(game, "draw deck")) == "BR"
+
+
 # ---- deck and discards empty
 
 
