@@ -1,0 +1,170 @@
+"""Games that computers play among themselves: the same for the same numbers, wherever they are played."""
+
+import hashlib
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bot.checking import Step, broken_by, broken_by_end, broken_closely
+from engine.actions import Action
+from engine.board import Board
+from engine.boardfile import boards_in
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.events import GameEnded
+from engine.notation import line
+from engine.position import position_of
+from engine.record import Row, read_record, record_of, record_text
+from engine.rulebook import apply
+from engine.setup import Setup, new_game
+from engine.sheet import ScoreSheet
+from engine.verify import verify
+from engine.view import view_for
+
+MOST_MOVES = 5000
+"""No game is as long as this: one that is will never end."""
+
+_CLOSELY = 25
+"""With checks, every so many moves are looked at closely."""
+
+_RECORDED = 10
+"""With checks, one game in so many is written as a record and verified."""
+
+_NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What is played again and again, and by which computers, seat by seat; `seed` makes the games differ."""
+
+    board: str
+    variant: str
+    computers: tuple[str, ...]
+    seed: int
+    check: bool = False
+    boards: str | None = None
+    """An operator's folder of boards."""
+
+    @property
+    def setup(self) -> Setup:
+        """What each game begins from."""
+        return Setup(self.variant, len(self.computers))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that came to its end."""
+
+    number: int
+    moves: int
+    stalemate: bool
+    sheet: ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A game that broke a promise, and all that it takes to see that again."""
+
+    number: int
+    seed: str
+    move: int
+    seat: int
+    action: str
+    """The line of the action, and `position` the moment before it."""
+    broken: tuple[str, ...]
+    position: dict[str, Any]
+
+
+@lru_cache(maxsize=8)
+def boards(folder: str | None) -> dict[str, Board]:
+    """The shipped boards and an operator's, read once in each process."""
+    return dict(boards_in(Path(folder) if folder else None)[0])
+
+
+def play(series: Series, number: int) -> Played | Violation:
+    """Play the game of a number. It ends, whatever goes wrong in it."""
+    return _Playing(series, number).play()
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(":".join(map(str, parts)).encode()).hexdigest()
+
+
+class _Broken(Exception):
+    """Promises that did not hold, a sentence each."""
+
+
+class _Playing:
+    """One game of a series, and how far it has come."""
+
+    def __init__(self, series: Series, number: int) -> None:
+        self._series = series
+        self._number = number
+        self._seed = _digest("game", series.seed, number)
+        seats = range(len(series.computers))
+        self._chances = [Chance(_digest("computer", self._seed, seat)) for seat in seats]
+        board = boards(series.boards)[series.board]
+        self._game, setup = new_game(board, series.setup, f"simulated{number}", self._seed)
+        self._log = [Row(_NOON, "", event) for event in setup]
+        self._moves = 0
+        self._seat = 0
+        self._action: Action | None = None
+
+    def play(self) -> Played | Violation:
+        """Move by move to the end, or to the first thing that is wrong."""
+        try:
+            last = self._play_to_the_end()
+            if self._series.check:
+                self._check_end()
+        except _Broken as broken:
+            return self._violation(*broken.args)
+        except Exception:  # noqa: BLE001 - whatever goes wrong is shown with the position where it did
+            return self._violation(traceback.format_exc())
+        return Played(self._number, self._moves, last.stalemate, last.sheet)
+
+    def _play_to_the_end(self) -> GameEnded:
+        while self._moves < MOST_MOVES:
+            step = self._step()
+            if self._series.check:
+                self._check(step)
+            self._game = step.after
+            if isinstance(step.events[-1], GameEnded):
+                return step.events[-1]
+        raise _Broken(f"The game is not over after {MOST_MOVES} moves.")
+
+    def _step(self) -> Step:
+        game = self._game
+        seat = game.table.waiting_for[0]
+        self._moves, self._seat, self._action = self._moves + 1, seat, None
+        action = COMPUTERS[self._series.computers[seat]](view_for(game, seat), self._chances[seat])
+        self._action = action
+        after, events = apply(game, seat, action)
+        return Step(game, seat, action, events, after)
+
+    def _check(self, step: Step) -> None:
+        """What is quick at every step; what is not at every 25th, at other ones in each game."""
+        _raise_for(broken_by(step))
+        if (self._moves + self._number) % _CLOSELY == 0:
+            _raise_for(broken_closely(step))
+        first, *others = step.events
+        self._log += [Row(_NOON, line(step.action), first), *(Row(_NOON, "", event) for event in others)]
+
+    def _check_end(self) -> None:
+        _raise_for(broken_by_end([row.event for row in self._log], self._game))
+        if self._number % _RECORDED == 0:
+            record = read_record(record_text(record_of(self._log)))
+            _raise_for(map(str, filter(None, [verify(record, self._game.table.board)])))
+
+    def _violation(self, *broken: str) -> Violation:
+        action = line(self._action) if self._action else ""
+        position = position_of(self._game)
+        return Violation(self._number, self._seed, self._moves, self._seat, action, broken, position)
+
+
+def _raise_for(broken: Iterable[str]) -> None:
+    if sentences := tuple(broken):
+        raise _Broken(*sentences)

@@ -1,0 +1,120 @@
+"""The long test: `make soak`, or `python -m tests.soak --games 20` for a short one.
+
+A thousand games of each of the eight variants with 2, 3, 4 and 5 players, 32,000 in all. Held at every move:
+every card, train and ticket is somewhere and once, what the table shows is as large as what it hides, the
+row, turns and decisions are as the rules want them, and the fold of the events is the game. At every 25th
+move, other ones in each game: options are accepted and all else is refused, the moment is one that can be,
+and its position gives it back. At every end: the JSON of each event gives it back, the fold of all events is
+the game, the last round has its turns, and the scores come out the same when they are counted by trying
+everything. Every tenth game is written as a record, and the record verifies.
+
+Three games in four are played by random computers; in the others easy ones sit between them, which build
+networks worth scoring. Then the kills: what a program that dies at any instant must not lose.
+"""
+
+import argparse
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, cycle, islice
+from statistics import fmean
+from time import perf_counter
+
+from tqdm import tqdm
+
+from bot.selfplay import Played, Series, Violation
+from bot.simulating import played, violation_text
+from tests.random_games import VARIANTS
+
+PLAYERS = range(2, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of the games of one variant with so many players."""
+
+    title: str
+    games: list[Played]
+    violations: list[str]
+    seconds: float
+
+    def __str__(self) -> str:
+        moves = [game.moves for game in self.games]
+        totals = [line.total for game in self.games for line in game.sheet.seats]
+        return (
+            f"{self.title:28}{len(self.games):>7}{fmean(moves):>8.1f}{max(moves):>6}"
+            f"{sum(game.stalemate for game in self.games):>7}{max(totals):>7}"
+            f"{len(self.games) / self.seconds:>9.1f}{len(self.violations):>12}"
+        )
+
+
+HEADING = f"{'':28}{'games':>7}{'moves':>8}{'most':>6}{'stale':>7}{'best':>7}{'games/s':>9}{'violations':>12}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Thousands of checked games, and a hundred kills.")
+    parser.add_argument("--games", type=int, default=1000, help="of each variant and number of players")
+    parser.add_argument("--seed", type=int, default=1, help="all chance follows from it")
+    parser.add_argument("--jobs", type=int, default=2, help="how many processes share the games")
+    parser.add_argument("--no-kills", action="store_true", help="only the games")
+    options = parser.parse_args()
+    faultless = games(options.games, options.seed, options.jobs)
+    if not options.no_kills:
+        faultless = kills() and faultless
+    return 0 if faultless else 1
+
+
+def games(number: int, seed: int, jobs: int) -> bool:
+    """Play and check the games, and print a table. Whether no promise was broken."""
+    rows = []
+    print(HEADING, flush=True)
+    total = number * len(VARIANTS) * len(PLAYERS)
+    with tqdm(total=total, unit=" games", disable=None) as bar:
+        for title, variant in VARIANTS:
+            for players in PLAYERS:
+                series = Series(title, variant, ("random",) * players, seed, check=True)
+                rows.append(row(series, number, jobs, bar.update))
+                bar.write(str(rows[-1]), file=sys.stdout)
+                sys.stdout.flush()
+    for text in chain.from_iterable(row.violations for row in rows):
+        print(text)
+    seconds = sum(row.seconds for row in rows)
+    violations = sum(len(row.violations) for row in rows)
+    print(f"{total} games in {seconds / 60:.1f} minutes, {violations} violations", flush=True)
+    return not violations
+
+
+def row(series: Series, number: int, jobs: int, tick: Callable[[], object]) -> Row:
+    begun = perf_counter()
+    ended: list[Played] = []
+    violations = []
+    for part, numbers in shares(series, number):
+        for result in played(part, numbers, jobs):
+            tick()
+            if isinstance(result, Violation):
+                violations.append(violation_text(part, result))
+            else:
+                ended.append(result)
+    title = f"{series.board} {series.variant}, {len(series.computers)} players"
+    return Row(title, ended, violations, perf_counter() - begun)
+
+
+def shares(series: Series, number: int) -> Iterator[tuple[Series, range]]:
+    """The games of the random computers, and those with easy ones between."""
+    random = number - number // 4
+    yield series, range(random)
+    mixed = tuple(islice(cycle(("easy", "random")), len(series.computers)))
+    yield replace(series, computers=mixed), range(random, number)
+
+
+def kills() -> bool:
+    """Kill the program at random instants, where the test for that is there. Whether nothing was lost."""
+    if not importlib.util.find_spec("tests.kills"):
+        print("There is no tests/kills.py: nothing was killed.")
+        return True
+    return not importlib.import_module("tests.kills").main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
