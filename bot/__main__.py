@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from bot.checkup import check
+from bot.phrases import LANGUAGES
 from bot.platforms.local.site import PortTaken
 from bot.program import host_locally
 from bot.recording import RecordError, replay, verify_file
@@ -94,8 +95,7 @@ def _play(options: argparse.Namespace) -> int:
         "database_url": f"sqlite+aiosqlite:///{options.database}" if options.database else None,
     }
     changes = {name: value for name, value in given.items() if value is not None}
-    settings = load_settings().model_copy(update=changes)
-    _host(settings, open_page=not options.no_open)
+    _host(load_settings(**changes), open_page=not options.no_open)
     return 0
 
 
@@ -112,6 +112,8 @@ def _run(_: argparse.Namespace) -> int:
 
 
 def _host(settings: Settings, *, open_page: bool) -> None:
+    if settings.chat_language not in LANGUAGES:
+        raise SettingsError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(message)s")
     asyncio.run(host_locally(settings, open_page=open_page))
 

@@ -66,10 +66,13 @@ class Settings(BaseSettings):
     """seconds from 0 to 60"""
 
 
-def load_settings() -> Settings:
-    """Read the environment and `.env`. Raises SettingsError where a key is wrong, or in `.env` unknown."""
+def load_settings(**given: Any) -> Settings:
+    """Read the environment and `.env`; what is given by name wins.
+
+    Raises SettingsError where a key is wrong, or in `.env` unknown.
+    """
     try:
-        return Settings()
+        return Settings(**given)
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
         raise SettingsError("\n".join(_sentence(item["loc"], item["type"]) for item in wrong)) from None
