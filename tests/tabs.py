@@ -72,7 +72,7 @@ class Echo:
         if code == "g.1.hand":
             return await self.panel(person, chat)
         if code == "g.1.mark":
-            return Message("Here. Your hand", (HAND,), ((Button("☑ Paris", "g.1.keep"),),))
+            return Message("Here.\n\nYour hand", (HAND,), ((Button("☑ Paris", "g.1.keep"),),))
         return Message(f"You pressed {code}")
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
@@ -177,13 +177,13 @@ class House:
 
 @asynccontextmanager
 async def house(
-    folder: Path, desk: Echo | None = None, clock: QuickClock | None = None
+    folder: Path, desk: Echo | None = None, clock: QuickClock | None = None, port: int = 0
 ) -> AsyncIterator[House]:
     """Open the local chat on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
         desk = desk or Echo()
         chat = LocalChat(store, clock or QuickClock())
-        url = await chat.start(desk, port=0)
+        url = await chat.start(desk, port=port)
         try:
             yield House(store, desk, chat, url, session)
         finally:

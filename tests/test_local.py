@@ -330,6 +330,15 @@ async def test_an_answer_that_is_the_private_column_with_other_buttons_takes_its
     assert await ada.so_far() == [], "what was marked stays marked while nothing else changes"
 
 
+async def test_an_answer_that_somebody_has_overtaken_does_not_repeat_the_hand(home: House) -> None:
+    ada = await home.come("Ada")
+    home.desk.panels[ada.person, "table"] = Message("Bob is next.\n\nYour hand", (HAND,))
+    await ada.ask("press", code="g.1.mark")
+    panel, answer = await ada.hear_until("answer")
+    assert (panel["text"], panel["buttons"]) == ("Bob is next.\n\nYour hand", [])
+    assert (answer["text"], answer["pictures"], answer["buttons"]) == ("Here.", [], [])
+
+
 async def test_another_picture_than_the_hand_is_shown_in_the_answer(home: House) -> None:
     ada = await home.come("Ada")
     home.desk.panels[ada.person, "table"] = Message("hand", (Picture("hand.png", "hand", png(1, 1)),))

@@ -178,7 +178,7 @@ function showPanel() {
   view("panel");
   if (away || document.activeElement === $("line")) {
     $("panel").scrollTop = 0;
-    $("panel").animate([{ opacity: 0.3 }, { opacity: 1 }], 300);
+    $("panel").animate([{ opacity: 0.5 }, { opacity: 1 }], 300);
   }
 }
 

@@ -5,6 +5,8 @@ import logging
 from base64 import b64encode
 from collections import deque
 from dataclasses import replace
+from itertools import takewhile
+from operator import eq
 
 from aiohttp import WSCloseCode, web
 
@@ -16,6 +18,8 @@ from bot.store import Profile
 
 PATIENCE = 10
 """Seconds that a tab may take to accept one line. A tab that is given up comes back, and catches up."""
+
+PARAGRAPH = "\n\n"
 
 log = logging.getLogger(__name__)
 
@@ -110,12 +114,13 @@ class Tab:
             self.send("panel", channel=self.chat.id, called=called, **private(panel))
 
     def _queue_answer(self, answer: Message, panel: Message | None) -> None:
-        """An answer that is the private column again takes its place, until that changes of itself."""
+        """What an answer repeats of the private column is left out, and its buttons go there."""
         said = said_before(answer, panel) if panel else None
         if panel is None or said is None:
             self.send("answer", beside=False, **private(answer))
             return
-        self._queue_panel(replace(panel, buttons=answer.buttons))
+        if answer.text.endswith(panel.text):
+            self._queue_panel(replace(panel, buttons=answer.buttons))
         self.send("answer", beside=True, **private(Message(said)))
 
 
@@ -126,7 +131,12 @@ def private(message: Message) -> dict[str, object]:
 
 
 def said_before(answer: Message, panel: Message) -> str | None:
-    """What an answer says before it repeats the private column; None where it shows another thing."""
-    if not panel.text or answer.pictures != panel.pictures or not answer.text.endswith(panel.text):
+    """What an answer says before it repeats the private column; None where it shows another thing.
+
+    Somebody may have moved since the answer was made: then it repeats the end of the column only.
+    """
+    if answer.pictures != panel.pictures:
         return None
-    return answer.text.removesuffix(panel.text).strip()
+    said, shown = answer.text.split(PARAGRAPH), panel.text.split(PARAGRAPH)
+    repeated = len(list(takewhile(bool, map(eq, reversed(said), reversed(shown)))))
+    return PARAGRAPH.join(said[: len(said) - repeated]) if repeated else None

@@ -1,0 +1,66 @@
+"""What the tests of the page share: a real Chromium, and people at their tabs in it."""
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+
+IN_CHROMIUM = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(
+        not Path(CHROMIUM).exists(),
+        reason="THE PAGE IS NOT TESTED: there is no Chromium here; Debian has it as the package `chromium`",
+    ),
+]
+"""The marks of a module that shares one browser."""
+
+QUIETLY = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """A browser that asks the network for nothing of its own."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
+        yield browser
+        await browser.close()
+
+
+@asynccontextmanager
+async def people(browser: Browser, url: str, *names: str, **screen: Any) -> AsyncIterator[list[Page]]:
+    """A tab for each name, in one window, seated at the table; no tab may complain of anything."""
+    context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **screen})
+    context.set_default_timeout(10_000)
+    complaints: list[str] = []
+    context.on("console", lambda line: complaints.append(line.text))
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield [await come(context, url, name) for name in names]
+    await context.close()
+    assert complaints == []
+
+
+async def come(context: BrowserContext, url: str, name: str) -> Page:
+    """A new tab of somebody who takes a name."""
+    page = await context.new_page()
+    await page.goto(url)
+    await page.fill("#name", name)
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#panel .message")).to_have_count(1)
+    return page
+
+
+async def say(page: Page, text: str) -> None:
+    """Type a line."""
+    await page.fill("#line", text)
+    await page.press("#line", "Enter")

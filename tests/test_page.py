@@ -1,0 +1,366 @@
+"""The page, in a real Chromium: two people talk, press, complete and look; a phone's width; a restart."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from bot.message import Button, Message, Picture, Style
+from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
+from tests.tabs import BOARD, HAND, Echo, House, house, png
+
+pytestmark = IN_CHROMIUM
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as home:
+        yield home
+
+
+# Coming in
+
+
+async def test_a_newcomer_is_offered_a_name_and_may_take_another(browser: Browser, home: House) -> None:
+    async with people(browser, home.url) as _:
+        page = await browser.new_page()
+        await page.goto(home.url)
+        await expect(page.locator("#name")).not_to_have_value("")
+        await page.fill("#name", "Ada")
+        await page.click("text=That is me")
+        await expect(page.locator("#me")).to_have_text("Ada")
+        await expect(page.locator("#title")).to_have_text("Table")
+
+
+async def test_a_name_that_is_taken_is_asked_for_again(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as _:
+        page = await browser.new_page()
+        await page.goto(home.url)
+        await page.fill("#name", "ada")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#problem")).to_have_text(
+            "Somebody is called Ada already; take another name."
+        )
+        await page.keyboard.press("Escape")
+        await expect(page.locator("#naming")).to_be_visible()
+
+
+async def test_a_tab_that_is_loaded_again_is_the_same_person(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.reload()
+        await expect(ada.locator("#me")).to_have_text("Ada")
+
+
+async def test_a_new_tab_is_somebody_new_or_comes_back_as_somebody_who_was_here(
+    browser: Browser, home: House
+) -> None:
+    async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
+        await ada.close()
+        again = await bob.context.new_page()
+        await again.goto(home.url)
+        await again.click("#known >> text=Ada")
+        await expect(again.locator("#me")).to_have_text("Ada")
+
+
+async def test_a_person_may_take_another_name(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.click("#me")
+        await ada.click("text=Cancel")
+        await ada.click("#me")
+        await ada.fill("#name", "Ada Lovelace")
+        await ada.keyboard.press("Enter")
+        await expect(ada.locator("#me")).to_have_text("Ada Lovelace")
+
+
+# At the table
+
+
+async def test_people_talk_and_markup_stays_text(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
+        await say(ada, "<img src=x onerror=alert(1)> is **bold**, 2 ** 3 is not")
+        for page in (ada, bob):
+            said = page.locator("#posts .talk")
+            await expect(said.locator(".text")).to_have_text(
+                "<img src=x onerror=alert(1)> is bold, 2 ** 3 is not"
+            )
+            await expect(said.locator("strong")).to_have_text("bold")
+            await expect(said.locator(".by")).to_have_text("Ada")
+            assert await said.locator("img").count() == 0
+
+
+async def test_names_and_titles_are_text_too(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.fill("#channel-title", "<b>USA</b>")
+        await ada.press("#channel-title", "Enter")
+        await expect(ada.locator("#title")).to_have_text("<b>USA</b>")
+        await expect(ada.locator("#channel-list [aria-current=true]")).to_contain_text("<b>USA</b>")
+
+
+async def test_a_command_is_answered_in_the_private_column_only(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
+        await ada.bring_to_front()
+        await say(ada, "/claim paris brest")
+        await expect(ada.locator("#answer .text")).to_have_text("You said /claim paris brest")
+        await ada.click("#answer >> text=Again")
+        await expect(ada.locator("#answer .text")).to_have_text("You pressed g.1.claim paris brest")
+        await ada.click("#dismiss")
+        await expect(ada.locator("#answer")).to_be_hidden()
+        await expect(bob.locator("#answer")).to_be_hidden()
+        assert await bob.locator("#posts li").count() == 0
+
+
+async def test_only_the_newest_buttons_of_the_table_are_left(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        for turn in (1, 2):
+            buttons = ((Button(f"Draw {turn}", f"g.{turn}.draw"),),)
+            await home.post(f"Turn {turn}", f"g-{turn}", pictures=(BOARD,), buttons=buttons)
+        await expect(ada.locator("#posts .buttons")).to_have_text(["Draw 2"])
+        await ada.click("text=Draw 2")
+        await expect(ada.locator("#answer .text")).to_have_text("You pressed g.2.draw")
+
+
+async def test_a_button_that_is_clicked_twice_in_one_go_is_pressed_once(
+    browser: Browser, home: House
+) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await home.post("Your move", "g-1", buttons=((Button("Draw", "g.1.draw"),),))
+        await ada.dblclick("text=Draw")
+        await expect(ada.locator("#answer .text")).to_have_text("You pressed g.1.draw")
+        assert home.desk.heard == [("press", "table", "g.1.draw")]
+
+
+async def test_what_is_marked_in_the_private_column_is_marked_in_place(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.focus("#panel >> text=☐ Paris")
+        await ada.keyboard.press("Enter")
+        await expect(ada.locator("#panel .buttons")).to_have_text("☑ Paris")
+        await expect(ada.locator("#panel .buttons button")).to_be_focused()
+        await expect(ada.locator("#answer .text")).to_have_text("Here.")
+
+
+async def test_who_is_called_sees_it_in_the_post_the_title_and_the_list(
+    browser: Browser, home: House
+) -> None:
+    async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
+        person = next(one.person for one in await home.store.persons("local") if one.name == "Ada")
+        home.desk.panels[person, "table"] = Message("Your turn", mention=person)
+        await home.post("Ada is next, not Adam.", "g-1", mention=person)
+        await expect(ada.locator("mark.me")).to_have_text("Ada")
+        await expect(ada).to_have_title("(your turn) Stationmaster")
+        await expect(ada.locator("#channel-list")).to_contain_text("your turn")
+        await expect(bob.locator("mark:not(.me)")).to_have_text("Ada")
+        await expect(bob).to_have_title("Stationmaster")
+
+
+async def test_another_channel_says_that_it_has_news(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.fill("#channel-title", "USA")
+        await ada.press("#channel-title", "Enter")
+        await expect(ada.locator("#title")).to_have_text("USA")
+        await home.post("Somebody joins.", "g-1")
+        await expect(ada.locator("#channel-list li").first).to_have_text("Tablenew")
+        await ada.click("#channel-list >> text=Table")
+        await expect(ada.locator("#posts .text")).to_have_text("Somebody joins.")
+        await expect(ada.locator("#channel-list li").first).to_have_text("Table")
+        await ada.reload()
+        await expect(ada.locator("#title")).to_have_text("Table")
+
+
+# Pictures
+
+
+async def test_a_picture_has_its_words_and_opens_large(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await home.post("Turn 1", "g-1", pictures=(Picture("board.png", BOARD.alt, png(1600, 1200)),))
+        small = ada.get_by_alt_text(BOARD.alt)
+        await small.click()
+        large = ada.locator("#large img")
+        await expect(large).to_have_attribute("alt", BOARD.alt)
+        fitting = await large.bounding_box()
+        assert fitting is not None
+        assert fitting["height"] <= 800
+        await large.click(position={"x": 40, "y": 40})
+        close = await large.bounding_box()
+        assert close is not None
+        assert close["width"] >= 1600
+        await ada.keyboard.press("Escape")
+        await expect(large).to_be_hidden()
+
+
+async def test_a_picture_that_is_gone_leaves_its_words(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.route("**/picture/*", lambda route: route.fulfill(body=b"", content_type="image/png"))
+        await home.post("Turn 1", "g-1", pictures=(BOARD,))
+        await expect(ada.locator("#posts .alt")).to_have_text(BOARD.alt)
+
+
+async def test_the_hand_is_a_picture_with_words_that_nobody_else_can_fetch(
+    browser: Browser, home: House
+) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        hand = ada.locator("#panel").get_by_alt_text(HAND.alt)
+        await expect(hand).to_have_js_property("naturalWidth", 20)
+        assert str(await hand.get_attribute("src")).startswith("data:")
+
+
+# The command line
+
+
+async def test_a_line_is_completed_by_keys(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        line, options = ada.locator("#line"), ada.locator("#completions li")
+        await ada.keyboard.press("/")
+        await expect(line).to_be_focused()
+        await line.press_sequentially("cl")
+        await expect(options).to_have_text(["/claim ", "/claim paris dieppe", "/claim paris brest"])
+        await line.press("ArrowUp")
+        await expect(options.last).to_have_attribute("aria-selected", "true")
+        await line.press("Enter")
+        await expect(line).to_have_value("/claim paris brest")
+        assert home.desk.heard == [], "choosing is not sending"
+        await line.press("Enter")
+        await expect(ada.locator("#answer .text")).to_have_text("You said /claim paris brest")
+        await line.press("ArrowUp")
+        await expect(line).to_have_value("/claim paris brest")
+
+
+async def test_tab_takes_the_first_and_escape_closes(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        line, options = ada.locator("#line"), ada.locator("#completions")
+        await line.press_sequentially("/h")
+        await expect(options).to_be_visible()
+        await line.press("Tab")
+        await expect(line).to_have_value("/hand")
+        await line.fill("/c")
+        await expect(options).to_be_visible()
+        await line.press("Escape")
+        await expect(options).to_be_hidden()
+        await expect(line).to_have_value("/c")
+
+
+async def test_talk_is_not_completed(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.locator("#line").press_sequentially("claim")
+        await ada.wait_for_timeout(300)
+        await expect(ada.locator("#completions")).to_be_hidden()
+
+
+# Scrolling
+
+
+async def test_the_log_stays_at_its_end_unless_one_reads_further_up(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        for number in range(20):
+            picture = Picture("board.png", "board", png(800, 600))
+            await home.post(f"Turn {number}", f"g-{number}", pictures=(picture,))
+        await expect(ada.locator("#posts li").last).to_be_in_viewport()
+        await ada.locator("#log").hover()
+        await ada.mouse.wheel(0, -2000)
+        await expect(ada.locator("#posts li").last).not_to_be_in_viewport()
+        await home.post("The newest", "g-newest")
+        await ada.click("text=New messages")
+        await expect(ada.locator("text=The newest")).to_be_in_viewport()
+        await expect(ada.locator("#newer")).to_be_hidden()
+
+
+# A phone
+
+
+async def test_on_a_phone_one_view_is_shown_at_a_time(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada", **PHONE) as [ada]:
+        person = (await home.store.persons("local"))[0].person
+        views = ada.locator("#views")
+        await expect(ada.locator("#panel")).to_be_hidden()
+        home.desk.panels[person, "table"] = Message("Your turn", (HAND,), mention=person)
+        await home.post("Ada is next.", "g-1", mention=person)
+        await expect(views.locator(".called")).to_have_text("Hand")
+        await views.locator("text=Hand").tap()
+        await expect(ada.locator("#panel .text")).to_have_text("Your turn")
+        await expect(ada.locator("#log")).to_be_hidden()
+        await views.locator("text=Table").tap()
+        await expect(ada.locator("text=is next.")).to_be_in_viewport()
+
+
+async def test_on_a_phone_nothing_is_wider_than_the_screen_and_buttons_fit_a_thumb(
+    browser: Browser, home: House
+) -> None:
+    async with people(browser, home.url, "Ada", **PHONE) as [ada]:
+        labels = ("Draw", "Claim a route", "Draw destination tickets", "Build a station", "A long word" * 6)
+        row = tuple(Button(label, f"g.1.{place}", Style.MAIN) for place, label in enumerate(labels))
+        wide = Picture("board.png", "board", png(1600, 1200))
+        await home.post("x" * 300, "g-1", pictures=(wide,), buttons=(row,))
+        await expect(ada.locator("#posts .row button")).to_have_count(5)
+        assert await ada.evaluate("document.documentElement.scrollWidth") == 390
+        assert await ada.evaluate("document.getElementById('log').scrollWidth") <= 390
+        boxes = [await one.bounding_box() for one in await ada.locator("#posts .row button").all()]
+        assert all(box and box["height"] >= 44 and box["width"] <= 390 for box in boxes)
+
+
+async def test_on_a_phone_a_completion_is_taken_by_touch(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada", **PHONE) as [ada]:
+        await ada.tap("#line")
+        await ada.keyboard.type("/cl")
+        await ada.locator("#completions li").last.tap()
+        await expect(ada.locator("#line")).to_have_value("/claim paris brest")
+        await expect(ada.locator("#line")).to_be_focused()
+
+
+# Coming and going
+
+
+async def test_after_a_restart_the_page_comes_back_by_itself_and_misses_nothing(
+    browser: Browser, tmp_path: Path
+) -> None:
+    desk = Echo()
+    async with house(tmp_path, desk) as home:
+        context = await browser.new_context()
+        ada = await come(context, home.url, "Ada")
+        await home.post("one", "g-1")
+        await expect(ada.locator("#posts li")).to_have_count(1)
+        port = int(home.url.rpartition(":")[2])
+        await home.chat.stop()
+        await home.post("two", "g-2")
+        await expect(ada.locator("#state")).to_have_text("Reconnecting…")
+        await say(ada, "Is anybody there?")
+        await expect(ada.locator("#line")).to_have_value("Is anybody there?")
+        await home.chat.start(desk, port=port)
+        await expect(ada.locator("#state")).to_have_text("", timeout=15000)
+        await ada.press("#line", "Enter")
+        await expect(ada.locator("#posts .text")).to_have_text(["one", "two", "Is anybody there?"])
+        await context.close()
+
+
+async def test_a_database_that_is_new_makes_everybody_a_newcomer(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "new").mkdir()
+    async with house(tmp_path / "old") as home:
+        context = await browser.new_context()
+        ada = await come(context, home.url, "Ada")
+        await home.post("one", "g-1")
+        await expect(ada.locator("#posts li")).to_have_count(1)
+        port = int(home.url.rpartition(":")[2])
+    async with house(tmp_path / "new", port=port):
+        await expect(ada.locator("#naming")).to_be_visible(timeout=15000)
+        assert await ada.locator("#posts li").count() == 0
+        await context.close()
+
+
+# For those who do not look at it
+
+
+async def test_every_part_has_a_role_and_a_name(browser: Browser, home: House) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await expect(ada.get_by_role("log", name="Table")).to_be_visible()
+        await expect(ada.get_by_role("navigation", name="Channels")).to_be_visible()
+        await expect(ada.get_by_role("region", name="Your hand, for your eyes only")).to_be_visible()
+        await expect(ada.get_by_role("combobox", name="Talk, or type a command")).to_be_visible()
+        await say(ada, "/hand")
+        await expect(ada.get_by_role("status", name="Answer to you")).to_be_visible()
+        await expect(ada.locator("#log")).to_have_attribute("aria-live", "polite")
