@@ -1,19 +1,29 @@
 """An evening in a chat: the real desk, announcer and store, with people who type and a hall that listens."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import hashlib
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bot.announcing import stretches
+from bot.artist import Artist
 from bot.entropy import Entropy
 from bot.identity import Chat, Person
-from bot.message import Message
+from bot.match import Match
+from bot.message import Button, Message
 from bot.program import Table
 from bot.settings import Settings
 from bot.store import Profile, Store
+from engine.board import Board
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.notation import line
+from engine.view import view_for
+from tests.spoken import plain
 
 HALL = Chat("hall", "table")
 
@@ -45,6 +55,16 @@ class HeldClock:
         await asyncio.sleep(0)
 
 
+class Sketcher(Artist):
+    """Draws nothing, so that an evening is short: the same bytes for the same Views, others for others."""
+
+    async def prepare(self, boards: Any) -> None:
+        pass
+
+    async def _draw(self, draw: Callable[..., bytes], *args: Any, **kwargs: Any) -> bytes:
+        return hashlib.sha256(repr((draw.__name__, args, kwargs)).encode()).digest()
+
+
 @dataclass
 class Hall:
     """A platform that keeps what was said: the port, and nothing behind it."""
@@ -67,8 +87,17 @@ class Hall:
         return person in self.admins
 
     @property
+    def texts(self) -> list[str]:
+        """What the hall heard, post by post."""
+        return [plain(post.text) for post in self.posts]
+
+    @property
     def text(self) -> str:
-        return "\n\n".join(post.text for post in self.posts)
+        return "\n\n".join(self.texts)
+
+    @property
+    def last(self) -> str:
+        return self.texts[-1]
 
 
 def counted(start: int = 1) -> Callable[[int], bytes]:
@@ -80,31 +109,56 @@ def counted(start: int = 1) -> Callable[[int], bytes]:
 class Evening:
     """A table in a hall, and the people at it."""
 
-    def __init__(self, store: Store, hall: Hall, clock: HeldClock, draw: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, store: Store, hall: Hall, clock: HeldClock, draw: Callable[[int], bytes], artist: Artist
+    ) -> None:
         settings = Settings(_env_file=None, computer_delay=0)  # type: ignore[call-arg]
         self.store = store
         self.hall = hall
         self.clock = clock
-        self.table = Table(store, settings, clock, Entropy(draw))
+        self.table = Table(store, settings, clock, Entropy(draw), artist)
         self.table.seat_platform(hall)
 
-    async def arrive(self, name: str) -> Person:
+    async def arrive(self, name: str) -> "Guest":
+        """Somebody comes in, or back after a restart."""
         person = Person("hall", name.lower())
-        await self.store.save_person(Profile(person, name))
-        return person
+        if await self.store.person(person) is None:
+            await self.store.save_person(Profile(person, name))
+        return Guest(self, person)
 
-    async def say(self, person: Person, text: str, chat: Chat = HALL) -> Message:
-        return await self.table.desk.say(person, chat, text)
+    async def seated(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
+        """A game that has begun: everybody has starting tickets to choose from."""
+        first, *others = guests = [await self.arrive(name) for name in names]
+        await first.says(f"/new {game}")
+        for guest in others:
+            await guest.says("/join")
+        for _ in range(computers):
+            await first.says("/computer")
+        await first.says("/start")
+        await self.settle()
+        return guests
 
-    async def press(self, person: Person, code: str, chat: Chat = HALL) -> Message:
-        return await self.table.desk.press(person, chat, code)
+    async def playing(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
+        """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
+        guests = await self.seated(*names, game=game, computers=computers)
+        for guest in guests:
+            await guest.says("/keep all")
+        await self.settle()
+        seat = (await self.match()).waiting_for[0]
+        return guests[seat:] + guests[:seat]
+
+    async def match(self, chat: Chat = HALL) -> Match:
+        """The match that a chat shows, as it stands."""
+        game = await self.store.game_in(chat)
+        assert game is not None
+        return await self.table.games.read(game)
 
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""
-        for _ in range(2000):
-            await asyncio.sleep(0.005)
+        for _ in range(5000):
             if await self._quiet():
                 return
+            await asyncio.sleep(0.005)
         raise AssertionError("the table does not come to rest")
 
     async def _quiet(self) -> bool:
@@ -115,10 +169,72 @@ class Evening:
         if any(match.roster.sitters[seat].by_computer for seat in match.waiting_for):
             return False
         marks = await self.store.bookmarks(game)
-        steps = await self.table.games.steps(game, min(marks.values(), default=0))
-        told = marks.get(HALL, 0)
-        waiting = stretches([step for step in steps if step.after.seq > told])
-        return not waiting
+        if any(told < match.seq for one, told in marks.items() if isinstance(one, Person)):
+            return False
+        told = marks.get(HALL, match.seq)
+        steps = await self.table.games.steps(game, told)
+        return not stretches(steps)
+
+
+@dataclass
+class Guest:
+    """Somebody at the table, or beside it: what they say and press, and what only they are answered."""
+
+    evening: Evening
+    person: Person
+    answer: Message = field(default_factory=lambda: Message(""))
+
+    async def says(self, text: str, chat: Chat = HALL) -> str:
+        """Type something."""
+        self.answer = await self.evening.table.desk.say(self.person, chat, text)
+        return self.heard
+
+    async def presses(self, label: str, chat: Chat = HALL) -> str:
+        """Press the button of the last answer whose label begins so."""
+        return await self.presses_code(self.button(label).code, chat)
+
+    async def presses_code(self, code: str, chat: Chat = HALL) -> str:
+        self.answer = await self.evening.table.desk.press(self.person, chat, code)
+        return self.heard
+
+    async def looks(self) -> str:
+        """Look at one's own panel."""
+        self.answer = await self.evening.table.desk.panel(self.person, HALL)
+        return self.heard
+
+    @property
+    def heard(self) -> str:
+        """The last answer."""
+        return plain(self.answer.text)
+
+    @property
+    def labels(self) -> list[str]:
+        """The buttons of the last answer."""
+        return [plain(button.label) for row in self.answer.buttons for button in row]
+
+    def button(self, label: str) -> Button:
+        """The button of the last answer whose label begins so."""
+        found = [button for row in self.answer.buttons for button in row if button.label.startswith(label)]
+        assert found, f"no button {label!r} among {self.labels}"
+        return found[0]
+
+    @property
+    def told(self) -> list[Message]:
+        """What the announcer has told this person in private."""
+        return self.evening.hall.told.get(self.person, [])
+
+    async def seat(self) -> int:
+        """The guest's seat."""
+        found = (await self.evening.match()).roster.seat_of(str(self.person))
+        assert found is not None
+        return found
+
+    async def thinks(self, level: str = "easy", number: int = 0) -> str:
+        """The line that a computer would play in this seat, from what the seat may see."""
+        match, seat = await self.evening.match(), await self.seat()
+        assert match.game is not None
+        chance = Chance(f"{match.seq + number:064x}")
+        return line(COMPUTERS[level](view_for(match.game, seat), chance))
 
 
 @asynccontextmanager
@@ -128,13 +244,27 @@ async def evening(
     hall: Hall | None = None,
     clock: HeldClock | None = None,
     draw: Callable[[int], bytes] | None = None,
+    artist: Artist | None = None,
 ) -> AsyncIterator[Evening]:
     """Open the table on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'evening.db'}") as store:
-        one = Evening(store, hall or Hall(), clock or HeldClock(), draw or counted())
+        one = Evening(store, hall or Hall(), clock or HeldClock(), draw or counted(), artist or Sketcher())
         running = asyncio.create_task(one.table.run())
         try:
             yield one
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+
+
+async def waited_for(evening: Evening, guests: Sequence[Guest]) -> list[Guest]:
+    """Those guests whom the table waits for."""
+    waiting = (await evening.match()).waiting_for
+    return [guest for guest in guests if await guest.seat() in waiting]
+
+
+def ticket_names(board: Board, tickets: Sequence[int], language: str = "en") -> list[str]:
+    """Tickets in words, as a hand shows them: what no post may have."""
+    rows = [board.ticket[number] for number in tickets]
+    names = {city.id: city.names.get(language, city.name) for city in board.cities}
+    return [f"{names[row.a]} — {names[row.b]}, {row.points}" for row in rows]
