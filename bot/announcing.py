@@ -94,7 +94,9 @@ def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
     )
     sitters = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in roster.sitters)
     names = phrases.say("lobby-seats", names=", ".join(sitters))
-    text = "\n".join(filter(None, (told, title, names)))
+    first = "" if roster.starter is None else roster.names[roster.starter]
+    begins = phrases.say("tell-starter-named", name=first) if first else ""
+    text = "\n".join(filter(None, (told, title, names, begins)))
     return Message(text, buttons=_lobby_buttons(match, phrases))
 
 

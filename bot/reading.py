@@ -65,11 +65,13 @@ Understood = Command | Ask
 def read(request: Request, text: str) -> Understood:
     """Read typed words, with or without the slash. Raises Refused where they mean nothing."""
     typed = " ".join(text.strip().removeprefix("/").split())
-    try:
-        return Play(read_line(typed))
-    except NotAnAction:
-        pass
     verb, _, rest = typed.partition(" ")
+    try:
+        action = read_line(typed)
+    except NotAnAction:
+        action = None
+    if action and not isinstance(action, KeepTickets):
+        return Play(action)
     reader = _READERS.get(verb.lower())
     if reader is None:
         raise Refused("no-such-command", word=verb[:40])
@@ -234,14 +236,14 @@ def _station(request: Request, rest: str) -> Understood:
 
 
 def _keep(request: Request, rest: str) -> Understood:
-    """Tickets by their numbers, or by their places in the offer; "all" of them."""
+    """Tickets by their numbers, or by their places in the offer; "all" of them, or "none"."""
     offer = _view(request).offer
     numbers = tuple(int(number) for number in _NUMBER.findall(rest[:60]))
-    if rest.lower() == "all":
-        return Play(KeepTickets(tuple(sorted(offer))))
+    if rest.lower() in ("all", "none"):
+        return Play(KeepTickets(tuple(sorted(offer)) if rest.lower() == "all" else ()))
     if not numbers:
         return Show("turn")
-    if not set(numbers) <= set(offer) and all(1 <= number <= len(offer) for number in numbers):
+    if set(numbers).isdisjoint(offer) and all(1 <= number <= len(offer) for number in numbers):
         numbers = tuple(offer[number - 1] for number in numbers)
     return Play(KeepTickets(tuple(sorted(numbers))))
 
