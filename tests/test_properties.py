@@ -376,3 +376,11 @@ def rare(event: Event, before: Game) -> Iterator[str]:
             yield "few tickets left"
         case SecondCardDue() if "-" in before.table.row:
             yield "row short"
+
+
+def test_a_log_begins_with_the_start_of_its_game() -> None:
+    _, events = opened("usa", "usa", 2, 1)
+    with pytest.raises(ValueError, match="first event is GameStarted"):
+        fold(board("usa"), events[1:])
+    with pytest.raises(ValueError, match="at least one event"):
+        fold(board("usa"), [])
