@@ -31,9 +31,10 @@ function mark({ name, me }) {
 }
 
 /** A message as an element. What is pressed comes last, or, where that is nearer at hand, before the pictures. */
-export function show({ text, pictures = [], buttons = [], mention }, { buttonsLast = false } = {}) {
+export function show({ text, pictures = [], buttons = [], files = [], mention }, { buttonsLast = false } = {}) {
   const body = make("div", { className: "message" });
   if (text) inscribe(body.appendChild(make("div", { className: "text" })), text, mention);
+  body.append(...files.map(file));
   if (buttons.length) body.append(make("div", { className: "buttons" }, ...buttons.map(row)));
   for (const one of pictures) {
     if (buttonsLast && buttons.length) body.lastChild.before(picture(one));
@@ -49,6 +50,11 @@ function picture({ src, alt, width, height }) {
   frame.style.setProperty("--ratio", width / height);
   image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, alt));
   return frame;
+}
+
+function file({ name, text }) {
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  return make("p", { className: "file" }, make("a", { download: name, href }, name));
 }
 
 function row(buttons) {

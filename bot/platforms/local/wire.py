@@ -115,6 +115,7 @@ def written(message: Message, sources: Sequence[str]) -> Json:
         "text": message.text,
         "pictures": [_picture(*pair) for pair in zip(message.pictures, sources, strict=True)],
         "buttons": [[_button(button) for button in row] for row in message.buttons],
+        "files": [{"name": document.name, "text": document.text} for document in message.documents],
     }
 
 
