@@ -6,7 +6,6 @@ from enum import StrEnum
 class Reason(StrEnum):
     """Which rule an action breaks. The facts that come with each are named behind it."""
 
-    NOT_STARTED = "not-started"
     GAME_OVER = "game-over"
     NOT_YOUR_TURN = "not-your-turn"
     """`seat`: whose turn it is."""

@@ -378,16 +378,8 @@ def test_a_refusal_is_one_sentence_without_the_action_too(case: Case) -> None:
         assert "\n" not in said
 
 
-def test_a_game_that_has_not_begun_refuses_too() -> None:
-    error = IllegalAction(Reason.NOT_STARTED)
-    assert [refusal(error, at().table, NAMES, phrases(to)) for to in ("en", "ru")] == [
-        "The game has not begun: wait until everybody is seated and it starts.",
-        "Игра ещё не началась: дождитесь, пока все сядут и начнут.",
-    ]
-
-
 def test_no_reason_is_left_out() -> None:
-    assert {case.reason for case in CASES} | {Reason.NOT_STARTED} == set(Reason)
+    assert {case.reason for case in CASES} == set(Reason)
 
 
 def test_what_somebody_wrote_is_not_repeated() -> None:

@@ -313,7 +313,6 @@ prompt-tunnel-too-dear = You cannot pay that: decline, and your cards come back.
 
 refused = { $why }.
 refused-with-price = { $why }: { $price }.
-refused-not-started = The game has not begun: wait until everybody is seated and it starts
 refused-game-over = The game is over, and nothing more can be played
 refused-not-your-turn = It is { $name }’s turn: wait for yours
 refused-wait-for-tickets = Nobody moves before all have chosen their starting tickets: { $waiting } still to choose

@@ -370,7 +370,6 @@ prompt-tunnel-too-dear = Доплатить нечем: откажитесь, и
 
 refused = { $why }.
 refused-with-price = { $why }: { $price }.
-refused-not-started = Игра ещё не началась: дождитесь, пока все сядут и начнут
 refused-game-over = Игра окончена, ходов больше нет
 refused-not-your-turn = Сейчас ходит { $name }: дождитесь своего хода
 refused-wait-for-tickets = Никто не ходит, пока все не выберут начальные билеты; осталось: { $waiting }
