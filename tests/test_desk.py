@@ -1,0 +1,205 @@
+"""The desk, decision by decision: what is played, what is refused, and what a click too late comes to."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.identity import Chat
+from engine.cards import COLOR_NAMES, LOCOMOTIVE
+from tests.evening import Evening, Guest, evening
+from tests.moments import claims_of, name, next_guest, to_a_claim, to_a_face_up_locomotive, unchanged, view_of
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
+    async with evening(tmp_path) as one:
+        yield one
+
+
+# ---- drawing
+
+
+@pytest.mark.parametrize("typed", ["1", "1{letter}", "{letter}", "{name}"])
+async def test_a_face_up_card_is_named_by_its_slot_its_letter_or_its_colour(
+    hall: Evening, typed: str
+) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    letter = (await view_of(anna)).table.row[0]
+    name = {letter: name for name, letter in COLOR_NAMES.items()}[letter]
+    answer = await anna.says(f"/draw {typed.format(letter=letter.lower(), name=name)}")
+    assert answer.startswith(f"You took {letter} ({name}).")
+
+
+async def test_a_blind_card_is_told_to_its_player_alone(hall: Evening) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    answer = await anna.says("/draw deck")
+    assert answer.startswith("You drew ")
+    assert "Your second card" in answer
+    await anna.says("/draw deck")
+    await hall.settle()
+    assert "You drew" not in hall.hall.text + "".join(message.text for message in boris.told)
+
+
+async def test_the_second_card_comes_before_anything_else(hall: Evening) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    await anna.says("/draw deck")
+    assert (
+        await unchanged(anna, "/ticket draw", "/claim Paris Brest KKK", "/station Paris K")
+        == ["You have drawn one card, and a second has to follow: take one from the row or a blind one."] * 3
+    )
+    assert await unchanged(anna, "/keep 1", "/decline", "/claim", "/ticket") == [
+        "You have drawn one card, and a second has to follow: take one from the row or a blind one.",
+        "You have drawn one card, and a second has to follow: take one from the row or a blind one.",
+        "That can be done at the beginning of your turn.",
+        "That can be done at the beginning of your turn.",
+    ]
+    assert await unchanged(boris, "/draw deck") == [f"It is {await name(anna)}’s turn: wait for yours."]
+
+
+async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(hall: Evening) -> None:
+    anna = await to_a_face_up_locomotive(hall, await hall.playing("Anna", "Boris"))
+    row = (await view_of(anna)).table.row
+    slot = row.index(LOCOMOTIVE) + 1
+    other = next(place for place, card in enumerate(row, 1) if card != LOCOMOTIVE)
+    await anna.says(f"/draw {other}")
+    assert not [label for label in anna.labels if label.startswith(f"{slot}{LOCOMOTIVE}")]
+    (answer,) = await unchanged(anna, f"/draw {slot}L")
+    assert answer.startswith("A face-up locomotive can only be the first and only card")
+
+
+async def test_a_slot_with_another_card_by_now_is_never_retargeted(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    row = (await view_of(anna)).table.row
+    seen_before = next(card for card in "RBGYKWOP" if card != row[0])
+    (answer,) = await unchanged(anna, f"/draw 1{seen_before}")
+    assert answer.startswith(f"Slot 1 holds {row[0]} ")
+    absent = next(name for name, letter in COLOR_NAMES.items() if letter not in row)
+    assert (await unchanged(anna, f"/draw {absent}", "/draw 9"))[0].startswith(f"There is no “{absent}”")
+
+
+# ---- buttons
+
+
+async def test_a_button_of_a_decision_that_is_made_changes_nothing_and_shows_how_things_stand(
+    hall: Evening,
+) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    await anna.looks()
+    code = anna.button("Blind card").code
+    await anna.presses("Blind card")
+    before = (await hall.match()).seq
+    answer = await anna.presses_code(code)
+    assert answer.startswith("The board has moved on since that button; nothing was changed.")
+    assert "Your second card" in answer
+    assert "Blind card" in anna.labels
+    assert (await hall.match()).seq == before
+
+
+async def test_of_two_clicks_on_one_button_one_counts(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    held = sum((await view_of(anna)).hand)
+    await anna.looks()
+    code = anna.button("Blind card").code
+    again = Guest(hall, anna.person)
+    answers = await asyncio.gather(anna.presses_code(code), again.presses_code(code))
+    assert sum((await view_of(anna)).hand) == held + 1
+    assert sorted(answer.split()[0] for answer in answers) == ["The", "You"]
+    assert [answer for answer in answers if answer.startswith("The board has moved on")]
+
+
+async def test_of_clicks_on_two_buttons_of_one_decision_one_counts(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    held = sum((await view_of(anna)).hand)
+    await anna.looks()
+    codes = [anna.button("Blind card").code, anna.button("1").code, anna.button("2").code]
+    clicks = [Guest(hall, anna.person).presses_code(code) for code in codes]
+    answers = await asyncio.gather(*clicks)
+    assert len([answer for answer in answers if answer.startswith("The board has moved on")]) == 2
+    assert sum((await view_of(anna)).hand) == held + 1
+
+
+async def test_somebody_elses_button_is_answered_in_private_and_changes_nothing(hall: Evening) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    carl = await hall.arrive("Carl")
+    await anna.looks()
+    code, before, heard = anna.button("Blind card").code, (await hall.match()).seq, len(hall.hall.posts)
+    assert (await boris.presses_code(code)).startswith("The board has moved on")
+    assert await carl.presses_code(code) == "You have no seat at this table. Looking on is welcome."
+    await hall.settle()
+    assert ((await hall.match()).seq, len(hall.hall.posts)) == (before, heard)
+
+
+@pytest.mark.parametrize(
+    "code", ["", "?", "nosuch.5.draw deck", "nosuch.0.join", "..", "a.b.c", "x" * 200, "-.0.claim"]
+)
+async def test_a_code_that_nobody_made_is_harmless(hall: Evening, code: str) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    assert await anna.presses_code(code) == "The board has moved on since that button; nothing was changed."
+
+
+async def test_an_admin_of_another_chat_has_no_say(hall: Evening) -> None:
+    await hall.playing("Anna", "Boris")
+    carl, annex = await hall.arrive("Carl"), Chat("hall", "annex")
+    hall.hall.admins.add(carl.person)
+    game = (await hall.match()).id
+    assert await carl.presses_code(f"{game}.0.abort yes", annex) == (
+        "Only whoever opened the game, or an admin here, can do that."
+    )
+
+
+# ---- claiming
+
+
+async def test_a_route_with_one_way_to_pay_is_claimed_at_once(hall: Evening) -> None:
+    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(1, 2))
+    names = (await view_of(anna)).table.board.city
+    answer = await anna.says(f"/claim {names[route.a].name} {names[route.b].name}")
+    assert " is yours, for " in answer
+    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+
+
+async def test_with_several_ways_to_pay_it_asks_and_a_button_pays(hall: Evening) -> None:
+    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(2, 9))
+    ways, held = (await claims_of(anna)).payments(route.id), sum((await view_of(anna)).hand)
+    assert await unchanged(anna, f"/claim {route.a} {route.b}") == ["How do you pay?"]
+    assert [label.split(" ")[0] for label in anna.labels] == list(ways)
+    await anna.presses(ways[-1])
+    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+    assert sum((await view_of(anna)).hand) == held - route.length
+
+
+async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(hall: Evening) -> None:
+    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(2, 9))
+    await anna.looks()
+    await anna.presses("Claim a route")
+    assert "Which one?" in anna.heard
+    place = next(b for row in anna.answer.buttons for b in row if b.code.endswith(f"ways claim {route.id}"))
+    await anna.presses_code(place.code)
+    assert anna.heard.endswith("how do you pay?")
+    await anna.presses_code(anna.answer.buttons[0][0].code)
+    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+
+
+async def test_wrong_cards_are_told_the_rule_and_the_price(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    price = "Brest — Paris takes 3 cards, K (black) or locomotives"
+    lines = "/claim Paris Brest KK", "/claim Paris Brest KRB", "/claim Paris Brest RRR"
+    assert await unchanged(anna, *lines) == [
+        f"You gave 2, and it takes exactly 3: {price}.",
+        f"Only one colour pays, locomotives aside: {price}.",
+        "Only K (black) and locomotives pay here.",
+    ]
+    (lacking,) = await unchanged(anna, "/claim Paris Brest LLL")
+    assert lacking.startswith("Your hand lacks ")
+    assert price in lacking
+
+
+async def test_a_route_of_somebody_else_is_refused(hall: Evening) -> None:
+    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(1, 9))
+    paid = (await claims_of(anna)).payments(route.id)[0]
+    await anna.says(f"/claim {route.id} {paid}")
+    boris = await next_guest(hall, [await hall.arrive("Anna"), await hall.arrive("Boris")])
+    (answer,) = await unchanged(boris, f"/claim {route.id} {paid}")
+    assert f"belongs to {await name(anna)} already: claim a free route." in answer
