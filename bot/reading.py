@@ -42,7 +42,6 @@ from engine.actions import (
 from engine.board import City, Route
 from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE, in_order
 from engine.game import SettleTunnel
-from engine.notation import NotAnAction, read_line
 from engine.options import options
 from engine.payments import surcharges
 from engine.view import View
@@ -66,12 +65,6 @@ def read(request: Request, text: str) -> Understood:
     """Read typed words, with or without the slash. Raises Refused where they mean nothing."""
     typed = " ".join(text.strip().removeprefix("/").split())
     verb, _, rest = typed.partition(" ")
-    try:
-        action = read_line(typed)
-    except NotAnAction:
-        action = None
-    if action and not isinstance(action, KeepTickets):
-        return Play(action)
     reader = _READERS.get(verb.lower())
     if reader is None:
         raise Refused("no-such-command", word=verb[:40])

@@ -1,0 +1,371 @@
+"""What people type: cities in any language, shortened or mistyped; cards, tickets and players by name."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from bot.commands import (
+    Abort,
+    AddComputer,
+    ChangeSetup,
+    Command,
+    Join,
+    Leave,
+    Mark,
+    NewGame,
+    Play,
+    RemoveComputer,
+    Replace,
+    Restore,
+    SetLanguage,
+    Show,
+    Skip,
+    Start,
+)
+from bot.completing import completions
+from bot.deciding import Refused
+from bot.identity import Chat, Person
+from bot.match import Match, first_match, follow
+from bot.phrases import phrases
+from bot.reading import Ask, read
+from bot.request import Request
+from bot.roster import GameOpened, PlayerJoined
+from engine.actions import (
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PaySurcharge,
+)
+from engine.boardfile import load_board
+from engine.position import game_at
+from engine.setup import Setup, new_game
+from tests.spoken import plain
+
+NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
+ANNA, BORIS, CARL = (Person("hall", name) for name in ("anna", "boris", "carl"))
+
+
+@lru_cache
+def lobby(board: str = "europe") -> Match:
+    """Anna and Boris, before the game."""
+    there = load_board(board)
+    variant = next(iter(there.variants))
+    opening = GameOpened(board, there.edition, variant, (), str(ANNA), "00" * 32)
+    match = first_match("k3f9qp", there, opening, NOON)
+    for person, name in ((ANNA, "Anna"), (BORIS, "Boris")):
+        match = follow(match, PlayerJoined(str(person), name, "red"), NOON)
+    return match
+
+
+@lru_cache
+def choosing() -> Match:
+    """The starting tickets are offered."""
+    match = lobby()
+    _, events = new_game(match.board, Setup("europe", 2), match.id, "00" * 32)
+    for event in events:
+        match = follow(match, event, NOON)
+    return match
+
+
+def table(board: str = "europe", **position: Any) -> Match:
+    """A moment of the game; unless it says otherwise, Anna's turn with all sorts of cards."""
+    there = load_board(board)
+    rest = {"hands": ["KKKKRRRRBBBGGGYYYWWWWOOOOPPPLL"], "row": "RRLBG", **position}
+    return replace(lobby(board), game=game_at({"board": board, **rest}, there))
+
+
+def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Ask:
+    return read(request(match or table(), person), text)
+
+
+def request(match: Match | None, person: Person = ANNA, language: str = "en") -> Request:
+    return Request(person, person.id.title(), Chat("hall", "table"), phrases(language), match)
+
+
+def refused(text: str, match: Match | None = None, person: Person = ANNA) -> str:
+    """Why words mean nothing, as they are told."""
+    with pytest.raises(Refused) as caught:
+        meant(text, match, person)
+    return plain(phrases("en").say(caught.value.key, **caught.value.values))
+
+
+# ---- cities and routes
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "/claim Paris Brest KKK",
+        "claim paris brest kkk",
+        "/CLAIM  Brest   Paris  kkk",
+        "/claim brest--paris KKK",
+        "/claim Париж Брест KKK",
+        "/claim Pariss Bresst KKK",
+        "/claim Par Bres KKK",
+        "/claim Paris - Brest KKK",
+    ],
+)
+def test_a_route_is_found_by_its_cities_in_any_order_language_and_spelling(typed: str) -> None:
+    assert meant(typed) == Play(ClaimRoute("brest--paris", "KKK"))
+
+
+@pytest.mark.parametrize("typed", ["Wien", "vienna", "Вена", "Vienne", "Viena", "wiem"])
+def test_a_city_is_found_by_any_of_its_names(typed: str) -> None:
+    assert meant(f"/station {typed} K") == Play(BuildStation("wien", "K"))
+
+
+def test_where_two_cities_fit_it_asks_which() -> None:
+    asked = meant("/station pa")
+    assert asked == Ask("which-city", ("station palermo", "station pamplona", "station paris"))
+    asked = meant("/station pa RR")
+    assert asked == Ask("which-city", ("station palermo RR", "station pamplona RR", "station paris RR"))
+
+
+def test_of_a_double_route_it_asks_for_the_side_unless_it_follows() -> None:
+    sides = "frankfurt--paris--1", "frankfurt--paris--2"
+    assert meant("/claim Paris Frankfurt") == Ask("which-route", tuple(f"claim {side}" for side in sides))
+    colors = [table().board.route[side].color for side in sides]
+    for side, color in zip(sides, colors, strict=True):
+        assert meant(f"/claim Paris Frankfurt {color * 3}") == Play(ClaimRoute(side, color * 3))
+        asked = meant(f"/claim Paris Frankfurt {color}")
+        assert isinstance(asked, Ask)
+        assert asked.lines[0] == f"claim {side} {color * 3}"
+
+
+def test_one_side_alone_that_can_be_claimed_is_meant() -> None:
+    match = table(hands=["WWW"])
+    color = match.board.route["frankfurt--paris--1"].color
+    side = "frankfurt--paris--1" if color == "W" else "frankfurt--paris--2"
+    assert meant("/claim Paris Frankfurt", match) == Play(ClaimRoute(side, "WWW"))
+
+
+def test_cards_are_never_taken_for_a_typing_error() -> None:
+    assert meant("/claim Kyiv Warszawa kkkl") == Play(ClaimRoute("kyiv--warszawa", "KKKL"))
+    assert meant("/claim Zurich Marseille pl") == Play(ClaimRoute("marseille--zurich", "PL"))
+    assert meant("/station Stockholm l") == Play(BuildStation("stockholm", "L"))
+    assert meant("/station Stockholm kl") == Play(BuildStation("stockholm", "KL"))
+
+
+def test_york_is_a_city_and_no_hand_of_cards() -> None:
+    match = table("usa", hands=["RRYY"], row="RRLBG")
+    assert meant("/claim Boston New York", match) == Ask(
+        "which-route", ("claim boston--new-york--1", "claim boston--new-york--2")
+    )
+    asked = meant("/claim boston new york rr", match)
+    assert isinstance(asked, Play)
+    assert isinstance(asked.action, ClaimRoute)
+    assert match.board.route[asked.action.route].color == "R"
+
+
+@pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris", "/claim Paris Moskva KK"])
+def test_no_route_is_said_so(typed: str) -> None:
+    words = typed.removeprefix("/claim ")
+    assert refused(typed).startswith(f"I know no route “{words}” on this board.")
+
+
+def test_no_city_is_said_so() -> None:
+    assert refused("/station Atlantis").startswith("I know no city “Atlantis” on this board.")
+
+
+def test_a_payment_is_asked_for_where_there_is_a_choice_and_named_where_it_is_typed() -> None:
+    asked = meant("/claim Brest Paris")
+    assert asked == Ask(
+        "which-payment",
+        ("claim brest--paris KKK", "claim brest--paris KKL", "claim brest--paris KLL"),
+    )
+    assert meant("/claim Brest Paris LLK") == Play(ClaimRoute("brest--paris", "KLL"))
+
+
+def test_without_words_it_shows_what_there_is() -> None:
+    words = "/claim", "/station", "/draw", "/ticket", "/keep"
+    shown = [meant(word) for word in words]
+    assert shown == [Show("claims"), Show("stations"), Show("turn"), Show("ticket"), Show("turn")]
+
+
+# ---- cards
+
+
+@pytest.mark.parametrize(
+    ("typed", "slot", "card"),
+    [
+        ("1", 1, "R"),
+        ("3", 3, "L"),
+        ("4b", 4, "B"),
+        ("5G", 5, "G"),
+        ("red", 1, "R"),
+        ("loco", 3, "L"),
+        ("b", 4, "B"),
+    ],
+)
+def test_a_face_up_card_by_slot_letter_or_name(typed: str, slot: int, card: str) -> None:
+    assert meant(f"/draw {typed}") == Play(DrawFaceUp(slot, card))
+
+
+@pytest.mark.parametrize("typed", ["/draw deck", "/draw blind", "/Draw DECK"])
+def test_a_blind_card(typed: str) -> None:
+    assert meant(typed) == Play(DrawDeck())
+
+
+def test_a_card_that_is_not_there_is_told_the_row() -> None:
+    row = "1 R red · 2 R red · 3 L locomotive · 4 B blue · 5 G green"
+    assert refused("/draw pink") == f"There is no “pink” in the face-up row: {row}."
+    assert refused("/draw 7") == f"There is no “7” in the face-up row: {row}."
+    assert refused("/draw yellow") == f"There is no “yellow” in the face-up row: {row}."
+
+
+def test_tickets_are_drawn_by_two_commands() -> None:
+    assert meant("/draw tickets") == meant("/ticket draw") == meant("/ticket yes") == Play(DrawTickets())
+
+
+# ---- tickets, tunnels
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("41 12", (12, 41)),
+        ("12,41", (12, 41)),
+        ("#12 and #41", (12, 41)),
+        ("2", (41,)),
+        ("1 3", (12, 20)),
+        ("all", (2, 12, 20, 41)),
+        ("none", ()),
+        ("2 3", (2, 3)),
+        ("499", (499,)),
+    ],
+)
+def test_tickets_by_number_or_by_place_but_never_by_both(typed: str, kept: tuple[int, ...]) -> None:
+    offer = [12, 41, 20] if kept in ((41,), (12, 20)) else [12, 41, 20, 2]
+    match = table(offers=[offer], tickets=[[], [5, 6]])
+    assert meant(f"/keep {typed}", match) == Play(KeepTickets(kept))
+
+
+def test_the_marks_of_a_button_are_read_back() -> None:
+    assert meant("mark 20,12", choosing()) == Mark((12, 20))
+    assert meant("mark", choosing()) == Mark(())
+
+
+def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
+    tunnel = {"seat": 0, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
+    assert meant("/pay", table(hands=["K"], tunnel=tunnel)) == Play(PaySurcharge("K"))
+    assert meant("/pay", table(hands=["KL"], tunnel=tunnel)) == Ask("which-payment", ("pay K", "pay L"))
+    assert meant("/pay l", table(hands=["KL"], tunnel=tunnel)) == Play(PaySurcharge("L"))
+    assert refused("/pay", table(hands=["R"], tunnel=tunnel)) == (
+        "The surcharge is 1 card, and you do not hold it: you can only /decline."
+    )
+    assert meant("/decline") == Play(DeclineTunnel())
+
+
+# ---- people and the rest
+
+
+def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
+    assert meant("/skip") == Skip(None)
+    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == Skip(1)
+    assert meant("/replace anna") == Replace(0)
+    assert refused("/skip Zoe") == "Nobody here is called “Zoe”. At the table: Anna, Boris."
+    assert refused("/skip 3").startswith("Nobody here is called “3”.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("/new", NewGame()),
+        ("/new usa", NewGame("usa")),
+        ("/new Europe Mega", NewGame("europe", "mega")),
+        ("/new europe mega orient extra", NewGame("europe", "mega", ("orient", "extra"))),
+        ("/join", Join()),
+        ("/join Blue", Join("blue")),
+        ("/leave", Leave()),
+        ("/computer", AddComputer()),
+        ("/computer add easy", AddComputer("easy")),
+        ("/computer remove", RemoveComputer()),
+        ("/variant MEGA", ChangeSetup(variant="mega")),
+        ("/bonus orient, extra", ChangeSetup(bonus=("orient", "extra"))),
+        ("/bonus none", ChangeSetup(bonus=())),
+        ("/starter boris", ChangeSetup(starter=1)),
+        ("/starter lot", ChangeSetup(starter=-1)),
+        ("/start", Start()),
+        ("/abort", Abort()),
+        ("/abort yes", Abort(confirmed=True)),
+        ("/restore", Restore()),
+        ("/language ru", SetLanguage("ru")),
+        ("/language RU here", SetLanguage("ru", chat=True)),
+        ("/hand", Show("turn")),
+        ("/board", Show("board")),
+        ("/text", Show("text")),
+        ("/scores", Show("scores")),
+        ("/log", Show("log")),
+        ("/record", Show("record")),
+        ("/games", Show("games")),
+        ("/help", Show("help")),
+    ],
+)
+def test_commands_as_they_are_typed(typed: str, command: Command) -> None:
+    assert meant(typed, lobby()) == command
+
+
+@pytest.mark.parametrize("typed", ["/", "", "/fly to the moon", "claimed", "/" + "x" * 3000])
+def test_what_is_no_command_is_said_so(typed: str) -> None:
+    said = refused(typed)
+    assert said.startswith("There is no command “")
+    assert said.endswith("”. /help lists them all.")
+    assert len(said) < 100
+
+
+def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
+    with pytest.raises(Refused, match="no-game"):
+        read(request(None), "/claim Paris Brest")
+    assert refused("/claim Paris Brest", lobby()) == "The game has not begun yet."
+    assert refused("/station Paris", table(), CARL) == "You have no seat in this game."
+
+
+# ---- completion
+
+
+def completed(text: str, match: Match | None = None, language: str = "en") -> tuple[str, ...]:
+    boards = [load_board("europe"), load_board("usa")]
+    return completions(request(match or table(), language=language), text, boards)
+
+
+def test_words_are_completed_and_those_of_buttons_are_not_offered() -> None:
+    assert completed("/st") == ("/starter", "/start", "/station")
+    assert "/mark" not in completed("/m")
+    assert "/ways" not in completed("/w")
+
+
+def test_only_what_can_be_played_now_is_offered() -> None:
+    match = table(hands=["KKK"])
+    assert completed("/claim brest", match) == ("/claim brest--paris KKK",)
+    assert completed("/claim", table(hands=["KKK"], seat=1)) == ("/claim",)
+    assert completed("/claim ", table(hands=["KKK"], seat=1)) == ()
+    assert completed("/draw ") == (
+        "/draw 1R",
+        "/draw 2R",
+        "/draw 3L",
+        "/draw 4B",
+        "/draw 5G",
+        "/draw deck",
+        "/draw tickets",
+    )
+    assert completed("/draw 1") == ("/draw 1R",)
+    assert len(completed("/claim ")) == 25
+
+
+def test_names_complete_in_the_language_of_the_person() -> None:
+    assert completed("/claim Бре", table(hands=["KKK"]), "ru") == ("/claim brest--paris KKK",)
+
+
+def test_setups_levels_colours_and_names_complete() -> None:
+    assert completed("/new usa m") == ("/new usa mega",)
+    assert completed("/computer r", lobby()) == ("/computer random", "/computer remove")
+    assert completed("/join b", lobby()) == ("/join blue", "/join black")
+    assert completed("/skip b", lobby()) == ("/skip Boris",)
+    assert completed("/variant b", lobby()) == ("/variant big-cities",)
