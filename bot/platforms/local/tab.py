@@ -19,6 +19,9 @@ from bot.store import Profile
 PATIENCE = 10
 """Seconds that a tab may take to accept one line. A tab that is given up comes back, and catches up."""
 
+MOMENT = 0.1
+"""Seconds for which news are gathered: what happens at a table is often told in several ways at once."""
+
 PARAGRAPH = "\n\n"
 
 log = logging.getLogger(__name__)
@@ -28,7 +31,8 @@ class Tab:
     """A page's side of its socket. Nobody waits for a slow page: what it is told queues up here.
 
     The private column is drawn up when it is sent, and so is never older than what was said before it;
-    asked for ten times meanwhile, it is drawn up once. An answer comes after it, and does not repeat it.
+    however often it is asked for meanwhile, it is drawn up once. An answer comes after it, and does not
+    repeat it.
     """
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
@@ -38,6 +42,7 @@ class Tab:
         self._outbox: deque[str] = deque()
         self._answers: deque[Message] = deque()
         self._panel_due = False
+        self._panel_planned: asyncio.TimerHandle | None = None
         self._panel_drawn: Message | None = None
         self._panel_sent: Message | None = None
         self._stirred = asyncio.Event()
@@ -50,18 +55,18 @@ class Tab:
     def answer(self, message: Message) -> None:
         """Show an answer that is for this page's person only, and what has become of the private column."""
         self._answers.append(message)
-        self.refresh()
+        self._draw_now()
 
     def refresh(self) -> None:
-        """Have the private column drawn up anew."""
-        self._panel_due = True
-        self._stirred.set()
+        """Have the private column drawn up anew, when a moment has passed without need to do it before."""
+        if self._panel_planned is None:
+            self._panel_planned = asyncio.get_running_loop().call_later(MOMENT, self._draw_now)
 
     def show(self, chat: Chat) -> None:
         """Turn to a channel: its posts and its private column, whatever that was before."""
         self.chat = chat
         self._panel_drawn = self._panel_sent = None
-        self.refresh()
+        self._draw_now()
 
     async def close(self, code: int) -> None:
         """Hang up."""
@@ -77,6 +82,13 @@ class Tab:
                     await self._send_private(desk)
         except (ConnectionError, TimeoutError):
             await self.close(WSCloseCode.GOING_AWAY)
+
+    def _draw_now(self) -> None:
+        if self._panel_planned:
+            self._panel_planned.cancel()
+            self._panel_planned = None
+        self._panel_due = True
+        self._stirred.set()
 
     async def _send_outbox(self) -> None:
         while self._outbox:
