@@ -18,7 +18,7 @@ from random import Random
 from time import perf_counter
 
 from engine.board import Board, Route, Ticket
-from engine.boardfile import load_board
+from engine.boards.files import load_board
 from engine.network import longest_path
 from engine.stations import borrow
 

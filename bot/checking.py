@@ -22,16 +22,16 @@ from engine.actions import (
 )
 from engine.cards import CARDS, EMPTY_SLOT, LOCOMOTIVE, in_order, letters
 from engine.chance import Chance, seal
+from engine.documents.events import event_from_json, event_to_json
+from engine.documents.position import BadPosition, game_at, position_of
 from engine.events import Event, GameEnded, LastRoundStarted, TicketsKept, TurnPassed, TurnStarted
 from engine.fold import all_cards, evolve, fold
 from engine.game import Game
 from engine.notation import line, read_line
 from engine.options import options
-from engine.position import BadPosition, game_at, position_of
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
 from engine.setup import whole_deck
-from engine.stored import event_from_json, event_to_json
 from engine.view import view_for
 
 

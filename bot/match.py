@@ -18,7 +18,7 @@ from bot.roster import (
 )
 from bot.store import Entry
 from engine.board import Board
-from engine.codec import from_json, to_json
+from engine.documents.codec import from_json, to_json
 from engine.events import Event, GameEnded, GameStarted
 from engine.fold import evolve, started
 from engine.game import Game, Table
@@ -136,7 +136,7 @@ def entries(
 
 
 def fact_of(entry: Entry) -> Fact:
-    """The fact in a row of a log. Raises engine.codec.BadDocument where this program does not know it."""
+    """The fact in a row of a log. Raises BadDocument where this program does not know it."""
     fields = json.loads(entry.data)
     found: Fact = from_json(Fact, {"kind": entry.kind, "shape": entry.shape, **fields})
     return found

@@ -8,12 +8,12 @@ from bot.match import Step
 from bot.roster import COLORS, RosterEvent, Status
 from bot.shelf import Shelf
 from engine.board import Board
-from engine.codec import BadDocument
+from engine.documents.codec import BadDocument
+from engine.documents.record import Record, Row, read_record, record_of, record_text
+from engine.documents.verify import verify
 from engine.events import Event, GameEnded, TurnStarted
 from engine.fold import fold
 from engine.game import Game
-from engine.record import Record, Row, read_record, record_of, record_text
-from engine.verify import verify
 from engine.view import view_for
 from render.board import board_png
 

@@ -12,17 +12,17 @@ from typing import Any
 from bot.checking import Step, broken_by, broken_by_end, broken_closely
 from engine.actions import Action
 from engine.board import Board
-from engine.boardfile import boards_in
+from engine.boards.files import boards_in
 from engine.chance import Chance
 from engine.computers import COMPUTERS
+from engine.documents.position import position_of
+from engine.documents.record import Row, read_record, record_of, record_text
+from engine.documents.verify import verify
 from engine.events import GameEnded
 from engine.notation import line
-from engine.position import position_of
-from engine.record import Row, read_record, record_of, record_text
 from engine.rulebook import apply
 from engine.setup import Setup, new_game
 from engine.sheet import ScoreSheet
-from engine.verify import verify
 from engine.view import view_for
 
 MOST_MOVES = 5000

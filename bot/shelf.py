@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.board import Board
-from engine.boardfile import BrokenBoard, board_texts, boards_in, parse_board
+from engine.boards.files import BrokenBoard, board_texts, boards_in, parse_board
 
 
 class Shelf:

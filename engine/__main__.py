@@ -12,17 +12,17 @@ from typing import Any
 from engine import notation
 from engine.actions import Action
 from engine.board import Board
-from engine.boardfile import boards_in
-from engine.boardrow import closest
-from engine.codec import BadDocument, read_text, write_text
+from engine.boards.files import boards_in
+from engine.boards.rows import closest
+from engine.documents.codec import BadDocument, read_text, write_text
+from engine.documents.events import event_to_json
+from engine.documents.position import BadPosition, game_at, position_of
+from engine.documents.telling import event_line, option_lines, view_lines, view_to_json
 from engine.events import Event
 from engine.game import Game
 from engine.notation import NotAnAction, line, read_line
-from engine.position import BadPosition, game_at, position_of
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
-from engine.stored import event_to_json
-from engine.tell import event_line, option_lines, view_lines, view_to_json
 from engine.view import View, view_for
 
 DESCRIPTION = """\
@@ -47,7 +47,7 @@ examples:
 exit code: 0 all actions were played; 1 one was refused, which ends the playing and is printed last;
 2 the position, an action or an option cannot be read, which standard error says in one sentence.
 
-engine/POSITIONS.md says what a position is made of: whatever follows from the rest can be left out.
+engine/documents/POSITIONS.md says what a position is made of: whatever follows from the rest can be left out.
 """
 
 

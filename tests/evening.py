@@ -110,9 +110,15 @@ class Evening:
     """A table in a hall, and the people at it."""
 
     def __init__(
-        self, store: Store, hall: Hall, clock: HeldClock, draw: Callable[[int], bytes], artist: Artist
+        self,
+        store: Store,
+        hall: Hall,
+        clock: HeldClock,
+        draw: Callable[[int], bytes],
+        artist: Artist,
+        boards: Path | None = None,
     ) -> None:
-        settings = Settings(_env_file=None, computer_delay=0)  # type: ignore[call-arg]
+        settings = Settings(_env_file=None, computer_delay=0, boards=boards)  # type: ignore[call-arg]
         self.store = store
         self.hall = hall
         self.clock = clock
@@ -244,11 +250,12 @@ async def evening(
     hall: Hall | None = None,
     clock: HeldClock | None = None,
     draw: Callable[[int], bytes] | None = None,
-    artist: Artist | None = None,
+    boards: Path | None = None,
 ) -> AsyncIterator[Evening]:
     """Open the table on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'evening.db'}") as store:
-        one = Evening(store, hall or Hall(), clock or HeldClock(), draw or counted(), artist or Sketcher())
+        clock, draw = clock or HeldClock(), draw or counted()
+        one = Evening(store, hall or Hall(), clock, draw, Sketcher(), boards)
         running = asyncio.create_task(one.table.run())
         try:
             yield one

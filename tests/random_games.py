@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from engine.actions import Action, BuildStation, ClaimRoute, DrawDeck, DrawTickets
 from engine.board import Board
-from engine.boardfile import load_board
+from engine.boards.files import load_board
 from engine.chance import Chance
 from engine.events import Event
 from engine.game import Game

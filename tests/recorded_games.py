@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.boardfile import load_board
+from engine.boards.files import load_board
 from engine.chance import Chance
 from engine.computers import COMPUTERS
+from engine.documents.record import Row
 from engine.events import Event
 from engine.game import Game
 from engine.notation import line
-from engine.record import Row
 from engine.rulebook import apply
 from engine.setup import Setup, new_game
 from engine.view import view_for

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.boardfile import BrokenBoard, parse_board
+from engine.boards.files import BrokenBoard, parse_board
 from tests.isle import ISLE, changed
 
 

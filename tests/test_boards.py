@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from engine.board import GRAY, Board
-from engine.boardfile import load_board, shipped_boards
+from engine.boards.files import load_board, shipped_boards
 from engine.cards import COLORS
 from engine.rules import Deal, Refused, TieBreak
 

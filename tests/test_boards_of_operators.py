@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.boardfile import BrokenBoard, board_texts, boards_in, load_board, parse_board
-from engine.boardrules import NEEDED, OPTIONAL
+from engine.boards.files import BrokenBoard, board_texts, boards_in, load_board, parse_board
+from engine.boards.variants import NEEDED, OPTIONAL
 from engine.setup import Setup, new_game
 from tests.isle import ISLE, changed
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.position import game_at
+from engine.documents.position import game_at
 from tests.isle import ISLE
 from tests.recorded_games import board_of
 

@@ -11,9 +11,9 @@ from bot.recording import export
 from bot.roster import Status
 from bot.store import Store
 from engine.chance import Chance
+from engine.documents.record import read_record
+from engine.documents.verify import verify
 from engine.events import TurnStarted
-from engine.record import read_record
-from engine.verify import verify
 from tests.evening import HALL, Evening, Guest, evening, ticket_names, waited_for
 from tests.twins import twin, write_down
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.gazetteer import Gazetteer, typing_errors
 from engine.board import City
-from engine.boardfile import load_board
+from engine.boards.files import load_board
 from engine.spelling import folded, words
 
 BOARDS = {name: load_board(name) for name in ("europe", "usa")}

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import Route
-from engine.boardfile import load_board
+from engine.boards.files import load_board
 from engine.network import completed, connected, longest_path, path_length
 from tests.railways import flooded, grown, routes, tickets
 

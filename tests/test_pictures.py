@@ -12,10 +12,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.board import Board
-from engine.boardfile import load_board, parse_board
+from engine.boards.files import load_board, parse_board
 from engine.cards import counts
+from engine.documents.position import game_at
 from engine.game import Game, changed
-from engine.position import game_at
 from engine.sheet import ScoreSheet, SeatScore, TicketScore
 from engine.view import View, view_for
 from render.alt import LONGEST, board_alt, hand_alt, score_alt

@@ -13,24 +13,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from engine.boardfile import parse_board
+from engine.boards.files import parse_board
 from engine.cards import letters
-from engine.codec import BadDocument, from_json, read_text, write_text
-from engine.faults import faults
+from engine.documents.codec import BadDocument, from_json, read_text, write_text
+from engine.documents.events import event_from_json, event_to_json
+from engine.documents.faults import faults
+from engine.documents.form import Position
+from engine.documents.position import BadPosition, game_at, position_of
 from engine.fold import all_cards
 from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, TakeTurn
 from engine.notation import line, read_line
 from engine.options import options
-from engine.position import BadPosition, game_at, position_of
-from engine.positionform import Position
 from engine.rulebook import apply
 from engine.setup import Setup, new_game, whole_deck
-from engine.stored import event_from_json, event_to_json
 from engine.view import view_for
 from tests.isle import ISLE
 from tests.recorded_games import VARIANTS, board_of, played
 
-ENGINE = Path(__file__).parent.parent / "engine"
+ENGINE = Path(__file__).parent.parent / "engine" / "documents"
 PAGE = (ENGINE / "POSITIONS.md").read_text(encoding="utf-8")
 SCHEMA = Draft202012Validator(json.loads((ENGINE / "position.schema.json").read_text(encoding="utf-8")))
 EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]

@@ -20,6 +20,8 @@ from engine.actions import (
 )
 from engine.cards import CARDS, letters
 from engine.chance import Chance
+from engine.documents.faults import faults
+from engine.documents.position import game_at, position_of
 from engine.events import (
     DeckShuffled,
     Event,
@@ -35,12 +37,10 @@ from engine.events import (
     TurnPassed,
     TurnStarted,
 )
-from engine.faults import faults
 from engine.fold import all_cards, evolve, fold
 from engine.game import Game
 from engine.notation import line, read_line
 from engine.options import options
-from engine.position import game_at, position_of
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
 from engine.scoring import score_sheet

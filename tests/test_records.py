@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from engine.board import Board
-from engine.boardfile import parse_board
-from engine.codec import BadDocument, from_json, to_json
-from engine.events import CardDrawn, CardTaken, Event, GameEnded
-from engine.fold import fold
-from engine.record import (
+from engine.boards.files import parse_board
+from engine.documents.codec import BadDocument, from_json, to_json
+from engine.documents.events import decode, encode, event_from_json, event_to_json
+from engine.documents.record import (
     Note,
     Record,
     Row,
@@ -30,14 +29,17 @@ from engine.record import (
     record_text,
     sealed,
 )
+from engine.documents.verify import verify
+from engine.events import CardDrawn, CardTaken, Event, GameEnded
+from engine.fold import fold
 from engine.setup import Setup
-from engine.stored import decode, encode, event_from_json, event_to_json
-from engine.verify import verify
 from tests.isle import ISLE
 from tests.recorded_games import VARIANTS, board_of, log_of, played
 
 HERE = Path(__file__).parent
-SCHEMA = Draft202012Validator(json.loads((HERE.parent / "engine" / "record.schema.json").read_text()))
+SCHEMA = Draft202012Validator(
+    json.loads((HERE.parent / "engine" / "documents" / "record.schema.json").read_text())
+)
 GOLDEN = sorted((HERE / "records").glob("*.json.gz"))
 
 

@@ -14,10 +14,10 @@ from engine.actions import DrawDeck, DrawTickets, KeepTickets
 from engine.cards import letters
 from engine.chance import Chance
 from engine.computers import COMPUTERS
+from engine.documents.position import game_at, position_of
 from engine.events import Event, Own, Public, Secret, seen_by
 from engine.game import Game, Table, changed
 from engine.options import options
-from engine.position import game_at, position_of
 from engine.rulebook import apply
 from engine.sheet import ScoreSheet
 from engine.view import View, view_for

@@ -13,15 +13,15 @@ from bot.recounting import recounted
 from bot.selfplay import Played, Series, Violation, play
 from bot.simulating import played
 from engine.actions import Action, DrawFaceUp
-from engine.boardfile import load_board
+from engine.boards.files import load_board
 from engine.cards import added
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.computers.uniform import choose_random
+from engine.documents.position import game_at
 from engine.events import CardDrawn, Event
 from engine.game import Game, TakeTurn, changed
 from engine.notation import read_line
-from engine.position import game_at
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
 from engine.sheet import ScoreSheet

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import GRAY, Route, Ticket
-from engine.boardfile import load_board
+from engine.boards.files import load_board
 from engine.network import completed
 from engine.stations import Borrowing, borrow
 from tests.railways import flooded, grown, routes, tickets

@@ -9,15 +9,15 @@ import pytest
 
 from engine.actions import Action, ClaimRoute
 from engine.board import Board
-from engine.boardfile import load_board
+from engine.boards.files import load_board
 from engine.cards import in_order, letters
+from engine.documents.faults import faults
+from engine.documents.position import game_at
 from engine.events import Event
-from engine.faults import faults
 from engine.fold import fold
 from engine.game import Game
 from engine.notation import line, read_line
 from engine.options import options
-from engine.position import game_at
 from engine.refusals import IllegalAction, Reason
 from engine.rulebook import apply
 from engine.setup import Setup, new_game, whole_deck

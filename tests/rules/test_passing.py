@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from engine.documents.position import BadPosition
 from engine.events import GameEnded, TurnPassed
 from engine.game import Game
 from engine.notation import NotAnAction, read_line
-from engine.position import BadPosition
 from tests.rules.table import FORTY_TWO, at, board, cards_but, kinds, move, play, the, told
 
 CITIES = tuple(board().city)

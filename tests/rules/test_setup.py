@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from engine.actions import KeepTickets
-from engine.boardfile import parse_board
+from engine.boards.files import parse_board
 from engine.events import DeckShuffled, RowCleared, StarterChosen, TicketsShuffled
 from engine.fold import all_cards
 from engine.game import ChooseTickets, Game

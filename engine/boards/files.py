@@ -1,0 +1,162 @@
+"""Board files: one TOML file a board. `boards/SCHEMA.md` says what an operator may write."""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.board import Board
+from engine.boards.checking import faults
+from engine.boards.reading import read_board, ticket_number
+from engine.boards.rows import TABLES, BrokenBoard, Row, closest
+
+__all__ = ["BrokenBoard", "board_texts", "boards_in", "load_board", "parse_board", "shipped_boards"]
+
+FIRST_OF_OPERATOR = 500
+"""Where the ticket numbers begin that an operator adds to a shipped board."""
+
+LARGEST_FILE = 1_000_000
+"""Bytes; a shipped board has some 30,000."""
+
+_SYNTAX = re.compile(r"(?P<message>.*) \(at line (?P<line>\d+), column \d+\)")
+
+
+def shipped_boards() -> tuple[str, ...]:
+    """The ids of the boards that come with the program."""
+    return tuple(sorted(path.stem for path in _shipped().glob("*.toml")))
+
+
+def load_board(source: str | Path) -> Board:
+    """A shipped board by its id, or the board of a file. Raises BrokenBoard."""
+    try:
+        return parse_board(*board_texts(source))
+    except BrokenBoard as broken:
+        raise BrokenBoard(_path(source).name, broken.row, broken.reason) from None
+
+
+def boards_in(folder: Path | None) -> tuple[Mapping[str, Board], tuple[BrokenBoard, ...]]:
+    """The shipped boards and those of an operator's folder, by id, and what is wrong with its other files."""
+    boards = {name: load_board(name) for name in shipped_boards()}
+    if folder is None:
+        return boards, ()
+    if not folder.is_dir():
+        return boards, (BrokenBoard(str(folder), "", "there is no such folder"),)
+    broken = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            board = load_board(path)
+            if boards.setdefault(board.id, board) is not board:
+                raise BrokenBoard(path.name, "id", f'another board is called "{board.id}" already')
+        except BrokenBoard as found:
+            broken.append(found)
+    return boards, tuple(broken)
+
+
+def board_texts(source: str | Path) -> tuple[str, ...]:
+    """What a board is made of: the text of its file, then that of the shipped board that it extends, if any.
+
+    From both, `parse_board` makes the very same board again, whatever is shipped by then. Raises BrokenBoard.
+    """
+    text = _read(_path(source))
+    document = _document(text)
+    return (text, _base_text(document)) if "extends" in document else (text,)
+
+
+def parse_board(text: str, base: str | None = None) -> Board:
+    """The board that a file's text describes.
+
+    `base` is the text of the board that it extends; None takes the shipped one. Raises BrokenBoard.
+    """
+    document = _document(text)
+    texts = text
+    if "extends" in document:
+        base = _base_text(document) if base is None else base
+        document = _extended(_document(base), document)
+        texts = base + text
+    board = read_board(Row("", document), edition=_sha256(texts))
+    for row, reason in faults(board):
+        raise BrokenBoard("", row, reason)
+    return board
+
+
+def _shipped() -> Path:
+    return Path(__file__).parent
+
+
+def _path(source: str | Path) -> Path:
+    return _shipped() / f"{source}.toml" if source in shipped_boards() else Path(source)
+
+
+def _read(path: Path) -> str:
+    if path.is_dir():
+        raise BrokenBoard("", "", "this is a folder, not a board file")
+    if not path.is_file():
+        known = shipped_boards()
+        hint = closest(path.name, known)
+        raise BrokenBoard(
+            "", "", f"there is no such file, and the shipped boards are {', '.join(known)}{hint}"
+        )
+    try:
+        with path.open("rb") as file:
+            return _decoded(file.read(LARGEST_FILE + 1))
+    except OSError as error:
+        raise BrokenBoard("", "", f"it cannot be read: {error.strerror}") from None
+
+
+def _decoded(data: bytes) -> str:
+    if len(data) > LARGEST_FILE:
+        raise BrokenBoard("", "", f"a board file has at most {LARGEST_FILE} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BrokenBoard("", f"line {line}", "this is not UTF-8 text") from None
+
+
+def _document(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise BrokenBoard("", "", "it has brackets within brackets without end") from None
+    except ValueError as error:
+        raise _not_toml(text, str(error)) from None
+
+
+def _not_toml(text: str, error: str) -> BrokenBoard:
+    found = _SYNTAX.fullmatch(error)
+    if not found:
+        return BrokenBoard("", "", f"it is not TOML: {error}")
+    quoted = text.splitlines()[int(found["line"]) - 1].strip()
+    twice = found["message"].startswith(("Cannot overwrite", "Cannot declare"))
+    reason = "this is in the file already" if twice else f"this is not TOML, {found['message']}"
+    return BrokenBoard("", f"line {found['line']}", f"{reason}: {quoted[:60]}")
+
+
+def _base_text(document: Mapping[str, object]) -> str:
+    known = shipped_boards()
+    base = Row("", document).one_of("extends", known)
+    return _read(_shipped() / f"{base}.toml")
+
+
+def _extended(base: dict[str, object], extension: dict[str, object]) -> dict[str, object]:
+    """The board extended: rows are added after its own, and none is changed."""
+    own = Row("", extension)
+    own.check_keys(("extends", "id", "title"), TABLES)
+    if extension["id"] == base.get("id"):
+        own.refuse("an extension has an id of its own")
+    joined = {**base, "id": extension["id"], "title": extension["title"]}
+    for key in TABLES:
+        rows, added = Row("", base).table(key).values, own.named_rows(key)
+        for name, row in added:
+            if name in rows:
+                row.refuse("the board that is extended has this already")
+            if key == "tickets" and ticket_number(name, row) < FIRST_OF_OPERATOR:
+                row.refuse(f"the numbers of added tickets begin at {FIRST_OF_OPERATOR}")
+        joined[key] = {**rows, **own.table(key).values}
+    return joined
+
+
+def _sha256(text: str) -> str:
+    """Line ends do not count, so that a board has one edition on every system."""
+    return hashlib.sha256(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")).hexdigest()

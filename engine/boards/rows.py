@@ -1,0 +1,167 @@
+"""One row of a board file, read with care: each value is what the schema says, or the file is refused."""
+
+import re
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import NoReturn
+
+LONGEST_TEXT = 60
+"""Signs in a name; more would not fit a button or a picture."""
+LONGEST_LINE = 46
+"""Bytes of an action's line: with a game and a revision in front it still fits a chat's button."""
+TABLES = {"variants": "variant", "cities": "city", "routes": "route", "tickets": "ticket"}
+"""The tables whose rows have names, and what a refusal calls one of them."""
+_ID = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
+
+
+class BrokenBoard(ValueError):
+    """A board file that nobody could play on: which file, which row of it, and why, in one sentence."""
+
+    def __init__(self, file: str, row: str, reason: str) -> None:
+        super().__init__(file, row, reason)
+        self.file = file
+        self.row = row
+        self.reason = reason
+
+    def __str__(self) -> str:
+        place = ", ".join(part for part in (self.file, self.row) if part)
+        return f"{place}: {self.reason}." if place else f"{self.reason}."
+
+
+def closest(word: str, known: Collection[str]) -> str:
+    """` (did you mean "wien"?)` where a known word is like it, and nothing where none is."""
+    found = get_close_matches(word, known, n=1)
+    return f' (did you mean "{found[0]}"?)' if found else ""
+
+
+def shown(value: object) -> str:
+    """A wrong value as a refusal quotes it."""
+    match value:
+        case dict():
+            return "a table"
+        case list():
+            return "a list"
+        case int() if abs(value) > sys.maxsize:
+            return "a number without end"
+        case _:
+            text = repr(value)
+            return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of the file, and what a refusal calls it: `route athina--brindisi`.
+
+    Every method raises BrokenBoard where the value is not what it asks for.
+    """
+
+    name: str
+    values: Mapping[str, object]
+
+    def refuse(self, reason: str) -> NoReturn:
+        """Refuse the file for this row."""
+        raise BrokenBoard("", self.name, reason)
+
+    def check_keys(self, needed: Collection[str], optional: Collection[str] = ()) -> None:
+        """Every needed key is there, and no unknown one."""
+        known = [*needed, *optional]
+        for key in self.values:
+            if key not in known:
+                self.refuse(f"there is no key {shown(key)}{closest(key, known)}")
+        for key in needed:
+            if key not in self.values:
+                self.refuse(f"the key '{key}' is missing")
+
+    def number(self, key: str, least: int, most: int, default: int = 0) -> int:
+        """A whole number from `least` to `most`."""
+        value = self.values.get(key, default)
+        if type(value) is not int or (key in self.values and not least <= value <= most):
+            self.refuse(f"{key} must be a whole number from {least} to {most}, not {shown(value)}")
+        return value
+
+    def numbers(self, key: str, least: int, most: int) -> tuple[int, ...]:
+        """A list of whole numbers; empty where the key is missing."""
+        items = self._list(key)
+        return tuple(Row(self.name, {key: item}).number(key, least, most) for item in items)
+
+    def degrees(self, key: str, most: int) -> float:
+        """A number from -`most` to `most`."""
+        value = self.values[key]
+        if not isinstance(value, int | float) or isinstance(value, bool) or not -most <= value <= most:
+            self.refuse(f"{key} must be degrees from -{most} to {most}, not {shown(value)}")
+        return float(value)
+
+    def flag(self, key: str) -> bool:
+        """True or false; false where the key is missing."""
+        value = self.values.get(key, False)
+        if not isinstance(value, bool):
+            self.refuse(f"{key} must be true or false, not {shown(value)}")
+        return value
+
+    def text(self, key: str) -> str:
+        """A name for people: one line, neither empty nor long."""
+        value = self.values[key]
+        if not isinstance(value, str):
+            self.refuse(f"{key} must be text in quotes, not {shown(value)}")
+        if not value.strip() or not value.isprintable() or len(value) > LONGEST_TEXT:
+            self.refuse(f"{key} must be one line of 1 to {LONGEST_TEXT} signs, not {shown(value)}")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of names; empty where the key is missing."""
+        return tuple(Row(self.name, {key: item}).text(key) for item in self._list(key))
+
+    def id(self, key: str) -> str:
+        """An id: small letters a to z, digits, and hyphens between them; empty where the key is missing."""
+        return self._id(key, self.values[key]) if key in self.values else ""
+
+    def ids(self, key: str) -> tuple[str, ...]:
+        """A list of ids, each once; empty where the key is missing."""
+        found = tuple(self._id(key, item) for item in self._list(key))
+        if twice := next((item for item in found if found.count(item) > 1), None):
+            self.refuse(f'{key} names "{twice}" twice')
+        return found
+
+    def one_of(self, key: str, known: Collection[str]) -> str:
+        """One of these words."""
+        value = self.text(key)
+        if value not in known:
+            words = ", ".join(known)
+            self.refuse(f"{key} must be one of {words}, not {shown(value)}{closest(value, known)}")
+        return value
+
+    def rows(self, key: str) -> tuple["Row", ...]:
+        """A list of tables, such as `deals`; empty where the key is missing."""
+        return tuple(
+            self._table(f"{self.name}, {key} {place}", item) for place, item in enumerate(self._list(key), 1)
+        )
+
+    def table(self, key: str) -> "Row":
+        """A table within this one, such as `names`; empty where the key is missing."""
+        return self._table(f"{self.name}, {key}" if self.name else key, self.values.get(key, {}))
+
+    def named_rows(self, key: str) -> tuple[tuple[str, "Row"], ...]:
+        """The rows of one of the TABLES, each with its id; the row is called `route athina--brindisi`."""
+        table = self.table(key)
+        return tuple(
+            (table._id(f"the name of a {TABLES[key]}", name), self._table(f"{TABLES[key]} {name}", values))
+            for name, values in table.values.items()
+        )
+
+    def _list(self, key: str) -> list[object]:
+        value = self.values.get(key, [])
+        if not isinstance(value, list):
+            self.refuse(f"{key} must be a list in square brackets, not {shown(value)}")
+        return value
+
+    def _table(self, name: str, value: object) -> "Row":
+        if not isinstance(value, dict):
+            raise BrokenBoard("", name, f"this must be a table of keys, not {shown(value)}")
+        return Row(name, value)
+
+    def _id(self, key: str, value: object) -> str:
+        if not isinstance(value, str) or not _ID.fullmatch(value) or len(value) > LONGEST_LINE:
+            self.refuse(f"{key} must be an id of small letters, digits and hyphens, not {shown(value)}")
+        return value

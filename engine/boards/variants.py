@@ -1,0 +1,136 @@
+"""The rules of a board file: the title's own, and the patch that each variant lays over them."""
+
+from collections.abc import Iterator
+
+from engine.boards.rows import Row
+from engine.cards import COLORS
+from engine.rules import Deal, Refused, Rules, TieBreak
+
+NEEDED = {
+    "players_least": (2, 5),
+    "players_most": (2, 5),
+    "trains": (1, 99),
+    "cards_per_color": (3, 48),
+    "locomotives": (0, 48),
+    "hand": (0, 20),
+    "row": (1, 9),
+    "row_reset": (2, 10),
+    "longest_path_bonus": (0, 99),
+    "last_round_trains": (0, 98),
+    "double_routes_players": (2, 6),
+    "draw_tickets": (1, 9),
+    "keep_tickets": (1, 9),
+}
+"""The numbers that every title states, with the least and the most that they may be."""
+
+OPTIONAL = {
+    "stations": (0, 9),
+    "station_points": (0, 99),
+    "globetrotter_bonus": (0, 99),
+    "tunnel_reveal": (1, 9),
+}
+"""The numbers that a title may leave out: 0, or TUNNEL_REVEAL."""
+
+TUNNEL_REVEAL = 3
+"""Cards that the rule book has revealed for a tunnel."""
+
+_NUMBERS = NEEDED | OPTIONAL
+_LISTS = ("route_points", "deals", "tie_breaks")
+_DEAL_KEYS = ("long", "regular", "keep_most")
+
+
+def read_rules(title: Row, variant: str, patch: Row) -> Rules:
+    """The rules of a variant: the title's, with each key that the patch names in place of the title's.
+
+    Raises BrokenBoard.
+    """
+    patch.check_keys(("title",), (*_NUMBERS, *_LISTS, "station_costs", "decks"))
+    changes = {key: value for key, value in patch.values.items() if key not in ("title", "decks")}
+    return _read(Row(patch.name, {**title.values, **changes}), variant, patch.text("title"))
+
+
+def check_title(title: Row) -> None:
+    """The title's own rules are whole and can be played, before any variant is. Raises BrokenBoard."""
+    title.check_keys((*NEEDED, *_LISTS), (*OPTIONAL, "station_costs"))
+    _read(title, "", "")
+
+
+def _read(row: Row, variant: str, title: str) -> Rules:
+    numbers = {
+        key: row.number(key, least, most, TUNNEL_REVEAL if key == "tunnel_reveal" else 0)
+        for key, (least, most) in _NUMBERS.items()
+    }
+    rules = Rules(
+        variant=variant,
+        title=title,
+        station_costs=row.numbers("station_costs", 1, 9),
+        route_points=_route_points(row.table("route_points")),
+        deals=tuple(_read_deal(deal) for deal in row.rows("deals")),
+        tie_breaks=_tie_breaks(row, bonus=numbers["longest_path_bonus"]),
+        **numbers,
+    )
+    for fault in _faults(rules):
+        row.refuse(fault)
+    return rules
+
+
+def _route_points(row: Row) -> dict[int, int]:
+    for length in row.values:
+        if length not in set("123456789"):
+            row.refuse(f"the length of a route is a number from 1 to 9, not {length!r}")
+    return {int(length): row.number(length, 1, 99) for length in row.values}
+
+
+def _read_deal(row: Row) -> Deal:
+    row.check_keys(("keep", "refused"), _DEAL_KEYS)
+    long, regular = row.number("long", 0, 9), row.number("regular", 0, 9)
+    return Deal(
+        long=long,
+        regular=regular,
+        keep=row.number("keep", 0, 9),
+        keep_most=row.number("keep_most", 1, 9, default=long + regular),
+        refused=Refused(row.one_of("refused", tuple(Refused))),
+    )
+
+
+def _tie_breaks(row: Row, *, bonus: int) -> tuple[TieBreak, ...]:
+    """Without a longest-path card, what ranks by it is skipped."""
+    row.ids("tie_breaks")
+    named = (Row(row.name, {"tie_breaks": key}) for key in row.texts("tie_breaks"))
+    keys = [TieBreak(each.one_of("tie_breaks", tuple(TieBreak))) for each in named]
+    return tuple(key for key in keys if bonus or key is not TieBreak.LONGEST_PATH)
+
+
+def _faults(rules: Rules) -> Iterator[str]:
+    """What no game could be played with, though each number by itself is one."""
+    if rules.players_least > rules.players_most:
+        yield f"players_least ({rules.players_least}) is more than players_most ({rules.players_most})"
+    if len(rules.station_costs) != rules.stations:
+        yield f"station_costs names {len(rules.station_costs)} of {rules.stations} stations"
+    if rules.keep_tickets > rules.draw_tickets:
+        yield f"keep_tickets ({rules.keep_tickets}) is more than draw_tickets ({rules.draw_tickets})"
+    if rules.last_round_trains >= rules.trains:
+        yield f"last_round_trains ({rules.last_round_trains}) must be less than trains ({rules.trains})"
+    dealt = rules.hand * rules.players_most + rules.row
+    cards = rules.cards_per_color * len(COLORS) + rules.locomotives
+    if dealt > cards:
+        yield f"{cards} train cards are too few for the hands and the row of {rules.players_most} players"
+    if not rules.deals:
+        yield "deals must name at least one offer of starting tickets"
+    yield from _deal_faults(rules.deals)
+
+
+def _deal_faults(deals: tuple[Deal, ...]) -> Iterator[str]:
+    """Whoever kept as few as the earlier offers ask for must still be able to keep enough of this one."""
+    kept = 0
+    for place, deal in enumerate(deals, 1):
+        offered = deal.long + deal.regular
+        if not offered:
+            yield f"deal {place} offers no ticket"
+        if deal.keep_most > offered:
+            yield f"deal {place} offers {offered} tickets, so that nobody can keep {deal.keep_most}"
+        if deal.keep > kept + deal.keep_most:
+            yield f"deal {place} asks to keep {deal.keep}, which is more than a player may have by then"
+        if deal.long and deal.refused is not Refused.BOX:
+            yield f"deal {place} has long tickets, so that refused ones must go to the box"
+        kept = max(kept, deal.keep)

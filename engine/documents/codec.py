@@ -1,0 +1,270 @@
+"""Values as JSON and back, by the type hints of their dataclasses.
+
+A dataclass is an object of its fields, and a tuple a list. Where several dataclasses may stand, `kind` says
+which one does: its name, or its own `kind` where it has one. A class with a `shape`, the version of its
+fields, has that written too. Reading is strict: an unknown key is refused, and so is a missing one, but for
+fields with a default.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from engine.boards.rows import closest
+
+Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
+"""What JSON can say; fractions are not used."""
+
+_WIDTH = 110
+_LONGEST_QUOTE = 60
+_NAMES = {str: "text in quotes", int: "a whole number", bool: "true or false", NoneType: "null"}
+
+
+class BadDocument(ValueError):
+    """JSON that is not what it should be: where in it, and why, in one sentence."""
+
+    def __init__(self, reason: str, *path: str | int) -> None:
+        super().__init__(reason, *path)
+        self.reason = reason
+        self.path = path
+
+    def __str__(self) -> str:
+        steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
+        place = "".join(steps).lstrip(".")
+        return f"{place}: {self.reason}." if place else f"{self.reason}."
+
+    def within(self, step: str | int) -> "BadDocument":
+        """The same, seen from the value around it."""
+        return BadDocument(self.reason, step, *self.path)
+
+
+def to_json(hint: Any, value: object) -> Any:
+    """Write a value of a type as JSON."""
+    return _form(hint).write(value)
+
+
+def from_json(hint: Any, value: object) -> Any:
+    """Read a value of a type. Raises BadDocument."""
+    return _form(hint).read(value)
+
+
+def read_text(text: str) -> Any:
+    """Parse JSON text. Raises BadDocument, for a key that is there twice and for fractions too."""
+    try:
+        return json.loads(
+            text, object_pairs_hook=_once, parse_float=_no_fraction, parse_constant=_no_fraction
+        )
+    except BadDocument:
+        raise
+    except RecursionError:
+        raise BadDocument("This is not JSON: it has brackets within brackets without end") from None
+    except ValueError as error:
+        raise BadDocument(f"This is not JSON: {error}") from None
+
+
+def write_text(document: Mapping[str, Any]) -> str:
+    """JSON text to be read by people too: a line for each key, and for each item of a long list of lists."""
+    rows = (f"  {_compact(key)}: {_spread(value)}" for key, value in document.items())
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def shown(value: object) -> str:
+    """A wrong value as a refusal quotes it."""
+    match value:
+        case Mapping():
+            return "an object"
+        case list():
+            return "a list"
+        case int() if abs(value) > 1 << 64:
+            return "a number without end"
+        case _:
+            text = _compact(value)
+            return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _spread(value: object) -> str:
+    line = _compact(value)
+    rows = value if isinstance(value, list) else ()
+    if len(line) <= _WIDTH or not any(isinstance(row, list | dict) for row in rows):
+        return line
+    return "[\n" + ",\n".join(f"    {_compact(row)}" for row in rows) + "\n  ]"
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadDocument(f"the key {shown(twice)} is there twice")
+    return found
+
+
+def _no_fraction(text: str) -> Any:
+    raise BadDocument(f"{text} is not a whole number")
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How values of one type are written and read."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
+@lru_cache(maxsize=256)
+def _form(hint: Any) -> _Form:
+    origin, items = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _either(items)
+    if origin is tuple:
+        return _row(items[0]) if items[1:] == (...,) else _fixed(items)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _object(hint)
+    if hint in _NAMES:
+        return _plain(hint)
+    raise TypeError(f"{hint} has no form in JSON")
+
+
+def _plain(kind: type) -> _Form:
+    def read(value: object) -> object:
+        if type(value) is not kind:
+            raise BadDocument(f"this must be {_NAMES[kind]}, not {shown(value)}")
+        if isinstance(value, str) and not value.isascii():
+            _check_text(value)
+        return value
+
+    return _Form(lambda value: value, read)
+
+
+def _check_text(value: str) -> None:
+    """JSON can write half a sign, which no file and no hash can take."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise BadDocument("this text has half a sign in it") from None
+
+
+def _row(hint: Any) -> _Form:
+    item = _form(hint)
+
+    def read(value: object) -> tuple[Any, ...]:
+        return tuple([_read_at(item, place, each) for place, each in enumerate(_list(value))])
+
+    return _Form(lambda value: [item.write(each) for each in value], read)
+
+
+def _fixed(hints: tuple[Any, ...]) -> _Form:
+    items = [_form(hint) for hint in hints]
+
+    def read(value: object) -> tuple[Any, ...]:
+        found = _list(value)
+        if len(found) != len(items):
+            raise BadDocument(f"this must be a list of {len(items)}, not of {len(found)}")
+        return tuple([_read_at(item, place, found[place]) for place, item in enumerate(items)])
+
+    def write(value: tuple[Any, ...]) -> list[Any]:
+        return [item.write(each) for item, each in zip(items, value, strict=True)]
+
+    return _Form(write, read)
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadDocument(f"this must be a list, not {shown(value)}")
+    return value
+
+
+def _read_at(form: _Form, step: str | int, value: object) -> Any:
+    try:
+        return form.read(value)
+    except BadDocument as bad:
+        raise bad.within(step) from None
+
+
+def _object(kind: type) -> _Form:
+    hints = get_type_hints(kind)
+    forms = {field.name: _form(hints[field.name]) for field in fields(kind)}
+    needed = [field.name for field in fields(kind) if field.default is MISSING]
+
+    def read(value: object) -> Any:
+        found = _mapping(value)
+        for key in found:
+            if key not in forms:
+                raise BadDocument(f"there is no key {shown(key)}{closest(str(key), forms)}")
+        for key in needed:
+            if key not in found:
+                raise BadDocument(f"the key {shown(key)} is missing")
+        return kind(**{key: _read_at(forms[key], key, item) for key, item in found.items()})
+
+    def write(value: object) -> dict[str, Any]:
+        return {name: form.write(getattr(value, name)) for name, form in forms.items()}
+
+    return _Form(write, read)
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise BadDocument(f"this must be an object, not {shown(value)}")
+    return value
+
+
+def _either(hints: tuple[Any, ...]) -> _Form:
+    """One of several types: told apart by what JSON writes them as, and dataclasses by their kind."""
+    plain = {hint: _form(hint) for hint in hints if hint in _NAMES}
+    others = tuple(hint for hint in hints if hint not in plain)
+    rest = _kinds(others) if len(others) > 1 else _form(others[0] if others else hints[0])
+
+    def read(value: object) -> Any:
+        return plain.get(type(value), rest).read(value)
+
+    def write(value: object) -> Any:
+        return plain.get(type(value), rest).write(value)
+
+    return _Form(write, read)
+
+
+def _kinds(classes: tuple[Any, ...]) -> _Form:
+    forms = {_kind(each): _form(each) for each in classes}
+    labels = {_kind(each): _label(each) for each in classes}
+
+    def read(value: object) -> Any:
+        found = dict(_mapping(value))
+        kind, shape = found.pop("kind", None), found.pop("shape", None)
+        if not isinstance(kind, str) or kind not in forms:
+            raise BadDocument(f"{shown(kind)} is no kind known here{closest(str(kind), forms)}", "kind")
+        _check_shape(shape, labels[kind])
+        return forms[kind].read(found)
+
+    def write(value: object) -> dict[str, Any]:
+        kind = _kind(type(value))
+        return {**labels[kind], **forms[kind].write(value)}
+
+    return _Form(write, read)
+
+
+def _kind(each: type) -> str:
+    return str(getattr(each, "kind", each.__name__))
+
+
+def _label(each: Any) -> dict[str, Any]:
+    """What is written in front of a value's own fields."""
+    shape = {"shape": each.shape} if hasattr(each, "shape") else {}
+    return {"kind": _kind(each), **shape}
+
+
+def _check_shape(shape: object, label: Mapping[str, Any]) -> None:
+    known = label.get("shape")
+    if type(shape) is type(known) and shape == known:
+        return
+    newer = isinstance(shape, int) and isinstance(known, int) and shape > known
+    why = ": a newer program wrote it" if newer else ""
+    raise BadDocument(
+        f"{label['kind']} is known in the shape {shown(known)}, not {shown(shape)}{why}", "shape"
+    )

@@ -1,0 +1,37 @@
+"""Events as they are stored: the name of their class, the version of its fields, and the fields as JSON.
+
+What is stored never changes meaning. Where the fields of a kind of event change, its `shape` rises, and
+reading the earlier one is taught here.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.documents.codec import from_json, to_json
+from engine.events import Event
+
+
+def encode(event: Event) -> dict[str, Any]:
+    """An event's fields as JSON, secrets included, without its kind (its class's name) and its shape."""
+    fields: dict[str, Any] = to_json(type(event), event)
+    return fields
+
+
+def decode(kind: str, shape: int, fields: Mapping[str, Any]) -> Event:
+    """Read an event from its kind, its shape and its fields.
+
+    Raises BadDocument where a newer program stored it, or the fields are not those of its kind.
+    """
+    return event_from_json({**fields, "kind": kind, "shape": shape})
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event as one JSON object: `kind`, `shape` and its fields, secrets included."""
+    document: dict[str, Any] = to_json(Event, event)
+    return document
+
+
+def event_from_json(document: Mapping[str, Any]) -> Event:
+    """Read an event from one JSON object. Raises BadDocument."""
+    event: Event = from_json(Event, document)
+    return event

@@ -1,0 +1,285 @@
+"""What cannot be in a game: whether a moment, however it came about, is one that can be played on."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from engine.board import Board, Price, Route
+from engine.boards.rows import closest
+from engine.cards import CARDS, EMPTY_SLOT, counts
+from engine.fold import all_cards
+from engine.game import ChooseTickets, Decision, Game, SettleTunnel, Table, Tunnel
+from engine.options import open_routes, options
+from engine.payments import payments, surcharge
+from engine.setup import whole_deck
+from engine.view import view_for
+
+_SEED = re.compile(r"[0-9a-f]{64}")
+
+
+def faults(game: Game) -> Iterator[str]:
+    """Everything about a moment that cannot be, a sentence each; none where it can be played on.
+
+    The routes must be the board's, and every tuple has one item a player.
+    """
+    for look in _LOOKS:
+        yield from look(game)
+
+
+def _cards(game: Game) -> Iterator[str]:
+    """Every train card of the game is somewhere, and no other."""
+    there, whole = Counter(all_cards(game)), Counter(whole_deck(game.table.rules))
+    for card in CARDS:
+        if there[card] != whole[card]:
+            yield (
+                f"There are {there[card]} cards {card} among deck, discards, row, hands and tunnel, "
+                f"and the game has {whole[card]}."
+            )
+
+
+def _row(game: Game) -> Iterator[str]:
+    row, slots = game.table.row, game.table.rules.row
+    if len(row) != slots or not set(row) <= set(CARDS + EMPTY_SLOT):
+        yield f'The row "{row}" must be {slots} letters or "{EMPTY_SLOT}" for an empty slot.'
+
+
+def _tickets(game: Game) -> Iterator[str]:
+    """Each ticket is the variant's, and in one place."""
+    table = game.table
+    board, variant = table.board, table.rules.variant
+    piles = [board.pile(variant, long=long, bonus=table.bonus) for long in (False, True)]
+    for number, places in Counter(_all_tickets(game)).items():
+        if number not in board.ticket:
+            yield f"There is no ticket {number} on this board."
+        elif not any(number in pile for pile in piles):
+            yield f"Ticket {number} is not played with in {variant}."
+        elif places > 1:
+            yield f"Ticket {number} is in {places} places."
+
+
+def _all_tickets(game: Game) -> Iterator[int]:
+    yield from game.ticket_deck
+    yield from game.long_tickets
+    for held in (*game.tickets, *game.offers, *game.refused):
+        yield from held
+    for offers in game.aside:
+        for tickets in offers:
+            yield from tickets
+
+
+def _routes(game: Game) -> Iterator[str]:
+    """Each route has one owner; Double Routes."""
+    table = game.table
+    board = table.board
+    few = table.players < table.rules.double_routes_players
+    for route in board.routes:
+        owners = [seat for seat, routes in enumerate(table.routes) if routes & board.bit[route.id]]
+        if len(owners) > 1:
+            yield f"Route {route.id} has two owners, seats {owners[0]} and {owners[1]}."
+        for other in _other_sides(board, route):
+            if owners and table.routes[owners[0]] & board.bit[other.id]:
+                yield f"Seat {owners[0]} has both sides of a double route, {route.id} and {other.id}."
+            elif owners and few and table.claimed & board.bit[other.id]:
+                yield f"With {table.players} players only one of {route.id} and {other.id} can be claimed."
+
+
+def _other_sides(board: Board, route: Route) -> list[Route]:
+    """Those behind it on the board, so that a pair is looked at once."""
+    later = -board.bit[route.id] * 2
+    return board.routes_in(board.twins[route.id] & later)
+
+
+def _trains(game: Game) -> Iterator[str]:
+    table = game.table
+    rules = table.rules
+    for seat, owned in enumerate(table.routes):
+        routes = table.board.routes_in(owned)
+        left = rules.trains - sum(route.length for route in routes)
+        points = sum(rules.route_points[route.length] for route in routes)
+        if left < 0:
+            yield f"The routes of seat {seat} take {rules.trains - left} trains, and it had {rules.trains}."
+        elif table.trains[seat] != left:
+            yield f"Seat {seat} has {table.trains[seat]} trains, and its routes leave it {left}."
+        if table.points[seat] != points:
+            yield f"Seat {seat} has {table.points[seat]} points, and its routes are worth {points}."
+
+
+def _stations(game: Game) -> Iterator[str]:
+    table = game.table
+    for seat, cities in enumerate(table.stations):
+        if len(cities) > table.rules.stations:
+            yield f"Seat {seat} has {len(cities)} stations, and a player has {table.rules.stations}."
+    for city, number in Counter(city for cities in table.stations for city in cities).items():
+        if city not in table.board.city:
+            yield f'There is no city "{city}" on this board{closest(city, table.board.city)}.'
+        elif number > 1:
+            yield f"There are {number} stations in {city}."
+
+
+def _tunnel(game: Game) -> Iterator[str]:
+    """Tunnels: a payment for a route that can be claimed lies there, and what the deck revealed."""
+    table = game.table
+    tunnel = table.tunnel
+    if tunnel is None:
+        return
+    route = table.board.route[tunnel.route]
+    if not route.tunnel:
+        yield f"Route {route.id} is no tunnel."
+    elif not table.board.bit[route.id] & open_routes(table, tunnel.seat):
+        yield f"Seat {tunnel.seat} may not claim the tunnel {route.id}."
+    if tunnel.laid not in payments(_price(route), counts(tunnel.laid)):
+        yield f'The cards laid down, "{tunnel.laid}", do not pay for {route.id}.'
+    yield from _revealed(game, tunnel)
+
+
+def _price(route: Route) -> Price:
+    return Price(route.length, route.color, route.ferry)
+
+
+def _revealed(game: Game, tunnel: Tunnel) -> Iterator[str]:
+    revealed, most = tunnel.revealed, game.table.rules.tunnel_reveal
+    more = game.deck or any(game.discards)
+    if len(revealed) > most or (more and len(revealed) < most):
+        yield f"A tunnel reveals {most} cards, or all there are, and not {len(revealed)}."
+    if not surcharge(tunnel.laid, revealed):
+        yield f'The cards revealed, "{revealed}", ask for nothing: the tunnel would be claimed.'
+
+
+def _decisions(game: Game) -> Iterator[str]:
+    """The table waits for whose turn it is; before the first turn, for all who have yet to choose."""
+    table = game.table
+    if table.over:
+        if table.waiting_for or table.seat is not None:
+            yield "The game is over, so that it can be nobody's turn."
+    elif not table.waiting_for:
+        yield "The game is not over, and nobody has anything to decide."
+    elif table.choosing:
+        yield from _choosing(table)
+    elif table.waiting_for != (table.seat,):
+        yield f"It is the turn of seat {_said(table.seat)}, and nobody else has anything to decide."
+    for seat, decision in enumerate(table.decisions):
+        if decision:
+            yield from _decision(game, seat, decision)
+
+
+def _passes(game: Game) -> Iterator[str]:
+    """Forced passes are counted from one turn that somebody takes to the next."""
+    if game.table.passes and game.table.waiting_for:
+        yield "Somebody has something to decide, so that passes is 0."
+
+
+def _choosing(table: Table) -> Iterator[str]:
+    for seat in table.waiting_for:
+        decision = table.decisions[seat]
+        if not isinstance(decision, ChooseTickets) or not decision.starting:
+            yield f"No turn has begun, so that seat {seat} can only choose starting tickets."
+    if table.seat is not None or table.tunnel or table.last_round:
+        yield "No turn has begun, so that there is no seat at turn, no tunnel and no last round."
+
+
+def _decision(game: Game, seat: int, decision: Decision) -> Iterator[str]:
+    table = game.table
+    if not 1 <= decision.revision <= game.seq:
+        yield f"The decision of seat {seat} has the revision {decision.revision}, of {game.seq} events."
+    if isinstance(decision, SettleTunnel):
+        yield from _settling(table, seat, decision.owed)
+    elif isinstance(decision, ChooseTickets):
+        if decision.starting and not table.choosing:
+            yield f"Turns have begun, so that seat {seat} cannot choose starting tickets."
+    elif not options(view_for(game, seat)).kinds:
+        yield f"Seat {seat} can do nothing at all, so that its turn would be over."
+
+
+def _settling(table: Table, seat: int, owed: int) -> Iterator[str]:
+    tunnel = table.tunnel
+    if tunnel is None or tunnel.seat != seat:
+        yield f"Seat {seat} has no tunnel to settle."
+    elif owed != surcharge(tunnel.laid, tunnel.revealed):
+        asked = surcharge(tunnel.laid, tunnel.revealed)
+        yield f'The cards revealed, "{tunnel.revealed}", ask for {asked} more, not {owed}.'
+
+
+def _tunnel_waits(game: Game) -> Iterator[str]:
+    tunnel = game.table.tunnel
+    if tunnel and not isinstance(game.table.decisions[tunnel.seat], SettleTunnel):
+        yield f"The tunnel of seat {tunnel.seat} waits to be settled, and that is not what it decides."
+
+
+def _offers(game: Game) -> Iterator[str]:
+    """What is offered is being chosen from, and the other way round."""
+    for seat, offer in enumerate(game.offers):
+        decision = game.table.decisions[seat]
+        if not isinstance(decision, ChooseTickets):
+            if offer or game.aside[seat]:
+                yield f"Seat {seat} has tickets on offer or aside, and does not choose among any."
+        elif not offer:
+            yield f"Seat {seat} chooses among tickets, and none are offered."
+        elif not 0 <= decision.keep <= decision.keep_most <= decision.size == len(offer):
+            yield (
+                f"Seat {seat} can keep at least {decision.keep} and at most {decision.keep_most} "
+                f"of {len(offer)} tickets: that cannot be."
+            )
+
+
+def _set_aside(game: Game) -> Iterator[str]:
+    table = game.table
+    for seat, aside in enumerate(game.aside):
+        if aside and (not table.choosing or len(aside) >= len(table.rules.deals)):
+            yield f"Seat {seat} has starting tickets aside that it could not be offered any more."
+    if any(game.refused) and not table.choosing:
+        yield "Starting tickets that were refused wait for nobody: all have chosen."
+
+
+def _numbers(game: Game) -> Iterator[str]:
+    table = game.table
+    if table.turns_left is not None and not 0 <= table.turns_left < table.players:
+        yield f"In the last round 0 to {table.players - 1} turns are left, not {table.turns_left}."
+    for name, value, least in (
+        ("seq", game.seq, 1),
+        ("counter", game.counter, 0),
+        ("turn", table.turn, 0),
+        ("passes", table.passes, 0),
+    ):
+        if value < least:
+            yield f"{name} is at least {least}, not {value}."
+    if not _SEED.fullmatch(game.seed):
+        yield "The seed is 64 hexadecimal digits, in small letters."
+
+
+def _last_move(game: Game) -> Iterator[str]:
+    if game.table.last:
+        seat, place = game.table.last
+        own = [route.id for route in game.table.board.routes_in(game.table.routes[seat])]
+        if place not in own and place not in game.table.stations[seat]:
+            yield f'The last move, seat {seat} at "{place}", is none of its routes and stations.'
+
+
+def _sheet(game: Game) -> Iterator[str]:
+    sheet, players = game.table.sheet, range(game.table.players)
+    if sheet and tuple(line.seat for line in sheet.seats) != tuple(players):
+        yield f"The score sheet has a line for each seat, 0 to {players[-1]}, in order."
+    elif sheet and sheet.winners != tuple(line.seat for line in sheet.seats if line.place == 1):
+        yield "The winners of the score sheet are those in the first place."
+
+
+def _said(seat: int | None) -> str:
+    return "nobody" if seat is None else str(seat)
+
+
+_LOOKS: tuple[Callable[[Game], Iterator[str]], ...] = (
+    _cards,
+    _row,
+    _tickets,
+    _routes,
+    _trains,
+    _stations,
+    _sheet,
+    _numbers,
+    _tunnel,
+    _decisions,
+    _passes,
+    _tunnel_waits,
+    _offers,
+    _set_aside,
+    _last_move,
+)

@@ -1,0 +1,163 @@
+"""A position: any moment of a game as JSON, to be loaded, checked and written back.
+
+`POSITIONS.md` says what each key means. A written position is complete; in one written by hand, whatever
+follows from the rest can be left out.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, assert_never
+
+from engine.board import Board
+from engine.boards.rows import closest
+from engine.cards import CARDS, EMPTY_SLOT, letters
+from engine.documents.codec import BadDocument, from_json, to_json
+from engine.documents.faults import faults
+from engine.documents.form import (
+    AND_THE_REST,
+    FORMAT,
+    KINDS,
+    Asked,
+    Choice,
+    Position,
+    SecondCard,
+    Settlement,
+    Turn,
+)
+from engine.documents.reading import Reading
+from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, TakeTurn
+
+
+class BadPosition(ValueError):
+    """No game can be in this position. The text is one sentence."""
+
+
+def game_at(position: Mapping[str, Any], board: Board) -> Game:
+    """The moment that a position describes. Raises BadPosition with the first thing that cannot be."""
+    try:
+        written = from_json(Position, position)
+    except BadDocument as bad:
+        raise BadPosition(str(bad)) from None
+    for fault in _strangers(written, board):
+        raise BadPosition(fault)
+    reading = Reading(written, board)
+    for fault in _out_of_place(written, reading):
+        raise BadPosition(fault)
+    game = reading.game
+    for fault in faults(game):
+        raise BadPosition(fault)
+    return game
+
+
+def position_of(game: Game) -> dict[str, Any]:
+    """The position of a moment, complete, secrets and all."""
+    table = game.table
+    position = Position(
+        board=table.board.id,
+        variant=table.rules.variant,
+        bonus=table.bonus,
+        game=table.game_id,
+        players=table.players,
+        starter=table.starter,
+        turn=table.turn,
+        seat=table.seat,
+        decisions=tuple(map(asked, table.decisions)),
+        turns_left=table.turns_left,
+        passes=table.passes,
+        last=table.last,
+        row=table.row,
+        deck=game.deck,
+        discards=letters(game.discards),
+        hands=tuple(map(letters, game.hands)),
+        tickets=game.tickets,
+        offers=game.offers,
+        aside=game.aside,
+        refused=game.refused,
+        ticket_deck=game.ticket_deck,
+        long_tickets=game.long_tickets,
+        routes=tuple(tuple(route.id for route in table.board.routes_in(routes)) for routes in table.routes),
+        stations=table.stations,
+        trains=table.trains,
+        points=table.points,
+        tunnel=table.tunnel,
+        sheet=table.sheet,
+        seq=game.seq,
+        seed=game.seed,
+        counter=game.counter,
+    )
+    document: dict[str, Any] = to_json(Position, position)
+    return document
+
+
+def asked(decision: Decision | None) -> Asked | None:
+    """A decision as positions write it."""
+    match decision:
+        case None:
+            return None
+        case TakeTurn(revision):
+            return Turn(revision)
+        case DrawSecondCard(revision):
+            return SecondCard(revision)
+        case ChooseTickets(revision, _, keep, keep_most, starting):
+            return Choice(revision, keep, keep_most, starting)
+        case SettleTunnel(revision, owed):
+            return Settlement(revision, owed)
+        case _:
+            assert_never(decision)
+
+
+def _strangers(written: Position, board: Board) -> Iterator[str]:
+    """What this board and this program do not know."""
+    if written.format != FORMAT:
+        yield f"This position has the format {written.format}, and this program reads format {FORMAT}."
+    if written.board != board.id:
+        yield f'This position is of the board "{written.board}", not of "{board.id}".'
+    for thing, known, names in (
+        ("variant", board.variants, [] if written.variant is None else [written.variant]),
+        ("bonus set", board.bonus_sets, written.bonus),
+        ("route", board.route, _route_ids(written)),
+        ("decision", KINDS, [kind for kind in written.decisions or () if isinstance(kind, str)]),
+    ):
+        for name in names:
+            if name not in known:
+                yield f'There is no {thing} "{name}"{closest(name, known)}.'
+    yield from _not_cards(written)
+
+
+def _route_ids(written: Position) -> list[str]:
+    owned = [route for routes in written.routes for route in routes]
+    return [*owned, written.tunnel.route] if written.tunnel else owned
+
+
+def _not_cards(written: Position) -> Iterator[str]:
+    tunnel = (written.tunnel.laid, written.tunnel.revealed) if written.tunnel else ()
+    deck = (written.deck or "").removesuffix(AND_THE_REST)
+    row = (written.row or "").replace(EMPTY_SLOT, "")
+    for cards in (row, deck, written.discards or "", *written.hands, *tunnel):
+        if not set(cards) <= set(CARDS):
+            yield f'"{cards}" are not cards: a card is one of the letters {CARDS}.'
+    listed = written.ticket_deck or ()
+    if any(isinstance(item, str) for item in (listed[:-1] if listed[-1:] == (AND_THE_REST,) else listed)):
+        yield f'ticket_deck is a list of numbers, and at its end there may be "{AND_THE_REST}".'
+
+
+def _out_of_place(written: Position, reading: Reading) -> Iterator[str]:
+    """Too many players or too few, lists longer than the table, and seats that it does not have."""
+    rules, players = reading.rules, reading.players
+    if not rules.players_least <= players <= rules.players_most:
+        yield f"{rules.players_least} to {rules.players_most} can play, and not {players}."
+    for name, items in written.by_seat.items():
+        if len(items) > players:
+            yield f"{name} has {len(items)} seats, and {players} play."
+    for seat in _seats(written):
+        if not 0 <= seat < players:
+            yield f"There is no seat {seat}: {players} play, seats 0 to {players - 1}."
+    for seat, routes in enumerate(written.routes):
+        if len(set(routes)) < len(routes):
+            yield f"Seat {seat} has one route twice."
+
+
+def _seats(written: Position) -> list[int]:
+    seats = [seat for seat in (written.starter, written.seat) if seat is not None]
+    tunnel = [written.tunnel.seat] if written.tunnel else []
+    last = [written.last[0]] if written.last else []
+    return [*seats, *tunnel, *last]

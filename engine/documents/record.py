@@ -1,0 +1,199 @@
+"""A record: a whole game as one JSON document that anybody can check. `RECORDS.md` explains each key."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from engine.documents.codec import BadDocument, from_json, read_text, to_json, write_text
+from engine.events import Event, GameEnded, GameStarted, StarterChosen
+from engine.sheet import ScoreSheet
+
+FORMAT = 1
+"""The version of records: it rises when what they say changes."""
+
+UNPROVED = ("names", "notes", "digest")
+"""What the digest leaves out: it says nothing about the game."""
+
+
+class Unfinished(ValueError):
+    """A record has the seed of its game and everybody's cards: there is none before the game's end."""
+
+
+class Row(NamedTuple):
+    """An event as a log has it: when it happened, and the line of the action that caused it and what follows.
+
+    Only the first event of an action has the line; it is empty at the others, and at the setup.
+    """
+
+    at: datetime
+    action: str
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action: when it was played, by which seat, its line, and all that happened."""
+
+    at: str
+    """UTC, as in 2026-03-01T18:00:04.120Z."""
+    seat: int
+    action: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a seat ended."""
+
+    seat: int
+    total: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that is no action: a seat that was handed over, say."""
+
+    at: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A game from its first shuffle to its last point."""
+
+    format: int = FORMAT
+    game: str
+    """The game's id, which the seal is made with."""
+    board: str
+    edition: str
+    """The board file's SHA-256."""
+    variant: str
+    bonus: tuple[str, ...]
+    players: int
+    starter: int | None
+    """The seat named to begin; None where the lot decided."""
+    seal: str
+    seed: str
+    names: tuple[str, ...] = ()
+    """What the players are called, by seat; no ids of any platform."""
+    notes: tuple[Note, ...] = ()
+    started: str
+    """When the game was set up."""
+    setup: tuple[Event, ...]
+    """What happened before the first action."""
+    moves: tuple[Move, ...]
+    scores: tuple[Score, ...] | None
+    """None in the record of an unfinished game."""
+    digest: str
+    """Of all this but names, notes and itself: it tells a damaged record, and proves nothing."""
+
+
+def record_of(
+    log: Iterable[Row], names: Sequence[str] = (), notes: Iterable[Note] = (), *, unfinished: bool = False
+) -> Record:
+    """The record of a game from its log.
+
+    Raises Unfinished before the game's end, unless asked for `unfinished`, which nobody may be who still
+    plays; and ValueError where the log does not begin with the setup.
+    """
+    batches = _batches(log)
+    if not batches or not isinstance(batches[0][0].event, GameStarted) or batches[0][0].action:
+        raise ValueError("a game's log begins with its setup")
+    last = batches[-1][-1].event
+    if not isinstance(last, GameEnded) and not unfinished:
+        raise Unfinished("the game is not over")
+    record = _record(batches, last.sheet if isinstance(last, GameEnded) else None)
+    return sealed(replace(record, names=tuple(names), notes=tuple(notes)))
+
+
+def read_record(text: str) -> Record:
+    """Read a record's JSON text. Raises BadDocument."""
+    document = read_text(text)
+    written = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
+    if written != FORMAT:
+        raise BadDocument(f"this record has the format {written}, and this program reads format {FORMAT}")
+    record: Record = from_json(Record, document)
+    return record
+
+
+def record_text(record: Record) -> str:
+    """The record as JSON text, a line for each move."""
+    return write_text(to_json(Record, record))
+
+
+def digest_of(record: Record) -> str:
+    """The SHA-256 of the record as compact JSON with sorted keys, without names, notes and digest."""
+    document: dict[str, Any] = to_json(Record, record)
+    told = {key: value for key, value in document.items() if key not in UNPROVED}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sealed(record: Record) -> Record:
+    """The record with the digest that belongs to it."""
+    return replace(record, digest=digest_of(record))
+
+
+def scores(sheet: ScoreSheet | None) -> tuple[Score, ...] | None:
+    """What a record says of the score sheet; the whole of it is in the last event."""
+    if sheet is None:
+        return None
+    return tuple(Score(line.seat, line.total, line.place) for line in sheet.seats)
+
+
+def _batches(log: Iterable[Row]) -> list[list[Row]]:
+    """The setup, and then the events of each action."""
+    batches: list[list[Row]] = []
+    for row in log:
+        if row.action or not batches:
+            batches.append([])
+        batches[-1].append(row)
+    return batches
+
+
+def _record(batches: Sequence[Sequence[Row]], sheet: ScoreSheet | None) -> Record:
+    first, *moves = batches
+    begun = first[0].event
+    assert isinstance(begun, GameStarted)
+    return Record(
+        game=begun.game_id,
+        board=begun.board,
+        edition=begun.edition,
+        variant=begun.variant,
+        bonus=begun.bonus,
+        players=begun.players,
+        starter=_named_starter(first),
+        seal=begun.seal,
+        seed=begun.seed,
+        started=_time(first[0].at),
+        setup=tuple(row.event for row in first),
+        moves=tuple(map(_move, moves)),
+        scores=scores(sheet),
+        digest="",
+    )
+
+
+def _named_starter(setup: Sequence[Row]) -> int | None:
+    named = (row.event for row in setup if isinstance(row.event, StarterChosen) and not row.event.drawn)
+    return next((event.seat for event in named), None)
+
+
+def _move(rows: Sequence[Row]) -> Move:
+    events = tuple(row.event for row in rows)
+    return Move(_time(rows[0].at), _seat(events), rows[0].action, events)
+
+
+def _seat(events: Sequence[Event]) -> int:
+    """That of the first event that has one: a shuffle may come before it."""
+    seats = [event.seat for event in events if hasattr(event, "seat")]
+    if not seats:
+        raise ValueError("an action is some seat's")
+    return seats[0]
+
+
+def _time(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

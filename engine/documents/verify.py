@@ -1,0 +1,144 @@
+"""Whether a record tells a game that was played by the rules, with the chance that had been sealed."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from engine.board import Board
+from engine.chance import seal
+from engine.documents.codec import to_json
+from engine.documents.events import event_to_json
+from engine.documents.record import FORMAT, Move, Record, Score, digest_of, scores
+from engine.events import Event
+from engine.game import Game
+from engine.notation import NotAnAction, line, read_line
+from engine.refusals import IllegalAction
+from engine.rulebook import apply
+from engine.setup import BadSetup, Setup, new_game
+
+_LONGEST_QUOTE = 80
+_SEED = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where a record does not tell what happened.
+
+    `move` counts from 1; 0 is the setup, and None the record's own keys. `recorded` and `expected` are JSON.
+    """
+
+    move: int | None
+    what: str
+    recorded: Any
+    expected: Any = None
+    reason: str = ""
+    """Why it cannot be, where nothing is expected in its place."""
+
+    def __str__(self) -> str:
+        place = {None: "The record", 0: "The setup"}.get(self.move, f"Move {self.move}")
+        due = self.reason or f"should be {_quoted(self.expected)}"
+        return f"{place}: {self.what} is {_quoted(self.recorded)}, and {due}."
+
+
+def _quoted(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
+
+
+def verify(record: Record, board: Board) -> Difference | None:
+    """Play a record again, from the first shuffle to the last point: the first difference, None for none.
+
+    The record of an unfinished game is played to where it breaks off.
+    """
+    return next(_differences(record, board), None)
+
+
+def _differences(record: Record, board: Board) -> Iterator[Difference]:
+    """Each is only looked for when there was none before it."""
+    yield from _heading(record, board)
+    setup = Setup(record.variant, record.players, record.bonus, record.starter)
+    try:
+        game, events = new_game(board, setup, record.game, record.seed)
+    except BadSetup as bad:
+        yield Difference(0, "what is played", record.variant, reason=str(bad).rstrip("."))
+        return
+    yield from _unlike(0, record.setup, events)
+    for number, move in enumerate(record.moves, 1):
+        try:
+            game, events = _play(game, move)
+        except _Wrong as wrong:
+            yield Difference(number, wrong.what, wrong.recorded, reason=wrong.reason)
+            return
+        yield from _unlike(number, move.events, events)
+    yield from _ending(record, game)
+
+
+def _heading(record: Record, board: Board) -> Iterator[Difference]:
+    for what, recorded, expected in (
+        ("format", record.format, FORMAT),
+        ("board", record.board, board.id),
+        ("edition", record.edition, board.edition),
+        ("seal", record.seal, seal(record.game, record.seed)),
+    ):
+        if recorded != expected:
+            yield Difference(None, what, recorded, expected)
+    if not _SEED.fullmatch(record.seed):
+        yield Difference(None, "seed", record.seed, "64 hexadecimal digits")
+
+
+class _Wrong(Exception):
+    """An action that nobody could have played there."""
+
+    def __init__(self, what: str, recorded: str | int, reason: str) -> None:
+        super().__init__(what, recorded, reason)
+        self.what = what
+        self.recorded = recorded
+        self.reason = reason
+
+
+def _play(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
+    if not 0 <= move.seat < game.table.players:
+        raise _Wrong("seat", move.seat, "nobody sits there")
+    try:
+        action = read_line(move.action)
+    except NotAnAction:
+        raise _Wrong("action", move.action, "that is the line of none") from None
+    if line(action) != move.action:
+        raise _Wrong("action", move.action, f"its line is {line(action)}")
+    try:
+        return apply(game, move.seat, action)
+    except IllegalAction as why:
+        raise _Wrong("action", move.action, f"the rules refuse it: {why.reason}") from None
+
+
+def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[Difference]:
+    for place, (told, due) in enumerate(zip_longest(recorded, expected), 1):
+        if told != due:
+            yield _event_unlike(number, f"event {place}", told, due)
+
+
+def _event_unlike(number: int, place: str, told: Event | None, due: Event | None) -> Difference:
+    """Down to the field, where the kind of event is right."""
+    if told is None or due is None or type(told) is not type(due):
+        return Difference(number, place, _kind(told), _kind(due))
+    recorded, expected = event_to_json(told), event_to_json(due)
+    field = next(name for name in recorded if recorded[name] != expected[name])
+    return Difference(number, f"{place}, {_kind(due)}.{field},", recorded[field], expected[field])
+
+
+def _kind(event: Event | None) -> str | None:
+    return type(event).__name__ if event else None
+
+
+def _ending(record: Record, game: Game) -> Iterator[Difference]:
+    due = scores(game.table.sheet)
+    if record.scores != due:
+        form = tuple[Score, ...] | None
+        yield Difference(None, "scores", to_json(form, record.scores), to_json(form, due))
+    if record.digest != digest_of(record):
+        yield Difference(None, "digest", record.digest, digest_of(record))
