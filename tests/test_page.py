@@ -151,7 +151,7 @@ async def test_who_is_called_sees_it_in_the_post_the_title_and_the_list(
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
         person = next(one.person for one in await home.store.persons("local") if one.name == "Ada")
         home.desk.panels[person, "table"] = Message("Your turn", mention=person)
-        await home.post("Ada is next, not Adam.", "g-1", mention=person)
+        await home.post("Ada draws a card.\n**Ada** is next, not Adam.", "g-1", mention=person)
         await expect(ada.locator("mark.me")).to_have_text("Ada")
         await expect(ada).to_have_title("(your turn) Stationmaster")
         await expect(ada.locator("#channel-list")).to_contain_text("your turn")

@@ -16,7 +16,9 @@ export function inscribe(place, text, mention) {
     const run = index % 2 ? place.appendChild(make("strong")) : place;
     run.append(...highlight(part, mention));
   });
-  if (mention?.name && !place.querySelector("mark")) place.append(" ", mark(mention));
+  const marks = [...place.querySelectorAll("mark")];
+  marks.slice(0, -1).forEach((earlier) => earlier.replaceWith(earlier.textContent)); // the call comes last
+  if (mention?.name && !marks.length) place.append(" ", mark(mention));
 }
 
 function highlight(text, mention) {
