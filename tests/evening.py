@@ -117,8 +117,9 @@ class Evening:
         draw: Callable[[int], bytes],
         artist: Artist,
         boards: Path | None = None,
+        delay: float = 0,
     ) -> None:
-        settings = Settings(_env_file=None, computer_delay=0, boards=boards)  # type: ignore[call-arg]
+        settings = Settings(_env_file=None, computer_delay=delay, boards=boards)  # type: ignore[call-arg]
         self.store = store
         self.hall = hall
         self.clock = clock
@@ -168,18 +169,15 @@ class Evening:
         raise AssertionError("the table does not come to rest")
 
     async def _quiet(self) -> bool:
-        game = await self.store.game_in(HALL)
-        if game is None:
-            return True
-        match = await self.table.games.read(game)
-        if any(match.roster.sitters[seat].by_computer for seat in match.waiting_for):
-            return False
-        marks = await self.store.bookmarks(game)
-        if any(told < match.seq for one, told in marks.items() if isinstance(one, Person)):
-            return False
-        told = marks.get(HALL, match.seq)
-        steps = await self.table.games.steps(game, told)
-        return not stretches(steps)
+        for game in await self.store.running_games():
+            match = await self.table.games.read(game)
+            if any(match.roster.sitters[seat].by_computer for seat in match.waiting_for):
+                return False
+            for follower, told in (await self.store.bookmarks(game)).items():
+                steps = await self.table.games.steps(game, told)
+                if stretches(steps) if isinstance(follower, Chat) else steps:
+                    return False
+        return True
 
 
 @dataclass
@@ -251,11 +249,15 @@ async def evening(
     clock: HeldClock | None = None,
     draw: Callable[[int], bytes] | None = None,
     boards: Path | None = None,
+    delay: float = 0,
 ) -> AsyncIterator[Evening]:
-    """Open the table on the database in a folder, as a program that has just been started does."""
+    """Open the table on the database in a folder, as a program that has just been started does.
+
+    With a `delay`, computers wait so many seconds of the held clock before each move.
+    """
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'evening.db'}") as store:
         clock, draw = clock or HeldClock(), draw or counted()
-        one = Evening(store, hall or Hall(), clock, draw, Sketcher(), boards)
+        one = Evening(store, hall or Hall(), clock, draw, Sketcher(), boards, delay)
         running = asyncio.create_task(one.table.run())
         try:
             yield one
