@@ -115,6 +115,8 @@ def _host(settings: Settings, *, open_page: bool) -> None:
     if settings.chat_language not in LANGUAGES:
         raise SettingsError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(message)s")
+    for library in ("alembic", "aiosqlite", "sqlalchemy"):  # they would log hands and seeds
+        logging.getLogger(library).setLevel(logging.WARNING)
     asyncio.run(host_locally(settings, open_page=open_page))
 
 

@@ -1,8 +1,9 @@
 """Pictures for messages, drawn beside the event loop, with the words that stand in for them."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from typing import ParamSpec
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
 
 from bot.match import Match
 from bot.message import Picture
@@ -15,9 +16,9 @@ from render.layout import layout
 from render.score import score_png
 from render.ticket import tickets_png
 
-Arguments = ParamSpec("Arguments")
-
 _AT_ONCE = 2
+_KEPT = 64
+"""Pictures at hand: the answer, the private column and the post show the same ones."""
 
 
 class Artist:
@@ -25,6 +26,7 @@ class Artist:
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(_AT_ONCE)
+        self._drawn: OrderedDict[Hashable, bytes] = OrderedDict()
 
     async def prepare(self, boards: Iterable[Board]) -> None:
         """Lay boards out beforehand: the first picture of each would take seconds."""
@@ -36,7 +38,9 @@ class Artist:
         if match.game is None:
             return ()
         view, names = view_for(match.game, None), match.roster.names
-        png = await self._draw(board_png, view, names, match.roster.colors)
+        colors = match.roster.colors
+        key = "board", match.id, match.game.seq, names, colors
+        png = await self._picture(key, partial(board_png, view, names, colors))
         return (Picture("board.png", board_alt(view, names), png),)
 
     async def score(self, match: Match) -> tuple[Picture, ...]:
@@ -44,22 +48,34 @@ class Artist:
         table = match.table
         if table is None or table.sheet is None:
             return ()
-        names = match.roster.names
-        png = await self._draw(score_png, table.sheet, names, match.roster.colors)
+        names, colors = match.roster.names, match.roster.colors
+        key = "score", match.id, names, colors
+        png = await self._picture(key, partial(score_png, table.sheet, names, colors))
         return (Picture("scores.png", score_alt(table.sheet, names), png),)
 
     async def hand(self, view: View) -> tuple[Picture, ...]:
         """The cards in a hand."""
-        return (Picture("hand.png", hand_alt(view), await self._draw(hand_png, view)),)
+        key = "hand", _network(view), view.hand, view.tickets
+        return (Picture("hand.png", hand_alt(view), await self._picture(key, partial(hand_png, view))),)
 
     async def tickets(self, view: View, numbers: Sequence[int], alt: str) -> tuple[Picture, ...]:
         """Tickets side by side; nothing without any."""
         if not numbers:
             return ()
-        return (Picture("tickets.png", alt, await self._draw(tickets_png, view, tuple(numbers))),)
+        key = "tickets", _network(view), tuple(numbers)
+        return (Picture("tickets.png", alt, await self._picture(key, partial(tickets_png, view, numbers))),)
 
-    async def _draw(
-        self, draw: Callable[Arguments, bytes], *args: Arguments.args, **kwargs: Arguments.kwargs
-    ) -> bytes:
+    async def _picture(self, key: Hashable, draw: Callable[[], bytes]) -> bytes:
+        """What `key` says all about: drawn once, as long as it is at hand."""
         async with self._free:
-            return await asyncio.to_thread(draw, *args, **kwargs)
+            if key not in self._drawn:
+                self._drawn[key] = await asyncio.to_thread(draw)
+            self._drawn.move_to_end(key)
+            while len(self._drawn) > _KEPT:
+                self._drawn.popitem(last=False)
+            return self._drawn[key]
+
+
+def _network(view: View) -> Hashable:
+    """The board and the own routes that a private picture shows."""
+    return view.table.board.edition, view.table.routes[view.seat] if view.seat is not None else 0

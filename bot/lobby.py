@@ -20,8 +20,8 @@ from engine.computers import COMPUTERS
 from engine.rules import Rules
 from engine.setup import BadSetup, Setup, new_game
 
-COMPUTER_NAMES = ("Ada", "Isambard", "Nora", "Otto", "Vera")
-"""What computers are called, with a mark that says what they are."""
+COMPUTER_NAMES = ("Rocket", "Adler", "Mallard", "Planet", "Novelty")
+"""What computers are called: famous locomotives, with a mark that says what they are."""
 
 DEFAULT_LEVEL = "easy"
 

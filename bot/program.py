@@ -101,7 +101,7 @@ def _stop_signal() -> asyncio.Event:
 
 
 def _say_where(url: str, settings: Settings, shelf: Shelf) -> None:
-    log.info("the local chat is at %s", url)
+    print(f"Stationmaster is at {url} - every tab is a person. Ctrl+C ends it; games are kept.", flush=True)
     if settings.local_host not in ("127.0.0.1", "localhost", "::1"):
         log.warning("it listens on %s: everybody who reaches this machine can play", settings.local_host)
     for broken in shelf.broken:

@@ -82,7 +82,7 @@ async def test_a_chat_has_one_game_and_a_person_many(hall: Evening) -> None:
     await anna.says("/start", ANNEX)
     here, there = await hall.store.game_in(HALL), await hall.store.game_in(ANNEX)
     assert await anna.says("/games", Chat("hall", "elsewhere")) == (
-        f"**your turn** · Ticket to Ride, with Anna, Ada (computer) ({there})\n"
+        f"**your turn** · Ticket to Ride, with Anna, Rocket (computer) ({there})\n"
         f"in the lobby · Ticket to Ride: Europe, with Anna, Boris ({here})"
     )
 
@@ -138,11 +138,11 @@ async def test_whoever_leaves_makes_room_and_the_others_move_up(hall: Evening) -
 
 async def test_computers_come_and_go(hall: Evening) -> None:
     anna, _ = await lobby(hall, "Anna", "Boris")
-    assert await anna.says("/computer") == "Ada (computer) sits down, level easy."
-    assert await anna.says("/computer random") == "Isambard (computer) sits down, level random."
+    assert await anna.says("/computer") == "Rocket (computer) sits down, level easy."
+    assert await anna.says("/computer random") == "Adler (computer) sits down, level random."
     assert await anna.says("/computer genius") == "There is no computer “genius”. There are: random, easy."
-    assert await anna.says("/computer remove") == "Isambard (computer) has left."
-    assert await anna.says("/computer remove") == "Ada (computer) has left."
+    assert await anna.says("/computer remove") == "Adler (computer) has left."
+    assert await anna.says("/computer remove") == "Rocket (computer) has left."
     assert await anna.says("/computer remove") == "There is no computer in the lobby."
 
 
@@ -192,7 +192,7 @@ async def test_only_the_creator_or_an_admin_begins_or_ends(hall: Evening) -> Non
         assert await unchanged(guest, "/start", "/abort", "/abort yes") == [HOST_ONLY] * 3
     assert await unchanged(carl, "/computer", "/variant mega", "/starter anna") == [HOST_ONLY] * 3
     hall.hall.admins.add(carl.person)
-    assert (await carl.says("/computer")).startswith("Ada")
+    assert (await carl.says("/computer")).startswith("Rocket")
     assert (await carl.says("/start")) == "All aboard: the cards are dealt."
 
 
@@ -220,7 +220,7 @@ async def test_lobby_buttons_work_for_everybody_and_for_weeks(hall: Evening) -> 
     buttons, boris = codes(hall), await hall.arrive("Boris")
     await hall.clock.move_on(timedelta(days=20))
     assert await boris.presses_code(buttons["Join"]) == "You are in, with the blue trains."
-    assert await boris.presses_code(buttons["Add a computer"]) == "Ada (computer) sits down, level easy."
+    assert await boris.presses_code(buttons["Add a computer"]) == "Rocket (computer) sits down, level easy."
     assert await boris.presses_code(buttons["Start"]) == HOST_ONLY
     assert await boris.presses_code(buttons["Leave"]) == "You have left the lobby."
 
