@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -61,8 +61,8 @@ class Sketcher(Artist):
     async def prepare(self, boards: Any) -> None:
         pass
 
-    async def _draw(self, draw: Callable[..., bytes], *args: Any, **kwargs: Any) -> bytes:
-        return hashlib.sha256(repr((draw.__name__, args, kwargs)).encode()).digest()
+    async def _picture(self, key: Hashable, draw: Callable[[], bytes]) -> bytes:
+        return hashlib.sha256(repr(draw).encode()).digest()
 
 
 @dataclass

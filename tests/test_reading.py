@@ -43,8 +43,8 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.boardfile import load_board
-from engine.position import game_at
+from engine.boards.files import load_board
+from engine.documents.position import game_at
 from engine.setup import Setup, new_game
 from tests.spoken import plain
 
