@@ -7,13 +7,13 @@ import sys
 from collections.abc import Sequence
 
 from bot.checkup import check
-from bot.phrases import LANGUAGES
 from bot.platforms.local.site import PortTaken
 from bot.program import host_locally
 from bot.recording import RecordError, replay, verify_file
 from bot.settings import Settings, SettingsError, load_settings
-from bot.simulating import add_simulate
+from bot.simulation.simulating import add_simulate
 from bot.store import StoreError
+from bot.talk.phrases import LANGUAGES
 
 _ABOUT = """\
 Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated bot.

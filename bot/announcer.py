@@ -8,12 +8,12 @@ from functools import partial
 from bot.announcing import post_of, stretches
 from bot.artist import Artist
 from bot.errands import Errands
-from bot.games import Games
 from bot.identity import Chat, Destination, Person
-from bot.match import Match, Step
+from bot.matches.games import Games
+from bot.matches.match import Match, Step
 from bot.panel import Panels
-from bot.phrases import phrases
 from bot.platforms.port import Platform, Unreachable
+from bot.talk.phrases import phrases
 
 Follower = tuple[Destination, str]
 """A chat or a person, and the match that it follows."""

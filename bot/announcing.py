@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from bot.account import account
 from bot.artist import Artist
-from bot.asking import next_line
-from bot.describing import score_text
 from bot.identity import Person
-from bot.match import Match, Step
+from bot.matches.match import Match, Step
+from bot.matches.roster import RosterEvent, Status
 from bot.message import Button, Message, Style
-from bot.phrases import Phrases, person
 from bot.press import Press
-from bot.roster import RosterEvent, Status
-from bot.words import trains
+from bot.talk.account import account
+from bot.talk.asking import next_line
+from bot.talk.describing import score_text
+from bot.talk.phrases import Phrases, person
+from bot.talk.words import trains
 from engine.events import TicketsOffered, TurnStarted
 from engine.game import Table, TakeTurn
 

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 
-from bot.match import Match
+from bot.matches.match import Match
 from bot.message import Picture
 from engine.board import Board
 from engine.view import View, view_for

@@ -2,10 +2,10 @@
 
 import socket
 
-from bot.phrases import LANGUAGES
+from bot.matches.shelf import Shelf
 from bot.settings import Settings, SettingsError, load_settings
-from bot.shelf import Shelf
 from bot.store import Store, StoreError
+from bot.talk.phrases import LANGUAGES
 
 
 async def check() -> int:

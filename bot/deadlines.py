@@ -2,8 +2,8 @@
 
 import logging
 
-from bot.games import Games
-from bot.seats import LAPSE, lapse
+from bot.matches.games import Games
+from bot.matches.seats import LAPSE, lapse
 from bot.store import Also, Conflict, Deadline, StoreError
 
 _EVERY = 30.0

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
-from bot import lobby, seats
 from bot.artist import Artist
 from bot.commands import (
     Abort,
@@ -27,25 +26,26 @@ from bot.commands import (
     Start,
     Ways,
 )
-from bot.completing import completions
-from bot.deciding import Change, Refused
 from bot.entropy import Entropy
-from bot.games import Games
 from bot.identity import Chat, Person
-from bot.match import Match
+from bot.matches import lobby, seats
+from bot.matches.deciding import Change, Refused
+from bot.matches.games import Games
+from bot.matches.match import Match
+from bot.matches.opening import Opening
+from bot.matches.playing import MovedOn, play
+from bot.matches.roster import Status
 from bot.message import Button, Message, Style
-from bot.opening import Opening
 from bot.panel import Panels, in_rows
-from bot.phrases import Phrases, phrases
-from bot.playing import MovedOn, play
 from bot.press import Press
-from bot.reading import Ask, read
-from bot.refusing import refusal
 from bot.request import Request
-from bot.roster import Status
 from bot.showing import Shows
 from bot.store import ChatTaken, Conflict, Profile, StoreError
-from bot.words import typed_line
+from bot.talk.completing import completions
+from bot.talk.phrases import Phrases, phrases
+from bot.talk.reading import Ask, read
+from bot.talk.refusing import refusal
+from bot.talk.words import typed_line
 from engine.actions import Action
 from engine.notation import NotAnAction, read_line
 from engine.refusals import IllegalAction

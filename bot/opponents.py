@@ -5,10 +5,10 @@ import hashlib
 import logging
 
 from bot.errands import Errands
-from bot.games import Games
-from bot.lobby import DEFAULT_LEVEL
-from bot.match import Match
-from bot.playing import decide
+from bot.matches.games import Games
+from bot.matches.lobby import DEFAULT_LEVEL
+from bot.matches.match import Match
+from bot.matches.playing import decide
 from bot.store import Conflict
 from engine.actions import Action
 from engine.chance import Chance

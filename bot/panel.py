@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot import words
 from bot.artist import Artist
-from bot.asking import prompt
 from bot.identity import Person
-from bot.match import Match
+from bot.matches.match import Match
+from bot.matches.roster import Status
 from bot.message import Button, Message, Style
-from bot.phrases import Phrases
 from bot.press import Press
-from bot.roster import Status
+from bot.talk import words
+from bot.talk.asking import prompt
+from bot.talk.phrases import Phrases
 from engine.actions import (
     Action,
     BuildStation,

@@ -12,13 +12,13 @@ from bot.clock import Clock, WallClock
 from bot.deadlines import Deadlines
 from bot.desk import Desk
 from bot.entropy import Entropy
-from bot.games import Games
 from bot.identity import Chat, Person
+from bot.matches.games import Games
+from bot.matches.shelf import Shelf
 from bot.opponents import Opponents
 from bot.platforms.local.chat import LocalChat
 from bot.platforms.port import Platform
 from bot.settings import Settings
-from bot.shelf import Shelf
 from bot.store import Store
 
 _LAST_WORDS = 2.0
@@ -27,7 +27,7 @@ _LAST_WORDS = 2.0
 log = logging.getLogger(__name__)
 
 
-class Table:
+class Host:
     """The parts that every platform shares, on one store."""
 
     def __init__(
@@ -72,12 +72,12 @@ async def host_locally(settings: Settings, *, open_page: bool) -> None:
     """
     stop = _stop_signal()
     async with await Store.open(settings.database_url) as store:
-        table = Table(store, settings)
-        chat = LocalChat(store, table.games.clock)
-        table.seat_platform(chat)
-        url = await chat.start(table.desk, settings.local_host, settings.local_port)
-        _say_where(url, settings, table.games.shelf)
-        running = asyncio.create_task(table.run())
+        host = Host(store, settings)
+        chat = LocalChat(store, host.games.clock)
+        host.seat_platform(chat)
+        url = await chat.start(host.desk, settings.local_host, settings.local_port)
+        _say_where(url, settings, host.games.shelf)
+        running = asyncio.create_task(host.run())
         if open_page:
             await asyncio.to_thread(webbrowser.open, url)
         await asyncio.wait((running, asyncio.create_task(stop.wait())), return_when=asyncio.FIRST_COMPLETED)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bot.games import Games
-from bot.match import Step
-from bot.roster import COLORS, RosterEvent, Status
-from bot.shelf import Shelf
+from bot.matches.games import Games
+from bot.matches.match import Step
+from bot.matches.roster import COLORS, RosterEvent, Status
+from bot.matches.shelf import Shelf
 from engine.board import Board
 from engine.documents.codec import BadDocument
 from engine.documents.record import Record, Row, read_record, record_of, record_text

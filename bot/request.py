@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from bot.identity import Chat, Person
-from bot.match import Match
-from bot.phrases import Phrases
+from bot.matches.match import Match
+from bot.talk.phrases import Phrases
 from engine.view import View, view_for
 
 

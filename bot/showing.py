@@ -2,20 +2,20 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot import words
-from bot.account import account
 from bot.artist import Artist
-from bot.deciding import Refused
-from bot.describing import score_text, scores_so_far, table_text
-from bot.games import Games
-from bot.match import Match
+from bot.matches.deciding import Refused
+from bot.matches.games import Games
+from bot.matches.match import Match
+from bot.matches.roster import Status
 from bot.message import Button, Document, Message, Style
 from bot.panel import Panels, in_rows
-from bot.phrases import person
 from bot.press import Press
 from bot.recording import export
 from bot.request import Request
-from bot.roster import Status
+from bot.talk import words
+from bot.talk.account import account
+from bot.talk.describing import score_text, scores_so_far, table_text
+from bot.talk.phrases import person
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
 from engine.game import TakeTurn
 from engine.options import Payable, options

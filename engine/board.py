@@ -130,6 +130,16 @@ class Board:
         return tuple(sorted({ticket.bonus for ticket in self.tickets if ticket.bonus}))
 
     @cached_property
+    def city_ids(self) -> tuple[str, ...]:
+        """The id of each city."""
+        return tuple(city.id for city in self.cities)
+
+    @cached_property
+    def city_bit(self) -> Mapping[str, int]:
+        """The set that holds just this city, by its id."""
+        return {city.id: 1 << index for index, city in enumerate(self.cities)}
+
+    @cached_property
     def route_ids(self) -> tuple[str, ...]:
         """The id of each route."""
         return tuple(route.id for route in self.routes)
@@ -147,9 +157,14 @@ class Board:
         wanted = not long or self.variants[variant].deals_long
         return tuple(
             ticket.number
-            for ticket in sorted(self.tickets, key=lambda ticket: ticket.number)
+            for ticket in self._numbered
             if ticket.long == long and wanted and (variant in ticket.decks or ticket.bonus in bonus)
         )
+
+    @cached_property
+    def _numbered(self) -> list[Ticket]:
+        """The tickets by their numbers."""
+        return sorted(self.tickets, key=lambda ticket: ticket.number)
 
     @cached_property
     def priced(self) -> tuple[tuple[Price, int], ...]:

@@ -41,11 +41,11 @@ class Chance:
 
     def below(self, limit: int) -> int:
         """A number from 0 to `limit` - 1, each as likely."""
-        unbiased = _RANGE - _RANGE % limit
         while True:
             self.counter += 1
             word = next(self._stream)
-            if word < unbiased:
+            # Nearly always the first comparison is enough, and saves a division.
+            if word < _RANGE - limit or word < _RANGE - _RANGE % limit:
                 return word % limit
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:

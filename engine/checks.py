@@ -4,7 +4,7 @@ from engine.actions import Action
 from engine.board import GRAY, Route
 from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts, counts, holds
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
-from engine.options import answers, open_routes
+from engine.options import ASKED, open_routes
 from engine.payments import laid_color
 from engine.refusals import IllegalAction, Reason
 
@@ -12,7 +12,7 @@ from engine.refusals import IllegalAction, Reason
 def check_due(table: Table, seat: int, kind: type[Action]) -> None:
     """Refuse what does not answer the seat's decision. Raises IllegalAction, as all checks here do."""
     decision = table.decisions[seat]
-    if answers(kind, decision):
+    if isinstance(decision, ASKED[kind]):
         return
     match decision:
         case None:
@@ -24,8 +24,8 @@ def check_due(table: Table, seat: int, kind: type[Action]) -> None:
         case SettleTunnel(owed=owed):
             raise IllegalAction(Reason.SETTLE_TUNNEL_FIRST, owed=owed)
         case TakeTurn():
-            offered = answers(kind, ChooseTickets(0, 0, 0, 0, starting=False))
-            raise IllegalAction(Reason.NO_TICKETS_OFFERED if offered else Reason.NO_TUNNEL_OPEN)
+            tickets = ChooseTickets in ASKED[kind]
+            raise IllegalAction(Reason.NO_TICKETS_OFFERED if tickets else Reason.NO_TUNNEL_OPEN)
 
 
 def _not_asked(table: Table) -> IllegalAction:

@@ -19,6 +19,7 @@ from engine.game import (
     TakeTurn,
     Tunnel,
     changed,
+    moment_of,
 )
 
 Item = TypeVar("Item")
@@ -48,8 +49,8 @@ def started(board: Board, event: happened.GameStarted) -> Game:
         decisions=(None,) * players,
     )
     nothing: tuple[tuple[Any, ...], ...] = ((),) * players
-    return Game(
-        table=table,
+    game = Game(
+        table=changed(table),
         seq=1,
         hands=(NO_CARDS,) * players,
         tickets=nothing,
@@ -58,6 +59,8 @@ def started(board: Board, event: happened.GameStarted) -> Game:
         refused=nothing,
         seed=event.seed,
     )
+    # Copies keep their fields in a dictionary of their own, and give them out faster than originals do.
+    return changed(game)
 
 
 def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Game:
@@ -72,7 +75,7 @@ def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Gam
         elif draft is None:
             raise ValueError("a game's first event is GameStarted")
         else:
-            draft.add(event)
+            draft.happen(event)
     if draft is None:
         raise ValueError("a game has at least one event")
     return draft.game
@@ -81,24 +84,27 @@ def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Gam
 def evolve(game: Game, event: Event) -> Game:
     """The moment after an event. The game given stays as it was."""
     draft = Draft(game)
-    draft.add(event)
+    draft.happen(event)
     return draft.game
 
 
 class Draft:
     """A moment of one's own that events are written on, one after the other: one copy serves them all."""
 
-    __slots__ = ("game", "table")
+    __slots__ = ("_secrets", "_shown", "events", "game", "table")
 
     def __init__(self, game: Game) -> None:
-        self.table = changed(game.table)
-        self.game = changed(game, table=self.table)
+        self._shown: Fields = game.table.__dict__.copy()
+        self._secrets: Fields = game.__dict__.copy()
+        self.table = self._secrets["table"] = moment_of(Table, self._shown)
+        self.game = moment_of(Game, self._secrets)
+        self.events: list[Event] = []
 
-    def add(self, event: Event) -> None:
-        """Move the draft on by an event."""
-        game = self.game.__dict__
-        _WRITE[type(event)](self.table.__dict__, game, event)
-        game["seq"] += 1
+    def happen(self, event: Event) -> None:
+        """Let an event happen: it moves the draft on."""
+        _WRITE[type(event)](self._shown, self._secrets, event)
+        self._secrets["seq"] += 1
+        self.events.append(event)
 
 
 def _put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
@@ -108,7 +114,9 @@ def _put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
 
 
 def _plus(numbers: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    return _put(numbers, seat, numbers[seat] + more)
+    others = list(numbers)
+    others[seat] += more
+    return tuple(others)
 
 
 def _starter_chosen(table: Fields, game: Fields, event: happened.StarterChosen) -> None:
@@ -170,7 +178,7 @@ def _row_cleared(table: Fields, game: Fields, event: happened.RowCleared) -> Non
 
 def _off_the_piles(table: Fields, game: Fields, tickets: tuple[int, ...]) -> None:
     for pile in ("ticket_deck", "long_tickets"):
-        game[pile] = tuple(ticket for ticket in game[pile] if ticket not in tickets)
+        game[pile] = tuple([ticket for ticket in game[pile] if ticket not in tickets])
     table["ticket_deck"] = len(game["ticket_deck"])
 
 
@@ -217,21 +225,21 @@ def _asked(table: Fields, seat: int, decision: Decision) -> None:
 
 
 def _turn_started(table: Fields, game: Fields, event: happened.TurnStarted) -> None:
-    _next_turn(table, game, event.seat, event.turns_left)
+    _next_turn(table, game, event)
     _asked(table, event.seat, TakeTurn(game["seq"] + 1))
     table["passes"] = 0
 
 
 def _turn_passed(table: Fields, game: Fields, event: happened.TurnPassed) -> None:
-    _next_turn(table, game, event.seat, event.turns_left)
+    _next_turn(table, game, event)
     table["decisions"] = (None,) * table["players"]
     table["passes"] += 1
 
 
-def _next_turn(table: Fields, game: Fields, seat: int, turns_left: int | None) -> None:
-    table["seat"] = seat
+def _next_turn(table: Fields, game: Fields, event: happened.TurnStarted | happened.TurnPassed) -> None:
+    table["seat"] = event.seat
     table["turn"] += 1
-    table["turns_left"] = turns_left
+    table["turns_left"] = event.turns_left
     game["long_tickets"] = ()
 
 

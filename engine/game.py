@@ -124,7 +124,7 @@ class Table:
     @property
     def waiting_for(self) -> tuple[int, ...]:
         """The seats whose decision is open."""
-        return tuple(seat for seat, decision in enumerate(self.decisions) if decision)
+        return tuple([seat for seat, decision in enumerate(self.decisions) if decision])
 
     @property
     def claimed(self) -> int:
@@ -188,6 +188,11 @@ Moment = TypeVar("Moment", Table, Game)
 
 def changed(moment: Moment, **changes: Any) -> Moment:
     """A copy with these fields changed; the one given stays as it was."""
-    copy = object.__new__(type(moment))
-    object.__setattr__(copy, "__dict__", moment.__dict__ | changes)
-    return copy
+    return moment_of(type(moment), {**moment.__dict__, **changes})
+
+
+def moment_of(kind: type[Moment], fields: dict[str, Any]) -> Moment:
+    """The moment that has these fields, by their names: whoever has the dictionary writes on the moment."""
+    moment = object.__new__(kind)
+    object.__setattr__(moment, "__dict__", fields)
+    return moment

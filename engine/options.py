@@ -1,8 +1,9 @@
 """What a seat may do: the one source of buttons, completions, computers' choices and validation."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import overload
 
 from engine.actions import (
@@ -19,7 +20,7 @@ from engine.actions import (
 from engine.board import Price, members
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE, Counts
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
-from engine.payments import can_pay, payment_count, payments, surcharges
+from engine.payments import Priced, can_pay, payments, priced, surcharges
 from engine.view import View
 
 Kind = type[Action]
@@ -34,26 +35,29 @@ class Payable(Sequence[Action]):
     """
 
     def __init__(
-        self, kind: Paid, hand: Counts, ids: Sequence[str] = (), places: Iterable[tuple[Price, int]] = ()
+        self, kind: Paid, hand: Counts, ids: Sequence[str] = (), priced: Sequence[Priced] = ()
     ) -> None:
         self._kind = kind
         self._hand = hand
         self._ids = ids
-        self._places = [(price, at, payment_count(price, hand)) for price, at in places]
+        self._priced = priced
+        numbers = [places.bit_count() * ways for _, places, ways in priced]
+        self._starts = list(accumulate(numbers, initial=0))
+        """The number of the first action at each price, and at the end that of all actions."""
 
     @property
     def places(self) -> tuple[str, ...]:
         """What can be had now: ids of routes, or of cities."""
-        return tuple(self._ids[place] for _, places, _ in self._places for place in members(places))
+        return tuple(self._ids[place] for _, places, _ in self._priced for place in members(places))
 
     def payments(self, place: str) -> tuple[str, ...]:
         """Ways to pay for a place, the default first; none where it cannot be had now."""
         bit = 1 << self._ids.index(place) if place in self._ids else 0
-        prices = (price for price, places, _ in self._places if places & bit)
+        prices = (price for price, places, _ in self._priced if places & bit)
         return next((payments(price, self._hand) for price in prices), ())
 
     def __len__(self) -> int:
-        return sum([places.bit_count() * ways for _, places, ways in self._places])
+        return self._starts[-1]
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -62,17 +66,17 @@ class Payable(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
         if isinstance(index, slice):
             return tuple(self)[index]
-        left = index if index >= 0 else len(self) + index
-        for price, places, ways in self._places:
-            number = places.bit_count() * ways
-            if 0 <= left < number:
-                place = members(places)[left // ways]
-                return self._kind(self._ids[place], payments(price, self._hand)[left % ways])
-            left -= number
-        raise IndexError(index)
+        number = range(len(self))[index]
+        row = bisect_right(self._starts, number) - 1
+        price, places, ways = self._priced[row]
+        skipped, way = divmod(number - self._starts[row], ways)
+        for _ in range(skipped):
+            places &= places - 1
+        place = (places & -places).bit_length() - 1
+        return self._kind(self._ids[place], payments(price, self._hand)[way])
 
     def __iter__(self) -> Iterator[Action]:
-        for price, places, _ in self._places:
+        for price, places, _ in self._priced:
             ways = payments(price, self._hand)
             yield from (self._kind(self._ids[place], cards) for place in members(places) for cards in ways)
 
@@ -82,17 +86,18 @@ class Options(Sequence[Action]):
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._decision = view.decision
         self._by_kind: dict[Kind, Sequence[Action]] = {}
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of action open, without listing the actions."""
         view = self._view
-        match view.decision:
+        match self._decision:
             case TakeTurn():
                 return _turn_kinds(view)
             case DrawSecondCard():
-                return _draw_kinds(view.table, second=True)
+                return tuple(_draw_kinds(view.table, second=True))
             case ChooseTickets():
                 return (KeepTickets,)
             case SettleTunnel():
@@ -102,10 +107,11 @@ class Options(Sequence[Action]):
 
     def of(self, kind: Kind) -> Sequence[Action]:
         """The actions of one kind, the default first; empty where the kind is not open."""
-        if kind not in self._by_kind:
-            open_now = answers(kind, self._view.decision)
-            self._by_kind[kind] = _LISTED[kind](self._view) if open_now else ()
-        return self._by_kind[kind]
+        listed = self._by_kind.get(kind)
+        if listed is None:
+            listed = _LISTED[kind](self._view) if isinstance(self._decision, ASKED[kind]) else ()
+            self._by_kind[kind] = listed
+        return listed
 
     @property
     def claims(self) -> Payable:
@@ -142,7 +148,7 @@ def options(view: View) -> Options:
     return Options(view)
 
 
-_ASKED: dict[Kind, tuple[type, ...]] = {
+ASKED: Mapping[Kind, tuple[type, ...]] = {
     DrawFaceUp: (TakeTurn, DrawSecondCard),
     DrawDeck: (TakeTurn, DrawSecondCard),
     ClaimRoute: (TakeTurn,),
@@ -152,11 +158,7 @@ _ASKED: dict[Kind, tuple[type, ...]] = {
     PaySurcharge: (SettleTunnel,),
     DeclineTunnel: (SettleTunnel,),
 }
-
-
-def answers(kind: Kind, decision: object) -> bool:
-    """Whether actions of a kind answer a decision at all."""
-    return isinstance(decision, _ASKED[kind])
+"""Which decisions each kind of action answers."""
 
 
 def can_begin(table: Table, seat: int, hand: Counts) -> bool:
@@ -164,15 +166,15 @@ def can_begin(table: Table, seat: int, hand: Counts) -> bool:
     return bool(
         can_draw(table, second=False)
         or table.ticket_deck
-        or claimable(table, seat, hand)
+        or can_claim(table, seat, hand)
         or can_build(table, seat, hand)
     )
 
 
 def _turn_kinds(view: View) -> tuple[Kind, ...]:
     table, seat, hand = view.table, view.table.seat or 0, view.hand
-    kinds = list(_draw_kinds(table, second=False))
-    if claimable(table, seat, hand):
+    kinds = _draw_kinds(table, second=False)
+    if can_claim(table, seat, hand):
         kinds.append(ClaimRoute)
     if table.ticket_deck:
         kinds.append(DrawTickets)
@@ -181,23 +183,22 @@ def _turn_kinds(view: View) -> tuple[Kind, ...]:
     return tuple(kinds)
 
 
-def _draw_kinds(table: Table, *, second: bool) -> tuple[Kind, ...]:
-    deck: tuple[Kind, ...] = (DrawDeck,) if table.deck or table.discards else ()
-    return (DrawFaceUp, *deck) if _can_take(table, second=second) else deck
+_BARRED = {False: EMPTY_SLOT, True: EMPTY_SLOT + LOCOMOTIVE}
+"""What may not be taken from the row, as a first and as a second card: then no face-up locomotive either."""
+
+
+def _draw_kinds(table: Table, *, second: bool) -> list[Kind]:
+    kinds: list[Kind] = []
+    if table.row.strip(_BARRED[second]):
+        kinds.append(DrawFaceUp)
+    if table.deck or table.discards:
+        kinds.append(DrawDeck)
+    return kinds
 
 
 def can_draw(table: Table, *, second: bool) -> bool:
     """Whether any card may be drawn, face-up or blind."""
-    return bool(table.deck or table.discards) or _can_take(table, second=second)
-
-
-def _can_take(table: Table, *, second: bool) -> bool:
-    return bool(table.row.strip(_barred(second=second)))
-
-
-def _barred(*, second: bool) -> str:
-    """What may not be taken from the row: after any first card, every face-up locomotive is barred."""
-    return EMPTY_SLOT + LOCOMOTIVE if second else EMPTY_SLOT
+    return bool(table.deck or table.discards or table.row.strip(_BARRED[second]))
 
 
 def open_routes(table: Table, seat: int) -> int:
@@ -210,13 +211,14 @@ def open_routes(table: Table, seat: int) -> int:
     return board.lengths[table.trains[seat]] & ~(claimed | board.other_sides(one_side))
 
 
-def claimable(table: Table, seat: int, hand: Counts) -> int:
-    """The set of routes that a seat can claim now with these cards."""
-    *colors, locomotives = hand
-    payable = 0
-    for by_cards, cards in zip(table.board.payable[locomotives], colors, strict=True):
-        payable |= by_cards[cards]
-    return payable & open_routes(table, seat) if payable else 0
+def can_claim(table: Table, seat: int, hand: Counts) -> bool:
+    """Whether a seat can claim anything now with these cards."""
+    left = open_routes(table, seat)
+    # In a hand the locomotives come last, behind the colours.
+    for by_cards, cards in zip(table.board.payable[hand[-1]], hand, strict=False):
+        if by_cards[cards] & left:
+            return True
+    return False
 
 
 def can_build(table: Table, seat: int, hand: Counts) -> bool:
@@ -231,13 +233,18 @@ def can_build(table: Table, seat: int, hand: Counts) -> bool:
 
 def free_cities(table: Table) -> int:
     """The cities without a station, as bits in the board's order."""
-    taken = {city for cities in table.stations for city in cities}
-    return sum(1 << place for place, city in enumerate(table.board.city) if city not in taken)
+    taken = sum(table.board.city_bit[city] for cities in table.stations for city in cities)
+    return (1 << len(table.board.cities)) - 1 - taken
 
 
 def _face_up(view: View) -> Sequence[Action]:
-    barred = _barred(second=isinstance(view.decision, DrawSecondCard))
-    return [DrawFaceUp(slot, card) for slot, card in enumerate(view.table.row, 1) if card not in barred]
+    barred = _BARRED[isinstance(view.decision, DrawSecondCard)]
+    return [_take(slot, card) for slot, card in enumerate(view.table.row, 1) if card not in barred]
+
+
+@lru_cache(maxsize=64)
+def _take(slot: int, card: str) -> DrawFaceUp:
+    return DrawFaceUp(slot, card)
 
 
 def _deck(view: View) -> Sequence[Action]:
@@ -250,9 +257,8 @@ def _tickets(view: View) -> Sequence[Action]:
 
 def _claims(view: View) -> Payable:
     table, hand = view.table, view.hand
-    board, routes = table.board, claimable(table, table.seat or 0, hand)
-    places = [(price, here) for price, at in board.priced if (here := routes & at)]
-    return Payable(ClaimRoute, hand, board.route_ids, places)
+    board, routes = table.board, open_routes(table, table.seat or 0)
+    return Payable(ClaimRoute, hand, board.route_ids, priced(board, routes, hand))
 
 
 def _stations(view: View) -> Payable:
@@ -262,7 +268,8 @@ def _stations(view: View) -> Payable:
     if not can_build(table, seat, hand):
         return Payable(BuildStation, hand)
     price = Price(table.rules.station_costs[len(table.stations[seat])])
-    return Payable(BuildStation, hand, tuple(table.board.city), [(price, free_cities(table))])
+    priced = [(price, free_cities(table), len(payments(price, hand)))]
+    return Payable(BuildStation, hand, table.board.city_ids, priced)
 
 
 def _keeps(view: View) -> Sequence[Action]:

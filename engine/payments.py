@@ -3,7 +3,7 @@
 from functools import lru_cache
 from operator import itemgetter
 
-from engine.board import GRAY, Price
+from engine.board import GRAY, Board, Price
 from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
@@ -14,7 +14,7 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
 
     The default spends the fewest locomotives, then the colour held most, then the first on the board.
     """
-    length, color, ferry = price
+    length, color, ferry = price.length, price.color, price.ferry
     locomotives = hand[_LOCOMOTIVE]
     colors = _most_held(hand) if color == GRAY else [(hand[COLORS.index(color)], color)]
     mixed = [
@@ -31,21 +31,50 @@ def _most_held(hand: Counts) -> list[tuple[int, str]]:
     return sorted(zip(hand, COLORS, strict=False), key=itemgetter(0), reverse=True)
 
 
-def payment_count(price: Price, hand: Counts) -> int:
-    """How many payments of a price the hand holds, without writing them."""
-    length, color, ferry = price
-    locomotives = hand[_LOCOMOTIVE]
-    colors = hand[:_LOCOMOTIVE] if color == GRAY else (hand[COLORS.index(color)],)
-    ways = _mixed_counts(length, ferry, locomotives)
-    mixed = sum([ways[held] if held < length else ways[length] for held in colors])
-    return mixed + (locomotives >= length)
+Priced = tuple[Price, int, int]
+"""A price, the set of places that have it, and how many payments of it a hand holds."""
+
+
+def priced(board: Board, routes: int, hand: Counts) -> list[Priced]:
+    """What these routes cost, the shortest first; what the hand cannot pay is left out."""
+    *colors, locomotives = hand
+    found = []
+    for price, routes_of_price, color, ways, alone in _fares(board, locomotives, max(colors)):
+        here = routes_of_price & routes
+        if here:
+            mixed = ways[hand[color]] if color is not None else sum([ways[held] for held in colors])
+            if mixed or alone:
+                found.append((price, here, mixed + alone))
+    return found
+
+
+_Fare = tuple[Price, int, int | None, tuple[int, ...], bool]
+"""A price of the board, the set of its routes, the place of its colour in a hand (None: any one), how many
+payments have a card of a colour by how many of it are held, and whether locomotives alone pay it.
+"""
 
 
 @lru_cache(maxsize=1024)
-def _mixed_counts(length: int, ferry: int, locomotives: int) -> tuple[int, ...]:
-    """How many payments have a card of a colour, by how many of it are held: none, one ... `length`."""
-    most = min(locomotives, length - 1)
-    return tuple(max(0, most - max(ferry, length - held) + 1) for held in range(length + 1))
+def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
+    """The prices that can be paid with so many locomotives and so many cards of a colour, at the most."""
+    return tuple(
+        (
+            price,
+            routes,
+            None if price.color == GRAY else COLORS.index(price.color),
+            tuple(_mixed_payments(price, locomotives, held) for held in range(cards + 1)),
+            price.length <= locomotives,
+        )
+        for price, routes in board.priced
+        if price.length <= locomotives + cards and price.ferry <= locomotives
+    )
+
+
+def _mixed_payments(price: Price, locomotives: int, held: int) -> int:
+    """How many payments have a card of a colour of which so many are held."""
+    most = min(locomotives, price.length - 1)
+    least = max(price.ferry, price.length - held)
+    return max(0, most - least + 1)
 
 
 def can_pay(number: int, hand: Counts) -> bool:

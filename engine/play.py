@@ -21,16 +21,7 @@ _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
 class Play(Draft):
     """The moment within an action; every event that happens moves it on."""
 
-    __slots__ = ("events",)
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.events: list[Event] = []
-
-    def happen(self, event: Event) -> None:
-        """Let an event happen."""
-        self.add(event)
-        self.events.append(event)
+    __slots__ = ()
 
     def chance(self) -> Chance:
         """The game's own chance, where it was left."""
@@ -59,7 +50,8 @@ class Play(Draft):
         Drawing Train Cards: "if at any time three of the five face-up cards are locomotives, all five are
         discarded and five new ones turned".
         """
-        self._fill_row()
+        if EMPTY_SLOT in self.table.row:
+            self._fill_row()
         while self._row_must_go():
             self.happen(RowCleared(self.table.row))
             self._fill_row()
@@ -67,7 +59,7 @@ class Play(Draft):
     def _fill_row(self) -> None:
         row = self.table.row
         empty = row.count(EMPTY_SLOT)
-        if empty and self.need_deck(empty):
+        if self.need_deck(empty):
             turned = self.game.deck[:empty]
             for card in turned:
                 row = row.replace(EMPTY_SLOT, card, 1)

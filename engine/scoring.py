@@ -18,8 +18,7 @@ def score_sheet(game: Game) -> ScoreSheet:
     rules = table.rules
     _award(lines, rules.longest_path_bonus, lambda line: line.path_length, "path_bonus")
     _award(lines, rules.globetrotter_bonus, lambda line: line.completed, "globetrotter_bonus")
-    totals = [replace(line, total=_total(line)) for line in lines]
-    ranked = _placed(totals, table)
+    ranked = _ranked(lines, rules.tie_breaks)
     return ScoreSheet(tuple(ranked), tuple(line.seat for line in ranked if line.place == 1))
 
 
@@ -27,8 +26,7 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
     table = game.table
     own = table.board.routes_in(table.routes[seat])
     tickets = [table.board.ticket[number] for number in game.tickets[seat]]
-    stations, lent = _stations(table, seat, own, tickets)
-    done = completed([*own, *lent], tickets)
+    stations, done = _stations(table, seat, own, tickets)
     scores = tuple(TicketScore(ticket.number, ticket.points, ticket.number in done) for ticket in tickets)
     path = longest_path(own)
     left = table.rules.stations - len(stations)
@@ -52,19 +50,19 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
 
 def _stations(
     table: Table, seat: int, own: list[Route], tickets: list[Ticket]
-) -> tuple[tuple[StationScore, ...], list[Route]]:
-    """Train Stations: at the end each borrows at most one route of one rival at its city."""
+) -> tuple[tuple[StationScore, ...], tuple[int, ...]]:
+    """Train Stations: at the end each borrows at most one route of one rival. What this completes, too."""
     cities = table.stations[seat]
     if not cities:
-        return (), []
+        return (), completed(own, tickets)
     rivals = table.board.routes_in(table.claimed & ~table.routes[seat])
     lendable = [[route for route in rivals if city in (route.a, route.b)] for city in cities]
-    borrowed = borrow(own, lendable, tickets).routes
+    borrowing = borrow(own, lendable, tickets)
     scores = tuple(
         StationScore(city, route.id if route else "", table.owner(route.id) if route else None)
-        for city, route in zip(cities, borrowed, strict=True)
+        for city, route in zip(cities, borrowing.routes, strict=True)
     )
-    return scores, [route for route in borrowed if route]
+    return scores, borrowing.completed
 
 
 def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int], field: str) -> None:
@@ -82,22 +80,23 @@ def _total(line: SeatScore) -> int:
     return line.routes + line.ticket_points + line.station_points + bonuses
 
 
-def _placed(lines: list[SeatScore], table: Table) -> list[SeatScore]:
+def _ranked(lines: list[SeatScore], tie_breaks: tuple[TieBreak, ...]) -> list[SeatScore]:
     """Points, then the tie-breaks of the rules in their order; what is still equal shares a place."""
-    keys = [_rank(line, table.rules.tie_breaks) for line in lines]
+    keys = [(_total(line), *(_figure(line, tie_break) for tie_break in tie_breaks)) for line in lines]
     return [
-        replace(line, place=1 + sum(other > key for other in keys))
+        replace(line, total=key[0], place=1 + sum(other > key for other in keys))
         for line, key in zip(lines, keys, strict=True)
     ]
 
 
-def _rank(line: SeatScore, tie_breaks: tuple[TieBreak, ...]) -> tuple[int, ...]:
-    figures = {
-        TieBreak.COMPLETED_TICKETS: line.completed,
-        TieBreak.FEWEST_STATIONS: -len(line.stations),
-        TieBreak.LONGEST_PATH: line.path_bonus,
-    }
-    return (line.total, *(figures[tie_break] for tie_break in tie_breaks))
+def _figure(line: SeatScore, tie_break: TieBreak) -> int:
+    match tie_break:
+        case TieBreak.COMPLETED_TICKETS:
+            return line.completed
+        case TieBreak.FEWEST_STATIONS:
+            return -len(line.stations)
+        case TieBreak.LONGEST_PATH:
+            return line.path_bonus
 
 
 def points_so_far(table: Table) -> tuple[tuple[int, int, int], ...]:

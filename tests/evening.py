@@ -13,9 +13,9 @@ from bot.announcing import stretches
 from bot.artist import Artist
 from bot.entropy import Entropy
 from bot.identity import Chat, Person
-from bot.match import Match
+from bot.matches.match import Match
 from bot.message import Button, Message
-from bot.program import Table
+from bot.program import Host
 from bot.settings import Settings
 from bot.store import Profile, Store
 from engine.board import Board
@@ -123,7 +123,7 @@ class Evening:
         self.store = store
         self.hall = hall
         self.clock = clock
-        self.table = Table(store, settings, clock, Entropy(draw), artist)
+        self.table = Host(store, settings, clock, Entropy(draw), artist)
         self.table.seat_platform(hall)
 
     async def arrive(self, name: str) -> "Guest":

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.phrases import phrases
-from bot.telling import Step, tell
+from bot.talk.phrases import phrases
+from bot.talk.telling import Step, tell
 from engine.board import Board
 from engine.events import Event, GameStarted, seen_by
 from engine.fold import evolve, started

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.asking import next_line, prompt
-from bot.phrases import LANGUAGES, phrases
+from bot.talk.asking import next_line, prompt
+from bot.talk.phrases import LANGUAGES, phrases
 from engine.game import Game
 from engine.view import view_for
 from tests import random_games

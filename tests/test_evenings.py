@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.identity import Person
+from bot.matches.roster import Status
 from bot.message import Message
 from bot.recording import export
-from bot.roster import Status
 from bot.store import Store
 from engine.chance import Chance
 from engine.documents.record import read_record

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.gazetteer import Gazetteer, typing_errors
+from bot.talk.gazetteer import Gazetteer, typing_errors
 from engine.board import City
 from engine.boards.files import load_board
 from engine.spelling import folded, words

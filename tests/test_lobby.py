@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.identity import Chat
-from bot.roster import Status
+from bot.matches.roster import Status
 from tests.evening import HALL, Evening, Guest, evening
 from tests.isle import ISLE
 from tests.moments import unchanged, view_of

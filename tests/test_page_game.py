@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 import engine
 from bot.clock import WallClock
 from bot.platforms.local import LocalChat
-from bot.program import Table
+from bot.program import Host
 from bot.settings import Settings
 from bot.store import Store
 from tests.isle import changed
@@ -39,7 +39,7 @@ async def hosted(folder: Path) -> AsyncIterator[str]:
     (folder / "boards" / "short.toml").write_text(shorter(EUROPE.read_text("utf-8")), "utf-8")
     settings = Settings(_env_file=None, boards=folder / "boards", computer_delay=0)  # type: ignore[call-arg]
     async with await Store.open(f"sqlite:///{folder / 'games.db'}") as store:
-        table = Table(store, settings)
+        table = Host(store, settings)
         chat = LocalChat(store, WallClock())
         table.seat_platform(chat)
         running = asyncio.create_task(table.run())

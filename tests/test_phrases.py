@@ -13,9 +13,9 @@ from fluent.syntax import FluentParser, ast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot import words
-from bot.phrases import LANGUAGES, LONGEST_NAME, Phrases, Unsayable, person, phrases
-from bot.roster import COLORS
+from bot.matches.roster import COLORS
+from bot.talk import words
+from bot.talk.phrases import LANGUAGES, LONGEST_NAME, Phrases, Unsayable, person, phrases
 from engine.actions import ClaimRoute
 from engine.cards import CARDS
 from engine.game import Game

@@ -25,14 +25,14 @@ from bot.commands import (
     Skip,
     Start,
 )
-from bot.completing import completions
-from bot.deciding import Refused
 from bot.identity import Chat, Person
-from bot.match import Match, first_match, follow
-from bot.phrases import phrases
-from bot.reading import Ask, read
+from bot.matches.deciding import Refused
+from bot.matches.match import Match, first_match, follow
+from bot.matches.roster import GameOpened, PlayerJoined
 from bot.request import Request
-from bot.roster import GameOpened, PlayerJoined
+from bot.talk.completing import completions
+from bot.talk.phrases import phrases
+from bot.talk.reading import Ask, read
 from engine.actions import (
     BuildStation,
     ClaimRoute,

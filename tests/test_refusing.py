@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.phrases import LANGUAGES, phrases
-from bot.refusing import refusal
+from bot.talk.phrases import LANGUAGES, phrases
+from bot.talk.refusing import refusal
 from engine.actions import Action, ClaimRoute, KeepTickets
 from engine.game import Game
 from engine.notation import read_line

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.deadlines import Deadlines
-from bot.roster import Status
+from bot.matches.roster import Status
 from engine.game import DrawSecondCard, SettleTunnel
 from tests.evening import HALL, Evening, Guest, evening, waited_for
 from tests.isle import changed

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.checking import Step, broken_by, broken_by_end, broken_closely
-from bot.recounting import recounted
-from bot.selfplay import Played, Series, Violation, play
-from bot.simulating import played
+from bot.simulation.checking import Step, broken_by, broken_by_end, broken_closely
+from bot.simulation.recounting import recounted
+from bot.simulation.selfplay import Played, Series, Violation, play
+from bot.simulation.simulating import played
 from engine.actions import Action, DrawFaceUp
 from engine.boards.files import load_board
 from engine.cards import added
@@ -130,7 +130,7 @@ def test_a_violation_is_shown_with_all_it_takes_to_see_it_again(
 
 
 def test_a_game_without_an_end_is_a_violation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.selfplay.MOST_MOVES", 50)
+    monkeypatch.setattr("bot.simulation.selfplay.MOST_MOVES", 50)
     found = play(RANDOM, 0)
     assert isinstance(found, Violation)
     assert (found.move, found.broken) == (50, ("The game is not over after 50 moves.",))

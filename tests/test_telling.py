@@ -7,8 +7,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from bot.phrases import LANGUAGES, phrases
-from bot.roster import (
+from bot.matches.roster import (
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -26,7 +25,8 @@ from bot.roster import (
     Sitter,
     Status,
 )
-from bot.telling import Step, tell, tell_roster
+from bot.talk.phrases import LANGUAGES, phrases
+from bot.talk.telling import Step, tell, tell_roster
 from engine.events import Event, GameEnded, seen_by
 from engine.setup import Setup, new_game
 from tests import random_games

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from bot.identity import Chat, Person
-from bot.match import Fact, Step, entries
-from bot.roster import PlayerJoined, RosterEvent
-from bot.shelf import Shelf
+from bot.matches.match import Fact, Step, entries
+from bot.matches.roster import PlayerJoined, RosterEvent
+from bot.matches.shelf import Shelf
 from bot.store import Also, Store
 from engine.board import Board
 from engine.events import (

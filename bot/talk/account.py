@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bot import telling
-from bot.match import Step
-from bot.phrases import Phrases
-from bot.roster import RosterEvent
-from bot.words import card, route_name
+from bot.matches.match import Step
+from bot.matches.roster import RosterEvent
+from bot.talk import telling
+from bot.talk.phrases import Phrases
+from bot.talk.words import card, route_name
 from engine.events import CardDrawn, CardTaken, Event, RouteClaimed, seen_by
 from engine.game import Table
 

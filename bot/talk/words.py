@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.phrases import Phrases, phrases
+from bot.talk.phrases import Phrases, phrases
 from engine.actions import (
     Action,
     BuildStation,
@@ -118,7 +118,7 @@ def row(cards: str, phrases: Phrases) -> str:
 
 
 def trains(color: str, phrases: Phrases) -> str:
-    """The colour of a player's trains, one of `bot.roster.COLORS`."""
+    """The colour of a player's trains, one of `bot.matches.roster.COLORS`."""
     return phrases.say(f"trains-{color}")
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from bot.phrases import Phrases, person
-from bot.words import cards, either, listed, numbered_ticket, route_name, row
+from bot.talk.phrases import Phrases, person
+from bot.talk.words import cards, either, listed, numbered_ticket, route_name, row
 from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.cards import LOCOMOTIVE
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.recounting import recounted
+from bot.simulation.recounting import recounted
 from engine.actions import (
     Action,
     BuildStation,

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
-from bot.describing import outcome
-from bot.phrases import Phrases
-from bot.roster import (
+from bot.matches.roster import (
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -24,7 +22,9 @@ from bot.roster import (
     SetupChanged,
     Status,
 )
-from bot.words import cards, city, route_name, trains
+from bot.talk.describing import outcome
+from bot.talk.phrases import Phrases
+from bot.talk.words import cards, city, route_name, trains
 from engine import events as happened
 from engine.cards import LOCOMOTIVE, counts, letters, removed
 from engine.events import Event

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.match import Fact
+from bot.matches.match import Fact
 from bot.store import Also
 from bot.store.values import NOTHING_ELSE
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.account import own_account
 from bot.commands import Play
-from bot.deciding import Change, Refused
 from bot.identity import Person
-from bot.match import Match
+from bot.matches.deciding import Change, Refused
+from bot.matches.match import Match
+from bot.matches.roster import RosterEvent, Status
 from bot.message import Message
 from bot.panel import Panels
-from bot.phrases import Phrases
 from bot.request import Request
-from bot.roster import RosterEvent, Status
 from bot.store import Also
 from bot.store.values import NOTHING_ELSE
+from bot.talk.account import own_account
+from bot.talk.phrases import Phrases
 from engine.actions import Action
 from engine.events import seen_by
 from engine.notation import line

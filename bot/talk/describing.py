@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.asking import next_line
-from bot.phrases import Phrases, person
-from bot.words import city, listed, route_name, row, ticket
+from bot.talk.asking import next_line
+from bot.talk.phrases import Phrases, person
+from bot.talk.words import city, listed, route_name, row, ticket
 from engine.board import Board
 from engine.game import Table
 from engine.rules import Rules

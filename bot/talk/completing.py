@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from bot.gazetteer import Gazetteer
-from bot.phrases import LANGUAGES
-from bot.reading import command_words
+from bot.matches.roster import COLORS
 from bot.request import Request
-from bot.roster import COLORS
-from bot.words import place as place_name
+from bot.talk.gazetteer import Gazetteer
+from bot.talk.phrases import LANGUAGES
+from bot.talk.reading import command_words
+from bot.talk.words import place as place_name
 from engine.actions import (
     BuildStation,
     ClaimRoute,

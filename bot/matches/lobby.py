@@ -1,10 +1,10 @@
 """The lobby: who will play, and what."""
 
 from bot.commands import AddComputer, ChangeSetup, Join
-from bot.deciding import Change, Refused
 from bot.identity import Person
-from bot.match import Match
-from bot.roster import (
+from bot.matches.deciding import Change, Refused
+from bot.matches.match import Match
+from bot.matches.roster import (
     COLORS,
     ColorChanged,
     ComputerJoined,

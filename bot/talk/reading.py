@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from bot import words
 from bot.commands import (
     Abort,
     AddComputer,
@@ -25,10 +24,11 @@ from bot.commands import (
     Start,
     Ways,
 )
-from bot.deciding import Refused
-from bot.gazetteer import Gazetteer
-from bot.phrases import LANGUAGES, person
+from bot.matches.deciding import Refused
 from bot.request import Request
+from bot.talk import words
+from bot.talk.gazetteer import Gazetteer
+from bot.talk.phrases import LANGUAGES, person
 from engine.actions import (
     BuildStation,
     ClaimRoute,

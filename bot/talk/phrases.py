@@ -11,7 +11,7 @@ from pathlib import Path
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
-_LOCALES = Path(__file__).with_name("locales")
+_LOCALES = Path(__file__).parents[1] / "locales"
 
 LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
 """The languages that the bot speaks, by their codes."""

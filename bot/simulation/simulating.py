@@ -14,7 +14,7 @@ from time import perf_counter
 
 from tqdm import tqdm
 
-from bot.selfplay import Played, Series, Violation, boards, play
+from bot.simulation.selfplay import Played, Series, Violation, boards, play
 from engine.computers import COMPUTERS
 from engine.setup import BadSetup, new_game
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.roster import (
+from bot.matches.roster import (
     GameOpened,
     GameRestored,
     PersonTookOver,

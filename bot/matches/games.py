@@ -7,9 +7,9 @@ from datetime import datetime
 
 from bot.clock import Clock
 from bot.identity import Chat
-from bot.match import Fact, Match, Step, entries, fact_of, first_match, follow
-from bot.roster import GameOpened
-from bot.shelf import Shelf
+from bot.matches.match import Fact, Match, Step, entries, fact_of, first_match, follow
+from bot.matches.roster import GameOpened
+from bot.matches.shelf import Shelf
 from bot.store import Also, Entry, Store
 from bot.store.values import NOTHING_ELSE
 from engine.board import Board

@@ -2,12 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from bot.deciding import Change, Refused
 from bot.identity import Chat, Person
-from bot.lobby import DEFAULT_LEVEL
-from bot.match import Fact, Match
-from bot.phrases import person
-from bot.roster import (
+from bot.matches.deciding import Change, Refused
+from bot.matches.lobby import DEFAULT_LEVEL
+from bot.matches.match import Fact, Match
+from bot.matches.roster import (
     ComputerTookOver,
     GameAborted,
     GameRestored,
@@ -17,6 +16,7 @@ from bot.roster import (
     Status,
 )
 from bot.store import Also
+from bot.talk.phrases import person
 
 PATIENCE = timedelta(days=1)
 """After so long a wait, any player may skip or replace the seat that the table waits for."""

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from bot.commands import NewGame
-from bot.deciding import Refused
 from bot.entropy import Entropy
-from bot.games import Games
 from bot.identity import Person
-from bot.lobby import known_bonus, known_variant
-from bot.match import Match
+from bot.matches.deciding import Refused
+from bot.matches.games import Games
+from bot.matches.lobby import known_bonus, known_variant
+from bot.matches.match import Match
+from bot.matches.roster import COLORS, GameOpened, PlayerJoined, Status
+from bot.matches.seats import abort, can_be_restored, is_abandoned
 from bot.request import Request
-from bot.roster import COLORS, GameOpened, PlayerJoined, Status
-from bot.seats import abort, can_be_restored, is_abandoned
 from bot.store import Also
 from engine.board import Board
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from bot.checking import Step, broken_by, broken_by_end, broken_closely
+from bot.simulation.checking import Step, broken_by, broken_by_end, broken_closely
 from engine.actions import Action
 from engine.board import Board
 from engine.boards.files import boards_in

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.phrases import Phrases, person
-from bot.words import card, cards, city, listed, route_name, row
+from bot.talk.phrases import Phrases, person
+from bot.talk.words import card, cards, city, listed, route_name, row
 from engine.actions import Action, BuildStation, ClaimRoute, PaySurcharge
 from engine.board import GRAY, Board
 from engine.cards import CARDS, LOCOMOTIVE

@@ -1,0 +1,1 @@
+"""Computers among themselves: games by the thousand, and every promise checked."""

@@ -1,0 +1,274 @@
+"""The command line: what each command prints, which exit code it ends with, and what it says of mistakes."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.matches.roster import Status
+from tests.evening import evening, waited_for
+from tests.isle import changed
+
+ROOT = Path(__file__).parent.parent
+SETTINGS = (
+    "DATABASE_URL", "DISCORD_TOKEN", "TELEGRAM_TOKEN", "BOARDS", "LOCAL_HOST", "LOCAL_PORT", "CHAT_LANGUAGE",
+    "LOG_LEVEL", "COMPUTER_DELAY",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to start the program in, without settings."""
+    monkeypatch.chdir(tmp_path)
+    for key in SETTINGS:
+        monkeypatch.delenv(key, raising=False)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a board on which a game is soon over."""
+    boards = tmp_path_factory.mktemp("boards")
+    (boards / "isle.toml").write_text(changed("trains = 12", "trains = 4"))
+    return boards
+
+
+@pytest.fixture(scope="module")
+def record(boards: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record that Anna and Boris were given after their game."""
+    folder = tmp_path_factory.mktemp("evening")
+    file = folder / "record.json"
+    file.write_text(asyncio.run(recorded(folder, boards)))
+    return file
+
+
+async def recorded(folder: Path, boards: Path) -> str:
+    async with evening(folder, boards=boards) as hall:
+        anna, boris = await hall.playing("Anna", "Boris", game="isle")
+        assert (await anna.says("/record")).startswith("The record tells every secret")
+        while (await hall.match()).roster.status is Status.RUNNING:
+            for guest in await waited_for(hall, [anna, boris]):
+                await guest.says(f"/{await guest.thinks()}")
+        await anna.says("/record")
+        (document,) = anna.answer.documents
+        return document.text
+
+
+def ran(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """Exit code, what was printed, and what was complained of."""
+    code = main(arguments)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+# ---- help
+
+
+@pytest.mark.parametrize("command", ["play", "run", "simulate", "verify", "replay", "check"])
+def test_help_tells_of_every_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--help"], [command, "--help"]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 0
+        assert command in capsys.readouterr().out
+
+
+def test_help_of_play_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    told = capsys.readouterr().out
+    assert [option for option in ("--port", "--host", "--database", "--no-open") if option not in told] == []
+    assert "127.0.0.1" in told
+
+
+def test_no_command_and_a_wrong_one_are_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["fly"]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+        assert "usage: stationmaster" in capsys.readouterr().err
+
+
+# ---- records
+
+
+def test_a_record_of_an_evening_verifies(
+    record: Path, boards: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, printed, _ = ran("verify", str(record), "--boards", str(boards), capsys=capsys)
+    assert code == 0
+    assert re.search(r"Game \w+: \d+ moves, won by (Anna|Boris|Anna, Boris)\.", printed)
+
+
+def test_a_record_that_was_changed_is_told_where(
+    record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = json.loads(record.read_text())
+    move = next(move for move in told["moves"] if move["action"] == "draw deck")
+    move["action"] = "draw tickets"
+    (folder / "changed.json").write_text(json.dumps(told))
+    code, printed, _ = ran("verify", "changed.json", "--boards", str(boards), capsys=capsys)
+    assert code == 1
+    assert printed.strip() != ""
+    assert "All of it is as" not in printed
+
+
+def test_a_record_is_drawn_a_picture_a_turn(
+    record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, printed, _ = ran("replay", str(record), "--boards", str(boards), "-o", "shown", capsys=capsys)
+    assert code == 0
+    drawn = sorted(path.name for path in (folder / "shown").iterdir())
+    assert printed == f"{len(drawn)} pictures in shown.\n"
+    assert drawn[0] == "turn-001.png"
+    assert len(drawn) > 3
+    assert all((folder / "shown" / name).read_bytes().startswith(b"\x89PNG") for name in drawn)
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+@pytest.mark.parametrize("content", [None, b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b'{"format": 99}'])
+def test_what_is_no_record_is_said_in_a_sentence(
+    command: str, content: bytes | None, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if content is not None:
+        (folder / "record.json").write_bytes(content)
+    code, printed, complained = ran(command, "record.json", capsys=capsys)
+    assert (code, printed) == (2, "")
+    assert complained.count("\n") == 1
+    assert "record.json" in complained
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_of_an_unknown_board_asks_for_its_folder(
+    command: str, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, complained = ran(command, str(record), capsys=capsys)
+    assert (code, complained) == (2, "There is no board 'isle' here: name its folder with --boards.\n")
+
+
+def test_pictures_that_cannot_be_written_are_said_so(
+    record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "file").write_text("in the way")
+    code, _, complained = ran("replay", str(record), "--boards", str(boards), "-o", "file", capsys=capsys)
+    assert (code, complained) == (2, "Cannot write to file: File exists.\n")
+
+
+# ---- check
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def test_check_tells_what_is_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LOCAL_PORT", str(free_port()))
+    code, printed, _ = ran("check", capsys=capsys)
+    assert code == 0
+    assert "WRONG" not in printed
+    for thing in (
+        "settings",
+        "europe (4 variants)",
+        "usa (4 variants)",
+        "stationmaster.db",
+        "Discord",
+        "Telegram",
+    ):
+        assert thing in printed
+
+
+def test_check_tells_what_is_wrong(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "boards").mkdir()
+    (folder / "boards" / "broken.toml").write_text("id = 3")
+    monkeypatch.setenv("BOARDS", "boards")
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///no/such/folder.db")
+    monkeypatch.setenv("DISCORD_TOKEN", "a-secret-token")
+    monkeypatch.setenv("CHAT_LANGUAGE", "xx")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setenv("LOCAL_PORT", str(server.getsockname()[1]))
+        code, printed, _ = ran("check", capsys=capsys)
+    assert code == 1
+    wrong = [line.split("WRONG")[0].strip() for line in printed.splitlines() if "WRONG" in line]
+    assert wrong == ["boards", "database", "local chat", "Discord", "language"]
+    assert "a-secret-token" not in printed
+
+
+def test_check_tells_of_a_setting_that_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".env").write_text("LOKAL_PORT=80\n")
+    code, printed, _ = ran("check", capsys=capsys)
+    assert code == 1
+    assert printed == "settings   WRONG  LOKAL_PORT in .env is not a setting; LOCAL_PORT is.\n"
+
+
+# ---- play and run
+
+
+@pytest.mark.parametrize(
+    ("settings", "arguments", "sentence"),
+    [
+        ({"DISCORD_TOKEN": "a-secret-token"}, ["run"], "DISCORD_TOKEN is set"),
+        ({"TELEGRAM_TOKEN": "a-secret-token"}, ["run"], "TELEGRAM_TOKEN is set"),
+        ({"CHAT_LANGUAGE": "xx"}, ["run"], "CHAT_LANGUAGE should be one of these: en, ru."),
+        ({"LOCAL_PORT": "many"}, ["run"], "LOCAL_PORT should be a port from 1 to 65535"),
+        ({}, ["play", "--port", "99999"], "LOCAL_PORT should be a port from 1 to 65535"),
+        ({"COMPUTER_DELAY": "-1"}, ["play"], "COMPUTER_DELAY should be seconds from 0 to 60"),
+        ({}, ["play", "--database", "no/such/folder.db"], "does not exist; make it, or change DATABASE_URL."),
+        ({"DATABASE_URL": "postgresql://x"}, ["run"], "DATABASE_URL should be an SQLite file"),
+    ],
+)
+def test_what_cannot_be_hosted_is_one_sentence_and_exit_code_2(
+    settings: dict[str, str],
+    arguments: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for key, value in settings.items():
+        monkeypatch.setenv(key, value)
+    more = ["--no-open"] if arguments[0] == "play" else []
+    code, _, complained = ran(*arguments, *more, capsys=capsys)
+    assert code == 2
+    assert sentence in complained
+    assert "a-secret-token" not in complained
+    assert complained.count("\n") == 1
+
+
+@pytest.fixture
+def program(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """The program, hosting on a free port."""
+    command = [sys.executable, "-m", "bot", "play", "--no-open", "--port", "0"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as program:
+        yield program
+        program.kill()
+
+
+def test_it_says_where_it_is_and_ends_when_it_is_told_to(
+    program: subprocess.Popen[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert program.stdout is not None
+    assert re.search(r"http://\S+:\d+ ", program.stdout.readline())
+    assert (folder / "stationmaster.db").exists()
+    code, _, complained = ran("play", "--no-open", "--port", "0", capsys=capsys)
+    assert (code, "Another program has the database" in complained) == (2, True)
+    begun = time.monotonic()
+    program.send_signal(signal.SIGTERM)
+    assert program.wait(10) == 0
+    assert time.monotonic() - begun < 5
