@@ -5,7 +5,6 @@ from engine.chance import Chance
 from engine.events import (
     CardsDealt,
     DeckShuffled,
-    Event,
     RefusedReturned,
     RowCleared,
     RowFilled,
@@ -13,7 +12,6 @@ from engine.events import (
     TicketsShuffled,
 )
 from engine.fold import Draft
-from engine.game import Game
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
 
