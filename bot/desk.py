@@ -292,10 +292,9 @@ class Desk:
     async def _restore(self, request: Request, _: Restore) -> Message:
         aborted = await self._opening.restorable(request)
         await self._need_host(aborted)
-        await self._opening.free(request)
-        now = self._games.clock.now()
+        shown, now = await self._opening.room(request), self._games.clock.now()
         return await self._changed(
-            aborted, lambda match: seats.restore(match, request.person, request.chat, now)
+            aborted, lambda match: seats.restore(match, request.person, request.chat, now, shown)
         )
 
     async def _skip(self, request: Request, command: Skip) -> Message:

@@ -122,7 +122,8 @@ def _compare(lines: Sequence[Deed], logs: dict[str, tuple[Entry, ...]], findings
     answered = {(deed.run, deed.game, deed.seq, deed.text) for deed in lines if deed.answered}
     done = [deed for deed in lines if not deed.answered]
     places = {game: place for place, game in enumerate(logs)}
-    begins = list(accumulate([(places.get(deed.game, -1), deed.seq) for deed in done] + [(len(logs), 0)], max))
+    seen = [(places.get(deed.game, -1), deed.seq) for deed in done]  # -1: the channel shows no game
+    begins = list(accumulate([*seen, (len(logs), 0)], max))
     made = list(_made(logs))
     for deed, (after, until) in zip(done, pairwise(begins), strict=True):
         there = [what for place, what in made if after < place <= until]

@@ -64,10 +64,21 @@ async def test_a_second_chat_is_told_a_game_from_now_on(store: Store) -> None:
 async def test_a_chat_that_comes_back_to_a_game_goes_on_at_its_bookmark(store: Store) -> None:
     await open_game(store)
     await store.move_bookmark(LOBBY, "g1", 1)
-    await store.release_chat(LOBBY, "g1")
+    await store.append("g1", 2, entries(3), Also(release=True))
     assert await store.bookmarks("g1") == {LOBBY: 1}
     await store.bind_chat(LOBBY, "g1")
     assert await store.bookmarks("g1") == {LOBBY: 1}
+
+
+async def test_a_chat_shows_a_new_game_instead_of_the_one_named_and_of_no_other(store: Store) -> None:
+    await open_game(store, "g1", LOBBY)
+    with pytest.raises(ChatTaken, match="g1"):
+        await open_game(store, "g2", LOBBY, Also(instead_of="g3"))
+    await open_game(store, "g2", LOBBY, Also(instead_of="g1"))
+    assert await store.game_in(LOBBY) == "g2"
+    await store.append("g1", 2, entries(3), Also(bind=LOBBY, instead_of="g2"))
+    assert await store.game_in(LOBBY) == "g1"
+    assert await store.bookmarks("g2") == {LOBBY: 0}
 
 
 async def test_a_game_is_not_bound_over_another(store: Store) -> None:

@@ -37,9 +37,8 @@ class Opening:
             creator=creator,
             secret=self._entropy.seed(),
         )
-        await self.free(request)
         facts = opened, PlayerJoined(creator, request.name, COLORS[0])
-        also = Also(seats={0: request.person})
+        also = Also(seats={0: request.person}, instead_of=await self.room(request))
         await self._games.open(self._entropy.game_id(), board, facts, creator, request.chat, also)
         return f"{board.title}, {board.variants[variant].title}"
 
@@ -55,17 +54,19 @@ class Opening:
         board = boards[wanted]
         return board, known_variant(board, command.variant or next(iter(board.variants)))
 
-    async def free(self, request: Request) -> None:
-        """Let the chat go where its game is over, or its lobby abandoned; else refuse."""
+    async def room(self, request: Request) -> str | None:
+        """The game whose place in the chat another may take, if any: it is over, or its lobby abandoned.
+
+        Raises Refused where the game goes on.
+        """
         match = request.match
         if match is None:
-            return
+            return None
         if is_abandoned(match, self._games.clock.now()):
             await self._close(match, request.person)
         elif match.roster.status in (Status.LOBBY, Status.RUNNING):
             raise Refused("game-here")
-        else:
-            await self._games.store.release_chat(request.chat, match.id)
+        return match.id
 
     async def _close(self, match: Match, person: Person) -> None:
         change = abort(match, person, self._games.clock.now())

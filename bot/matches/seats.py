@@ -107,11 +107,11 @@ def can_be_restored(match: Match, now: datetime) -> bool:
     return match.roster.status is Status.ABORTED and not match.roster.seed and now - match.at < RESTORABLE
 
 
-def restore(match: Match, person: Person, chat: Chat, now: datetime) -> Change:
-    """Bring an aborted game back to its chat, within a day."""
+def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of: str | None) -> Change:
+    """Bring an aborted game back to its chat, instead of one that is over, within a day."""
     if not can_be_restored(match, now):
         raise Refused("nothing-to-restore")
-    also = Also(deadlines={LAPSE: None}, closed=False, bind=chat)
+    also = Also(deadlines={LAPSE: None}, closed=False, bind=chat, instead_of=instead_of)
     return Change((GameRestored(str(person)),), "restored", {}, also)
 
 

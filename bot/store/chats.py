@@ -27,10 +27,6 @@ class Chats(Database):
         """Show a game in a chat, which is told what happens from now on. Raises ChatTaken."""
         await self._write(_bind_from_now_on, chat, game)
 
-    async def release_chat(self, chat: Chat, game: str) -> None:
-        """Show a game no more in a chat, if it does. The chat is still told to the end what happened."""
-        await self._write(unbind, matches(chats, {**_key(chat), "game": game}))
-
     async def chat_language(self, chat: Chat) -> str | None:
         """The language that was chosen for what is said in public in a chat."""
         return await self._value(select(chats.c.language).where(matches(chats, _key(chat))))
@@ -40,9 +36,12 @@ class Chats(Database):
         await self._write(put, chats, _key(chat), {"language": language})
 
 
-def bind(connection: Connection, chat: Chat, game: str, told: int) -> None:
-    """Show `game` in `chat`, and begin its bookmark at `told` if it has none. Raises ChatTaken."""
-    free = or_(chats.c.game.is_(None), chats.c.game == game)
+def bind(connection: Connection, chat: Chat, game: str, told: int, instead_of: str | None = None) -> None:
+    """Show `game` in `chat`, also instead of another, and begin its bookmark at `told` if it has none.
+
+    Raises ChatTaken where the chat shows a third one.
+    """
+    free = or_(chats.c.game.is_(None), chats.c.game.in_([game, instead_of or game]))
     query = update(chats).where(matches(chats, _key(chat)), free).values(game=game)
     if connection.execute(query).rowcount == 0:
         shown = connection.scalar(select(chats.c.game).where(matches(chats, _key(chat))))

@@ -32,7 +32,8 @@ class Log(Database):
         """Write a new game with its first events, and show it in `chat`, which has been told nothing yet.
 
         `text` is the board's file, kept under `edition`; a later game of that edition brings the same text.
-        Raises ChatTaken when the chat shows another game, Conflict when there is a game of this id.
+        Raises ChatTaken when the chat shows another game that is not `also.instead_of`, Conflict when there
+        is a game of this id.
         """
         await self._write(_open_game, game, (edition, text), entries, chat, also)
 
@@ -89,7 +90,7 @@ def _open_game(
     _keep_board(connection, edition, text)
     if not add(connection, games, {"id": game}, {"edition": edition, "opened_at": entries[0].at}):
         raise Conflict(game, 0)
-    bind(connection, chat, game, 0)
+    bind(connection, chat, game, 0, also.instead_of)
     _append(connection, game, 0, entries, also)
 
 
@@ -108,7 +109,7 @@ def _append(connection: Connection, game: str, after: int, entries: Sequence[Ent
     if also.release:
         unbind(connection, chats.c.game == game)
     if also.bind is not None:
-        bind(connection, also.bind, game, after)
+        bind(connection, also.bind, game, after, also.instead_of)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
 

@@ -55,6 +55,8 @@ class Also:
     - `closed`: True when nothing is left to play, False when the game goes on again, None to leave it.
     - `release`: no chat shows the game any more.
     - `bind`: this chat shows the game, and is told of it from here on.
+    - `instead_of`: the game that the chat has shown so far, where it is no matter that it shows it no more.
+      The chat is still told to the end what happened in it.
     """
 
     seats: Mapping[int, Person | None] = field(default_factory=dict)
@@ -62,6 +64,7 @@ class Also:
     closed: bool | None = None
     release: bool = False
     bind: Chat | None = None
+    instead_of: str | None = None
 
 
 NOTHING_ELSE = Also()
