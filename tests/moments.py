@@ -1,6 +1,7 @@
 """Ways to bring an evening to a moment worth looking at, by play alone."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from engine.actions import Action, ClaimRoute
 from engine.board import Route
@@ -10,6 +11,7 @@ from engine.notation import line
 from engine.options import Payable, options
 from engine.view import View, view_for
 from tests.evening import Evening, Guest, waited_for
+from tests.isle import changed
 
 MOST_ACTIONS = 300
 
@@ -113,3 +115,24 @@ async def unchanged(guest: Guest, *lines: str) -> list[str]:
 async def name(guest: Guest) -> str:
     """What somebody is called at the table."""
     return (await guest.evening.match()).roster.names[await guest.seat()]
+
+
+async def anna_and_boris(hall: Evening) -> tuple[Guest, Guest]:
+    """Anna, who opened the game, has her first turn, and Boris waits."""
+    anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
+    await anna.says("/new europe")
+    await boris.says("/join")
+    await anna.says("/starter anna")
+    await anna.says("/start")
+    await anna.says("/keep all")
+    await boris.says("/keep all")
+    await hall.settle()
+    return anna, boris
+
+
+def isle(folder: Path) -> Path:
+    """A folder with a board so small that a game on it is soon over."""
+    boards = folder / "boards"
+    boards.mkdir()
+    (boards / "isle.toml").write_text(changed("trains = 12", "trains = 4"))
+    return boards

@@ -1,10 +1,5 @@
 """What people type: cities in any language, shortened or mistyped; cards, tickets and players by name."""
 
-from dataclasses import replace
-from datetime import UTC, datetime
-from functools import lru_cache
-from typing import Any
-
 import pytest
 
 from bot.commands import (
@@ -25,12 +20,9 @@ from bot.commands import (
     Skip,
     Start,
 )
-from bot.identity import Chat, Person
+from bot.identity import Person
 from bot.matches.deciding import Refused
-from bot.matches.match import Match, first_match, follow
-from bot.matches.roster import GameOpened, PlayerJoined
-from bot.request import Request
-from bot.talk.completing import completions
+from bot.matches.match import Match
 from bot.talk.phrases import phrases
 from bot.talk.reading import Ask, read
 from engine.actions import (
@@ -43,50 +35,12 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.boards.files import load_board
-from engine.documents.position import game_at
-from engine.setup import Setup, new_game
+from tests.asked import ANNA, CARL, choosing, lobby, request, table
 from tests.spoken import plain
-
-NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
-ANNA, BORIS, CARL = (Person("hall", name) for name in ("anna", "boris", "carl"))
-
-
-@lru_cache
-def lobby(board: str = "europe") -> Match:
-    """Anna and Boris, before the game."""
-    there = load_board(board)
-    variant = next(iter(there.variants))
-    opening = GameOpened(board, there.edition, variant, (), str(ANNA), "00" * 32)
-    match = first_match("k3f9qp", there, opening, NOON)
-    for person, name in ((ANNA, "Anna"), (BORIS, "Boris")):
-        match = follow(match, PlayerJoined(str(person), name, "red"), NOON)
-    return match
-
-
-@lru_cache
-def choosing() -> Match:
-    """The starting tickets are offered."""
-    match = lobby()
-    _, events = new_game(match.board, Setup("europe", 2), match.id, "00" * 32)
-    for event in events:
-        match = follow(match, event, NOON)
-    return match
-
-
-def table(board: str = "europe", **position: Any) -> Match:
-    """A moment of the game; unless it says otherwise, Anna's turn with all sorts of cards."""
-    there = load_board(board)
-    rest = {"hands": ["KKKKRRRRBBBGGGYYYWWWWOOOOPPPLL"], "row": "RRLBG", **position}
-    return replace(lobby(board), game=game_at({"board": board, **rest}, there))
 
 
 def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Ask:
     return read(request(match or table(), person), text)
-
-
-def request(match: Match | None, person: Person = ANNA, language: str = "en") -> Request:
-    return Request(person, person.id.title(), Chat("hall", "table"), phrases(language), match)
 
 
 def refused(text: str, match: Match | None = None, person: Person = ANNA) -> str:
@@ -325,47 +279,3 @@ def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
         read(request(None), "/claim Paris Brest")
     assert refused("/claim Paris Brest", lobby()) == "The game has not begun yet."
     assert refused("/station Paris", table(), CARL) == "You have no seat in this game."
-
-
-# ---- completion
-
-
-def completed(text: str, match: Match | None = None, language: str = "en") -> tuple[str, ...]:
-    boards = [load_board("europe"), load_board("usa")]
-    return completions(request(match or table(), language=language), text, boards)
-
-
-def test_words_are_completed_and_those_of_buttons_are_not_offered() -> None:
-    assert completed("/st") == ("/starter", "/start", "/station")
-    assert "/mark" not in completed("/m")
-    assert "/ways" not in completed("/w")
-
-
-def test_only_what_can_be_played_now_is_offered() -> None:
-    match = table(hands=["KKK"])
-    assert completed("/claim brest", match) == ("/claim brest--paris KKK",)
-    assert completed("/claim", table(hands=["KKK"], seat=1)) == ("/claim",)
-    assert completed("/claim ", table(hands=["KKK"], seat=1)) == ()
-    assert completed("/draw ") == (
-        "/draw 1R",
-        "/draw 2R",
-        "/draw 3L",
-        "/draw 4B",
-        "/draw 5G",
-        "/draw deck",
-        "/draw tickets",
-    )
-    assert completed("/draw 1") == ("/draw 1R",)
-    assert len(completed("/claim ")) == 25
-
-
-def test_names_complete_in_the_language_of_the_person() -> None:
-    assert completed("/claim Бре", table(hands=["KKK"]), "ru") == ("/claim brest--paris KKK",)
-
-
-def test_setups_levels_colours_and_names_complete() -> None:
-    assert completed("/new usa m") == ("/new usa mega",)
-    assert completed("/computer r", lobby()) == ("/computer random", "/computer remove")
-    assert completed("/join b", lobby()) == ("/join blue", "/join black")
-    assert completed("/skip b", lobby()) == ("/skip Boris",)
-    assert completed("/variant b", lobby()) == ("/variant big-cities",)

@@ -1,18 +1,14 @@
-"""People who leave and come back: skipping, replacing, aborting, restoring, and what follows a game."""
+"""People who leave and come back: skipping, replacing, and seats that somebody else takes."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.deadlines import Deadlines
-from bot.matches.roster import Status
 from engine.game import DrawSecondCard, SettleTunnel
-from tests.evening import HALL, Evening, Guest, evening, waited_for
-from tests.isle import changed
-from tests.moments import into_a_tunnel, unchanged, view_of
+from tests.evening import Evening, Guest, evening, waited_for
+from tests.moments import anna_and_boris, into_a_tunnel, isle, unchanged, view_of
 
 HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 DAY = timedelta(days=1)
@@ -22,19 +18,6 @@ DAY = timedelta(days=1)
 async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
     async with evening(tmp_path) as one:
         yield one
-
-
-async def anna_and_boris(hall: Evening) -> tuple[Guest, Guest]:
-    """Anna, who opened the game, has her first turn, and Boris waits."""
-    anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
-    await anna.says("/new europe")
-    await boris.says("/join")
-    await anna.says("/starter anna")
-    await anna.says("/start")
-    await anna.says("/keep all")
-    await boris.says("/keep all")
-    await hall.settle()
-    return anna, boris
 
 
 async def pass_to(hall: Evening, guest: Guest, other: Guest) -> None:
@@ -207,143 +190,3 @@ async def test_when_everybody_has_left_the_computers_play_it_out(tmp_path: Path)
         await boris.says("/leave")
         await hall.settle()
         assert "game is over." in hall.hall.last
-
-
-# ---- aborting and restoring
-
-
-async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
-    await anna.says("/draw deck")
-    game, hand = (await hall.match()).id, (await view_of(anna)).hand
-    (asked,) = await unchanged(anna, "/abort")
-    assert asked == "Abort this game for everybody? It can be restored within a day."
-    assert (
-        await anna.presses("Abort the game") == "The game is aborted. /restore brings it back within a day."
-    )
-    await hall.settle()
-    assert await hall.store.game_in(HALL) is None
-    assert hall.hall.last.endswith("Anna ends the game without a result. It can be restored for a day.")
-    assert await anna.says("/draw deck") == "There is no game here. Open one with /new."
-    assert await boris.says("/restore") == HOST_ONLY
-    await hall.clock.move_on(DAY - timedelta(seconds=1))
-    await Deadlines(hall.table.games).look()
-    assert await anna.says("/restore") == "The game goes on where it was."
-    assert ((await hall.match()).id, (await view_of(anna)).hand) == (game, hand)
-    assert isinstance((await view_of(anna)).decision, DrawSecondCard)
-    await hall.settle()
-    assert "Anna brings the game back, just as it was." in hall.hall.last
-    assert await unchanged(boris, "/skip") == [HOST_ONLY]
-
-
-async def test_buttons_of_an_aborted_game_are_dead(hall: Evening) -> None:
-    anna, _ = await anna_and_boris(hall)
-    await anna.looks()
-    code = anna.button("Blind card").code
-    await anna.says("/abort yes")
-    assert await anna.presses_code(code) == "This game is over. /new opens another."
-
-
-async def test_after_a_day_the_seed_is_published_and_nothing_can_be_restored(hall: Evening) -> None:
-    anna, _ = await anna_and_boris(hall)
-    seed = (await hall.match()).game
-    assert seed is not None
-    await anna.says("/abort yes")
-    await hall.settle()
-    assert seed.seed not in hall.hall.text
-    await hall.clock.move_on(DAY)
-    assert await anna.says("/restore") == "There is no aborted game to restore here."
-    await Deadlines(hall.table.games).look()
-    await until(lambda: seed.seed in hall.hall.text)
-    assert hall.hall.last.startswith("The aborted game cannot be restored any more.")
-    assert await hall.store.next_due() is None
-
-
-async def until(come: Callable[[], bool]) -> None:
-    for _ in range(400):
-        if come():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("that does not come")
-
-
-async def test_an_aborted_lobby_is_restored_for_a_day_too(hall: Evening) -> None:
-    anna = await hall.arrive("Anna")
-    await anna.says("/new europe")
-    await anna.says("/abort yes")
-    assert await anna.says("/restore") == "The game goes on where it was."
-    assert (await hall.match()).roster.status is Status.LOBBY
-    await anna.says("/abort yes")
-    await hall.clock.move_on(DAY)
-    assert await anna.says("/restore") == "There is no aborted game to restore here."
-
-
-async def test_a_game_is_restored_only_into_a_chat_that_is_free(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
-    await anna.says("/abort yes")
-    await hall.clock.move_on(timedelta(minutes=1))
-    await boris.says("/new usa")
-    assert await anna.says("/restore") == "A game is open here already, and a chat has one at a time."
-    assert await boris.says("/abort yes") == "The game is aborted. /restore brings it back within a day."
-    assert await boris.says("/restore") == "The game goes on where it was."
-    assert (await hall.match()).board.id == "usa"
-
-
-async def test_there_is_nothing_to_end_or_bring_back_where_nothing_is(hall: Evening) -> None:
-    anna = await hall.arrive("Anna")
-    assert await anna.says("/restore") == "There is no aborted game to restore here."
-    assert await anna.says("/abort") == "There is no game here. Open one with /new."
-
-
-# ---- after the end
-
-
-def isle(folder: Path) -> Path:
-    """A folder with a board so small that a game on it is soon over."""
-    boards = folder / "boards"
-    boards.mkdir()
-    (boards / "isle.toml").write_text(changed("trains = 12", "trains = 4"))
-    return boards
-
-
-@pytest.fixture
-async def ended(tmp_path: Path) -> AsyncIterator[Evening]:
-    """An evening after a game of Anna's and Boris's."""
-    async with evening(tmp_path, boards=isle(tmp_path)) as hall:
-        guests = await hall.playing("Anna", "Boris", game="isle")
-        while (await hall.match()).roster.status is Status.RUNNING:
-            for guest in await waited_for(hall, guests):
-                await guest.says(f"/{await guest.thinks()}")
-            await hall.settle()
-        yield hall
-
-
-async def test_a_finished_game_can_be_looked_at_and_no_more(ended: Evening) -> None:
-    anna = await ended.arrive("Anna")
-    match = await ended.match()
-    assert await unchanged(anna, "/draw deck", "/leave", "/join", "/skip", "/replace boris", "/abort") == [
-        "This game is over. /new opens another.",
-        "This game is over. /new opens another.",
-        "This game is over. /new opens another.",
-        "The table waits for nobody.",
-        "The table waits for nobody.",
-        "There is no game to abort here.",
-    ]
-    assert "Routes" in await anna.says("/scores")
-    assert (await anna.says("/log")).count("\n") > 5
-    assert (await anna.says("/text")).splitlines()[1] == "The game is over."
-    assert [picture.name for picture in anna.answer.pictures] == []
-    await anna.says("/record")
-    assert [document.name for document in anna.answer.documents] == [f"stationmaster-{match.id}.json"]
-    assert await anna.says("/games") == "You sit in no game at the moment."
-
-
-async def test_the_next_game_follows_in_the_same_chat(ended: Evening) -> None:
-    anna, boris = await ended.arrive("Anna"), await ended.arrive("Boris")
-    old = await ended.match()
-    answers = await asyncio.gather(anna.says("/new europe"), boris.says("/new usa"))
-    assert sorted(answer.split()[0] for answer in answers) == ["A", "Ticket"]
-    new = await ended.match()
-    assert new.id != old.id
-    assert new.roster.status is Status.LOBBY
-    assert len(await ended.store.running_games()) == 1

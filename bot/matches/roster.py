@@ -196,6 +196,13 @@ class Roster:
         """Trains that nobody has yet."""
         return tuple(color for color in COLORS if color not in self.colors)
 
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Who may begin and end the game: its creator, or the players of a lobby without its creator."""
+        if self.status is Status.LOBBY and self.seat_of(self.creator) is None:
+            return (self.creator, *(sitter.person for sitter in self.sitters if sitter.person))
+        return (self.creator,)
+
     def seat_of(self, person: str) -> int | None:
         """The seat that a person owns, whoever plays it now."""
         return next((seat for seat, sitter in enumerate(self.sitters) if sitter.person == person), None)
