@@ -238,10 +238,10 @@ class Desk:
         return answer
 
     async def _need_host(self, request: Request) -> None:
-        """Refuse anybody but the creator of the game and the admins of its chat."""
+        """Refuse anybody but the game's host (see Roster.hosts) and the admins of its chat."""
         if request.match is None:
             raise Refused("no-game")
-        if request.match.roster.creator == str(request.person):
+        if str(request.person) in request.match.roster.hosts:
             return
         here = request.match.id in await self._store.games_told(request.chat)
         if not (here and await self._rules_here(request.person, request.chat)):

@@ -117,6 +117,16 @@ async def test_nothing_is_settled_where_no_tunnel_waits(hall: Evening) -> None:
     )
 
 
+async def test_where_two_cities_fit_a_button_for_each_is_shown(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    assert await unchanged(anna, "/station pa") == ["Which city do you mean?"]
+    assert anna.labels == ["Palermo", "Pamplona", "Paris"]
+    await anna.presses("Paris")
+    if anna.heard == "How do you pay?":
+        await anna.presses_code(anna.answer.buttons[0][0].code)
+    assert (await view_of(anna)).table.station_at("paris") == await anna.seat()
+
+
 async def test_a_station_is_built_by_name_and_a_city_has_room_for_one(hall: Evening) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     await anna.says("/station вена")

@@ -196,6 +196,15 @@ async def test_only_the_creator_or_an_admin_begins_or_ends(hall: Evening) -> Non
     assert (await carl.says("/start")) == "All aboard: the cards are dealt."
 
 
+async def test_in_a_lobby_that_its_creator_has_left_any_player_begins(hall: Evening) -> None:
+    anna, boris, _ = await lobby(hall, "Anna", "Boris", "Carl")
+    await anna.says("/leave")
+    zoe = await hall.arrive("Zoe")
+    assert await unchanged(zoe, "/start") == [HOST_ONLY]
+    assert (await boris.says("/start")).startswith("All aboard")
+    assert await unchanged(boris, "/abort") == [HOST_ONLY]
+
+
 async def test_it_takes_two_and_one_person_to_begin(hall: Evening) -> None:
     (anna,) = await lobby(hall, "Anna")
     assert await anna.says("/start") == "It takes 2 players. /computer fills a seat."
