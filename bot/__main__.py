@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.checkup import check
 from bot.platforms.local.site import PortTaken
 from bot.program import host_locally
-from bot.recording import RecordError, replay, verify_file
+from bot.recording import RecordError, export_from, replay, verify_file
 from bot.settings import Settings, SettingsError, load_settings
 from bot.simulation.simulating import add_simulate
 from bot.store import StoreError
@@ -21,6 +21,7 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster play             host it in a page on this machine, no token needed
   stationmaster run              host it where the settings say
   stationmaster simulate         let computers play, and see the figures
+  stationmaster export GAME      write a game of the database as a record
   stationmaster verify FILE      check a finished game from its first shuffle to its last point
   stationmaster replay FILE      draw a finished game, a picture a turn
   stationmaster check            say what is configured, reachable and missing
@@ -53,13 +54,11 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="host it where the settings say", epilog=_SETTINGS)
     run.set_defaults(command=_run)
     add_simulate(commands)
+    _add_export(commands)
     _add_records(commands)
     checked = commands.add_parser("check", help="say what is configured, reachable and missing")
     checked.set_defaults(command=lambda _: asyncio.run(check()))
     return parser
-
-
-Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -76,6 +75,22 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     play.set_defaults(command=_play)
 
 
+def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    exported = commands.add_parser(
+        "export",
+        help="write a game of the database as a file",
+        description="Write the record of a game to the standard output, while the bot is stopped.",
+    )
+    exported.add_argument("game", metavar="GAME", help="its id, as /games shows it")
+    exported.add_argument(
+        "--unfinished", action="store_true", help="of a game under way too, secrets and all"
+    )
+    exported.add_argument(
+        "--position", action="store_true", help="the moment as it stands, for python -m engine"
+    )
+    exported.set_defaults(command=_export)
+
+
 def _add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     verify = commands.add_parser("verify", help="check a finished game's record")
     verify.add_argument("file", metavar="FILE", help="a record, as the bot or --export wrote it")
@@ -86,6 +101,12 @@ def _add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     drawn.add_argument("-o", "--output", metavar="DIR", default="replay", help="where the PNG files go")
     drawn.add_argument("--boards", metavar="DIR", help="a folder with boards of your own")
     drawn.set_defaults(command=lambda options: replay(options.file, options.output, options.boards))
+
+
+def _export(options: argparse.Namespace) -> int:
+    wanted = {"position": options.position, "unfinished": options.unfinished}
+    print(asyncio.run(export_from(load_settings(), options.game, **wanted)), end="")
+    return 0
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -3,12 +3,16 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from bot.clock import WallClock
 from bot.matches.games import Games
 from bot.matches.match import Step
 from bot.matches.roster import COLORS, RosterEvent, Status
 from bot.matches.shelf import Shelf
+from bot.settings import Settings
+from bot.store import Store
 from engine.board import Board
-from engine.documents.codec import BadDocument
+from engine.documents.codec import BadDocument, write_text
+from engine.documents.position import position_of
 from engine.documents.record import Record, Row, read_record, record_of, record_text
 from engine.documents.verify import verify
 from engine.events import Event, GameEnded, TurnStarted
@@ -22,16 +26,39 @@ class RecordError(Exception):
     """A record cannot be read, written or drawn: one sentence for whoever asked."""
 
 
-async def export(games: Games, game: str) -> str:
-    """The record of a finished game as JSON text. Raises RecordError where it is not finished."""
+async def export(games: Games, game: str, *, unfinished: bool = False) -> str:
+    """The record of a game as JSON text. `unfinished` is for the operator alone: it tells every secret.
+
+    Raises RecordError where there is no such game, it has not begun, or it is not over.
+    """
     try:
         steps = await games.steps(game, 0)
     except KeyError:
         raise RecordError(f"There is no game {game}.") from None
     match = steps[-1].after
-    if match.roster.status is not Status.OVER:
+    if match.game is None:
+        raise RecordError(f"Game {game} has not begun.")
+    if match.roster.status is not Status.OVER and not unfinished:
         raise RecordError(f"Game {game} is not over, and a record would tell its secrets.")
-    return record_text(record_of(_rows(steps), match.roster.names))
+    return record_text(record_of(_rows(steps), match.roster.names, unfinished=unfinished))
+
+
+async def export_from(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
+    """A record, or the position as it stands, out of the database of a program that is stopped.
+
+    Raises RecordError as `export` does, and StoreError where the database cannot be had.
+    """
+    async with await Store.open(settings.database_url) as store:
+        games = Games(store, Shelf(settings.boards), WallClock())
+        if not position:
+            return await export(games, game, unfinished=unfinished)
+        try:
+            match = await games.read(game)
+        except KeyError:
+            raise RecordError(f"There is no game {game}.") from None
+        if match.game is None:
+            raise RecordError(f"Game {game} has not begun.")
+        return write_text(position_of(match.game))
 
 
 def _rows(steps: Sequence[Step]) -> Iterator[Row]:
