@@ -74,7 +74,7 @@ def ran(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, 
 # ---- help
 
 
-@pytest.mark.parametrize("command", ["play", "run", "simulate", "verify", "replay", "check"])
+@pytest.mark.parametrize("command", ["play", "run", "simulate", "export", "verify", "replay", "check"])
 def test_help_tells_of_every_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["--help"], [command, "--help"]):
         with pytest.raises(SystemExit) as ended:
@@ -272,3 +272,32 @@ def test_it_says_where_it_is_and_ends_when_it_is_told_to(
     program.send_signal(signal.SIGTERM)
     assert program.wait(10) == 0
     assert time.monotonic() - begun < 5
+
+
+@pytest.fixture
+def under_way(folder: Path) -> str:
+    """A game that has just begun, in a database that no program holds any more."""
+
+    async def begun() -> str:
+        async with evening(folder) as hall:
+            await hall.playing("Anna", "Boris")
+            return (await hall.match()).id
+
+    return asyncio.run(begun())
+
+
+def test_the_operator_exports_a_game_under_way_only_when_told_to(
+    under_way: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{folder / 'evening.db'}")
+    code, printed, complaint = ran("export", under_way, capsys=capsys)
+    assert (code, printed) == (2, "")
+    assert complaint == f"Game {under_way} is not over, and a record would tell its secrets.\n"
+    code, printed, _ = ran("export", under_way, "--unfinished", capsys=capsys)
+    assert (code, json.loads(printed)["game"]) == (0, under_way)
+    code, printed, _ = ran("export", under_way, "--position", capsys=capsys)
+    assert (code, json.loads(printed)["board"]) == (0, "europe")
+
+
+def test_a_game_that_is_not_there_is_not_exported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ran("export", "nowhere", capsys=capsys) == (2, "", "There is no game nowhere.\n")
