@@ -125,9 +125,8 @@ class Desk:
         """Whole lines that complete what is typed, best first."""
         return completions(await self._request(person, chat), text, self._games.shelf.boards.values())
 
-    async def phrases_of(self, person: Person, chat: Chat) -> Phrases:
+    async def _phrases(self, profile: Profile | None, chat: Chat) -> Phrases:
         """The language that a person is answered in."""
-        profile = await self._store.person(person)
         chosen = profile.language if profile else None
         return phrases(chosen or await self._store.chat_language(chat) or self._language)
 
@@ -136,7 +135,7 @@ class Desk:
         shown = game or await self._store.game_in(chat)
         match = await self._games.read(shown) if shown else None
         name = profile.name if profile else person.id
-        return Request(person, name, chat, await self.phrases_of(person, chat), match)
+        return Request(person, name, chat, await self._phrases(profile, chat), match)
 
     async def _answered(self, request: Request, answer: Callable[[], Awaitable[Message]]) -> Message:
         """The answer, or why there is none, in one sentence."""

@@ -165,7 +165,7 @@ class Evening:
         for _ in range(5000):
             if await self._quiet():
                 return
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0.01)
         raise AssertionError("the table does not come to rest")
 
     async def _quiet(self) -> bool:
@@ -174,7 +174,7 @@ class Evening:
             if any(match.roster.sitters[seat].by_computer for seat in match.waiting_for):
                 return False
             for follower, told in (await self.store.bookmarks(game)).items():
-                steps = await self.table.games.steps(game, told)
+                steps = await self.table.games.steps(game, told) if told < match.seq else ()
                 if stretches(steps) if isinstance(follower, Chat) else steps:
                     return False
         return True
@@ -235,7 +235,8 @@ class Guest:
 
     async def thinks(self, level: str = "easy", number: int = 0) -> str:
         """The line that a computer would play in this seat, from what the seat may see."""
-        match, seat = await self.evening.match(), await self.seat()
+        match = await self.evening.match()
+        seat = match.roster.seat_of(str(self.person))
         assert match.game is not None
         chance = Chance(f"{match.seq + number:064x}")
         return line(COMPUTERS[level](view_for(match.game, seat), chance))
@@ -268,8 +269,8 @@ async def evening(
 
 async def waited_for(evening: Evening, guests: Sequence[Guest]) -> list[Guest]:
     """Those guests whom the table waits for."""
-    waiting = (await evening.match()).waiting_for
-    return [guest for guest in guests if await guest.seat() in waiting]
+    match = await evening.match()
+    return [guest for guest in guests if match.roster.seat_of(str(guest.person)) in match.waiting_for]
 
 
 def ticket_names(board: Board, tickets: Sequence[int], language: str = "en") -> list[str]:

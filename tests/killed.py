@@ -61,8 +61,8 @@ def database(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{folder / 'kills.db'}"
 
 
-def table_on(store: Store, folder: Path) -> Host:
-    """A table that draws nothing, with the boards of the folder."""
+def host_on(store: Store, folder: Path) -> Host:
+    """A host that draws nothing, with the boards of the folder."""
     settings = Settings(_env_file=None, computer_delay=0, boards=folder / "boards")  # type: ignore[call-arg]
     return Host(store, settings, WallClock(), Entropy(), Sketcher())
 
@@ -78,10 +78,10 @@ class _Evening:
 
     async def last(self) -> None:
         async with await Store.open(database(self._folder)) as self._store:
-            self._table = table_on(self._store, self._folder)
-            self._table.seat_platform(LocalChat(self._store, WallClock()))
+            self._host = host_on(self._store, self._folder)
+            self._host.seat_platform(LocalChat(self._store, WallClock()))
             await self._settle_in()
-            running = asyncio.create_task(self._table.run())
+            running = asyncio.create_task(self._host.run())
             await asyncio.gather(*(self._sit(chat) for chat in CHANNELS))
             await self._all_told()
             running.cancel()
@@ -98,7 +98,7 @@ class _Evening:
         """Do one thing after the other in a channel."""
         while True:
             shown = await self._store.game_in(chat)
-            match = await self._table.games.read(shown) if shown else None
+            match = await self._host.games.read(shown) if shown else None
             over = match is None or match.roster.status is Status.OVER
             if over and self._finish:
                 return
@@ -113,7 +113,7 @@ class _Evening:
         state = _state(match, person)
         done = Deed(self._run, chat.id, game, seq, state, str(person), text, deed)
         self._write(done)
-        await self._table.desk.say(person, chat, text)
+        await self._host.desk.say(person, chat, text)
         self._write(Deed(**{**asdict(done), "answered": True}))
 
     def _write(self, deed: Deed) -> None:

@@ -15,6 +15,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, pairwise
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
@@ -25,6 +26,7 @@ from time import perf_counter, sleep
 from bot.announcing import post_of, stretches
 from bot.identity import Chat
 from bot.matches.roster import Status
+from bot.program import Host
 from bot.recording import export
 from bot.store import Entry, Store
 from bot.talk.phrases import phrases
@@ -92,8 +94,8 @@ def _started(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finis
     """The program, started as quickly as can be: a fork of one that has imported everything."""
     context = get_context("forkserver")
     context.set_forkserver_preload([killed.__name__])
-    given = {"args": (folder, run, seed, games), "kwargs": {"finish": finish}}
-    program = context.Process(target=killed.play, daemon=True, **given)
+    play = partial(killed.play, folder, run, seed, games, finish=finish)
+    program = context.Process(target=play, daemon=True)
     program.start()
     return program
 
@@ -102,12 +104,12 @@ async def _found(folder: Path) -> Findings:
     findings = Findings()
     deeds = list(killed.journal(folder))
     async with await Store.open(killed.database(folder)) as store:
-        table = killed.table_on(store, folder)
+        host = killed.host_on(store, folder)
         for chat in CHANNELS:
             logs = await _logs(store, chat)
             _compare([deed for deed in deeds if deed.channel == chat.id], logs, findings)
             for game in logs:
-                await _look_at_game(table, chat, game, findings)
+                await _look_at_game(host, chat, game, findings)
     return findings
 
 
@@ -154,30 +156,30 @@ def _judge(deed: Deed, there: list[tuple[str, str]], findings: Findings, *, hear
         findings.wrong.append(f"WRONG: {deed} answered={heard}: the log has {there}")
 
 
-async def _look_at_game(table: killed.Host, chat: Chat, game: str, findings: Findings) -> None:
+async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -> None:
     """Fold a log, verify its record, and hold the posts against its stretches."""
-    log = await table.games.store.log(game)
+    log = await host.games.store.log(game)
     if [entry.seq for entry in log] != list(range(1, len(log) + 1)):
         findings.wrong.append(f"WRONG: the log of {game} has a gap")
-    match = await table.games.read(game)
+    match = await host.games.read(game)
     findings.figures["events"] += len(log)
     findings.figures["games"] += 1
     if match.roster.status is not Status.OVER:
         findings.wrong.append(f"WRONG: {game} has not ended")
-    elif fault := verify(read_record(await export(table.games, game)), match.board):
+    elif fault := verify(read_record(await export(host.games, game)), match.board):
         findings.wrong.append(f"WRONG: {game} does not verify: {fault}")
-    expected = await _expected(table, game)
-    posts = await table.games.store.posts(chat, limit=1_000_000)
+    expected = await _expected(host, game)
+    posts = await host.games.store.posts(chat, limit=1_000_000)
     said = [(post.key, json.loads(post.data)["text"]) for post in posts if post.key.startswith(f"{game}-")]
     findings.figures["posts"] += len(said)
     if said != expected:
         findings.wrong.append(f"WRONG: {game} made {len(expected)} posts and there are {len(said)}")
 
 
-async def _expected(table: killed.Host, game: str) -> list[tuple[str, str]]:
+async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
     """The posts that a log makes, by key."""
     expected = []
-    for stretch in stretches(await table.games.steps(game, 0)):
+    for stretch in stretches(await host.games.steps(game, 0)):
         post = await post_of(stretch, phrases("en"), Sketcher())
         if post:
             expected.append((f"{game}-{stretch[-1].after.seq}", post.text))

@@ -72,7 +72,7 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(hall: Eve
     await play_by_words(hall, guests)
 
     match = await hall.match()
-    sheet = match.table and match.table.sheet
+    sheet = match.table.sheet if match.table else None
     assert sheet is not None
     first, *turns, last = hall.hall.posts[lobby:]
 
