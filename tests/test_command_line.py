@@ -270,8 +270,8 @@ def test_it_says_where_it_is_and_ends_when_it_is_told_to(
     assert (code, "Another program has the database" in complained) == (2, True)
     begun = time.monotonic()
     program.send_signal(signal.SIGTERM)
-    assert program.wait(10) == 0
-    assert time.monotonic() - begun < 5
+    assert program.wait(20) == 0
+    assert time.monotonic() - begun < 15  # two, where nothing else runs on the machine
 
 
 @pytest.fixture
