@@ -110,6 +110,30 @@ async def test_a_table_is_the_same_from_its_log_as_it_was_in_play(tmp_path: Path
         assert await whole(hall) == kept
 
 
+# ---- a full disk
+
+
+async def limit_pages(store: Store, pages: int) -> None:
+    """Let the database grow to so many pages, or, to SQLite, not at all where it has more already."""
+    await store._write(lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
+
+
+async def test_what_the_disk_refuses_changes_nothing_and_goes_through_later(tmp_path: Path) -> None:
+    refused = "That could not be written down, so nothing was changed. Whoever runs this bot has been told."
+    async with evening(tmp_path) as hall:
+        guests = await hall.playing("Anna", "Boris")
+        await limit_pages(hall.store, 1)
+        answer = ""
+        while answer != refused:
+            (anna,) = await waited_for(hall, guests)
+            kept, line = await whole(hall), f"/{await anna.thinks()}"
+            answer = await anna.says(line)
+        assert await whole(hall) == kept
+        await limit_pages(hall.store, 100_000)
+        assert await anna.says(line) != refused
+        assert await whole(hall) != kept
+
+
 # ---- two writers
 
 
