@@ -96,7 +96,8 @@ def _speeds(board: Board, games: int) -> None:
             found.append(games / spent)
     loop = statistics.median(loops)
     print(
-        f"{'games of Europe':20}{'games/s':>9}{'least':>8}{'most':>8}{'bar':>6}{'':6}{'steps':>8}{'us/step':>9}{'loops':>7}"
+        f"{'games of Europe':20}{'games/s':>9}{'least':>8}{'most':>8}{'bar':>6}{'':6}"
+        f"{'steps':>8}{'us/step':>9}{'loops':>7}"
     )
     for players, found in rates.items():
         rate, bar, moves = statistics.median(found), GAMES_A_SECOND[players], statistics.fmean(steps[players])
