@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+from PIL import Image
+
 from engine.view import View
 from render.art import station, token
 from render.canvas import Canvas
+from render.captions import ENGLISH, Captions
 from render.ground import draw_names, empty_map
 from render.layout import HEIGHT, WIDTH, Layout, layout
 from render.png import png
@@ -17,8 +20,17 @@ AURA = ((10, 0.45), (7, 0.15), (4, 0.0))
 """The glow of the last move: how far it reaches, in pixels, and how much paper shows through."""
 
 
-def board_png(view: View, names: Sequence[str], colors: Sequence[str] | None = None) -> bytes:
-    """The board as a PNG file of 1600 x 1280 pixels: a map of 1600 x 1080 and a strip below it.
+def board_png(
+    view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
+) -> bytes:
+    """The board as a PNG file of 1600 x 1280 pixels; see `painted`."""
+    return png(painted(view, names, colors, captions))
+
+
+def painted(
+    view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
+) -> Image.Image:
+    """The board as an RGB image of 1600 x 1280 pixels: a map of 1600 x 1080 and a strip below it.
 
     `names` and `colors` are by seat; a colour is "red", "blue", "green", "yellow" or "black", and without
     them seats have these in that order. It shows what everybody may see, whoever's view it is.
@@ -28,7 +40,7 @@ def board_png(view: View, names: Sequence[str], colors: Sequence[str] | None = N
     canvas.put(empty_map(view.table.board))
     _draw_pieces(canvas, view, layout(view.table.board), seats)
     draw_strip(canvas, view.table, names, seats)
-    return png(canvas.finished())
+    return canvas.finished()
 
 
 def _draw_pieces(canvas: Canvas, view: View, plan: Layout, seats: Sequence[Livery]) -> None:
