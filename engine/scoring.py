@@ -1,6 +1,6 @@
 """Calculating Scores: the score sheet at the end of the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.board import Route, Ticket
@@ -8,7 +8,7 @@ from engine.game import Game, Table
 from engine.network import completed, longest_path, path_length
 from engine.rules import TieBreak
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
-from engine.stations import borrow
+from engine.stations import Borrowing, borrow
 
 
 def score_sheet(game: Game) -> ScoreSheet:
@@ -26,16 +26,17 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
     table = game.table
     own = table.board.routes_in(table.routes[seat])
     tickets = [table.board.ticket[number] for number in game.tickets[seat]]
-    stations, done = _stations(table, seat, own, tickets)
+    loans = borrowing(table, seat, tickets)
+    done = loans.completed
     scores = tuple(TicketScore(ticket.number, ticket.points, ticket.number in done) for ticket in tickets)
     path = longest_path(own)
-    left = table.rules.stations - len(stations)
+    left = table.rules.stations - len(table.stations[seat])
     return SeatScore(
         seat=seat,
         routes=table.points[seat],
         tickets=scores,
         ticket_points=sum(ticket.points if ticket.completed else -ticket.points for ticket in scores),
-        stations=stations,
+        stations=_stations(table, seat, loans.routes),
         stations_left=left,
         station_points=left * table.rules.station_points,
         path=tuple(route.id for route in path),
@@ -48,21 +49,24 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
     )
 
 
-def _stations(
-    table: Table, seat: int, own: list[Route], tickets: list[Ticket]
-) -> tuple[tuple[StationScore, ...], tuple[int, ...]]:
-    """Train Stations: at the end each borrows at most one route of one rival. What this completes, too."""
-    cities = table.stations[seat]
-    if not cities:
-        return (), completed(own, tickets)
+def borrowing(table: Table, seat: int, tickets: Sequence[Ticket]) -> Borrowing:
+    """Train Stations: what a seat's stations would borrow for these tickets if the game ended now.
+
+    At the end each station borrows at most one route of one rival at its city.
+    """
+    own = table.board.routes_in(table.routes[seat])
+    if not table.stations[seat]:
+        return Borrowing((), completed(own, tickets))
     rivals = table.board.routes_in(table.claimed & ~table.routes[seat])
-    lendable = [[route for route in rivals if city in (route.a, route.b)] for city in cities]
-    borrowing = borrow(own, lendable, tickets)
-    scores = tuple(
+    lendable = [[route for route in rivals if city in (route.a, route.b)] for city in table.stations[seat]]
+    return borrow(own, lendable, tickets)
+
+
+def _stations(table: Table, seat: int, routes: Sequence[Route | None]) -> tuple[StationScore, ...]:
+    return tuple(
         StationScore(city, route.id if route else "", table.owner(route.id) if route else None)
-        for city, route in zip(cities, borrowing.routes, strict=True)
+        for city, route in zip(table.stations[seat], routes, strict=True)
     )
-    return scores, borrowing.completed
 
 
 def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int], field: str) -> None:

@@ -27,6 +27,7 @@ OPEN_TO_PICTURES = {
     "engine.board",
     "engine.cards",
     "engine.network",
+    "engine.prospects",
     "engine.rules",
     "engine.sheet",
     "engine.view",
