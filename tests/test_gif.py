@@ -1,0 +1,99 @@
+"""GIF files that move: pixel by pixel what was put in, with nothing in them but what changes."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image
+
+from render.gif import TRANSPARENT, gif
+
+PAINTS = bytes(value for paint in range(255) for value in (paint, 255 - paint, paint * 7 % 256))
+
+
+def noise(seed: int, size: tuple[int, int] = (37, 23)) -> Image.Image:
+    """A picture that nothing can be left out of."""
+    chance = Random(seed)
+    return Image.frombytes("L", size, bytes(chance.randrange(TRANSPARENT) for _ in range(size[0] * size[1])))
+
+
+def dotted(image: Image.Image, *dots: tuple[int, int]) -> Image.Image:
+    """The same picture with another paint at some points."""
+    other = image.copy()
+    for dot in dots:
+        paint = image.getpixel(dot)
+        assert isinstance(paint, int)
+        other.putpixel(dot, (paint + 100) % TRANSPARENT)
+    return other
+
+
+def painted(image: Image.Image) -> bytes:
+    shown = Image.frombytes("P", image.size, image.tobytes())
+    shown.putpalette(PAINTS)
+    return shown.convert("RGB").tobytes()
+
+
+def shown(file: bytes) -> list[tuple[bytes, int]]:
+    """What is seen, frame by frame, and for how many milliseconds."""
+    image, frames = Image.open(BytesIO(file)), []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        frames.append((image.convert("RGB").tobytes(), int(image.info["duration"])))
+    return frames
+
+
+def film(*images: Image.Image, hundredths: int = 50) -> bytes:
+    return gif([(image, hundredths) for image in images], PAINTS)
+
+
+def changing() -> Sequence[Image.Image]:
+    first = noise(1)
+    second = dotted(first, (0, 0), (36, 22))
+    third = dotted(second, (5, 7))
+    return first, second, third, noise(2), first
+
+
+def test_every_pixel_of_every_frame_comes_back() -> None:
+    images = changing()
+    assert [pixels for pixels, _ in shown(film(*images))] == [painted(image) for image in images]
+
+
+def test_each_frame_is_shown_for_its_time() -> None:
+    first, second, third, *_ = changing()
+    file = gif([(first, 10), (second, 25), (third, 400)], PAINTS)
+    assert [lasting for _, lasting in shown(file)] == [100, 250, 4000]
+
+
+def test_a_frame_like_the_one_before_it_makes_that_one_last_longer() -> None:
+    first, second, *_ = changing()
+    file = film(first, first, second, second, second)
+    assert [lasting for _, lasting in shown(file)] == [1000, 1500]
+
+
+def test_it_loops_for_ever() -> None:
+    assert Image.open(BytesIO(film(*changing()))).info["loop"] == 0
+
+
+def test_a_small_change_takes_little_room() -> None:
+    first = noise(3, (400, 300))
+    alone = len(film(first))
+    assert len(film(first, dotted(first, (200, 150)))) - alone < 60
+    corners = dotted(first, (0, 0), (399, 299))
+    assert len(film(first, corners)) - alone < 0.05 * alone
+
+
+def test_a_whole_picture_of_one_paint_is_a_frame_too() -> None:
+    white, black = Image.new("L", (20, 20), 0), Image.new("L", (20, 20), 254)
+    assert [pixels for pixels, _ in shown(film(white, black, white))] == [
+        painted(white), painted(black), painted(white),
+    ]  # fmt: skip
+
+
+def test_the_first_frame_may_be_of_any_paint() -> None:
+    assert shown(film(Image.new("L", (20, 20), 1)))[0][0] == painted(Image.new("L", (20, 20), 1))
+
+
+def test_no_picture_at_all_is_an_error() -> None:
+    with pytest.raises(ValueError, match="at least one picture"):
+        gif([], PAINTS)
