@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.checkup import check
 from bot.platforms.local.site import PortTaken
 from bot.program import host_locally
-from bot.recording import RecordError, export_from, replay, verify_file
+from bot.recording import RecordError, export_from, replay, still, verify_file
 from bot.settings import Settings, SettingsError, load_settings
 from bot.simulation.simulating import add_simulate
 from bot.store import StoreError
@@ -23,7 +23,7 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster simulate         let computers play, and see the figures
   stationmaster export GAME      write a game of the database as a record
   stationmaster verify FILE      check a finished game from its first shuffle to its last point
-  stationmaster replay FILE      draw a finished game, a picture a turn
+  stationmaster replay FILE      show a game as a GIF, or one move of it as a picture
   stationmaster check            say what is configured, reachable and missing
 """
 
@@ -93,14 +93,21 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def _add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     verify = commands.add_parser("verify", help="check a finished game's record")
-    verify.add_argument("file", metavar="FILE", help="a record, as the bot or --export wrote it")
+    verify.add_argument("file", metavar="FILE", help="a record, as the bot or export wrote it")
     verify.add_argument("--boards", metavar="DIR", help="a folder with boards of your own")
     verify.set_defaults(command=lambda options: verify_file(options.file, options.boards))
-    drawn = commands.add_parser("replay", help="draw a finished game, a picture a turn")
-    drawn.add_argument("file", metavar="FILE")
-    drawn.add_argument("-o", "--output", metavar="DIR", default="replay", help="where the PNG files go")
-    drawn.add_argument("--boards", metavar="DIR", help="a folder with boards of your own")
-    drawn.set_defaults(command=lambda options: replay(options.file, options.output, options.boards))
+    shown = commands.add_parser("replay", help="show a game as a GIF, or one move of it as a picture")
+    shown.add_argument("file", metavar="FILE", help="a record, as the bot or export wrote it")
+    shown.add_argument("-o", "--output", metavar="FILE", help="what to write (replay.gif, or move-042.png)")
+    shown.add_argument("--move", type=int, metavar="N", help="only the board after this move; 0: the setup")
+    shown.add_argument("--boards", metavar="DIR", help="a folder with boards of your own")
+    shown.set_defaults(command=_replay)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    if options.move is None:
+        return replay(options.file, options.output, options.boards)
+    return still(options.file, options.move, options.output, options.boards)
 
 
 def _export(options: argparse.Namespace) -> int:

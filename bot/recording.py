@@ -1,4 +1,4 @@
-"""Records of finished games: written from the log, checked, and drawn a picture a turn."""
+"""Records of finished games: written from the log, checked, and shown as pictures."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,11 +15,12 @@ from engine.documents.codec import BadDocument, write_text
 from engine.documents.position import position_of
 from engine.documents.record import Record, Row, read_record, record_of, record_text
 from engine.documents.verify import verify
-from engine.events import Event, GameEnded, TurnStarted
+from engine.events import Event, TurnStarted
 from engine.fold import fold
 from engine.game import Game
 from engine.view import view_for
 from render.board import board_png
+from render.replay import replay_gif
 
 
 class RecordError(Exception):
@@ -82,33 +83,51 @@ def verify_file(file: str, boards: str | None) -> int:
     return 0
 
 
-def replay(file: str, output: str, boards: str | None) -> int:
-    """Draw the board at the beginning of each turn, and at the end, as PNG files in a folder."""
+def replay(file: str, output: str | None, boards: str | None) -> int:
+    """Write a GIF file that shows the board at the beginning of each turn, and at the end."""
     record = _read(file)
-    folder = Path(output)
-    number = 0
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for number, game in enumerate(_turns(record, _board(record, boards)), 1):
-            view = view_for(game, None)
-            (folder / f"turn-{number:03}.png").write_bytes(board_png(view, _names(record), COLORS))
-    except OSError as error:
-        raise RecordError(f"Cannot write to {folder}: {error.strerror}.") from None
-    print(f"{number} pictures in {folder}.")
+    views = [view_for(game, None) for game in _turns(record, _board(record, boards))]
+    path = Path(output or "replay.gif")
+    picture = replay_gif(views, _names(record), COLORS)
+    _write(path, picture)
+    print(f"{len(views)} moments in {path}, {len(picture) // 1000} KB.")
     return 0
 
 
+def still(file: str, move: int, output: str | None, boards: str | None) -> int:
+    """Write the picture of the board after a move, counted from 1, as a PNG file; 0 is the setup."""
+    record = _read(file)
+    if not 0 <= move <= len(record.moves):
+        raise RecordError(f"This record has the moves 1 to {len(record.moves)}, and 0 for the setup.")
+    game = fold(_board(record, boards), _events(record, move))
+    path = Path(output or f"move-{move:03}.png")
+    _write(path, board_png(view_for(game, None), _names(record), COLORS))
+    print(f"Move {move} in {path}.")
+    return 0
+
+
+def _write(path: Path, picture: bytes) -> None:
+    try:
+        path.write_bytes(picture)
+    except OSError as error:
+        raise RecordError(f"Cannot write {path}: {error.strerror}.") from None
+
+
 def _turns(record: Record, board: Board) -> Iterator[Game]:
+    """The moments at which a turn begins, and the last of all."""
     game: Game | None = None
-    for event in _events(record):
+    for event in _events(record, len(record.moves)):
         game = fold(board, [event], game)
-        if isinstance(event, TurnStarted | GameEnded):
+        if isinstance(event, TurnStarted):
             yield game
+    if game is not None:
+        yield game
 
 
-def _events(record: Record) -> Iterator[Event]:
+def _events(record: Record, moves: int) -> Iterator[Event]:
+    """All that happened up to a move."""
     yield from record.setup
-    for move in record.moves:
+    for move in record.moves[:moves]:
         yield from move.events
 
 

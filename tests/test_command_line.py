@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from bot.__main__ import main
 from bot.matches.roster import Status
@@ -123,16 +124,41 @@ def test_a_record_that_was_changed_is_told_where(
     assert "All of it is as" not in printed
 
 
-def test_a_record_is_drawn_a_picture_a_turn(
+def test_a_record_is_shown_as_a_moving_picture(
     record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, printed, _ = ran("replay", str(record), "--boards", str(boards), "-o", "shown", capsys=capsys)
+    code, printed, _ = ran("replay", str(record), "--boards", str(boards), "-o", "game.gif", capsys=capsys)
     assert code == 0
-    drawn = sorted(path.name for path in (folder / "shown").iterdir())
-    assert printed == f"{len(drawn)} pictures in shown.\n"
-    assert drawn[0] == "turn-001.png"
-    assert len(drawn) > 3
-    assert all((folder / "shown" / name).read_bytes().startswith(b"\x89PNG") for name in drawn)
+    assert re.fullmatch(r"\d+ moments in game\.gif, \d+ KB\.\n", printed)
+    with Image.open(folder / "game.gif") as picture:
+        assert (picture.format, picture.size) == ("GIF", (800, 640))
+        assert getattr(picture, "n_frames", 1) > 3
+
+
+def test_any_move_of_a_record_is_shown_as_a_picture(
+    record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    last = len(json.loads(record.read_text())["moves"])
+    drawn = set()
+    for move, file in ((0, "move-000.png"), (1, "move-001.png"), (last, f"move-{last:03}.png")):
+        code, printed, _ = ran(
+            "replay", str(record), "--boards", str(boards), "--move", str(move), capsys=capsys
+        )
+        assert (code, printed) == (0, f"Move {move} in {file}.\n")
+        with Image.open(folder / file) as picture:
+            assert (picture.format, picture.size) == ("PNG", (1600, 1280))
+        drawn.add((folder / file).read_bytes())
+    assert len(drawn) == 3
+
+
+@pytest.mark.parametrize("move", ["-1", "1000"])
+def test_a_move_that_the_record_does_not_have_is_said_so(
+    move: str, record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, complained = ran("replay", str(record), "--boards", str(boards), "--move", move, capsys=capsys)
+    assert code == 2
+    assert re.fullmatch(r"This record has the moves 1 to \d+, and 0 for the setup\.\n", complained)
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
@@ -159,9 +185,12 @@ def test_a_record_of_an_unknown_board_asks_for_its_folder(
 def test_pictures_that_cannot_be_written_are_said_so(
     record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "file").write_text("in the way")
-    code, _, complained = ran("replay", str(record), "--boards", str(boards), "-o", "file", capsys=capsys)
-    assert (code, complained) == (2, "Cannot write to file: File exists.\n")
+    (folder / "folder").mkdir()
+    for more in ([], ["--move", "1"]):
+        code, _, complained = ran(
+            "replay", str(record), "--boards", str(boards), "-o", "folder", *more, capsys=capsys
+        )
+        assert (code, complained) == (2, "Cannot write folder: Is a directory.\n")
 
 
 # ---- check

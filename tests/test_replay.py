@@ -1,0 +1,85 @@
+"""A whole game as a moving picture: what it shows, for how long, and how large it is."""
+
+import gzip
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.boards.files import load_board
+from engine.documents.record import read_record
+from engine.events import TurnStarted
+from engine.fold import fold
+from engine.view import View, view_for
+from render.board import painted
+from render.replay import BUILDING, DRAWING, ENDING, OPENING, replay_gif
+from tests.rules.table import at, play
+
+RECORDS = Path(__file__).parent / "records"
+NAMES = ("Ada", "Олена", "Søren", "Zoë", "Hergé")
+
+
+@lru_cache
+def recorded(name: str) -> tuple[View, ...]:
+    """The moments at which the turns of a recorded game begin."""
+    record = read_record(gzip.decompress((RECORDS / f"{name}.json.gz").read_bytes()).decode())
+    board, game, views = load_board(record.board), None, []
+    for event in [*record.setup, *(event for move in record.moves for event in move.events)]:
+        game = fold(board, [event], game)
+        if isinstance(event, TurnStarted):
+            views.append(view_for(game, None))
+    return tuple(views)
+
+
+def story(seat: int | None = None) -> Sequence[View]:
+    """Somebody draws cards, somebody claims a route, and cards are drawn again."""
+    begun = at(hands=["KKKK", "OOOO"], row="GGGGG")
+    drawn = play(begun, "draw 1G", "draw deck")
+    claimed = play(drawn, "claim brest--dieppe OO")
+    after = play(claimed, "draw deck", "draw deck")
+    return [view_for(game, seat) for game in (begun, drawn, claimed, after)]
+
+
+def frames(file: bytes) -> list[tuple[Image.Image, int]]:
+    """What is seen, and for how many milliseconds."""
+    image, shown = Image.open(BytesIO(file)), []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        shown.append((image.convert("RGB"), int(image.info["duration"])))
+    return shown
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    """How far two pictures are apart: the root of the mean square of all differences, of 255 at most."""
+    return sum(ImageStat.Stat(ImageChops.difference(one, other)).rms) / 3
+
+
+def test_each_frame_is_the_board_at_half_its_width() -> None:
+    views = story()
+    shown = [picture for picture, _ in frames(replay_gif(views, NAMES))]
+    wanted = [painted(view, NAMES).reduce(2) for view in views]
+    assert [picture.size for picture in shown] == len(views) * [(800, 640)]
+    assert max(unlike(*pair) for pair in zip(shown, wanted, strict=True)) < 6
+    assert all(unlike(one, other) > 0 for one, other in pairwise(shown))
+
+
+def test_a_turn_that_changes_the_map_is_shown_for_longer_and_the_end_for_longest() -> None:
+    lasting = [milliseconds / 10 for _, milliseconds in frames(replay_gif(story(), NAMES))]
+    assert lasting == [OPENING, DRAWING, BUILDING, ENDING]
+    assert DRAWING < BUILDING < OPENING < ENDING
+
+
+def test_a_replay_shows_what_everybody_may_see() -> None:
+    assert len({replay_gif(story(seat), NAMES) for seat in (None, 0, 1)}) == 1
+
+
+@pytest.mark.parametrize("name", ["europe-mega", "usa-mega"])
+def test_150_turns_of_a_game_stay_below_a_megabyte(name: str) -> None:
+    views = recorded(name)[:150]
+    file = replay_gif(views, NAMES)
+    assert len(frames(file)) == 150
+    assert len(file) < 1_000_000
