@@ -342,7 +342,7 @@ class Desk:
             return Message(phrases(command.language).say("language-here"))
         profile = await self._store.person(request.person)
         kept = profile or Profile(request.person, request.name)
-        await self._store.save_person(Profile(kept.person, kept.name, command.language, kept.token_digest))
+        await self._store.save_person(replace(kept, language=command.language))
         return Message(phrases(command.language).say("language-mine"))
 
 

@@ -7,6 +7,7 @@ new revision in `bot/migrations/versions`; a test holds the two against each oth
 from datetime import UTC, datetime
 
 from sqlalchemy import (
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -16,6 +17,8 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
+    true,
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
@@ -99,8 +102,13 @@ persons = Table(
     Column("name", Text, nullable=False),
     Column("language", Text),
     Column("token_digest", Text, unique=True),
+    Column("ping", Text, nullable=False, server_default="channel"),
+    Column("confirm", Boolean, nullable=False, server_default=true()),
 )
-"""What is known of a person; `token_digest` proves a person of the local chat, and is no token itself."""
+"""What is known of a person, and what they have set (see Profile).
+
+`token_digest` proves a person of the local chat, and is no token itself.
+"""
 
 seats = Table(
     "seats",
@@ -121,9 +129,40 @@ bookmarks = Table(
     Column("id", Text, primary_key=True),
     Column("game", Text, ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, nullable=False),
+    Column("telling", Integer),
+    Column("tried_at", Moment),
     Index(None, "game"),
 )
-"""Up to which event a destination (kind `chat` or `person`) has been told of a game."""
+"""Up to which event a destination (kind `chat` or `person`) has been told of a game.
+
+`telling` is the event up to which it is being told since `tried_at`: whoever finds it after a crash may have
+told so much already.
+"""
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("platform", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("message", Text, primary_key=True),
+    Column("game", Text, ForeignKey("games.id"), nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "game"),
+)
+"""The messages of a game that stand at a destination and will be touched again, by the platform's own ids."""
+
+letterboxes = Table(
+    "letterboxes",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("channel", Text),
+    Column("closed", Boolean, nullable=False, server_default=false()),
+)
+"""Where a person's private messages go, by the platform's own id, and whether they are refused there."""
 
 deadlines = Table(
     "deadlines",

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -10,7 +11,21 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.identity import Chat, Person
-from bot.store import Also, Channel, ChatTaken, Conflict, Deadline, Post, Profile, Sitting, Store
+from bot.store import (
+    Also,
+    Channel,
+    ChatTaken,
+    Conflict,
+    Deadline,
+    Letterbox,
+    Ping,
+    Post,
+    Profile,
+    Sent,
+    Sitting,
+    Store,
+    Topic,
+)
 from bot.store.local import PICTURED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
@@ -110,6 +125,15 @@ async def test_a_bookmark_never_goes_back(store: Store) -> None:
         told.append((await store.bookmarks("g1"))[LOBBY])
     assert told == [3, 3, 4, 4, 4, 5]
     assert all(before <= after for before, after in pairwise(told))
+
+
+async def test_what_was_begun_to_be_told_is_remembered_until_it_is_told(store: Store) -> None:
+    await open_game(store)
+    assert await store.begin_telling(LOBBY, "g1", 1, NOON) == (1, None)
+    later = NOON + timedelta(minutes=5)
+    assert await store.begin_telling(LOBBY, "g1", 2, later) == (1, NOON)
+    await store.move_bookmark(LOBBY, "g1", 1)
+    assert await store.begin_telling(LOBBY, "g1", 2, later) == (2, None)
 
 
 async def test_a_bookmark_that_is_not_there_is_not_made(store: Store) -> None:
@@ -217,6 +241,33 @@ async def test_names_are_found_for_those_who_are_known(store: Store) -> None:
     assert await store.names([ADA, BEA, Person("local", "eve")]) == {ADA: "Ada", BEA: "Bea"}
     assert await store.names([]) == {}
     assert [profile.name for profile in await store.persons("local")] == ["Ada", "Bea"]
+
+
+async def test_a_person_has_settings_of_their_own(store: Store) -> None:
+    await store.save_person(Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False))
+    assert await store.person(ADA) == Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False)
+
+
+async def test_a_letterbox_is_open_until_it_is_known_to_be_closed(store: Store) -> None:
+    assert await store.letterbox(ADA) == Letterbox()
+    await store.save_letterbox(ADA, Letterbox("77", closed=True))
+    assert await store.letterbox(ADA) == Letterbox("77", closed=True)
+    assert await store.letterbox(BEA) == Letterbox()
+
+
+# Messages that stand somewhere
+
+
+async def test_messages_stand_at_their_destination_until_they_are_forgotten(store: Store) -> None:
+    await open_game(store)
+    lobby, turn = Sent("41", Topic.LOBBY, "g1-1", NOON), Sent("42", Topic.TURN, "g1-2", NOON)
+    for sent in (turn, lobby):
+        await store.save_sent(LOBBY, "g1", sent)
+    assert await store.sent(LOBBY, "g1") == (lobby, turn)
+    assert await store.sent(ANNEX, "g1") == ()
+    await store.save_sent(LOBBY, "g1", replace(lobby, key="g1-2"))
+    await store.forget_sent(LOBBY, "42")
+    assert await store.sent(LOBBY, "g1") == (replace(lobby, key="g1-2"),)
 
 
 # The local chat

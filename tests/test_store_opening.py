@@ -60,13 +60,13 @@ async def test_a_new_database_has_the_tables_of_the_schema(url: str, path: Path)
 
 
 def table_texts(path: Path) -> dict[str, str]:
-    """How SQLite was told to make each table and index, but for Alembic's own."""
+    """How SQLite was told to make each table and index, but for Alembic's own; its quotes do not count."""
     connection = sqlite3.connect(path)
     rows = connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE tbl_name <> 'alembic_version'"
     ).fetchall()
     connection.close()
-    return {name: " ".join((sql or "").split()) for name, sql in rows}
+    return {name: " ".join((sql or "").replace('"', "").split()) for name, sql in rows}
 
 
 def schema_texts(path: Path) -> dict[str, str]:

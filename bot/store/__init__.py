@@ -10,6 +10,7 @@ from bot.store.database import make_file, path_of, take_lock
 from bot.store.following import Following
 from bot.store.local import Local
 from bot.store.log import Log
+from bot.store.messages import Messages
 from bot.store.people import People
 from bot.store.values import (
     Also,
@@ -18,10 +19,14 @@ from bot.store.values import (
     Conflict,
     Deadline,
     Entry,
+    Letterbox,
+    Ping,
     Post,
     Profile,
+    Sent,
     Sitting,
     StoreError,
+    Topic,
 )
 
 __all__ = [
@@ -31,15 +36,19 @@ __all__ = [
     "Conflict",
     "Deadline",
     "Entry",
+    "Letterbox",
+    "Ping",
     "Post",
     "Profile",
+    "Sent",
     "Sitting",
     "Store",
     "StoreError",
+    "Topic",
 ]
 
 
-class Store(Log, Chats, Following, People, Local):
+class Store(Log, Chats, Following, People, Messages, Local):
     """Everything that outlives the program. `async with await Store.open(url)` closes it at the end.
 
     Every method is one transaction: all of it is on the disk when the method returns, or none of it. A write

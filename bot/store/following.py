@@ -23,10 +23,20 @@ class Following(Database):
 
     async def games_told(self, destination: Destination) -> tuple[str, ...]:
         """Every game that a destination is or was told of, the latest first."""
-        kind, platform, id = _named(destination)
+        kind, platform, id = named(destination)
         mine = bookmarks.c.kind == kind, bookmarks.c.platform == platform, bookmarks.c.id == id
         query = select(bookmarks.c.game).join(games, games.c.id == bookmarks.c.game).where(*mine)
         return tuple(game for (game,) in await self._rows(query.order_by(games.c.opened_at.desc())))
+
+    async def begin_telling(
+        self, destination: Destination, game: str, seq: int, now: datetime
+    ) -> tuple[int, datetime | None]:
+        """A destination is about to be told everything up to `seq`.
+
+        The answer is how far it is to be told, and since when that has been tried: not `seq` and None where
+        a try was begun before, which may have come through.
+        """
+        return await self._write(_begin_telling, _key(destination, game), seq, now)
 
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """A destination has been told everything up to `seq`. A bookmark never goes back."""
@@ -53,9 +63,22 @@ def last_seq(connection: Connection, game: str) -> int:
     return connection.scalar(query) or 0
 
 
+def _begin_telling(
+    connection: Connection, key: Cells, seq: int, now: datetime
+) -> tuple[int, datetime | None]:
+    begun = select(bookmarks.c.telling, bookmarks.c.tried_at).where(matches(bookmarks, key))
+    for telling, tried_at in connection.execute(begun):
+        if telling is not None:
+            return telling, tried_at
+    values = {"telling": seq, "tried_at": now}
+    connection.execute(update(bookmarks).where(matches(bookmarks, key)).values(values))
+    return seq, None
+
+
 def _move(connection: Connection, key: Cells, seq: int) -> None:
     behind = matches(bookmarks, key), bookmarks.c.seq < seq
-    connection.execute(update(bookmarks).where(*behind).values(seq=seq))
+    values = {"seq": seq, "telling": None, "tried_at": None}
+    connection.execute(update(bookmarks).where(*behind).values(values))
 
 
 def begin_bookmark(connection: Connection, destination: Destination, game: str, told: int) -> None:
@@ -74,11 +97,12 @@ def write_deadlines(connection: Connection, game: str, due: Mapping[str, datetim
 
 
 def _key(destination: Destination, game: str) -> Cells:
-    kind, platform, id = _named(destination)
+    kind, platform, id = named(destination)
     return {"kind": kind, "platform": platform, "id": id, "game": game}
 
 
-def _named(destination: Destination) -> tuple[str, str, str]:
+def named(destination: Destination) -> tuple[str, str, str]:
+    """A destination as three cells of a row: its kind, platform and id."""
     kind = "chat" if isinstance(destination, Chat) else "person"
     return kind, destination.platform, destination.id
 

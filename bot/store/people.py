@@ -1,19 +1,23 @@
 """Persons, and where they sit."""
 
 from collections.abc import Collection
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, delete, select, tuple_
 
 from bot.identity import Person
-from bot.schema import games, persons, seats
+from bot.schema import games, letterboxes, persons, seats
 from bot.store.database import Database
 from bot.store.following import begin_bookmark
 from bot.store.statements import Cells, matches, put
-from bot.store.values import Profile, Sitting
+from bot.store.values import Letterbox, Ping, Profile, Sitting
+
+_KNOWN = ("name", "language", "token_digest", "ping", "confirm")
+"""What a profile says of its person."""
 
 
 class People(Database):
-    """Persons, their names and languages, and their seats."""
+    """Persons, their names and what they have set, their letterboxes and their seats."""
 
     async def person(self, person: Person) -> Profile | None:
         """What is known of a person."""
@@ -29,13 +33,24 @@ class People(Database):
 
     async def save_person(self, profile: Profile) -> None:
         """Write what is known of a person, over what was known before."""
-        values = {"name": profile.name, "language": profile.language, "token_digest": profile.token_digest}
-        await self._write(put, persons, _key(profile.person), values)
+        await self._write(
+            put, persons, _key(profile.person), {name: getattr(profile, name) for name in _KNOWN}
+        )
 
     async def names(self, people: Collection[Person]) -> dict[Person, str]:
         """The names of those people who are known."""
         among = tuple_(persons.c.platform, persons.c.person).in_([(one.platform, one.id) for one in people])
         return {profile.person: profile.name for profile in await self._profiles(among)}
+
+    async def letterbox(self, person: Person) -> Letterbox:
+        """Where a person's private messages go, as far as is known."""
+        query = select(letterboxes.c.channel, letterboxes.c.closed).where(matches(letterboxes, _key(person)))
+        return next((Letterbox(*row) for row in await self._rows(query)), Letterbox())
+
+    async def save_letterbox(self, person: Person, letterbox: Letterbox) -> None:
+        """Write where a person's private messages go, over what was known before."""
+        values = {"channel": letterbox.channel, "closed": letterbox.closed}
+        await self._write(put, letterboxes, _key(person), values)
 
     async def seats(self, game: str) -> dict[int, Person]:
         """Who sits where in a game; seats of computers are left out."""
@@ -52,7 +67,7 @@ class People(Database):
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
         query = select(persons).where(which).order_by(persons.c.name, persons.c.person)
-        return tuple(Profile(Person(*row[:2]), *row[2:]) for row in await self._rows(query))
+        return tuple(_profile(row) for row in await self._rows(query))
 
 
 def seat(connection: Connection, game: str, number: int, person: Person | None, told: int) -> None:
@@ -63,6 +78,11 @@ def seat(connection: Connection, game: str, number: int, person: Person | None, 
         return
     put(connection, seats, key, _key(person))
     begin_bookmark(connection, person, game, told)
+
+
+def _profile(row: Row[Any]) -> Profile:
+    known = {name: row._mapping[name] for name in _KNOWN}
+    return Profile(Person(row.platform, row.person), **known | {"ping": Ping(row.ping)})
 
 
 def _key(person: Person) -> Cells:

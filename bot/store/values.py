@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
 from bot.identity import Chat, Person
 
@@ -70,14 +71,70 @@ class Also:
 NOTHING_ELSE = Also()
 
 
+class Ping(StrEnum):
+    """Where a person is called when the table waits for them."""
+
+    CHANNEL = "channel"
+    DM = "dm"
+    BOTH = "both"
+    NONE = "none"
+
+    @property
+    def in_public(self) -> bool:
+        """Whether the chat calls them."""
+        return self in (Ping.CHANNEL, Ping.BOTH)
+
+    @property
+    def in_private(self) -> bool:
+        """Whether a message of their own calls them."""
+        return self in (Ping.DM, Ping.BOTH)
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is known of a person: a name, and the language and the digest of the token if there are any."""
+    """What is known of a person: a name, and the language and the digest of the token if there are any.
+
+    `ping` and `confirm` are theirs to set: where they are called, and whether they are asked once more
+    before a claim.
+    """
 
     person: Person
     name: str
     language: str | None = None
     token_digest: str | None = field(default=None, repr=False)
+    ping: Ping = Ping.CHANNEL
+    confirm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Letterbox:
+    """Where a person's private messages go (the platform's own id, once known), and whether it is closed."""
+
+    channel: str | None = None
+    closed: bool = False
+
+
+class Topic(StrEnum):
+    """What a message is about: each platform treats these in its own way."""
+
+    LOBBY = "lobby"
+    """Who is there before the game begins: one message, kept up to date."""
+    TURN = "turn"
+    """What has happened, and who is next: a new message; those before it can be pressed no more."""
+    PANEL = "panel"
+    """What only one person may see: one message, kept up to date."""
+    NOTE = "note"
+    """A word about the bot itself, such as a permission that it lacks: said once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that stands at a destination: the platform's own id, what it is, and when it was sent."""
+
+    message: str
+    topic: Topic
+    key: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import unicodedata
+from dataclasses import replace
 from hashlib import sha256
 
 from bot.identity import Person
@@ -42,7 +43,7 @@ class Guests:
             await self._see_that_it_is_free(name, person)
             if before:
                 await self._see_that_no_game_runs(person)
-            profile = Profile(person, name, before.language if before else None, _digest(token))
+            profile = replace(before or Profile(person, name, token_digest=_digest(token)), name=name)
             await self._store.save_person(profile)
         return profile
 
