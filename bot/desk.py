@@ -35,8 +35,8 @@ from bot.matches.match import Match
 from bot.matches.opening import Opening
 from bot.matches.playing import MovedOn, play
 from bot.matches.roster import Status
-from bot.message import Button, Message, Style
-from bot.panel import Panels, in_rows
+from bot.message import Button, Menu, Message, Style
+from bot.panel import Panels
 from bot.press import Press
 from bot.request import Request
 from bot.showing import Shows
@@ -180,15 +180,16 @@ class Desk:
         match = request.match
         revision = request.view.decision.revision if request.view and request.view.decision else 0
         game = match.id if match else "-"
-        buttons = [
+        choices = tuple(
             Button(
                 typed_line(line, match.table if match else None, request.phrases),
                 Press(game, revision, line).code,
                 Style.PLAIN if number else Style.MAIN,
             )
             for number, line in enumerate(ask.lines)
-        ]
-        return Message(request.phrases.say(ask.key), buttons=in_rows(buttons))
+        )
+        question = request.phrases.say(ask.key)
+        return Message(question, menus=(Menu(question, choices),))
 
     async def _done(self, request: Request, command: Command) -> Message:
         return await self._answers[type(command)](request, command)

@@ -1,9 +1,12 @@
 """What the bot says: values that every platform can show in its own manner."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.identity import Person
+
+_IN_A_ROW = 3
 
 
 class Style(StrEnum):
@@ -21,6 +24,63 @@ class Button:
     label: str
     code: str
     style: Style = Style.PLAIN
+
+
+Rows = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """One thing to be chosen from a list, perhaps a long one; `chosen` is the code of the present choice."""
+
+    title: str
+    choices: tuple[Button, ...]
+    chosen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Several numbered things to be chosen at once, at least `least` and at most `most` of `options`.
+
+    `mark` and `keep` are codes that the chosen numbers are added to: one to lean towards them, one to decide.
+    """
+
+    title: str
+    options: tuple[tuple[int, str], ...]
+    least: int
+    most: int
+    mark: str
+    keep: str
+    keep_label: str
+    marked: tuple[int, ...] = ()
+
+    def marking(self, numbers: Iterable[int]) -> str:
+        """The code that leans towards these."""
+        return self.mark + _listed(numbers)
+
+    def keeping(self, numbers: Iterable[int]) -> str:
+        """The code that decides for these."""
+        return self.keep + _listed(numbers)
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether what is marked may be decided for."""
+        return self.least <= len(self.marked) <= self.most
+
+    @property
+    def rows(self) -> Rows:
+        """A button a thing that marks it or unmarks it, and one that keeps what is marked."""
+        rows = [(self._toggle(number, label),) for number, label in self.options]
+        return (*rows, (self.keep_button,)) if self.can_be_kept else tuple(rows)
+
+    @property
+    def keep_button(self) -> Button:
+        """The button that keeps what is marked."""
+        return Button(self.keep_label, self.keeping(self.marked), Style.MAIN)
+
+    def _toggle(self, number: int, label: str) -> Button:
+        box = "☑" if number in self.marked else "☐"
+        return Button(f"{box} {label}", self.marking(set(self.marked) ^ {number}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +102,31 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Text, pictures, rows of buttons and files; `mention` is the person whom it calls.
+    """Text, pictures, files, and what can be pressed; `mention` is the person whom it calls.
 
-    The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way.
+    The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way. What
+    can be pressed are rows of buttons, lists to choose one thing from, and one list to pick several from.
     """
 
     text: str
     pictures: tuple[Picture, ...] = ()
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: Rows = ()
     mention: Person | None = None
     documents: tuple[Document, ...] = ()
+    menus: tuple[Menu, ...] = ()
+    pick: Pick | None = None
+
+    @property
+    def rows(self) -> Rows:
+        """Everything that can be pressed, as buttons: for a platform that has no lists."""
+        lists = (row for menu in self.menus for row in in_rows(menu.choices))
+        return (*(self.pick.rows if self.pick else ()), *lists, *self.buttons)
+
+
+def in_rows(buttons: Sequence[Button], width: int = _IN_A_ROW) -> Rows:
+    """Buttons, so many in a row."""
+    return tuple(tuple(buttons[start : start + width]) for start in range(0, len(buttons), width))
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, sorted(numbers))) or "none"

@@ -1,12 +1,12 @@
 """What one person sees of a match in private: hand, tickets, what can be done now, and the buttons for it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.artist import Artist
 from bot.identity import Person
 from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.message import Button, Message, Style
+from bot.message import Button, Message, Pick, Rows, Style, in_rows
 from bot.press import Press
 from bot.talk import words
 from bot.talk.asking import prompt
@@ -19,16 +19,11 @@ from engine.actions import (
     DrawDeck,
     DrawFaceUp,
     DrawTickets,
-    KeepTickets,
     PaySurcharge,
 )
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
 from engine.options import Options, options
 from engine.view import View, view_for
-
-Rows = tuple[tuple[Button, ...], ...]
-
-_IN_A_ROW = 3
 
 
 class Panels:
@@ -52,9 +47,11 @@ class Panels:
             names = "\n".join(words.numbered_ticket(match.board, number, phrases) for number in shown)
             pictures += await self._artist.tickets(view, shown, names)
         text = "\n\n".join(filter(None, (lead, asked, words.hand(view, phrases))))
-        buttons = decision_buttons(match, view, phrases, marked) if playing else ()
+        buttons = decision_buttons(match, view, phrases) if playing else ()
+        pick = ticket_pick(match, view, phrases, marked) if playing else None
         called = playing and view.decision and not sitter.skipped
-        return Message(text, pictures, buttons, Person.parse(sitter.person) if called else None)
+        mention = Person.parse(sitter.person) if called else None
+        return Message(text, pictures, buttons, mention, pick=pick)
 
 
 def _asked(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:
@@ -66,15 +63,13 @@ def _asked(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:
     return prompt(view, match.roster.names, phrases)
 
 
-def decision_buttons(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Rows:
-    """The buttons that answer a seat's decision."""
+def decision_buttons(match: Match, view: View, phrases: Phrases) -> Rows:
+    """The buttons that answer a seat's decision; tickets are picked from a list instead."""
     decision = view.decision
     open_now = options(view)
     match decision:
-        case None:
+        case None | ChooseTickets():
             return ()
-        case ChooseTickets():
-            return _choice(match, view, decision, phrases, marked)
         case TakeTurn(revision):
             draws = _actions(match, revision, _draws(open_now), view, phrases)
             return (*draws, *_turn(match, revision, open_now, phrases))
@@ -91,8 +86,10 @@ def _draws(open_now: Options) -> list[Action]:
 
 def _actions(match: Match, revision: int, actions: Sequence[Action], view: View, phrases: Phrases) -> Rows:
     return in_rows(
-        action_button(match, revision, action, view, phrases, first=not place)
-        for place, action in enumerate(actions)
+        [
+            action_button(match, revision, action, view, phrases, first=not place)
+            for place, action in enumerate(actions)
+        ]
     )
 
 
@@ -116,28 +113,19 @@ def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> R
     return (row,) if row else ()
 
 
-def _choice(
-    match: Match, view: View, choice: ChooseTickets, phrases: Phrases, marked: tuple[int, ...]
-) -> Rows:
-    """A button a ticket that marks it or unmarks it, and one that keeps what is marked."""
-    rows = [(_mark_button(match, view, choice.revision, number, marked, phrases),) for number in view.offer]
-    if choice.keep <= len(marked) <= choice.keep_most and set(marked) <= set(view.offer):
-        label = phrases.say("button-keep", count=len(marked))
-        code = Press.of(match.id, choice.revision, KeepTickets(marked)).code
-        rows.append((Button(label, code, Style.MAIN),))
-    return tuple(rows)
-
-
-def _mark_button(
-    match: Match, view: View, revision: int, number: int, marked: tuple[int, ...], phrases: Phrases
-) -> Button:
-    changed = sorted(set(marked) ^ {number})
-    box = "☑" if number in marked else "☐"
-    label = f"{box} {words.ticket(view.table.board, number, phrases)}"
-    return Button(label, Press(match.id, revision, "mark " + ",".join(map(str, changed))).code)
-
-
-def in_rows(buttons: Iterable[Button], width: int = _IN_A_ROW) -> Rows:
-    """Buttons, so many in a row."""
-    every = tuple(buttons)
-    return tuple(every[start : start + width] for start in range(0, len(every), width))
+def ticket_pick(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Pick | None:
+    """The tickets offered to a seat, to pick from; None where it has none to choose."""
+    choice = view.decision
+    if not isinstance(choice, ChooseTickets):
+        return None
+    board, revision = view.table.board, choice.revision
+    return Pick(
+        title=phrases.say("button-choose-tickets"),
+        options=tuple((number, words.ticket(board, number, phrases)) for number in view.offer),
+        least=choice.keep,
+        most=choice.keep_most,
+        mark=Press(match.id, revision, "mark ").code,
+        keep=Press(match.id, revision, "keep ").code,
+        keep_label=phrases.say("button-keep", count=len(marked)),
+        marked=tuple(number for number in view.offer if number in marked),
+    )

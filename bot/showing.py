@@ -7,8 +7,8 @@ from bot.matches.deciding import Refused
 from bot.matches.games import Games
 from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.message import Button, Document, Message, Style
-from bot.panel import Panels, in_rows
+from bot.message import Button, Document, Menu, Message, Style
+from bot.panel import Panels
 from bot.press import Press
 from bot.recording import export
 from bot.request import Request
@@ -22,7 +22,7 @@ from engine.options import Payable, options
 from engine.view import View, view_for
 
 _LOG_STEPS = 120
-_MOST_PLACES = 60
+_MOST_PLACES = 100
 
 
 class Shows:
@@ -127,18 +127,18 @@ class Shows:
             raise Refused("cannot-pay-now")
         chosen = ClaimRoute if kind == "claim" else BuildStation
         revision = _revision(view)
-        buttons = [
+        choices = tuple(
             Button(
                 words.cards(cards, request.phrases),
                 Press.of(_match(request).id, revision, chosen(place, cards)).code,
                 Style.PLAIN if number else Style.MAIN,
             )
             for number, cards in enumerate(payments)
-        ]
+        )
         question = request.phrases.say(
             "ways-to-pay", place=words.place(view.table.board, place, request.phrases)
         )
-        return Message(question, buttons=in_rows(buttons))
+        return Message(question, menus=(Menu(question, choices),))
 
     async def _ask_ticket(self, request: Request) -> Message:
         view = _own_turn(request)
@@ -178,21 +178,22 @@ def _revision(view: View) -> int:
 
 
 def _places(request: Request, view: View, payable: Payable, kind: str) -> Message:
-    """A button a place; pressing it shows the ways to pay."""
+    """A list of places; choosing one shows the ways to pay."""
     match, phrases = _match(request), request.phrases
     if not payable.places:
         raise Refused(f"nothing-to-{kind}")
     board = view.table.board
     names = {place: words.place(board, place, phrases) for place in payable.places}
     lengths = {route.id: f" · {route.length}" for route in board.routes}
-    buttons = [
+    choices = tuple(
         Button(
             names[place] + lengths.get(place, ""),
             Press(match.id, _revision(view), f"ways {kind} {place}").code,
         )
         for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
-    ]
-    return Message(phrases.say(f"choose-{kind}", count=len(payable.places)), buttons=in_rows(buttons))
+    )
+    question = phrases.say(f"choose-{kind}", count=len(payable.places))
+    return Message(question, menus=(Menu(question, choices),))
 
 
 def _game_line(match: Match, request: Request, *, waits: bool) -> str:

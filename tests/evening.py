@@ -214,11 +214,11 @@ class Guest:
     @property
     def labels(self) -> list[str]:
         """The buttons of the last answer."""
-        return [plain(button.label) for row in self.answer.buttons for button in row]
+        return [plain(button.label) for row in self.answer.rows for button in row]
 
     def button(self, label: str) -> Button:
         """The button of the last answer whose label begins so."""
-        found = [button for row in self.answer.buttons for button in row if button.label.startswith(label)]
+        found = [button for row in self.answer.rows for button in row if button.label.startswith(label)]
         assert found, f"no button {label!r} among {self.labels}"
         return found[0]
 

@@ -175,10 +175,10 @@ async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(hall: Even
     await anna.looks()
     await anna.presses("Claim a route")
     assert "Which one?" in anna.heard
-    place = next(b for row in anna.answer.buttons for b in row if b.code.endswith(f"ways claim {route.id}"))
+    place = next(b for row in anna.answer.rows for b in row if b.code.endswith(f"ways claim {route.id}"))
     await anna.presses_code(place.code)
     assert anna.heard.endswith("how do you pay?")
-    await anna.presses_code(anna.answer.buttons[0][0].code)
+    await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 

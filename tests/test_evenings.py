@@ -63,7 +63,7 @@ async def turns_of(hall: Evening, guests: Sequence[Guest]) -> int:
 def public_words(post: Message) -> str:
     """Everything in a post that can be read: text, alt texts, names of files, buttons."""
     pictures = [f"{picture.name} {picture.alt}" for picture in post.pictures]
-    return "\n".join([post.text, *pictures, *(b.label + b.code for row in post.buttons for b in row)])
+    return "\n".join([post.text, *pictures, *(b.label + b.code for row in post.rows for b in row)])
 
 
 async def test_two_people_and_a_computer_play_europe_by_typed_commands(hall: Evening) -> None:
@@ -101,7 +101,7 @@ async def test_usa_is_played_from_the_lobby_to_the_end_by_buttons_alone(hall: Ev
     anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
     await anna.says("/new usa")
     await hall.settle()
-    lobby = {button.label: button.code for row in hall.hall.posts[-1].buttons for button in row}
+    lobby = {button.label: button.code for row in hall.hall.posts[-1].rows for button in row}
     await boris.presses_code(lobby["Join"])
     await boris.presses_code(lobby["Add a computer"])
     await anna.presses_code(lobby["Start"])

@@ -24,9 +24,9 @@ async def test_tickets_are_marked_and_kept_by_buttons(hall: Evening) -> None:
     await anna.looks()
     first, second, *_ = offer = (await view_of(anna)).offer
     assert len(anna.labels) == len(offer)
-    await anna.presses_code(anna.answer.buttons[0][0].code)
+    await anna.presses_code(anna.answer.rows[0][0].code)
     assert [label[0] for label in anna.labels] == ["☑", "☐", "☐", "☐"]
-    await anna.presses_code(anna.answer.buttons[1][0].code)
+    await anna.presses_code(anna.answer.rows[1][0].code)
     await anna.presses("Keep 2 tickets")
     assert (await view_of(anna)).tickets == (first, second)
     assert "Boris is still choosing" in anna.heard
@@ -39,7 +39,7 @@ async def test_a_mark_is_taken_back_by_the_same_button(hall: Evening) -> None:
     before = (await hall.match()).seq
     await anna.looks()
     for box in "☑☐":
-        await anna.presses_code(anna.answer.buttons[0][0].code)
+        await anna.presses_code(anna.answer.rows[0][0].code)
         assert [label[0] for label in anna.labels] == [box, "☐", "☐", "☐"]
     assert (await hall.match()).seq == before
 
@@ -93,7 +93,7 @@ async def test_a_tunnel_half_way_takes_its_surcharge_or_nothing(hall: Evening) -
         assert answer.startswith("The tunnel comes first: pay ")
     await anna.says("/pay")
     if "How do you pay?" in anna.heard:
-        await anna.presses_code(anna.answer.buttons[0][0].code)
+        await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.owner(tunnel.route) == await anna.seat()
 
 
@@ -123,7 +123,7 @@ async def test_where_two_cities_fit_a_button_for_each_is_shown(hall: Evening) ->
     assert anna.labels == ["Palermo", "Pamplona", "Paris"]
     await anna.presses("Paris")
     if anna.heard == "How do you pay?":
-        await anna.presses_code(anna.answer.buttons[0][0].code)
+        await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.station_at("paris") == await anna.seat()
 
 
@@ -131,7 +131,7 @@ async def test_a_station_is_built_by_name_and_a_city_has_room_for_one(hall: Even
     anna, boris = await hall.playing("Anna", "Boris")
     await anna.says("/station вена")
     if anna.labels and "How do you pay?" in anna.heard:
-        await anna.presses_code(anna.answer.buttons[0][0].code)
+        await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.station_at("wien") == await anna.seat()
     await hall.settle()
     assert f"{await name(anna)} builds a station in Vienna" in hall.hall.last

@@ -36,7 +36,7 @@ async def lobby(hall: Evening, *names: str, game: str = "europe") -> list[Guest]
 
 def codes(hall: Evening) -> dict[str, str]:
     """The buttons of the last post."""
-    return {button.label: button.code for row in hall.hall.posts[-1].buttons for button in row}
+    return {button.label: button.code for row in hall.hall.posts[-1].rows for button in row}
 
 
 async def test_the_lobby_says_what_will_be_played_and_who_is_there(hall: Evening) -> None:

@@ -69,7 +69,7 @@ async def test_a_half_turn_goes_on_after_a_restart(tmp_path: Path, come_to: Mome
         guest = await come_to(before)
         await before.settle()
         kept, panel, heard = await whole(before), await guest.looks(), len(hall.posts)
-        button = guest.answer.buttons[0][0].code
+        button = guest.answer.rows[0][0].code
     await clock.move_on(timedelta(days=30))
     async with evening(tmp_path, hall=hall, clock=clock) as after:
         await after.settle()

@@ -504,6 +504,7 @@ button-hand = My hand
 button-board = Board
 button-scores = Scores
 button-abort = Abort the game
+button-choose-tickets = Choose tickets
 button-keep = { $count ->
     [one] Keep 1 ticket
    *[other] Keep { $count } tickets

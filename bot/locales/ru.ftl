@@ -570,6 +570,7 @@ button-hand = Моя рука
 button-board = Поле
 button-scores = Счёт
 button-abort = Прервать игру
+button-choose-tickets = Выбрать билеты
 button-keep = { $count ->
     [one] Оставить { $count } билет
     [few] Оставить { $count } билета

@@ -132,7 +132,7 @@ class Tab:
             self.send("answer", beside=False, **private(answer))
             return
         if answer.text.endswith(panel.text):
-            self._queue_panel(replace(panel, buttons=answer.buttons))
+            self._queue_panel(replace(panel, buttons=answer.buttons, menus=answer.menus, pick=answer.pick))
         self.send("answer", beside=True, **private(Message(said)))
 
 

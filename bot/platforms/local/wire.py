@@ -114,7 +114,7 @@ def written(message: Message, sources: Sequence[str]) -> Json:
     return {
         "text": message.text,
         "pictures": [_picture(*pair) for pair in zip(message.pictures, sources, strict=True)],
-        "buttons": [[_button(button) for button in row] for row in message.buttons],
+        "buttons": [[_button(button) for button in row] for row in message.rows],
         "files": [{"name": document.name, "text": document.text} for document in message.documents],
     }
 
