@@ -1,0 +1,140 @@
+"""Requests held against Discord's own description of its API (OpenAPI 3.1)."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError  # type: ignore[import-untyped]
+
+Json = dict[str, Any]
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that Discord can be asked to do."""
+
+    name: str
+    method: str
+    path: "re.Pattern[str]"
+    query: Mapping[str, Draft202012Validator]
+    body: Draft202012Validator | None
+
+
+class Contract:
+    """All that may be asked, and how."""
+
+    def __init__(self, document: Json) -> None:
+        _lenient(document["components"]["schemas"])
+        schemas = _linked(document["components"]["schemas"])
+        self._operations = [
+            _operation(name, row, schemas)
+            for name, row in sorted(document["operations"].items(), key=_plainest)
+        ]
+
+    def operation(self, method: str, path: str) -> tuple[Operation, dict[str, str]] | None:
+        """What a request asks for, and the ids in its path."""
+        for one in self._operations:
+            if one.method == method and (found := one.path.fullmatch(path)):
+                return one, found.groupdict()
+        return None
+
+
+def complaints(operation: Operation, query: Mapping[str, str], body: Any) -> Iterator[str]:
+    """What Discord would not take, each with its place."""
+    for name, value in query.items():
+        if name not in operation.query:
+            yield f"?{name}: there is no such parameter"
+        elif not any(map(operation.query[name].is_valid, _readings(value))):
+            yield from _told(f"?{name}", operation.query[name], _readings(value)[0])
+    if operation.body is not None:
+        yield from _told("$", operation.body, body)
+
+
+@cache
+def contract() -> Contract:
+    """Discord's description, as it is kept beside this file."""
+    return Contract(json.loads((HERE / "discord-api.json").read_text(encoding="utf-8")))
+
+
+def _plainest(named: tuple[str, Any]) -> tuple[int, str]:
+    """Paths with fewer blanks first: `@original` is not a message's id."""
+    return named[1]["path"].count("{"), named[0]
+
+
+def _operation(name: str, row: Json, schemas: Json) -> Operation:
+    pattern = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", row["path"])
+    query = {one["name"]: _validator(one["schema"], schemas) for one in row["query"]}
+    body = _validator(row["body"], schemas) if row["body"] else None
+    return Operation(name, row["method"], re.compile(pattern), query, body)
+
+
+def _validator(schema: Json, schemas: Json) -> Draft202012Validator:
+    return Draft202012Validator(_with_links(schema, schemas))
+
+
+def _lenient(schemas: Json) -> None:
+    """What Discord takes though its document does not say so: an id as a number, a number as digits."""
+    schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
+    for name in ("ApplicationCommandUpdateRequest", "ApplicationCommandCreateRequest"):
+        rights = schemas[name]["properties"]["default_member_permissions"]
+        schemas[name]["properties"]["default_member_permissions"] = {
+            "anyOf": [rights, {"type": "string", "pattern": "^[0-9]+$"}]
+        }
+
+
+def _linked(schemas: Json) -> Json:
+    """The schemas with each reference replaced by what it names: checking is then much quicker."""
+    linked: Json = {name: {} for name in schemas}
+    for name, schema in schemas.items():
+        linked[name].update(_with_links(schema, linked))
+    return linked
+
+
+def _with_links(part: Any, schemas: Json) -> Any:
+    if isinstance(part, list):
+        return [_with_links(one, schemas) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        return schemas[part["$ref"].rpartition("/")[2]]
+    return {name: _with_links(one, schemas) for name, one in part.items()}
+
+
+def _readings(value: str) -> list[Any]:
+    """A query is written as text; the library writes `1` for yes."""
+    number = [int(value)] if value.isdecimal() else []
+    return [*number, *([value in ("true", "1")] if value in ("true", "1", "false", "0") else []), value]
+
+
+def _told(place: str, validator: Draft202012Validator, value: Any) -> Iterator[str]:
+    for error in validator.iter_errors(value):
+        for cause in _causes(error):
+            yield f"{place}{cause.json_path[1:]}: {_brief(cause.message)}"
+
+
+def _brief(text: str, room: int = 90) -> str:
+    return text if len(text) <= 2 * room else f"{text[:room]} ... {text[-room:]}"
+
+
+def _causes(error: ValidationError) -> Iterator[ValidationError]:
+    """What is wrong within the alternative that was meant: the one whose `type` is the value's."""
+    if not error.context:
+        yield error
+        return
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context:
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    meant = [found for found in branches.values() if not any(map(_of_another_kind, found))]
+    for inner in min(meant or branches.values(), key=len):
+        yield from _causes(inner)
+
+
+def _of_another_kind(error: ValidationError) -> bool:
+    own = list(error.path)
+    return own == ["type"] or (not own and error.validator == "type" and error.instance is not None)
