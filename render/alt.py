@@ -6,7 +6,7 @@ from engine.cards import CARDS, COLOR_NAMES, EMPTY_SLOT, LOCOMOTIVE
 from engine.game import Table
 from engine.sheet import ScoreSheet
 from engine.view import View
-from render.strip import last_round, news
+from render.news import last_round, news
 from render.text import ELLIPSIS
 
 LONGEST = 1024

@@ -1,17 +1,15 @@
-"""Small drawings: the symbols of the cards, the players' shapes, wagons, stations, cards."""
-
-from cmath import rect
-from collections.abc import Callable, Mapping, Sequence
-from math import pi, tau
+"""Small drawings that pictures share: players' tokens, train cards, their backs, icons of what is counted."""
 
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 from render.canvas import Canvas
 from render.projection import Frame
+from render.symbols import locomotive, shape, symbol
 from render.theme import (
     CARD_PAINTS,
     CREAM,
     GOLD,
     INK,
+    NIGHT,
     SLATE,
     WHITE,
     Livery,
@@ -20,116 +18,110 @@ from render.theme import (
     readable_on,
 )
 
-Drawing = Callable[[Canvas, complex, float, Paint], None]
-"""Draws on a canvas around a point, in a circle of a radius, in one paint."""
-
-
-def star(points: int, depth: float) -> Sequence[complex]:
-    """The corners of a star of radius 1, the first on top; `depth` is the radius of its notches."""
-    return [rect(depth if n % 2 else 1, n * pi / points - pi / 2) for n in range(2 * points)]
-
-
-SHAPES: Mapping[str, Sequence[complex]] = {
-    "circle": [rect(0.9, n * tau / 24) for n in range(24)],
-    "square": [rect(1.1, n * tau / 4 + pi / 4) for n in range(4)],
-    "triangle": [rect(1.15, n * tau / 3 - pi / 2) + 0.15j for n in range(3)],
-    "star": [1.15 * corner for corner in star(5, 0.42)],
-    "diamond": [-1.1j, 0.8 + 0j, 1.1j, -0.8 + 0j],
-}
-"""The players' shapes, in a circle of about radius 1."""
-
-LOCOMOTIVE_BODY = [
-    -0.95 + 0.45j, -0.95 - 0.75j, -0.3 - 0.75j, -0.3 - 0.2j, 0.35 - 0.2j, 0.35 - 0.7j, 0.7 - 0.7j,
-    0.7 - 0.2j, 0.95 + 0.1j, 0.95 + 0.45j,
-]  # fmt: skip
-
-
-def shape(canvas: Canvas, at: complex, radius: float, name: str, fill: Paint) -> None:
-    """A player's shape."""
-    canvas.polygon([at + corner * radius for corner in SHAPES[name]], fill)
-
-
-def symbol(canvas: Canvas, at: complex, radius: float, card: str, fill: Paint) -> None:
-    """A card's symbol, the same on every card of its colour."""
-    _SYMBOLS[card](canvas, at, radius, fill)
-
-
-def locomotive(canvas: Canvas, at: complex, radius: float, fill: Paint) -> None:
-    """A locomotive, the symbol of the card and the sign of trains."""
-    symbol(canvas, at, radius, LOCOMOTIVE, fill)
-
-
-def _discs(*discs: tuple[complex, float], polygon: Sequence[complex] = ()) -> Drawing:
-    def draw(canvas: Canvas, at: complex, radius: float, fill: Paint) -> None:
-        for middle, size in discs:
-            canvas.disc(at + middle * radius, size * radius, fill)
-        if polygon:
-            canvas.polygon([at + corner * radius for corner in polygon], fill)
-
-    return draw
-
-
-_STEM = [0.2j, 0.3 + 0.95j, -0.3 + 0.95j]
-
-_SYMBOLS: Mapping[str, Drawing] = {
-    "R": _discs((-0.45 - 0.3j, 0.5), (0.45 - 0.3j, 0.5), polygon=[-0.91 - 0.08j, -0.4j, 0.91 - 0.08j, 0.95j]),
-    "B": _discs((0.3j, 0.62), polygon=[-0.57 + 0.05j, -0.95j, 0.57 + 0.05j]),
-    "G": _discs((-0.46j, 0.43), (-0.5 + 0.22j, 0.43), (0.5 + 0.22j, 0.43), polygon=_STEM),
-    "Y": _discs(polygon=star(5, 0.42)),
-    "O": _discs((0j, 0.45), polygon=star(10, 0.6)),
-    "P": _discs(*((rect(0.55, n * tau / 5 - pi / 2), 0.4) for n in range(5))),
-    "K": _discs(
-        (-0.42 + 0.2j, 0.42), (0.42 + 0.2j, 0.42), polygon=[-0.8 + 0.05j, -0.95j, 0.8 + 0.05j, *_STEM, 0.2j]
-    ),
-    "W": _discs(polygon=[-1j, 0.75 + 0j, 1j, -0.75 + 0j]),
-    "L": _discs((-0.55 + 0.6j, 0.32), (0.5 + 0.6j, 0.32), polygon=LOCOMOTIVE_BODY),
-}
+RAINBOW = "ROYGBP"
+"""A locomotive is a card of any colour."""
 
 
 def token(canvas: Canvas, at: complex, radius: float, livery: Livery) -> None:
     """A player's shape on a white disc."""
-    canvas.disc(at, radius, WHITE, INK, 1)
-    shape(canvas, at, radius * 0.62, livery.shape, mixed(livery.paint, INK, 0.25))
+    canvas.disc(at, radius, INK)
+    canvas.disc(at, radius * 0.9, CREAM)
+    shape(canvas, at, radius * 0.56, livery.shape, livery.sign_paint)
+
+
+def house(at: complex, size: float) -> list[complex]:
+    """The outline of a station, `size` pixels wide and high."""
+    corners = (-0.39 + 0.42j, -0.39 - 0.05j, -0.52 - 0.05j, -0.5j, 0.52 - 0.05j, 0.39 - 0.05j, 0.39 + 0.42j)
+    return [at + corner * size for corner in corners]
 
 
 def station(canvas: Canvas, at: complex, size: float, livery: Livery) -> None:
-    """A player's station: a house, `size` pixels wide and high."""
-    walls = [-0.5 + 0.5j, -0.5 - 0.08j, -0.62 - 0.02j, -0.62j - 0, 0.62 - 0.02j, 0.5 - 0.08j, 0.5 + 0.5j]
-    house = [at + corner * size for corner in walls]
-    canvas.polygon(house, livery.paint, WHITE, 6)
-    canvas.polygon(house, livery.paint, INK, 2)
-    token(canvas, at + 0.1j * size, size * 0.3, livery)
+    """A player's station: a house with a darker roof, rimmed in white."""
+    outline = house(at, size)
+    canvas.polygon(outline, CREAM, CREAM, 7)
+    canvas.polygon(outline, INK, INK, 3.4)
+    canvas.polygon(outline, livery.paint)
+    roof = mixed(livery.paint, INK if livery.shape != "diamond" else WHITE, 0.3)
+    canvas.polygon([at + corner * size for corner in (-0.52 - 0.05j, -0.5j, 0.52 - 0.05j)], roof)
+    token(canvas, at + 0.12j * size, size * 0.27, livery)
 
 
 def card(canvas: Canvas, frame: Frame, letter: str) -> None:
     """A train card, face up: its colour, symbol and letter. An empty slot is a hollow frame."""
+    wide, high = frame.width, frame.height
     if letter == EMPTY_SLOT:
-        canvas.box(frame, SLATE, mixed(SLATE, WHITE, 0.25), 2, 8)
+        canvas.box(frame.inset(wide * 0.03), NIGHT, SLATE, wide * 0.03, wide * 0.11)
         return
     fill = CARD_PAINTS[letter]
-    ink = readable_on(fill)
-    canvas.box(frame, CREAM, INK, 1, 8)
-    canvas.box(frame.inset(4), fill, round_by=6)
+    canvas.box(frame, INK, round_by=wide * 0.13)
+    canvas.box(frame.inset(wide * 0.025), CREAM, round_by=wide * 0.12)
+    _draw_face(canvas, frame.inset(wide * 0.08), letter, fill)
+    at = complex(frame.centre.real, frame.top + 0.36 * high)
+    radius = min(wide * 0.34, high * 0.24)
+    canvas.disc(at, radius, mixed(fill, INK, 0.6))
+    canvas.disc(at, radius * 0.92, CREAM)
+    symbol(canvas, at, radius * 0.6, letter, card_ink(letter))
+    foot = complex(frame.centre.real, frame.top + 0.785 * high)
     if letter == LOCOMOTIVE:
-        _rainbow(canvas, frame.inset(4))
-        canvas.disc(frame.centre - 0.12j * frame.height, frame.width * 0.36, CREAM)
-        ink = INK
-    symbol(canvas, frame.centre - 0.12j * frame.height, frame.width * 0.27, letter, ink)
-    foot = frame.centre + 0.31j * frame.height
-    canvas.disc(foot, frame.width * 0.2, CREAM if letter == LOCOMOTIVE else fill)
-    canvas.text(foot, letter, round(frame.width * 0.38), ink)
+        canvas.disc(foot, high * 0.145, CREAM)
+    canvas.text(foot, letter, round(high * 0.33), INK if letter == LOCOMOTIVE else readable_on(fill))
+
+
+def card_ink(letter: str) -> Paint:
+    """The paint of a card's symbol on cream: its own, darkened as far as it needs."""
+    fill = CARD_PAINTS[letter]
+    darker = {"Y": 0.5, "W": 0.55, "O": 0.35, "L": 0.9}.get(letter, 0.18)
+    return mixed(fill, INK, darker)
+
+
+def _draw_face(canvas: Canvas, frame: Frame, letter: str, fill: Paint) -> None:
+    """The colour of a card: all colours in bands on a locomotive, elsewhere one over a darker foot."""
+    if letter != LOCOMOTIVE:
+        canvas.box(frame, mixed(fill, INK, 0.16), round_by=frame.width * 0.09)
+        top = Frame(frame.left, frame.top, frame.right, frame.top + frame.height * 0.6)
+        canvas.box(top, fill, round_by=frame.width * 0.09)
+        return
+    band = frame.height / len(RAINBOW)
+    for number, color in enumerate(RAINBOW):
+        edge = frame.top + band * number
+        canvas.box(Frame(frame.left, edge, frame.right, edge + band), CARD_PAINTS[color])
 
 
 def card_back(canvas: Canvas, frame: Frame, fill: Paint) -> None:
     """A card, face down."""
-    canvas.box(frame, CREAM, INK, 1, 8)
-    canvas.box(frame.inset(4), fill, round_by=6)
-    canvas.box(frame.inset(8), fill, mixed(fill, GOLD, 0.5), 2, 4)
+    edge = min(frame.width, frame.height)
+    canvas.box(frame, INK, round_by=edge * 0.13)
+    canvas.box(frame.inset(edge * 0.025), CREAM, round_by=edge * 0.12)
+    canvas.box(frame.inset(edge * 0.08), fill, round_by=edge * 0.09)
+    canvas.box(frame.inset(edge * 0.13), fill, mixed(fill, GOLD, 0.6), edge * 0.025, edge * 0.07)
 
 
-def _rainbow(canvas: Canvas, frame: Frame) -> None:
-    """A locomotive is a card of any colour."""
-    band = frame.width / 6
-    for number, letter in enumerate("RYGBPK"[:5]):
-        left = frame.left + band * (number + 0.5)
-        canvas.box(Frame(left, frame.top + 3, left + band, frame.bottom - 3), CARD_PAINTS[letter])
+def icon(canvas: Canvas, at: complex, kind: str, ink: Paint, ground: Paint) -> None:
+    """A little drawing of what a figure counts: "trains", "cards", "tickets" or "stations", 34 wide."""
+    match kind:
+        case "trains":
+            _draw_train(canvas, at, ink, ground)
+        case "cards":
+            canvas.box(_around(at + 4 - 3j, 18, 25), ink, round_by=3)
+            canvas.box(_around(at - 4 + 2j, 21, 28), ground, round_by=4)
+            canvas.box(_around(at - 4 + 2j, 17, 24), ink, round_by=3)
+        case "tickets":
+            canvas.box(_around(at, 33, 19), ink, round_by=2)
+            for end in (at - 16.5, at + 16.5):
+                canvas.disc(end, 4.2, ground)
+            canvas.line([at - 7, at + 7], ground, 2)
+            for end in (at - 8, at + 8):
+                canvas.disc(end, 3, ground)
+        case _:
+            canvas.polygon(house(at, 32), ink)
+            canvas.box(_around(at + 8j, 8, 12), ground)
+
+
+def _draw_train(canvas: Canvas, at: complex, ink: Paint, ground: Paint) -> None:
+    locomotive(canvas, at, 14, ink)
+    canvas.box(_around(at - 9 - 5j, 4, 5), ground)
+
+
+def _around(at: complex, wide: float, high: float) -> Frame:
+    """The frame of a size around a point."""
+    return Frame(at.real - wide / 2, at.imag - high / 2, at.real + wide / 2, at.imag + high / 2)

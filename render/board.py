@@ -1,30 +1,51 @@
-"""The picture of the board: the map as it stands, below it cards and players, and whose turn it is."""
+"""The picture of the board: the map as it stands, on it the face-up row, and below it the players."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
+from engine.board import Board
+from engine.game import Table
 from engine.view import View
-from render.art import station, token
-from render.canvas import Canvas
+from render.atlas import baked_palette
 from render.captions import ENGLISH, Captions
-from render.ground import draw_names, empty_map
-from render.layout import HEIGHT, WIDTH, Layout, layout
-from render.png import png
-from render.strip import STRIP_HEIGHT, draw_strip
-from render.theme import GLOW, INK, NIGHT, PAPER, WHITE, Livery, liveries, mixed
-from render.tracks import CAR_WIDTH, Car
+from render.glow import draw_glow, lit, zoom
+from render.ground import empty_map
+from render.layout import HEIGHT, WIDTH, Layout, Printed, layout
+from render.png import inked, written
+from render.projection import Frame
+from render.row import draw_panel, draw_row
+from render.sprites import built, closed, name, wagon
+from render.strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
+from render.theme import Livery, liveries, palette
 
-STATION_SIZE = 32
-AURA = ((10, 0.45), (7, 0.15), (4, 0.0))
-"""The glow of the last move: how far it reaches, in pixels, and how much paper shows through."""
+
+@dataclass(frozen=True, slots=True)
+class BoardPictures:
+    """The board as PNG files: whole, and the part around the last move; None before the first."""
+
+    full: bytes
+    zoom: bytes | None
 
 
 def board_png(
     view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
 ) -> bytes:
     """The board as a PNG file of 1600 x 1280 pixels; see `painted`."""
-    return png(painted(view, names, colors, captions))
+    return written(inked(painted(view, names, colors, captions), paints(view.table.board)))
+
+
+def board_pngs(
+    view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
+) -> BoardPictures:
+    """The board as PNG files, painted once: whole (see `painted`), and 640 x 400 or more of it near by."""
+    board = view.table.board
+    picture = inked(painted(view, names, colors, captions), paints(board))
+    place = lit(view.table)
+    near = written(picture.crop(_box(zoom(layout(board), place)))) if place else None
+    return BoardPictures(written(picture), near)
 
 
 def painted(
@@ -35,54 +56,47 @@ def painted(
     `names` and `colors` are by seat; a colour is "red", "blue", "green", "yellow" or "black", and without
     them seats have these in that order. It shows what everybody may see, whoever's view it is.
     """
-    canvas = Canvas(WIDTH, HEIGHT + STRIP_HEIGHT, NIGHT)
-    seats = liveries(view.table.players, colors)
-    canvas.put(empty_map(view.table.board))
-    _draw_pieces(canvas, view, layout(view.table.board), seats)
-    draw_strip(canvas, view.table, names, seats)
-    return canvas.finished()
+    table, plan = view.table, layout(view.table.board)
+    seats = liveries(table.players, colors)
+    picture = _empty(Printed(table.board)).copy()
+    if place := lit(table):
+        draw_glow(picture, plan, place)
+    draw_pieces(picture, table, plan, seats)
+    draw_row(picture, table, plan.panel)
+    draw_strip(picture, table, names, seats, captions)
+    return picture
 
 
-def _draw_pieces(canvas: Canvas, view: View, plan: Layout, seats: Sequence[Livery]) -> None:
-    table = view.table
-    _draw_glow(canvas, view, plan)
+def paints(board: Board) -> bytes:
+    """The 256 paints of all pictures of a board: red, green and blue of each, 768 bytes."""
+    return baked_palette(board) or palette()
+
+
+@lru_cache(maxsize=4)
+def _empty(printed: Printed) -> Image.Image:
+    """The picture before a game. It is shared: copy it."""
+    picture = Image.new("RGB", (WIDTH, HEIGHT + STRIP_HEIGHT))
+    picture.paste(empty_map(printed.board))
+    draw_panel(picture, layout(printed.board).panel)
+    draw_empty_strip(picture)
+    return picture
+
+
+def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequence[Livery]) -> None:
+    """Closed spaces, wagons and stations, and the names of cities over them."""
     for route in table.board.routes_in(table.closed):
         for car in plan.cars[route.id]:
-            draw_closed(canvas, car)
+            closed(car).put(picture)
     for seat, routes in enumerate(table.routes):
         for route in table.board.routes_in(routes):
             for car in plan.cars[route.id]:
-                draw_wagon(canvas, car, seats[seat])
-    draw_names(canvas, plan)
+                wagon(car, seats[seat]).put(picture)
     for seat, cities in enumerate(table.stations):
         for city in cities:
-            station(canvas, plan.cities[city], STATION_SIZE, seats[seat])
+            built(plan.cities[city], seats[seat]).put(picture)
+    for label in plan.labels.values():
+        name(label).put(picture)
 
 
-def _draw_glow(canvas: Canvas, view: View, plan: Layout) -> None:
-    """The route or the station of the last move lies in a golden light."""
-    if view.table.last is None:
-        return
-    _, place = view.table.last
-    for reach, faintness in AURA:
-        light = mixed(GLOW, PAPER, faintness)
-        for car in plan.cars.get(place, ()):
-            canvas.polygon(car.corners, light, light, 2 * reach)
-        if place in plan.cities:
-            canvas.disc(plan.cities[place], STATION_SIZE / 2 + reach, light)
-
-
-def draw_wagon(canvas: Canvas, car: Car, livery: Livery) -> None:
-    """A player's wagon: solid, rimmed in white, with the player's shape on it."""
-    canvas.polygon(car.corners, livery.paint, INK, 5)
-    canvas.polygon(car.corners, livery.paint, WHITE, 2)
-    token(canvas, car.at, CAR_WIDTH * 0.4, livery)
-
-
-def draw_closed(canvas: Canvas, car: Car) -> None:
-    """A space of a second side that nobody may claim any more: faded and crossed out."""
-    faded, stroke = mixed(PAPER, INK, 0.1), mixed(PAPER, INK, 0.35)
-    canvas.polygon(car.corners, faded, stroke, 2.5)
-    first, second, third, fourth = car.corners
-    canvas.line([first, third], stroke, 2)
-    canvas.line([second, fourth], stroke, 2)
+def _box(frame: Frame) -> tuple[int, int, int, int]:
+    return round(frame.left), round(frame.top), round(frame.right), round(frame.bottom)

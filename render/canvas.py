@@ -2,52 +2,80 @@
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from render.projection import Frame
 from render.text import font
-from render.theme import CREAM, Paint
+from render.theme import CREAM, SHADOW, Paint
 
 FINE = 2
-"""How many dots of the sheet, across and down, make one pixel of the picture."""
+"""How many dots of a sheet, across and down, make one pixel of the picture, where nothing else is said."""
 
 
 class Canvas:
-    """A sheet. Points are complex numbers: `x + 1j * y`."""
+    """A sheet. Points are complex numbers: `x + 1j * y`. Without a ground it is transparent."""
 
-    def __init__(self, width: int, height: int, ground: Paint) -> None:
-        self._image = Image.new("RGB", (width * FINE, height * FINE), ground)
-        self._draw = ImageDraw.Draw(self._image)
+    def __init__(self, width: float, height: float, ground: Paint | None, fine: int = FINE) -> None:
+        size = round(width * fine), round(height * fine)
+        # What shines through a soft edge of a transparent sheet is the paint of a shadow.
+        image = Image.new("RGB", size, ground) if ground else Image.new("RGBA", size, (*SHADOW, 0))
+        self._begin(image, fine)
+
+    @classmethod
+    def upon(cls, image: Image.Image, fine: int = 1) -> "Canvas":
+        """A sheet that draws on an image itself."""
+        canvas = cls.__new__(cls)
+        canvas._begin(image, fine)
+        return canvas
+
+    def _begin(self, image: Image.Image, fine: int) -> None:
+        self._image, self._fine = image, fine
+        self._draw = ImageDraw.Draw(image)
+
+    @property
+    def image(self) -> Image.Image:
+        """The sheet as it is, in its own fine dots."""
+        return self._image
 
     def finished(self) -> Image.Image:
         """The picture, smooth."""
-        return self._image.reduce(FINE)
+        return self._image.reduce(self._fine)
 
     def put(self, other: "Canvas", at: complex = 0j) -> None:
         """Lay another sheet on this one, its left upper corner at a point."""
-        self._image.paste(other._image, (round(at.real * FINE), round(at.imag * FINE)))
+        self.lay(other._image, at)
+
+    def lay(self, image: Image.Image, at: complex) -> None:
+        """Lay an image of as fine dots on the sheet, its left upper corner at a point."""
+        corner = round(at.real * self._fine), round(at.imag * self._fine)
+        self._image.paste(image, corner, image if image.mode == "RGBA" else None)
+
+    def blur(self, radius: float) -> None:
+        """Blur all that is on the sheet."""
+        self._image = self._image.filter(ImageFilter.GaussianBlur(radius * self._fine))
+        self._draw = ImageDraw.Draw(self._image)
 
     def polygon(
         self, points: Sequence[complex], fill: Paint | None, rim: Paint | None = None, thick: float = 1
     ) -> None:
         """A filled polygon, with a rim that is drawn half within and half without."""
-        dots = _dots(points)
+        dots = self._dots(points)
         if fill:
             self._draw.polygon(dots, fill)
         if rim:
             # Round joints, and a line that closes: once round and one side more.
-            self._draw.line([*dots, dots[0], dots[1]], rim, round(thick * FINE), joint="curve")
+            self._draw.line([*dots, dots[0], dots[1]], rim, round(thick * self._fine), joint="curve")
 
     def line(self, points: Sequence[complex], fill: Paint, thick: float) -> None:
         """A line through points."""
-        self._draw.line(_dots(points), fill, round(thick * FINE), joint="curve")
+        self._draw.line(self._dots(points), fill, round(thick * self._fine), joint="curve")
 
     def disc(
         self, at: complex, radius: float, fill: Paint, rim: Paint | None = None, thick: float = 1
     ) -> None:
         """A disc, its rim within its radius."""
         corner = complex(radius, radius)
-        self._draw.ellipse(_dots((at - corner, at + corner)), fill, rim, round(thick * FINE))
+        self._draw.ellipse(self._dots((at - corner, at + corner)), fill, rim, round(thick * self._fine))
 
     def box(
         self,
@@ -58,8 +86,8 @@ class Canvas:
         round_by: float = 0,
     ) -> None:
         """An upright rectangle, its rim within it, with rounded corners."""
-        ends = _dots((complex(frame.left, frame.top), complex(frame.right, frame.bottom)))
-        self._draw.rounded_rectangle(ends, round_by * FINE, fill, rim, round(thick * FINE))
+        ends = self._dots((complex(frame.left, frame.top), complex(frame.right, frame.bottom)))
+        self._draw.rounded_rectangle(ends, round_by * self._fine, fill, rim, round(thick * self._fine))
 
     def text(
         self,
@@ -70,20 +98,20 @@ class Canvas:
         *,
         anchor: str = "mm",
         bold: bool = True,
+        display: bool = False,
         halo: float = 0,
         halo_fill: Paint = CREAM,
     ) -> None:
         """One line of text; `anchor` is Pillow's: "lm" puts the left end's middle at the point."""
         self._draw.text(
-            (at.real * FINE, at.imag * FINE),
+            (at.real * self._fine, at.imag * self._fine),
             text,
             fill,
-            font(size * FINE, bold=bold),
+            font(size * self._fine, bold=bold, display=display),
             anchor,
-            stroke_width=round(halo * FINE),
+            stroke_width=round(halo * self._fine),
             stroke_fill=halo_fill,
         )
 
-
-def _dots(points: Sequence[complex]) -> list[tuple[float, float]]:
-    return [(point.real * FINE, point.imag * FINE) for point in points]
+    def _dots(self, points: Sequence[complex]) -> list[tuple[float, float]]:
+        return [(point.real * self._fine, point.imag * self._fine) for point in points]

@@ -12,8 +12,7 @@ class Captions:
 
     round: str = "Round {number}"
     last_round: str = "LAST ROUND · turns left: {number}"
-    few_trains: str = "{player} has few trains: {number}"
-    """A warning before the last round, from twice the trains on that start it."""
+    few_trains: str = "{player}: few trains left ({number})"
 
     to_play: str = "{player} to play"
     second_card: str = "{player} draws a second card"
@@ -26,6 +25,48 @@ class Captions:
     built: str = "{player}: station in {city}"
     player: str = "Player {number}"
     """Instead of a name of which nothing can be written."""
+
+    hand: str = "Your hand"
+    no_cards: str = "No cards"
+    cards: str = "cards {number}"
+    trains: str = "trains {number}"
+    stations: str = "stations {number}"
+
+    tickets: str = "Your tickets"
+    no_tickets: str = "No tickets"
+    ticket: str = "No. {number}"
+    long_ticket: str = "Long ticket"
+    done: str = "Done"
+    possible: str = "Possible"
+    cut_off: str = "Cut off"
+    failed: str = "Failed"
+    trains_to_go: str = "trains to go: {number}"
+    stations_to_go: str = "stations to go: {number}"
+    tickets_now: str = "if the game ended now: {points}"
+
+    preview: str = "Only you see this: nothing is claimed yet"
+    pay: str = "You pay"
+    gain: str = "Points"
+    left: str = "Left afterwards"
+    station_in: str = "Station in {city}"
+    tunnel_ahead: str = "Tunnel: {number} cards will be revealed, and each match costs one more"
+
+    tunnel: str = "Tunnel {a} – {b}"
+    laid: str = "Laid down"
+    revealed: str = "Revealed"
+    owed: str = "Surcharge: {number}"
+    nothing_owed: str = "No surcharge"
+
+    score: str = "Final score"
+    points: str = "points"
+    routes: str = "Routes"
+    score_tickets: str = "Tickets"
+    unused_stations: str = "Unused stations"
+    longest_path: str = "Longest path ({number})"
+    globetrotter: str = "Globetrotter ({number})"
+    borrowed: str = "Borrowed"
+    points_over_the_game: str = "Points, turn by turn"
+    final_map: str = "The longest paths and the routes that stations borrow"
 
 
 ENGLISH = Captions()

@@ -1,82 +1,78 @@
-"""The map without a game on it: paper, a faint net of lines, the empty spaces of all routes, the cities."""
+"""The map without a game on it: the land, and on it rails, empty spaces of all routes, cities and names."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.board import GRAY, Board, Route
-from render.art import locomotive
+from PIL import Image, ImageDraw
+
+from engine.board import Board, Route
+from render.atlas import baked_map
 from render.canvas import Canvas
-from render.labels import SIZE
 from render.layout import HEIGHT, MAP, WIDTH, Layout, Printed, layout
-from render.theme import CARD_PAINTS, CREAM, DOT, GRAY_PAINT, INK, PAPER, WHITE, Paint, mixed, readable_on
-from render.tracks import CITY_RADIUS, Car
+from render.sprites import dot, name, space
+from render.theme import INK, PAPER, RAIL, mixed
 
 NET = 90
-"""Pixels from line to line of the net."""
-TEETH = 6
-"""On each side of a tunnel's space."""
+"""Pixels from line to line of the net on plain paper."""
+FINE = 3
+RAIL_WIDTH = 3.2
+RAIL_SHARE = 0.62
 
 
-def empty_map(board: Board) -> Canvas:
-    """The map before the first claim, without names. It is shared: copy it, never draw on it."""
+def empty_map(board: Board) -> Image.Image:
+    """The map before the first claim: RGB, 1600 x 1080, baked or on plain paper. Shared: copy it."""
     return _empty_map(Printed(board))
 
 
-@lru_cache(maxsize=8)
-def _empty_map(printed: Printed) -> Canvas:
-    board, plan = printed.board, layout(printed.board)
-    canvas = Canvas(WIDTH, HEIGHT, PAPER)
-    _draw_paper(canvas)
+@lru_cache(maxsize=4)
+def _empty_map(printed: Printed) -> Image.Image:
+    board = printed.board
+    return baked_map(board) or ground(plain_paper(), layout(board), board)
+
+
+def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:
+    """A finished empty map: what no game changes, painted on a picture of the land (RGB, 1600 x 1080)."""
+    picture = land.convert("RGB")
+    _draw_rails(picture, plan, board)
     for route in board.routes:
-        _draw_rail(canvas, route, plan)
-    for route in board.routes:
+        plates = spaces_with_plates(route)
         for number, car in enumerate(plan.cars[route.id]):
-            draw_space(canvas, car, route, asks_locomotive=number < route.ferry)
+            piece = space(
+                car, route.color, tunnel=route.tunnel, ferry=route.ferry > 0, plate=number in plates
+            )
+            piece.put(picture)
     for at in plan.cities.values():
-        canvas.disc(at, CITY_RADIUS, DOT, WHITE, 2)
-    return canvas
-
-
-def draw_names(canvas: Canvas, plan: Layout) -> None:
-    """The names of the cities, each in a halo."""
+        dot(at).put(picture)
     for label in plan.labels.values():
-        canvas.text(label.frame.centre, label.text, SIZE, INK, halo=3)
+        name(label).put(picture)
+    return picture
 
 
-def _draw_paper(canvas: Canvas) -> None:
+def spaces_with_plates(route: Route) -> Sequence[int]:
+    """The numbers of a ferry's spaces that ask for a locomotive: those in the middle."""
+    first = (route.length - route.ferry + 1) // 2
+    return range(first, first + route.ferry)
+
+
+def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
+    """A thin line under the cars, so that a gap between them and a city still reads as one way."""
+    mask = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
+    draw = ImageDraw.Draw(mask)
+    for route in board.routes:
+        points = [plan.cities[route.a], *(car.at for car in plan.cars[route.id]), plan.cities[route.b]]
+        dots = [(point.real * FINE, point.imag * FINE) for point in points]
+        draw.line(dots, round(255 * RAIL_SHARE), round(RAIL_WIDTH * FINE), joint="curve")
+    picture.paste(RAIL, (0, 0, WIDTH, HEIGHT), mask.reduce(FINE))
+
+
+def plain_paper() -> Image.Image:
+    """What a map is drawn on where no land was baked: paper with a faint net, in a frame."""
+    canvas = Canvas(WIDTH, HEIGHT, PAPER, 1)
     faint = mixed(PAPER, INK, 0.06)
     for x in range(NET // 2, WIDTH, NET):
         canvas.line([complex(x, 0), complex(x, HEIGHT)], faint, 1)
     for y in range(NET // 2, HEIGHT, NET):
         canvas.line([complex(0, y), complex(WIDTH, y)], faint, 1)
-    canvas.box(MAP, rim=mixed(PAPER, INK, 0.7), thick=5)
-
-
-def _draw_rail(canvas: Canvas, route: Route, plan: Layout) -> None:
-    """A thin line under the cars, so that a gap between them and a city still reads as one way."""
-    middles = [car.at for car in plan.cars[route.id]]
-    canvas.line([plan.cities[route.a], *middles, plan.cities[route.b]], mixed(PAPER, INK, 0.4), 3)
-
-
-def route_paint(color: str) -> Paint:
-    """The paint of a route's colour."""
-    return GRAY_PAINT if color == GRAY else CARD_PAINTS[color]
-
-
-def draw_space(canvas: Canvas, car: Car, route: Route, *, asks_locomotive: bool) -> None:
-    """One empty space: its colour and letter; dark teeth for a tunnel, a locomotive for a ferry."""
-    paint = route_paint(route.color)
-    if route.tunnel:
-        _draw_teeth(canvas, car)
-    inside = CREAM if asks_locomotive else mixed(paint, PAPER, 0.45)
-    canvas.polygon(car.corners, inside, mixed(paint, INK, 0.45), 2.5)
-    if asks_locomotive:
-        locomotive(canvas, car.at, 9, INK)
-    elif route.color != GRAY:
-        canvas.text(car.at, route.color, 18, readable_on(inside))
-
-
-def _draw_teeth(canvas: Canvas, car: Car) -> None:
-    along, across = car.heading * car.length / TEETH, 1j * car.heading * 14.5
-    for number in range(TEETH):
-        middle = car.at + along * (number - (TEETH - 1) / 2)
-        canvas.line([middle - across, middle + across], INK, 4)
+    canvas.box(MAP, rim=RAIL, thick=8)
+    canvas.box(MAP.inset(10), rim=RAIL, thick=2)
+    return canvas.image

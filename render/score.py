@@ -8,7 +8,7 @@ from render.art import token
 from render.canvas import Canvas
 from render.png import png
 from render.projection import Frame
-from render.strip import seat_name
+from render.news import seat_name
 from render.text import fitted
 from render.theme import CREAM, GOLD, INK, NIGHT, SLATE, WHITE, Livery, liveries, mixed, readable_on
 

@@ -1,22 +1,26 @@
-"""The strip below the map: what is going on, the face-up cards and the decks, and every player."""
+"""The strip below the map: what was done and who is to act, and for every player a panel."""
 
 from collections.abc import Sequence
-from typing import assert_never
+from functools import lru_cache
 
-from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
-from render.art import card, card_back, locomotive, token
+from PIL import Image
+
+from engine.game import Table
+from render.art import icon, token
 from render.canvas import Canvas
+from render.captions import ENGLISH, Captions
 from render.layout import HEIGHT, WIDTH
+from render.news import SIZE, has_few, last_move, last_round, news, round_number, seat_name, warning
 from render.projection import Frame
-from render.text import fitted, printable, width
+from render.text import fitted, width
 from render.theme import (
     ALARM,
     CREAM,
-    DOT,
     GOLD,
     INK,
+    MIST,
     NIGHT,
-    PAPER,
+    SHADOW,
     SLATE,
     WHITE,
     Livery,
@@ -26,145 +30,155 @@ from render.theme import (
 )
 
 STRIP_HEIGHT = 200
-NEWS = Frame(16, HEIGHT + 6, WIDTH - 16, HEIGHT + 46)
-CARDS = Frame(16, HEIGHT + 52, 420, HEIGHT + 192)
-PLAYERS = Frame(524, HEIGHT + 52, WIDTH - 12, HEIGHT + 192)
-WIDEST_PANEL = 260.0
-GAP = 8.0
-FAINT = mixed(NIGHT, WHITE, 0.75)
+STRIP = Frame(0, HEIGHT, WIDTH, HEIGHT + STRIP_HEIGHT)
+NEWS = Frame(22, HEIGHT + 8, WIDTH - 22, HEIGHT + 46)
+TOP, BOTTOM = HEIGHT + 54.0, HEIGHT + 188.0
+GAP = 14.0
+WIDEST_PANEL = 510.0
+PLATE = 80.0
+"""How wide the part of a panel in the player's colour is."""
+FINE = 4
+BRIM = 5.0
+"""The golden rim around a bright panel."""
+SPACE = 26.0
+"""Between two things that are said in one line."""
+LEAST_SHARE = 0.36
+"""Of the line, what the last move may always take."""
 
 
-def draw_strip(canvas: Canvas, table: Table, names: Sequence[str], seats: Sequence[Livery]) -> None:
-    """Everything below the map. Names and liveries are by seat."""
-    shown = [seat_name(names, seat) for seat in range(table.players)]
-    _draw_news(canvas, table, shown)
-    _draw_row(canvas, table)
-    _draw_decks(canvas, table)
+def draw_empty_strip(picture: Image.Image) -> None:
+    """The strip without a game: dark, under a golden line."""
+    canvas = Canvas.upon(picture)
+    canvas.box(STRIP, NIGHT)
+    canvas.box(Frame(0, HEIGHT, WIDTH, HEIGHT + 2), GOLD)
+
+
+def draw_strip(
+    picture: Image.Image,
+    table: Table,
+    names: Sequence[str],
+    seats: Sequence[Livery],
+    captions: Captions = ENGLISH,
+) -> None:
+    """Everything that is said below the map. Names and liveries are by seat."""
+    canvas = Canvas.upon(picture)
+    _draw_news(canvas, table, names, captions)
     for seat in range(table.players):
-        _draw_player(canvas, panel(seat, table.players), table, seat, shown[seat], seats[seat])
+        _draw_player(canvas, table, seat, seat_name(names, seat, captions), seats[seat])
 
 
 def panel(seat: int, players: int) -> Frame:
     """Where one of so many players has a panel on the picture of the board."""
-    step = min((PLAYERS.width + GAP) / players, WIDEST_PANEL + GAP)
-    left = PLAYERS.left + seat * step
-    return Frame(left, PLAYERS.top, left + step - GAP, PLAYERS.bottom)
+    wide = int(min((WIDTH - GAP) / players - GAP, WIDEST_PANEL))
+    start = round((WIDTH - players * (wide + GAP) + GAP) / 2)
+    left = start + seat * (wide + GAP)
+    return Frame(left, TOP, left + wide, BOTTOM)
 
 
-def seat_name(names: Sequence[str], seat: int) -> str:
-    """A player's name as the pictures can write it, or the number of the seat where nothing is left of it."""
-    return printable(names[seat]) or f"Player {seat + 1}"
-
-
-def news(table: Table, names: Sequence[str]) -> str:
-    """One line: whose turn it is and what the table waits for."""
+def bright(table: Table, seat: int) -> bool:
+    """Whether a seat's panel shines: it is to act, or it has won."""
     if table.sheet is not None:
-        winners = " and ".join(names[seat] for seat in table.sheet.winners)
-        return f"The game is over. First: {winners}"
-    if table.choosing:
-        return "Choosing tickets: " + ", ".join(names[seat] for seat in table.waiting_for)
-    waiting = [
-        f"{names[seat]} {_due(decision, table)}"
-        for seat, decision in enumerate(table.decisions)
-        if decision is not None
-    ]
-    return f"Turn {table.turn}: " + ", ".join(waiting)
+        return seat in table.sheet.winners
+    return seat == table.seat or (table.choosing and seat in table.waiting_for)
 
 
-def _due(decision: Decision, table: Table) -> str:
-    match decision:
-        case TakeTurn():
-            return "to play"
-        case DrawSecondCard():
-            return "draws a second card"
-        case ChooseTickets():
-            return "chooses tickets"
-        case SettleTunnel(owed=owed):
-            return f"pays {owed} more for the tunnel, or declines{_on_the_table(table)}"
-        case _:
-            assert_never(decision)
-
-
-def _on_the_table(table: Table) -> str:
-    if table.tunnel is None:
-        return ""
-    route = table.board.route[table.tunnel.route]
-    ends = " – ".join(table.board.city[city].name for city in (route.a, route.b))
-    return f" ({ends}; laid down {table.tunnel.laid}, revealed {table.tunnel.revealed})"
-
-
-def last_round(table: Table) -> str:
-    """What is said of the last round; nothing before it."""
-    if table.turns_left is None or table.over:
-        return ""
-    match table.turns_left:
-        case 0:
-            return "LAST ROUND: last turn"
-        case 1:
-            return "LAST ROUND: 1 turn left"
-        case turns:
-            return f"LAST ROUND: {turns} turns left"
-
-
-def _draw_news(canvas: Canvas, table: Table, names: Sequence[str]) -> None:
+def _draw_news(canvas: Canvas, table: Table, names: Sequence[str], captions: Captions) -> None:
+    """The last move on the left; on the right, from the edge inwards, the round, a banner, who is to act."""
     right = NEWS.right
-    if banner := last_round(table):
-        right -= width(banner, 28) + 32
-        canvas.box(Frame(right, NEWS.top, NEWS.right, NEWS.bottom), ALARM, round_by=8)
-        canvas.text(complex(NEWS.right - 16, NEWS.centre.imag), banner, 28, WHITE, anchor="rm")
-    line = fitted(news(table, names), 28, right - NEWS.left - 24)
-    canvas.text(complex(NEWS.left, NEWS.centre.imag), line, 28, CREAM, anchor="lm")
-
-
-def _draw_row(canvas: Canvas, table: Table) -> None:
-    """The face-up cards over the numbers of their slots."""
-    slots = len(table.row) or 1
-    step = min((CARDS.width + GAP) / slots, 84)
-    for slot, letter in enumerate(table.row):
-        left = CARDS.left + slot * step
-        card(canvas, Frame(left, CARDS.top, left + step - GAP, CARDS.bottom - 24), letter)
-        middle = complex(left + (step - GAP) / 2, CARDS.bottom - 9)
-        canvas.text(middle, str(slot + 1), 24, FAINT)
-
-
-def _draw_decks(canvas: Canvas, table: Table) -> None:
-    left, right = CARDS.right + 8, PLAYERS.left - 16
-    for top, label, size, fill in (
-        (CARDS.top, "deck", table.deck, DOT),
-        (CARDS.top + 72, "tickets", table.ticket_deck, mixed(GOLD, INK, 0.4)),
+    if number := round_number(table, captions):
+        canvas.text(complex(right, NEWS.centre.imag), number, SIZE, MIST, anchor="rm")
+        right -= width(number, SIZE) + SPACE
+    for banner, fill, ink in (
+        (last_round(table, captions), ALARM, WHITE),
+        (warning(table, names, captions), GOLD, INK),
     ):
-        frame = Frame(left, top, right, top + 68)
-        card_back(canvas, frame, fill)
-        canvas.text(frame.centre - 10j, str(size), 30, WHITE)
-        canvas.text(frame.centre + 17j, label, 20, WHITE)
+        if banner:
+            right = _draw_banner(canvas, banner, right, fill, ink)
+    moved = last_move(table, names, captions)
+    share = LEAST_SHARE * (right - NEWS.left) if moved else 0
+    share = max(share, right - NEWS.left - width(news(table, names, captions), SIZE) - SPACE)
+    moved = fitted(moved, SIZE, share) if moved else ""
+    canvas.text(complex(NEWS.left, NEWS.centre.imag), moved, SIZE, mixed(CREAM, GOLD, 0.4), anchor="lm")
+    left = NEWS.left + (width(moved, SIZE) + SPACE if moved else 0)
+    due = fitted(news(table, names, captions), SIZE, right - left)
+    at, anchor = (right, "rm") if moved else (left, "lm")
+    canvas.text(complex(at, NEWS.centre.imag), due, SIZE, WHITE, anchor=anchor)
 
 
-def _draw_player(canvas: Canvas, frame: Frame, table: Table, seat: int, name: str, livery: Livery) -> None:
+def _draw_banner(canvas: Canvas, text: str, right: float, fill: Paint, ink: Paint) -> float:
+    """A line on a ground of its own that ends at `right`; where the next thing may end."""
+    text = fitted(text, SIZE, NEWS.width / 2)
+    left = int(right - width(text, SIZE) - 28)
+    canvas.lay(_plate(round(right) - left, round(NEWS.height), fill), complex(left, NEWS.top))
+    canvas.text(complex((left + right) / 2, NEWS.centre.imag), text, SIZE, ink)
+    return left - SPACE
+
+
+@lru_cache(maxsize=16)
+def _plate(wide: int, high: int, fill: Paint) -> Image.Image:
+    canvas = Canvas(wide, high, None, FINE)
+    canvas.box(Frame(0, 0, wide - 0.25, high - 0.25), fill, round_by=9)
+    return canvas.finished()
+
+
+def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Livery) -> None:
     """One player's panel: name, points and what is left; a bright one for whoever is to act."""
-    due = seat == table.seat or (table.choosing and seat in table.waiting_for)
-    ground, ink = (CREAM, INK) if due else (SLATE, CREAM)
-    canvas.box(frame, ground, GOLD if due else None, 6, 10)
-    band = Frame(frame.left + 6, frame.top + 6, frame.right - 6, frame.top + 52)
-    _draw_name(canvas, band, name, livery)
-    points = table.points[seat] if table.sheet is None else table.sheet.seats[seat].total
-    canvas.text(complex(frame.left + 40, frame.top + 96), str(points), 44 if abs(points) < 100 else 36, ink)
-    figures = _figures(table, seat)
-    left = frame.left + 72
-    step = (frame.right - left - 8) / len(figures)
+    frame, shines, figures = panel(seat, table.players), bright(table, seat), _figures(table, seat)
+    kinds = tuple(kind for kind, _ in figures)
+    canvas.lay(_ground(round(frame.width), kinds, livery, shines), complex(frame.left, frame.top) - _brim())
+    ink = INK if shines else CREAM
+    score = None if table.sheet is None else table.sheet.seats[seat]
+    points = table.points[seat] if score is None else score.total
+    size = 42 if -10 < points < 100 else 34
+    on_plate = readable_on(livery.paint)
+    canvas.text(complex(frame.left + PLATE / 2, frame.top + 97), str(points), size, on_plate, display=True)
+    text = name if score is None else f"{score.place}. {name}"
+    room = frame.width - PLATE - 24
+    canvas.text(
+        complex(frame.left + PLATE + 14, frame.top + 30), fitted(text, 34, room), 34, ink, anchor="lm"
+    )
     for number, (kind, figure) in enumerate(figures):
-        middle = complex(left + step * (number + 0.5), frame.top + 76)
-        _draw_icon(canvas, middle, kind, ink)
-        canvas.text(middle + 36j, str(figure), 28, ink)
+        at = complex(frame.left, frame.top) + _place(number, len(figures), frame.width) + 40j
+        few = kind == "trains" and has_few(table, figure) and not table.choosing
+        if few:
+            canvas.lay(_plate(60, 38, ALARM), complex(round(at.real - 30), round(at.imag - 20)))
+        canvas.text(at, str(figure), 36, WHITE if few else ink)
 
 
-def _draw_name(canvas: Canvas, band: Frame, name: str, livery: Livery) -> None:
-    """The player's shape and name on the player's colour."""
-    canvas.box(band, livery.paint, mixed(livery.paint, WHITE, 0.5), 1, 7)
-    middle = complex(band.left + 23, band.centre.imag)
-    token(canvas, middle, 19, livery)
-    left = band.left + 48
-    text = fitted(name, 27, band.right - left - 6)
-    canvas.text(complex(left, band.centre.imag), text, 27, readable_on(livery.paint), anchor="lm")
+def _brim() -> complex:
+    return complex(BRIM, BRIM)
+
+
+def _place(number: int, figures: int, wide: float) -> complex:
+    """The middle of an icon in a panel."""
+    step = (wide - PLATE - 12) / figures
+    return complex(PLATE + 6 + step * (number + 0.5), 71)
+
+
+@lru_cache(maxsize=64)
+def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, shines: bool) -> Image.Image:
+    """A panel before anything is written on it."""
+    high = BOTTOM - TOP
+    canvas = Canvas(wide + 2 * BRIM, high + 2 * BRIM, None, FINE)
+    frame = Frame(BRIM, BRIM, BRIM + wide, BRIM + high)
+    ground, faint = (CREAM, mixed(INK, CREAM, 0.25)) if shines else (SLATE, MIST)
+    if shines:
+        canvas.box(frame.inset(-BRIM), GOLD, round_by=17)
+    canvas.box(frame, ground, round_by=13)
+    _draw_plate(canvas, Frame(frame.left, frame.top, frame.left + PLATE, frame.bottom), livery)
+    for number, kind in enumerate(kinds):
+        icon(canvas, _brim() + _place(number, len(kinds), wide), kind, faint, ground)
+    return canvas.finished()
+
+
+def _draw_plate(canvas: Canvas, frame: Frame, livery: Livery) -> None:
+    """The player's shape on the player's colour."""
+    edge = mixed(livery.paint, WHITE if livery.shape == "diamond" else SHADOW, 0.3)
+    canvas.box(frame, edge, round_by=13)
+    canvas.box(Frame(frame.right - 16, frame.top, frame.right, frame.bottom), edge)
+    canvas.box(Frame(frame.left, frame.top, frame.right - 3, frame.bottom), livery.paint, round_by=13)
+    canvas.box(Frame(frame.right - 20, frame.top, frame.right - 3, frame.bottom), livery.paint)
+    token(canvas, complex(frame.centre.real - 1, frame.top + 38), 27, livery)
 
 
 def _figures(table: Table, seat: int) -> list[tuple[str, int]]:
@@ -176,24 +190,3 @@ def _figures(table: Table, seat: int) -> list[tuple[str, int]]:
     if table.rules.stations:
         figures.append(("stations", table.rules.stations - len(table.stations[seat])))
     return figures
-
-
-def _draw_icon(canvas: Canvas, at: complex, kind: str, ink: Paint) -> None:
-    """A little drawing of what a figure counts."""
-    match kind:
-        case "trains":
-            locomotive(canvas, at, 14, ink)
-        case "cards":
-            canvas.polygon(_oblong(at + 4, 7, 11), ink)
-            canvas.polygon(_oblong(at - 3 + 1j, 7, 11), ink, mixed(ink, PAPER, 0.6), 2)
-        case "tickets":
-            canvas.polygon(_oblong(at, 14, 8), ink)
-            canvas.line([at - 5 - 8j, at - 5 + 8j], mixed(ink, PAPER, 0.6), 2)
-        case _:
-            house = (-0.7 + 0.8j, -0.7 - 0.1j, -0.95 - 0.1j, -0.95j, 0.95 - 0.1j, 0.7 - 0.1j, 0.7 + 0.8j)
-            canvas.polygon([at + 13 * corner for corner in house], ink)
-
-
-def _oblong(at: complex, across: float, down: float) -> list[complex]:
-    corner, other = complex(across, down), complex(across, -down)
-    return [at - corner, at + other, at + corner, at - other]

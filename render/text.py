@@ -14,10 +14,10 @@ ELLIPSIS = "…"
 
 
 @lru_cache(maxsize=64)
-def font(size: int, *, bold: bool = True) -> ImageFont.FreeTypeFont:
-    """Fira Sans Condensed in a size, in pixels."""
-    weight = "Bold" if bold else "Medium"
-    data = (files("render") / "fonts" / f"FiraSansCondensed-{weight}.ttf").read_bytes()
+def font(size: int, *, bold: bool = True, display: bool = False) -> ImageFont.FreeTypeFont:
+    """Fira Sans Condensed in a size, in pixels; for display Yeseva One, which has fewer letters."""
+    name = "YesevaOne-Regular" if display else f"FiraSansCondensed-{'Bold' if bold else 'Medium'}"
+    data = (files("render") / "fonts" / f"{name}.ttf").read_bytes()
     # The basic layout, because the other one needs libraries that not every machine has.
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 

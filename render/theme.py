@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.board import GRAY
+
 Paint = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
 
@@ -20,16 +22,21 @@ def mixed(one: Paint, other: Paint, share: float) -> Paint:
     return red, green, blue
 
 
-PAPER = paint("#f1e6cb")
-INK = paint("#2a211a")
+PAPER = paint("#f6ecd2")
+INK = paint("#2a1c10")
+SHADOW = paint("#19100a")
 WHITE = paint("#ffffff")
-CREAM = paint("#fff8e6")
-NIGHT = paint("#23303b")
-SLATE = paint("#374856")
-GOLD = paint("#f0b429")
+CREAM = paint("#fff8e4")
+NIGHT = paint("#1d2b36")
+SLATE = paint("#314552")
+MIST = paint("#bec8c4")
+GOLD = paint("#e9b94a")
 ALARM = paint("#c8281e")
-DOT = paint("#a3332a")
-GLOW = paint("#ffd94a")
+DOT = paint("#a82a22")
+GLOW = paint("#ffc414")
+SEA = paint("#3c647d")
+RAIL = paint("#3a2a1c")
+HALO = paint("#fcf4de")
 
 CARD_PAINTS = {
     "R": paint("#b3170c"),
@@ -56,16 +63,23 @@ class Livery:
     paint: Paint
     shape: str
     """The sign of it: "circle", "square", "triangle", "star" or "diamond"."""
+    pattern: str
+    """What is painted on its wagons: nothing ("plain"), "bars", "slants", "dots" or a "stripe"."""
+
+    @property
+    def sign_paint(self) -> Paint:
+        """Its shape's paint on white: its own, but darker where that would be too pale."""
+        return mixed(self.paint, INK, 0.35) if brightness(self.paint) > 170 else self.paint
 
 
 LIVERIES = {
     livery.name: livery
     for livery in (
-        Livery("red", paint("#b0141c"), "circle"),
-        Livery("blue", paint("#1340b4"), "square"),
-        Livery("green", paint("#3fae7c"), "triangle"),
-        Livery("yellow", paint("#fbd51e"), "star"),
-        Livery("black", paint("#1d1a1c"), "diamond"),
+        Livery("red", paint("#b0141c"), "circle", "plain"),
+        Livery("blue", paint("#1340b4"), "square", "bars"),
+        Livery("green", paint("#3fae7c"), "triangle", "slants"),
+        Livery("yellow", paint("#fbd51e"), "star", "dots"),
+        Livery("black", paint("#1d1a1c"), "diamond", "stripe"),
     )
 }
 """The players' colours by name, in the order in which seats have them where nobody chose."""
@@ -77,16 +91,26 @@ def liveries(players: int, colors: Sequence[str] | None) -> tuple[Livery, ...]:
     return tuple(LIVERIES[name] for name in names)
 
 
+def brightness(paint: Paint) -> float:
+    """How bright a paint looks, 0 to 255."""
+    red, green, blue = paint
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
 def readable_on(ground: Paint) -> Paint:
     """Ink or white, whichever is read better on this ground."""
-    red, green, blue = ground
-    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else WHITE
+    return INK if brightness(ground) > 140 else WHITE
+
+
+def route_paint(color: str) -> Paint:
+    """The paint of a route's colour."""
+    return GRAY_PAINT if color == GRAY else CARD_PAINTS[color]
 
 
 @lru_cache(maxsize=1)
 def palette() -> bytes:
-    """The 256 paints of every picture: all of these, and the steps from each to paper, ink and white."""
-    plain = [PAPER, INK, WHITE, CREAM, NIGHT, SLATE, GOLD, ALARM, DOT, GLOW, GRAY_PAINT]
+    """The 256 paints of a picture without its own: all of these, with steps to paper, ink and white."""
+    plain = [PAPER, INK, WHITE, CREAM, NIGHT, SLATE, MIST, GOLD, ALARM, DOT, GLOW, GRAY_PAINT]
     plain += [*CARD_PAINTS.values(), *(livery.paint for livery in LIVERIES.values())]
     steps = [mixed(a, b, share) for a in plain for b in (PAPER, INK, WHITE) for share in (0.25, 0.5, 0.75)]
     paints = list(dict.fromkeys([*plain, *steps]))[:256]

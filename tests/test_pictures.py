@@ -1,20 +1,13 @@
-"""Pictures: what is seen on the board, in a hand, on tickets and score sheets, and what is not."""
+"""Pictures: how maps are laid out, what is seen in a hand, on tickets and score sheets, and what is not."""
 
-import json
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
-from io import BytesIO
 from itertools import combinations, pairwise
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
 from engine.board import Board
-from engine.boards.files import load_board, parse_board
 from engine.cards import counts
-from engine.documents.position import game_at
 from engine.game import Game, changed
 from engine.sheet import ScoreSheet, SeatScore, TicketScore
 from engine.view import View, view_for
@@ -23,86 +16,11 @@ from render.board import board_png
 from render.hand import hand_png
 from render.layout import MAP, Layout, layout
 from render.png import png
-from render.projection import Frame
 from render.score import score_png
-from render.strip import CARDS, NEWS, last_round, news, panel
-from render.text import STAND_IN, fitted, font, printable, width
-from render.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE, Paint, palette
+from render.theme import CARD_PAINTS, palette
 from render.ticket import tickets_png
 from render.tracks import Car
-from tests.isle import ISLE
-
-NAMES = ("Ada", "Олена", "Søren", "Zoë", "Hergé")
-BOARDS = ("europe", "usa", "isle")
-LONG = (
-    "Wolfeschlegelsteinhausenbergerdorff",
-    "Миколаївна-Святошинська-Довгоброд",
-    "🎉" * 40,
-    "東京" * 30,
-    "W" * 200,
-)
-
-
-@lru_cache
-def board(name: str = "europe") -> Board:
-    return parse_board(ISLE) if name == "isle" else load_board(name)
-
-
-def at(name: str = "europe", **position: Any) -> Game:
-    """The moment that a position describes."""
-    return game_at(json.loads(json.dumps({"board": name, **position})), board(name))
-
-
-def seen(name: str = "europe", seat: int | None = None, **position: Any) -> View:
-    return view_for(at(name, **position), seat)
-
-
-def full(name: str, players: int) -> View:
-    """A board on which every route is claimed."""
-    view = seen(name, players=players)
-    claimed = [sum(1 << n for n in range(seat, len(board(name).routes), players)) for seat in range(players)]
-    return View(changed(view.table, routes=tuple(claimed)), None, view.hand, (), ())
-
-
-def opened(picture: bytes) -> Image.Image:
-    return Image.open(BytesIO(picture)).convert("RGB")
-
-
-def drawn(view: View, colors: Sequence[str] | None = None) -> Image.Image:
-    """The picture of the board."""
-    return opened(board_png(view, NAMES, colors))
-
-
-def cut(image: Image.Image, frame: Frame) -> Image.Image:
-    return image.crop((int(frame.left), int(frame.top), int(frame.right), int(frame.bottom)))
-
-
-def paint_at(image: Image.Image, point: complex) -> Paint:
-    paint = image.getpixel((round(point.real), round(point.imag)))
-    assert isinstance(paint, tuple)
-    return int(paint[0]), int(paint[1]), int(paint[2])
-
-
-def has(image: Image.Image, paint: Paint) -> bool:
-    colors = image.getcolors(image.width * image.height)
-    return paint in {color for _, color in colors or ()}
-
-
-def changes(before: Image.Image, after: Image.Image) -> Frame | None:
-    """The rectangle outside of which two pictures are the same; None if they are the same everywhere."""
-    box = ImageChops.difference(before, after).getbbox()
-    return Frame(*box) if box else None
-
-
-def within(inner: Frame | None, outer: Frame) -> bool:
-    return inner is not None and all(
-        outer.holds(corner) for corner in (complex(inner.left, inner.top), complex(inner.right, inner.bottom))
-    )
-
-
-def side_of(car: Car) -> complex:
-    """A point of a car where neither its letter nor a player's shape is."""
-    return car.at + car.heading * car.length * 0.33
+from tests.pictures import BOARDS, LONG, NAMES, at, board, changes, has, opened, seen, within
 
 
 def overlap(one: Car, other: Car) -> float:
@@ -115,113 +33,6 @@ def overlap(one: Car, other: Car) -> float:
             )
             depths.append(min(max(mine) - min(theirs), max(theirs) - min(mine)))
     return min(depths)
-
-
-# The board
-
-
-@pytest.mark.parametrize("players", [2, 5])
-@pytest.mark.parametrize("name", ["europe", "usa"])
-def test_the_board_is_a_png_of_1600_by_1280_with_a_palette_and_below_750_kb(name: str, players: int) -> None:
-    picture = board_png(full(name, players), NAMES)
-    image = Image.open(BytesIO(picture))
-    assert (image.format, image.mode, image.size) == ("PNG", "P", (1600, 1280))
-    assert len(picture) < 750_000
-
-
-def test_the_same_view_is_the_same_picture_in_any_thread() -> None:
-    view = seen(players=3, routes=[["paris--zurich"]])
-    with ThreadPoolExecutor(4) as threads:
-        pictures = set(threads.map(lambda _: board_png(view, NAMES), range(8)))
-    assert pictures == {board_png(view, NAMES)}
-
-
-def test_everybody_sees_the_same_board() -> None:
-    game = at(hands=["RRRL", "KKKK"], tickets=[[1], [2]])
-    assert len({board_png(view_for(game, seat), NAMES) for seat in (None, 0, 1)}) == 1
-
-
-def test_a_claimed_route_is_in_its_owners_color() -> None:
-    before = drawn(seen())
-    after = drawn(seen(routes=[["berlin--danzig"], ["brest--paris"]]), ("yellow", "green"))
-    for route, color in (("berlin--danzig", "yellow"), ("brest--paris", "green")):
-        for car in layout(board()).cars[route]:
-            assert paint_at(after, side_of(car)) == LIVERIES[color].paint
-            assert paint_at(before, side_of(car)) != LIVERIES[color].paint
-
-
-def test_seats_have_colors_in_order_where_nobody_chose() -> None:
-    view = seen(players=3, routes=[["berlin--danzig"]])
-    assert board_png(view, NAMES) == board_png(view, NAMES, ("red", "blue", "green"))
-    assert board_png(view, NAMES) != board_png(view, NAMES, ("blue", "red", "green"))
-
-
-def test_a_station_stands_in_its_city() -> None:
-    before, after = drawn(seen()), drawn(seen(stations=[["wien"], []]))
-    city = layout(board()).cities["wien"]
-    around = Frame(city.real, city.imag, city.real, city.imag).inset(-40)
-    assert within(changes(cut(before, MAP), cut(after, MAP)), around)
-    assert has(cut(after, around), LIVERIES["red"].paint)
-
-
-def test_the_last_move_glows() -> None:
-    view = seen(routes=[["kharkov--kyiv"]])
-    still, moved = (
-        drawn(View(changed(view.table, last=last), None, view.hand, (), ()))
-        for last in (None, (0, "kharkov--kyiv"))
-    )
-    cars = layout(board()).cars["kharkov--kyiv"]
-    xs, ys = [car.at.real for car in cars], [car.at.imag for car in cars]
-    around = Frame(min(xs), min(ys), max(xs), max(ys)).inset(-60)
-    assert within(changes(still, moved), around)
-
-
-def test_a_closed_second_side_is_crossed_out_and_open_with_four_players() -> None:
-    side = side_of(layout(board()).cars["frankfurt--paris--2"][1])
-    empty = paint_at(drawn(seen()), side)
-    claimed = [["frankfurt--paris--1"]]
-    assert paint_at(drawn(seen(players=4, routes=claimed)), side) == empty
-    assert paint_at(drawn(seen(players=3, routes=claimed)), side) != empty
-
-
-def test_the_face_up_cards_lie_in_their_slots() -> None:
-    view = seen(row="RGK-W")
-    other = View(changed(view.table, row="RGKBW"), None, view.hand, (), ())
-    change = changes(drawn(view), drawn(other))
-    assert within(change, Frame(CARDS.left + 3 * 80, CARDS.top, CARDS.left + 4 * 84, CARDS.bottom))
-    assert change is not None
-    assert not has(cut(drawn(view), change), CARD_PAINTS["B"])
-    assert has(cut(drawn(other), change), CARD_PAINTS["B"])
-
-
-def test_whose_turn_it_is_has_the_bright_panel() -> None:
-    image = drawn(seen(players=4))
-    grounds = [paint_at(image, complex(panel(s, 4).right - 12, panel(s, 4).bottom - 12)) for s in range(4)]
-    assert grounds == [CREAM, SLATE, SLATE, SLATE]
-
-
-def test_the_last_round_has_a_banner_that_counts_the_turns() -> None:
-    view = seen()
-    ending = changed(view.table, turns_left=2)
-    assert not has(cut(drawn(view), NEWS), ALARM)
-    assert has(cut(drawn(View(ending, None, view.hand, (), ())), NEWS), ALARM)
-    assert [last_round(changed(view.table, turns_left=left)) for left in (None, 2, 1, 0)] == [
-        "",
-        "LAST ROUND: 2 turns left",
-        "LAST ROUND: 1 turn left",
-        "LAST ROUND: last turn",
-    ]
-
-
-def test_the_news_say_what_the_table_waits_for() -> None:
-    tunnel = {"seat": 1, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
-    assert news(seen(turn=3).table, NAMES) == "Turn 3: Ada to play"
-    choosing = seen(players=3, offers=[[3, 17, 24], [], [1, 2, 4]], tickets=[[], [9, 12]])
-    assert news(choosing.table, NAMES) == "Choosing tickets: Ada, Søren"
-    assert news(seen(turn=3, hands=["", "RRK"], tunnel=tunnel).table, NAMES) == (
-        "Turn 3: Олена pays 1 more for the tunnel, or declines"
-        " (Angora – Constantinople; laid down KK, revealed KRR)"
-    )
 
 
 # What a seat cannot know
@@ -260,67 +71,6 @@ def test_the_other_sees_that_the_worlds_differ() -> None:
 def test_the_words_of_the_board_are_the_same_for_its_player_and_for_a_stranger() -> None:
     game = at(hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]])
     assert board_alt(view_for(game, 0), NAMES) == board_alt(view_for(game, None), NAMES)
-
-
-# Names
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Олександр Ґудзь", "Олександр Ґудзь"),
-        ("Σωκράτης", "Σωκράτης"),
-        ("Zoe\u0308 Łódź", "Zoë Łódź"),
-        ("東京 Bob", f"{STAND_IN} Bob"),
-        ("👩‍👩‍👧 fan", f"{STAND_IN} fan"),
-        ("  two\n lines ", "two lines"),
-        ("Z̷̢a̸l̶", "Zal"),
-        ("\u202ereversed", "reversed"),
-        ("\u200b", ""),
-    ],
-)
-def test_a_name_is_written_as_far_as_the_fonts_go(name: str, shown: str) -> None:
-    assert printable(name) == shown
-
-
-@pytest.mark.parametrize("name", [*LONG, "Ada"])
-def test_text_is_cut_to_its_room(name: str) -> None:
-    for size, room in ((27, 150), (32, 60), (20, 400)):
-        text = fitted(name, size, room)
-        assert width(text, size) <= room
-        assert text == printable(name) or text.endswith("…")
-
-
-@pytest.mark.parametrize("name", LONG)
-def test_a_long_name_stays_in_its_panel(name: str) -> None:
-    view = seen(players=5)
-    plain = opened(board_png(view, ("Ada", "B", "C", "D", "E")))
-    long = opened(board_png(view, ("Ada", name, "C", "D", "E")))
-    assert within(changes(plain, long), panel(1, 5))
-
-
-def test_the_news_of_five_long_names_stay_above_the_cards_and_beside_the_banner() -> None:
-    view = seen(players=5)
-    ending = View(changed(view.table, turns_left=3), None, view.hand, (), ())
-    short, long = (opened(board_png(ending, (name, *NAMES[1:]))) for name in ("A", "W" * 300))
-    change = changes(
-        cut(short, Frame(0, 1080, 1600, NEWS.bottom)), cut(long, Frame(0, 1080, 1600, NEWS.bottom))
-    )
-    banner = width(last_round(ending.table), 28)
-    assert change is not None
-    assert change.right <= NEWS.right - banner - 32
-
-
-def test_a_player_without_a_writable_name_is_called_by_the_number() -> None:
-    view = seen()
-    assert board_png(view, ("\u200b", "B")) == board_png(view, ("Player 1", "B"))
-
-
-def test_the_fonts_come_with_the_pictures() -> None:
-    assert [font(20, bold=bold).getname() for bold in (True, False)] == [
-        ("Fira Sans Condensed", "Bold"),
-        ("Fira Sans Condensed", "Medium"),
-    ]
 
 
 # The layout

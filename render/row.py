@@ -1,0 +1,87 @@
+"""The panel on the map with the face-up row, slot by slot, and the sizes of the two decks."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.game import Table
+from render.art import card, card_back
+from render.canvas import Canvas
+from render.projection import Frame
+from render.theme import CARD_PAINTS, DOT, GOLD, INK, NIGHT, SLATE, WHITE, mixed, readable_on
+
+FINE = 4
+GAP = 6.0
+LINES = 2
+TICKETS_SHARE = 0.42
+"""Of the last place, what the ticket deck takes; the deck of train cards has the rest."""
+DARKNESS = 0.86
+"""How little of the map shows through the panel."""
+
+
+def places(panel: Frame, slots: int) -> Sequence[Frame]:
+    """The frames of the slots, line by line, and after them the one for the decks."""
+    columns = -(-(slots + 1) // LINES)
+    wide, high = int((panel.width - GAP) / columns - GAP), int((panel.height - GAP) / LINES - GAP)
+    left = panel.left + (panel.width - columns * (wide + GAP) + GAP) / 2
+    top = panel.top + (panel.height - LINES * (high + GAP) + GAP) / 2
+    corners = [
+        complex(round(left + column * (wide + GAP)), round(top + line * (high + GAP)))
+        for line in range(LINES)
+        for column in range(columns)
+    ]
+    frames = [Frame(at.real, at.imag, at.real + wide, at.imag + high) for at in corners]
+    return [*frames[:slots], frames[-1]]
+
+
+def draw_panel(picture: Image.Image, panel: Frame) -> None:
+    """What the cards lie on: dark glass with a golden rim."""
+    canvas = Canvas(panel.width, panel.height, None, FINE)
+    canvas.box(Frame(0, 0, panel.width - 1, panel.height - 1), NIGHT, round_by=12)
+    glass = canvas.finished()
+    glass.putalpha(glass.getchannel("A").point([round(DARKNESS * share) for share in range(256)]))
+    picture.paste(glass, _corner(panel), glass)
+    rim = Canvas(panel.width, panel.height, None, FINE)
+    rim.box(Frame(0, 0, panel.width - 1, panel.height - 1), rim=GOLD, thick=2, round_by=12)
+    Canvas.upon(picture).lay(rim.finished(), complex(*_corner(panel)))
+
+
+def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:
+    """The cards and the decks, on their panel."""
+    canvas = Canvas.upon(picture)
+    *slots, last = places(panel, table.rules.row)
+    for number, frame in enumerate(slots):
+        letter = table.row[number] if number < len(table.row) else "-"
+        canvas.lay(_card(letter, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
+        ink = readable_on(CARD_PAINTS[letter]) if letter in CARD_PAINTS else SLATE
+        canvas.text(complex(frame.left + 9, frame.top + 6), str(number + 1), 15, ink, anchor="lt")
+    middle = round(last.bottom - last.height * TICKETS_SHARE)
+    deck = Frame(last.left, last.top, last.right, middle - GAP / 2)
+    tickets = Frame(last.left, middle + GAP / 2, last.right, last.bottom)
+    canvas.lay(_back("cards", round(deck.width), round(deck.height)), complex(deck.left, deck.top))
+    canvas.text(deck.centre, str(table.deck), 29, WHITE, display=True)
+    canvas.lay(
+        _back("tickets", round(tickets.width), round(tickets.height)), complex(tickets.left, tickets.top)
+    )
+    canvas.text(tickets.centre, str(table.ticket_deck), 24, WHITE, display=True)
+
+
+def _corner(frame: Frame) -> tuple[int, int]:
+    return round(frame.left), round(frame.top)
+
+
+@lru_cache(maxsize=32)
+def _card(letter: str, wide: int, high: int) -> Image.Image:
+    canvas = Canvas(wide, high, None, FINE)
+    card(canvas, Frame(0, 0, wide - 0.25, high - 0.25), letter)
+    return canvas.finished()
+
+
+@lru_cache(maxsize=8)
+def _back(kind: str, wide: int, high: int) -> Image.Image:
+    """A deck: the back of a card, or of a ticket, over an edge of the next."""
+    fill = mixed(NIGHT, DOT, 0.75) if kind == "cards" else mixed(GOLD, INK, 0.5)
+    canvas = Canvas(wide, high, None, FINE)
+    card_back(canvas, Frame(0, 0, wide - 0.25, high - 0.25), fill)
+    return canvas.finished()

@@ -1,0 +1,313 @@
+"""The picture of the board: what is seen on it, in every state of a game, and what is not."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engine.cards import counts
+from engine.game import Game, changed
+from engine.view import View, view_for
+from render.board import board_png, board_pngs, painted
+from render.captions import Captions
+from render.glow import zoom
+from render.layout import MAP, layout
+from render.news import last_move, last_round, news, round_number, warning
+from render.projection import Frame
+from render.row import places
+from render.strip import NEWS, STRIP, panel
+from render.text import STAND_IN, fitted, font, printable, width
+from render.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE
+from render.tracks import Car
+from tests.pictures import (
+    LONG,
+    NAMES,
+    at,
+    board,
+    changes,
+    cut,
+    full,
+    has,
+    opened,
+    paint_at,
+    seen,
+    within,
+)
+
+
+def side_of(car: Car) -> complex:
+    """A point of a car where neither its letter nor a player's shape is, nor any pattern."""
+    return car.at + car.heading * car.length * 0.19
+
+
+def drawn(view: View, colors: Sequence[str] | None = None) -> Image.Image:
+    """The picture of the board."""
+    return painted(view, NAMES, colors)
+
+
+def now(view: View, **changes: Any) -> View:
+    """The same for everybody, with something on the table changed."""
+    return View(changed(view.table, **changes), None, view.hand, (), ())
+
+
+# The map
+
+
+@pytest.mark.parametrize(("name", "players"), [("europe", 2), ("europe", 5), ("usa", 5), ("isle", 2)])
+def test_the_board_is_a_png_of_1600_by_1280_of_256_paints_and_at_most_750_kb(name: str, players: int) -> None:
+    picture = board_png(full(name, players), NAMES)
+    image = Image.open(BytesIO(picture))
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (1600, 1280))
+    assert len(picture) <= 750_000
+
+
+def test_the_same_view_is_the_same_picture_in_any_thread() -> None:
+    view = seen(players=3, routes=[["paris--zurich"]])
+    with ThreadPoolExecutor(4) as threads:
+        pictures = set(threads.map(lambda _: board_png(view, NAMES), range(8)))
+    assert pictures == {board_png(view, NAMES)}
+
+
+def test_everybody_sees_the_same_board() -> None:
+    game = at(hands=["RRRL", "KKKK"], tickets=[[1], [2]])
+    assert len({board_png(view_for(game, seat), NAMES) for seat in (None, 0, 1)}) == 1
+
+
+def test_a_claimed_route_is_in_its_owners_color() -> None:
+    before = drawn(seen())
+    after = drawn(seen(routes=[["berlin--danzig"], ["brest--paris"]]), ("yellow", "green"))
+    for route, color in (("berlin--danzig", "yellow"), ("brest--paris", "green")):
+        for car in layout(board()).cars[route]:
+            around = Frame(car.at.real, car.at.imag, car.at.real, car.at.imag).inset(-15)
+            assert has(cut(after, around), LIVERIES[color].paint)
+            assert not has(cut(before, around), LIVERIES[color].paint)
+
+
+def test_seats_have_colors_in_order_where_nobody_chose() -> None:
+    view = seen(players=3, routes=[["berlin--danzig"]])
+    assert board_png(view, NAMES) == board_png(view, NAMES, ("red", "blue", "green"))
+    assert board_png(view, NAMES) != board_png(view, NAMES, ("blue", "red", "green"))
+
+
+def test_a_station_stands_in_its_city() -> None:
+    before, after = drawn(seen()), drawn(seen(stations=[["wien"], []]))
+    city = layout(board()).cities["wien"]
+    around = Frame(city.real, city.imag, city.real, city.imag).inset(-40)
+    assert within(changes(cut(before, MAP), cut(after, MAP)), around)
+    assert has(cut(after, around), LIVERIES["red"].paint)
+
+
+def test_the_last_move_glows_around_its_cars() -> None:
+    view = seen(routes=[["kharkov--kyiv"]])
+    still, moved = (drawn(now(view, last=last)) for last in (None, (0, "kharkov--kyiv")))
+    cars = layout(board()).cars["kharkov--kyiv"]
+    xs, ys = [car.at.real for car in cars], [car.at.imag for car in cars]
+    around = Frame(min(xs), min(ys), max(xs), max(ys)).inset(-90)
+    assert within(changes(cut(still, MAP), cut(moved, MAP)), around)
+
+
+def test_a_closed_second_side_is_crossed_out_and_open_with_four_players() -> None:
+    side = side_of(layout(board()).cars["frankfurt--paris--2"][1])
+    empty = paint_at(drawn(seen()), side)
+    claimed = [["frankfurt--paris--1"]]
+    assert paint_at(drawn(seen(players=4, routes=claimed)), side) == empty
+    assert paint_at(drawn(seen(players=3, routes=claimed)), side) != empty
+
+
+# Near by
+
+
+def test_before_any_move_there_is_nothing_to_show_near_by() -> None:
+    assert board_pngs(seen(), NAMES).zoom is None
+
+
+@pytest.mark.parametrize("name", ["europe", "usa", "isle"])
+def test_what_is_shown_near_by_is_cut_from_the_map_around_any_move(name: str) -> None:
+    plan = layout(board(name))
+    for place in (*plan.cars, *plan.cities):
+        frame = zoom(plan, place)
+        assert within(frame, MAP)
+        assert (frame.width >= 640, frame.width / frame.height) == (True, 1.6)
+        middles = [car.at for car in plan.cars.get(place, ())] or [plan.cities[place]]
+        assert all(frame.inset(10).holds(middle) for middle in middles)
+
+
+def test_near_by_and_whole_are_one_picture() -> None:
+    view = seen(routes=[["kharkov--kyiv"]], last=[0, "kharkov--kyiv"])
+    pictures = board_pngs(view, NAMES)
+    assert pictures.full == board_png(view, NAMES)
+    assert pictures.zoom is not None
+    frame = zoom(layout(board()), "kharkov--kyiv")
+    assert changes(opened(pictures.zoom), cut(opened(pictures.full), frame)) is None
+
+
+# The face-up row and the strip
+
+
+def test_the_face_up_cards_lie_in_their_slots() -> None:
+    view = seen(row="RGK-W")
+    other = now(view, row="RGKBW")
+    slot = places(layout(board()).panel, 5)[3]
+    change = changes(drawn(view), drawn(other))
+    assert within(change, slot)
+    assert not has(cut(drawn(view), slot), CARD_PAINTS["B"])
+    assert has(cut(drawn(other), slot), CARD_PAINTS["B"])
+
+
+def test_the_decks_say_how_many_are_left() -> None:
+    view = seen()
+    last = places(layout(board()).panel, 5)[-1]
+    for size in ({"deck": 9}, {"ticket_deck": 7}):
+        assert within(changes(drawn(view), drawn(now(view, **size))), last)
+
+
+def test_whose_turn_it_is_has_the_bright_panel() -> None:
+    image = drawn(seen(players=4))
+    grounds = [paint_at(image, complex(panel(s, 4).right - 12, panel(s, 4).bottom - 12)) for s in range(4)]
+    assert grounds == [CREAM, SLATE, SLATE, SLATE]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_panels_lie_beside_one_another_in_the_strip(players: int) -> None:
+    panels = [panel(seat, players) for seat in range(players)]
+    assert all(within(frame.inset(-6), STRIP) for frame in panels)
+    assert all(one.right + 10 < other.left for one, other in pairwise(panels))
+
+
+def test_few_trains_are_marked() -> None:
+    view = seen(turn=9)
+    few = now(view, trains=(45, 6))
+    assert not has(cut(drawn(view), panel(1, 2)), ALARM)
+    assert has(cut(drawn(few), panel(1, 2)), ALARM)
+    assert [warning(now(view, trains=(45, left)).table, NAMES) for left in (7, 6, 3)] == [
+        "",
+        "Олена: few trains left (6)",
+        "Олена: few trains left (3)",
+    ]
+    assert warning(now(few, turns_left=1).table, NAMES) == ""
+
+
+def test_the_last_round_has_a_banner_that_counts_the_turns() -> None:
+    view = seen()
+    ending = now(view, turns_left=2)
+    assert not has(cut(drawn(view), NEWS), ALARM)
+    assert has(cut(drawn(ending), NEWS), ALARM)
+    assert last_round(view.table) == ""
+    assert last_round(ending.table) == "LAST ROUND · turns left: 2"
+
+
+def test_the_news_say_what_the_table_waits_for() -> None:
+    tunnel = {"seat": 1, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
+    assert news(seen(turn=3).table, NAMES) == "Ada to play"
+    choosing = seen(players=3, offers=[[3, 17, 24], [], [1, 2, 4]], tickets=[[], [9, 12]])
+    assert news(choosing.table, NAMES) == "Choosing tickets: Ada, Søren"
+    half_way = seen(turn=3, hands=["", "RRK"], tunnel=tunnel)
+    assert news(half_way.table, NAMES) == "Олена pays the tunnel's surcharge of 1, or declines"
+
+
+def test_rounds_are_counted_by_turns() -> None:
+    view = seen(players=3)
+    assert [round_number(now(view, turn=turn).table) for turn in (0, 1, 3, 4)] == [
+        "", "Round 1", "Round 1", "Round 2",
+    ]  # fmt: skip
+
+
+def test_the_last_move_is_told_with_its_points() -> None:
+    view = seen(routes=[["kharkov--kyiv"]])
+    assert last_move(now(view, last=(1, "kharkov--kyiv")).table, NAMES) == "Олена: Kharkov – Kyïv, +7"
+    assert last_move(now(view, last=(0, "wien")).table, NAMES) == "Ada: station in Wien"
+    assert last_move(view.table, NAMES) == ""
+
+
+def test_every_word_can_be_said_in_another_language() -> None:
+    russian = Captions(round="Круг {number}", to_play="Ходит {player}")
+    view = seen(turn=1)
+    assert news(view.table, NAMES, russian) == "Ходит Ada"
+    change = changes(painted(view, NAMES), painted(view, NAMES, None, russian))
+    assert within(change, NEWS.inset(-2))
+
+
+# What a seat cannot know
+
+
+def twins() -> tuple[Game, Game]:
+    """Two worlds that seat 0 cannot tell apart: the other's hand, tickets and the decks are different."""
+    world = at(
+        hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["paris--zurich"], ["kyiv--warszawa"]]
+    )
+    other = changed(
+        world,
+        hands=(world.hands[0], counts("GGYL")),
+        tickets=(world.tickets[0], (5, 6)),
+        deck=world.deck[::-1],
+        ticket_deck=world.ticket_deck[::-1],
+        seed="0" * 64,
+    )
+    return world, other
+
+
+def test_the_board_does_not_tell_twin_worlds_apart() -> None:
+    one, other = (view_for(world, 0) for world in twins())
+    assert board_pngs(one, NAMES) == board_pngs(other, NAMES)
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Олександр Ґудзь", "Олександр Ґудзь"),
+        ("Σωκράτης", "Σωκράτης"),
+        ("Zoe\u0308 Łódź", "Zoë Łódź"),
+        ("東京 Bob", f"{STAND_IN} Bob"),
+        ("👩‍👩‍👧 fan", f"{STAND_IN} fan"),
+        ("  two\n lines ", "two lines"),
+        ("Z̷̢a̸l̶", "Zal"),
+        ("\u202ereversed", "reversed"),
+        ("\u200b", ""),
+    ],
+)
+def test_a_name_is_written_as_far_as_the_fonts_go(name: str, shown: str) -> None:
+    assert printable(name) == shown
+
+
+@pytest.mark.parametrize("name", [*LONG, "Ada"])
+def test_text_is_cut_to_its_room(name: str) -> None:
+    for size, room in ((27, 150), (32, 60), (20, 400)):
+        text = fitted(name, size, room)
+        assert width(text, size) <= room
+        assert text == printable(name) or text.endswith("…")
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_name_stays_in_its_panel(name: str) -> None:
+    view = seen(players=5)
+    plain, long = (painted(view, ("Ada", other, "C", "D", "E")) for other in ("B", name))
+    assert within(changes(plain, long), panel(1, 5))
+
+
+def test_the_news_of_five_long_names_stay_above_the_panels_and_beside_the_banner() -> None:
+    crowd = now(seen(players=5, routes=[["kharkov--kyiv"]]), turns_left=3, last=(0, "kharkov--kyiv"))
+    short, long = (painted(crowd, (name, *NAMES[1:])) for name in ("A", "W" * 300))
+    line = Frame(STRIP.left, STRIP.top, STRIP.right, panel(0, 5).top - 6)
+    change = changes(cut(short, line), cut(long, line))
+    assert change is not None
+    assert change.right <= NEWS.right - width(last_round(crowd.table), 28)
+
+
+def test_a_player_without_a_writable_name_is_called_by_the_number() -> None:
+    view = seen()
+    assert board_png(view, ("\u200b", "B")) == board_png(view, ("Player 1", "B"))
+
+
+def test_the_fonts_come_with_the_pictures() -> None:
+    assert [font(20, bold=bold).getname() for bold in (True, False)] == [
+        ("Fira Sans Condensed", "Bold"),
+        ("Fira Sans Condensed", "Medium"),
+    ]
+    assert font(20, display=True).getname() == ("Yeseva One", "Regular")
