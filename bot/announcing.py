@@ -77,7 +77,7 @@ async def post_of(stretch: Sequence[Step], phrases: Phrases, artist: Artist) -> 
     if match.table.over:
         return await _end_post(match, told, phrases, artist)
     text = f"{told}\n\n{next_line(match.table, match.roster.names, phrases)}"
-    return Message(text, await artist.board(match), _turn_buttons(match, phrases), _called(stretch))
+    return Message(text, await artist.board(match, phrases), _turn_buttons(match, phrases), _called(stretch))
 
 
 def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
@@ -101,7 +101,7 @@ def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
 
 
 async def _end_post(match: Match, told: str, phrases: Phrases, artist: Artist) -> Message:
-    pictures = (*await artist.board(match), *await artist.score(match))
+    pictures = (*await artist.board(match, phrases), *await artist.score(match, phrases))
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, match.roster.names, match.board, phrases) if sheet else ""
     return Message(f"{told}\n\n{scores}", pictures)

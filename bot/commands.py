@@ -104,7 +104,7 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """See something: see bot.showing for what there is."""
+    """See something: see bot.showing for what there is. `places` are the routes or cities it is about."""
 
     what: str
 
@@ -123,6 +123,7 @@ Command = (
     | Join
     | Leave
     | AddComputer
+    places: tuple[str, ...] = ()
     | RemoveComputer
     | Start
     | Abort

@@ -83,7 +83,7 @@ class Desk:
             Play: self._play,
             Mark: self._mark,
             Ways: lambda request, ways: self._shows.ways(request, ways.kind, ways.place),
-            Show: lambda request, show: self._shows.show(request, show.what),
+            Show: self._shows.show,
             SetLanguage: self._set_language,
             Skip: self._skip,
             Replace: self._replace,

@@ -1,5 +1,6 @@
 """What one person sees of a match in private: hand, tickets, what can be done now, and the buttons for it."""
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.artist import Artist
@@ -23,6 +24,7 @@ from engine.actions import (
 )
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
 from engine.options import Options, options
+from engine.prospects import prospects
 from engine.view import View, view_for
 
 
@@ -42,11 +44,10 @@ class Panels:
         sitter = match.roster.sitters[seat]
         playing = match.roster.status is Status.RUNNING and not sitter.level
         asked = _asked(match, view, phrases, away=bool(sitter.level))
-        pictures = await self._artist.hand(view)
-        if shown := view.offer or view.tickets:
-            names = "\n".join(words.numbered_ticket(match.board, number, phrases) for number in shown)
-            pictures += await self._artist.tickets(view, shown, names)
-        text = "\n\n".join(filter(None, (lead, asked, words.hand(view, phrases))))
+        outlooks = await asyncio.to_thread(prospects, view)
+        pictures = await self._artist.hand(view, phrases)
+        pictures += await self._artist.tickets(view, view.offer or view.tickets, phrases)
+        text = "\n\n".join(filter(None, (lead, asked, words.hand(view, outlooks, phrases))))
         buttons = decision_buttons(match, view, phrases) if playing else ()
         pick = ticket_pick(match, view, phrases, marked) if playing else None
         called = playing and view.decision and not sitter.skipped

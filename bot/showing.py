@@ -1,28 +1,26 @@
 """Private answers that only show something, and change nothing."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.artist import Artist
+from bot.commands import Show
 from bot.matches.deciding import Refused
 from bot.matches.games import Games
 from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.message import Button, Document, Menu, Message, Style
+from bot.message import Document, Message
 from bot.panel import Panels
-from bot.press import Press
 from bot.recording import export
 from bot.request import Request
-from bot.talk import words
+from bot.spending import Spending
 from bot.talk.account import account
 from bot.talk.describing import score_text, scores_so_far, table_text
+from bot.talk.mapping import MapText
 from bot.talk.phrases import person
-from engine.actions import BuildStation, ClaimRoute, DrawTickets
-from engine.game import TakeTurn
-from engine.options import Payable, options
+from engine.game import ChooseTickets
 from engine.view import View, view_for
 
 _LOG_STEPS = 120
-_MOST_PLACES = 100
 
 
 class Shows:
@@ -32,24 +30,28 @@ class Shows:
         self._games = games
         self._artist = artist
         self._panels = panels
+        self.spending = Spending(artist)
         self._known: dict[str, Callable[[Request], Awaitable[Message]]] = {
             "turn": self.turn,
             "board": self._board,
             "text": self._text,
+            "open": self._open,
             "tickets": self._tickets,
             "scores": self._scores,
             "log": self._log,
             "record": self._record,
             "games": self._my_games,
             "help": self._help,
-            "claims": self._claims,
-            "stations": self._stations,
-            "ticket": self._ask_ticket,
+            "claims": self.spending.claims,
+            "stations": self.spending.stations,
+            "ticket": self._ticket,
         }
 
-    async def show(self, request: Request, what: str) -> Message:
+    async def show(self, request: Request, show: Show) -> Message:
         """The answer to Show. Raises Refused."""
-        return await self._known[what](request)
+        if show.places:
+            return self._map(request, show.places)
+        return await self._known[show.what](request)
 
     async def turn(self, request: Request) -> Message:
         """The person's panel: hand, tickets, and what can be done now."""
@@ -63,12 +65,23 @@ class Shows:
         _begun(match)
         return Message(
             scores_so_far(_begun(match).table, match.roster.names, request.phrases),
-            await self._artist.board(match),
+            await self._artist.board(match, request.phrases),
         )
 
     async def _text(self, request: Request) -> Message:
         match = _match(request)
         return Message(table_text(_begun(match), match.roster.names, request.phrases))
+
+    async def _open(self, request: Request) -> Message:
+        return Message(self._map_text(request).open_routes())
+
+    def _map(self, request: Request, places: Sequence[str]) -> Message:
+        text = self._map_text(request)
+        return Message("\n\n".join(text.place(place) for place in places))
+
+    def _map_text(self, request: Request) -> MapText:
+        match = _match(request)
+        return MapText(_begun(match).table, match.roster.names, request.phrases)
 
     async def _tickets(self, request: Request) -> Message:
         return await self.turn(request)
@@ -79,7 +92,7 @@ class Shows:
         if table.sheet is None:
             return Message(scores_so_far(table, names, request.phrases))
         text = score_text(table.sheet, names, table.board, request.phrases)
-        return Message(text, await self._artist.score(match))
+        return Message(text, await self._artist.score(match, request.phrases))
 
     async def _log(self, request: Request) -> Message:
         match = _match(request)
@@ -108,47 +121,13 @@ class Shows:
         return Message(text)
 
     async def _help(self, request: Request) -> Message:
-        return Message(request.phrases.say("help"))
+        return Message(request.phrases.say("help", platform=request.chat.platform))
 
-    async def _claims(self, request: Request) -> Message:
-        view = _own_turn(request)
-        return _places(request, view, options(view).claims, "claim")
-
-    async def _stations(self, request: Request) -> Message:
-        view = _own_turn(request)
-        return _places(request, view, options(view).stations, "station")
-
-    async def ways(self, request: Request, kind: str, place: str) -> Message:
-        """The ways to pay for a route or a station, the default first. Raises Refused."""
-        view = _own_turn(request)
-        payable = options(view).claims if kind == "claim" else options(view).stations
-        payments = payable.payments(place)
-        if not payments:
-            raise Refused("cannot-pay-now")
-        chosen = ClaimRoute if kind == "claim" else BuildStation
-        revision = _revision(view)
-        choices = tuple(
-            Button(
-                words.cards(cards, request.phrases),
-                Press.of(_match(request).id, revision, chosen(place, cards)).code,
-                Style.PLAIN if number else Style.MAIN,
-            )
-            for number, cards in enumerate(payments)
-        )
-        question = request.phrases.say(
-            "ways-to-pay", place=words.place(view.table.board, place, request.phrases)
-        )
-        return Message(question, menus=(Menu(question, choices),))
-
-    async def _ask_ticket(self, request: Request) -> Message:
-        view = _own_turn(request)
-        if not options(view).of(DrawTickets):
-            raise Refused("no-tickets-now")
-        code = Press.of(_match(request).id, _revision(view), DrawTickets()).code
-        label = words.action(DrawTickets(), view.table, request.phrases)
-        number = min(view.table.rules.draw_tickets, view.table.ticket_deck)
-        question = request.phrases.say("confirm-tickets", count=number, keep=view.table.rules.keep_tickets)
-        return Message(question, buttons=((Button(label, code, Style.MAIN),),))
+    async def _ticket(self, request: Request) -> Message:
+        """Tickets that are offered, to choose from; else whether some shall be drawn."""
+        if request.view and isinstance(request.view.decision, ChooseTickets):
+            return await self.turn(request)
+        return await self.spending.tickets(request)
 
 
 def _match(request: Request) -> Match:
@@ -161,39 +140,6 @@ def _begun(match: Match) -> View:
     if match.game is None:
         raise Refused("not-started")
     return view_for(match.game, None)
-
-
-def _own_turn(request: Request) -> View:
-    _begun(_match(request))
-    view = request.view
-    if view is None or view.seat is None:
-        raise Refused("not-at-table")
-    if not isinstance(view.decision, TakeTurn):
-        raise Refused("not-now")
-    return view
-
-
-def _revision(view: View) -> int:
-    return view.decision.revision if view.decision else 0
-
-
-def _places(request: Request, view: View, payable: Payable, kind: str) -> Message:
-    """A list of places; choosing one shows the ways to pay."""
-    match, phrases = _match(request), request.phrases
-    if not payable.places:
-        raise Refused(f"nothing-to-{kind}")
-    board = view.table.board
-    names = {place: words.place(board, place, phrases) for place in payable.places}
-    lengths = {route.id: f" · {route.length}" for route in board.routes}
-    choices = tuple(
-        Button(
-            names[place] + lengths.get(place, ""),
-            Press(match.id, _revision(view), f"ways {kind} {place}").code,
-        )
-        for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
-    )
-    question = phrases.say(f"choose-{kind}", count=len(payable.places))
-    return Message(question, menus=(Menu(question, choices),))
 
 
 def _game_line(match: Match, request: Request, *, waits: bool) -> str:

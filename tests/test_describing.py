@@ -58,6 +58,7 @@ def test_the_board_is_told_to_whoever_sees_no_picture() -> None:
         "**Boris**: 0 points",
         "45 trains, 1 card, 1 ticket",
         "Stations: — (3 left)",
+        "More: /text open tells every open route; /text with a city, or with two, how it stands there.",
     ]
     assert board_text(midway(), "ru") == [
         "**Ticket to Ride: Europe**, Classic, ход 12",
@@ -71,6 +72,7 @@ def test_the_board_is_told_to_whoever_sees_no_picture() -> None:
         "**Boris**: 0 очков",
         "45 вагонов, 1 карта, 1 билет",
         "Станции: — (осталось 3)",
+        "Ещё: /text open перечисляет свободные перегоны; /text с названием города или двух говорит, что там.",
     ]
 
 

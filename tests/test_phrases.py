@@ -21,7 +21,8 @@ from engine.cards import CARDS
 from engine.game import Game
 from engine.notation import read_line
 from engine.options import options
-from engine.view import view_for
+from engine.prospects import prospects
+from engine.view import View, view_for
 from tests.rules.table import at, board, play
 
 BOT = Path(__file__).parent.parent / "bot"
@@ -269,15 +270,20 @@ def test_the_row_is_read_slot_by_slot() -> None:
     assert words.row("RL-KB", RU) == "1 R красная · 2 L локомотив · 3 — · 4 K чёрная · 5 B синяя"
 
 
+def held(view: View, language: Phrases = EN) -> str:
+    """What a seat is told of all that it holds."""
+    return words.hand(view, prospects(view), language)
+
+
 def test_a_hand_has_its_cards_and_its_tickets() -> None:
     game = at(hands=["KKLRKK"], tickets=[[3, 17]])
-    assert words.hand(view_for(game, 0), EN).splitlines() == [
+    assert held(view_for(game, 0)).splitlines() == [
         "**Your hand**, 6 cards: K black ×4 · R red ×1 · L locomotive ×1",
         "**Your 2 tickets:**",
-        "#3 Barcelona — Brussels, 8",
-        "#17 Rostov — Erzurum, 5",
+        "#3 Barcelona — Brussels, 8 (needs 8 trains)",
+        "#17 Rostov — Erzurum, 5 (needs 5 trains)",
     ]
-    assert words.hand(view_for(at(hands=[""], tickets=[[]]), 0), RU).splitlines() == [
+    assert held(view_for(at(hands=[""], tickets=[[]]), 0), RU).splitlines() == [
         "**У вас на руках** нет карт.",
         "Билетов у вас пока нет.",
     ]
@@ -287,8 +293,8 @@ def test_a_ticket_that_is_done_says_so() -> None:
     network = ["berlin--essen", "berlin--warszawa--1", "kyiv--warszawa"]
     number = next(row.number for row in board("europe").tickets if {row.a, row.b} == {"essen", "kyiv"})
     view = view_for(at(tickets=[[number]], routes=[network]), 0)
-    assert words.hand(view, EN).splitlines()[-1] == f"#{number} Essen — Kyiv, 10 (done)"
-    assert words.hand(view, RU).splitlines()[-1] == f"№{number} Эссен — Киев, 10 (выполнен)"
+    assert held(view).splitlines()[-1] == f"#{number} Essen — Kyiv, 10 (done)"
+    assert held(view, RU).splitlines()[-1] == f"№{number} Эссен — Киев, 10 (выполнен)"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

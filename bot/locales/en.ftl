@@ -22,6 +22,17 @@ number = #{ $number }
 ticket = { $a } — { $b }, { $points }
 ticket-numbered = #{ $number } { $ticket }
 ticket-done = { $ticket } (done)
+ticket-cut-off = { $ticket } (cut off)
+ticket-possible = { $ticket } (needs { $needs })
+needs-trains = { $count ->
+    [one] 1 train
+   *[other] { $count } trains
+}
+needs-stations = { $count ->
+    [one] 1 station
+   *[other] { $count } stations
+}
+needs-loan = the loan of a station
 
 card = { $letter } ({ $color })
 card-P = purple
@@ -251,6 +262,55 @@ board-pieces = { $trains ->
 }
 board-routes = Routes:
 board-stations = Stations: { $cities } ({ $left } left)
+
+## The map in words
+
+board-more = More: /text open tells every open route; /text with a city, or with two, how it stands there.
+map-open = { $count ->
+    [one] **Open:** 1 route. The figure is its length.
+   *[other] **Open:** { $count } routes. The figures are their lengths.
+}
+map-none-open = No route is open any more.
+map-letter = { $letter } { $color }
+map-gray = any one colour
+map-printed = { $city } ({ $printed })
+map-spaces = { $count ->
+    [one] 1 space
+   *[other] { $count } spaces
+}
+map-tunnel = tunnel
+map-ferry = { $count ->
+    [one] ferry with 1 locomotive
+   *[other] ferry with { $count } locomotives
+}
+map-owned = taken by { $name }
+map-closed = closed
+map-free = open
+map-city = **{ $city }**
+map-no-station = **{ $city }**: no station
+map-station = **{ $city }**: a station of { $name }
+
+## Pictures in words
+
+alt-closeup = A close-up of the board.
+alt-last-route = Last on the map: { $name }, { $place }.
+alt-last-station = Last on the map: { $name }, a station in { $place }.
+alt-stations = { $count ->
+    [one] 1 station left
+   *[other] { $count } stations left
+}
+alt-score = The final score.
+preview-claim = { $route } for { $cards }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}. You will have { $trains ->
+    [one] 1 train
+   *[other] { $trains } trains
+} and { $left ->
+    [one] 1 card
+   *[other] { $left } cards
+} left.
+preview-tunnel = It is a tunnel: the deck may ask for more.
 
 ## Who is next
 

@@ -22,6 +22,19 @@ number = №{ $number }
 ticket = { $a } — { $b }, { $points }
 ticket-numbered = №{ $number } { $ticket }
 ticket-done = { $ticket } (выполнен)
+ticket-cut-off = { $ticket } (путь отрезан)
+ticket-possible = { $ticket } (ещё { $needs })
+needs-trains = { $count ->
+    [one] { $count } вагон
+    [few] { $count } вагона
+   *[many] { $count } вагонов
+}
+needs-stations = { $count ->
+    [one] { $count } станция
+    [few] { $count } станции
+   *[many] { $count } станций
+}
+needs-loan = заём станции
 
 card = { $letter } ({ $color })
 card-P = фиолетовая
@@ -306,6 +319,62 @@ board-pieces = { $trains ->
 }
 board-routes = Перегоны:
 board-stations = Станции: { $cities } (осталось { $left })
+
+## The map in words
+
+board-more = Ещё: /text open перечисляет свободные перегоны; /text с названием города или двух говорит, что там.
+map-open = { $count ->
+    [one] **Свободно:** { $count } перегон. Число — его длина.
+    [few] **Свободно:** { $count } перегона. Числа — их длина.
+   *[many] **Свободно:** { $count } перегонов. Числа — их длина.
+}
+map-none-open = Свободных перегонов больше нет.
+map-letter = { $letter } { $color }
+map-gray = любой один цвет
+map-printed = { $city } ({ $printed })
+map-spaces = { $count ->
+    [one] { $count } вагон
+    [few] { $count } вагона
+   *[many] { $count } вагонов
+}
+map-tunnel = тоннель
+map-ferry = { $count ->
+    [one] паром, { $count } локомотив
+    [few] паром, { $count } локомотива
+   *[many] паром, { $count } локомотивов
+}
+map-owned = занимает { $name }
+map-closed = закрыт
+map-free = свободен
+map-city = **{ $city }**
+map-no-station = **{ $city }**: станции нет
+map-station = **{ $city }**: станция игрока { $name }
+
+## Pictures in words
+
+alt-closeup = Карта вблизи.
+alt-last-route = Последнее на карте: { $name }, { $place }.
+alt-last-station = Последнее на карте: { $name }, станция в городе { $place }.
+alt-stations = { $count ->
+    [one] осталась { $count } станция
+    [few] осталось { $count } станции
+   *[many] осталось { $count } станций
+}
+alt-score = Итоговый счёт.
+preview-claim = { $route } за { $cards }: { $points ->
+    [one] { $points } очко
+    [few] { $points } очка
+   *[many] { $points } очков
+}. У вас останется { $trains ->
+    [one] { $trains } вагон
+    [few] { $trains } вагона
+   *[many] { $trains } вагонов
+} и { $left ->
+    [one] { $left } карта
+    [few] { $left } карты
+   *[many] { $left } карт
+}.
+preview-tunnel = Это тоннель: колода может попросить ещё.
 
 ## Who is next
 

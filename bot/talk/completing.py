@@ -56,6 +56,8 @@ def _lines(request: Request, verb: str, rest: str, boards: Iterable[Board]) -> I
         yield from _starting(verb, names, rest)
     elif verb == "variant" and request.match:
         yield from _starting(verb, request.match.board.variants, rest)
+    elif verb == "text" and view is not None:
+        yield from _starting(verb, ["open", *_city_names(view.table.board, request)], rest)
     elif view is not None and view.seat is not None:
         yield from _playing(request, view, verb, rest)
 
@@ -75,6 +77,10 @@ def _starting(verb: str, candidates: Iterable[str], rest: str) -> Iterator[str]:
 def _titles(boards: Iterable[Board]) -> list[str]:
     """Boards, each with its variants."""
     return [f"{board.id} {variant}" for board in boards for variant in board.variants]
+
+
+def _city_names(board: Board, request: Request) -> list[str]:
+    return sorted(place_name(board, city.id, request.phrases) for city in board.cities)
 
 
 def _playing(request: Request, view: View, verb: str, rest: str) -> Iterator[str]:

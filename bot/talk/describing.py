@@ -19,7 +19,8 @@ def outcome(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phra
     return "\n".join([*lines, *_bonuses(sheet, rules, names, phrases)])
 
 
-def _ranked(sheet: ScoreSheet) -> list[SeatScore]:
+def ranked(sheet: ScoreSheet) -> list[SeatScore]:
+    """The lines of the score sheet, the first place first."""
     return sorted(sheet.seats, key=lambda line: (line.place, line.seat))
 
 
@@ -36,7 +37,7 @@ def _won(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
 def _standings(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
     return " · ".join(
         phrases.say("standing", place=line.place, name=names[line.seat], points=line.total)
-        for line in _ranked(sheet)
+        for line in ranked(sheet)
     )
 
 
@@ -60,10 +61,10 @@ def score_text(sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: P
     scores = [
         [
             phrases.say("score-total", place=line.place, name=names[line.seat], points=line.total),
-            " · ".join(_addends(line, phrases, paths=paths)),
+            " · ".join(addends(line, phrases, paths=paths)),
             *_details(line, names, board, phrases),
         ]
-        for line in _ranked(sheet)
+        for line in ranked(sheet)
     ]
     return "\n\n".join("\n".join(score) for score in scores)
 
@@ -79,7 +80,7 @@ def _details(line: SeatScore, names: Sequence[str], board: Board, phrases: Phras
         yield _station(station, names, board, phrases)
 
 
-def _addends(line: SeatScore, phrases: Phrases, *, paths: bool) -> Iterator[str]:
+def addends(line: SeatScore, phrases: Phrases, *, paths: bool) -> Iterator[str]:
     """What adds up to the total; `paths` tells whether anybody has the bonus for the longest path."""
     say = phrases.say
     yield say("score-routes", points=line.routes)
@@ -121,7 +122,7 @@ def table_text(view: View, names: Sequence[str], phrases: Phrases) -> str:
     face_up = say("board-row", row=row(table.row, phrases))
     piles = say("board-piles", deck=table.deck, discards=table.discards, tickets=table.ticket_deck)
     players = [_player(table, seat, names, phrases) for seat in range(table.players)]
-    return "\n".join([head, next_line(table, names, phrases), face_up, piles, *players])
+    return "\n".join([head, next_line(table, names, phrases), face_up, piles, *players, say("board-more")])
 
 
 def _player(table: Table, seat: int, names: Sequence[str], phrases: Phrases) -> str:

@@ -8,13 +8,16 @@ from typing import TypeVar
 from bot.commands import (
     Abort,
     AddComputer,
+    ChangeSettings,
     ChangeSetup,
     Command,
+    Explain,
     Join,
     Leave,
     Mark,
     NewGame,
     Play,
+    Preview,
     RemoveComputer,
     Replace,
     Restore,
@@ -26,6 +29,7 @@ from bot.commands import (
 )
 from bot.matches.deciding import Refused
 from bot.request import Request
+from bot.store import Ping
 from bot.talk import words
 from bot.talk.gazetteer import Gazetteer
 from bot.talk.phrases import LANGUAGES, person
@@ -42,6 +46,7 @@ from engine.actions import (
 from engine.board import City, Route
 from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE, in_order
 from engine.game import SettleTunnel
+from engine.notation import NotAnAction, read_line
 from engine.options import options
 from engine.payments import surcharges
 from engine.view import View
@@ -71,7 +76,7 @@ def read(request: Request, text: str) -> Understood:
     return reader(request, rest)
 
 
-_UNTYPED = ("mark", "ways")
+_UNTYPED = ("mark", "ways", "try")
 """Words of buttons, which nobody need type."""
 
 
@@ -105,6 +110,18 @@ def _language(_request: Request, rest: str) -> Understood:
     if code not in LANGUAGES:
         raise Refused("no-such-language", language=code or "-", languages=", ".join(LANGUAGES))
     return SetLanguage(code, chat=where in ("here", "chat"))
+
+
+def _settings(_request: Request, rest: str) -> Understood:
+    """What is to be set, each thing with its word: `language ru ping dm confirm off`."""
+    parts = rest.lower().split()
+    given = dict(zip(parts[::2], parts[1::2], strict=False))
+    language, ping, confirm = (given.pop(name, None) for name in ("language", "ping", "confirm"))
+    if language not in (None, *LANGUAGES):
+        raise Refused("no-such-language", language=language or "-", languages=", ".join(LANGUAGES))
+    if given or len(parts) % 2 or ping not in (None, *Ping) or confirm not in (None, "on", "off"):
+        raise Refused("no-such-setting", word=rest[:40])
+    return ChangeSettings(language, ping and Ping(ping), confirm and confirm == "on")
 
 
 def _seat(request: Request, name: str) -> int:
@@ -265,12 +282,40 @@ def _show(what: str) -> Callable[[Request, str], Understood]:
     return lambda _request, _rest: Show(what)
 
 
+_MOST_PLACES = 4
+"""Cities or routes told of at once, where several are meant."""
+
+
+def _text(request: Request, rest: str) -> Understood:
+    """The table in words; the open routes; or how a city or a route stands."""
+    if not rest:
+        return Show("text")
+    if rest.lower() == "open":
+        return Show("open")
+    if request.match is None or request.view is None:
+        raise Refused("no-game" if request.match is None else "not-started")
+    gazetteer = Gazetteer(request.view.table.board)
+    places = gazetteer.cities(rest) or gazetteer.routes(rest)
+    if not places:
+        raise Refused("no-such-place", kind="city", words=rest[:60])
+    return Show("text", tuple(place.id for place in places[:_MOST_PLACES]))
+
+
 def _always(command: Command) -> Callable[[Request, str], Understood]:
     return lambda _request, _rest: command
 
 
 def _mark(_: Request, rest: str) -> Understood:
     return Mark(tuple(sorted({int(number) for number in _NUMBER.findall(rest[:60])})))
+
+
+def _try(_request: Request, rest: str) -> Understood:
+    """A claim to be seen before it is made."""
+    try:
+        action = read_line(rest)
+    except NotAnAction:
+        raise Refused("no-such-command", word=rest[:40]) from None
+    return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
 
 
 def _ways(_request: Request, rest: str) -> Understood:
@@ -294,17 +339,20 @@ _READERS: Mapping[str, Callable[[Request, str], Understood]] = {
     "keep": _keep,
     "mark": _mark,
     "ways": _ways,
+    "try": _try,
     "pay": _pay,
     "decline": _always(Play(DeclineTunnel())),
     "hand": _show("turn"),
     "board": _show("board"),
-    "text": _show("text"),
+    "text": _text,
     "tickets": _show("tickets"),
     "scores": _show("scores"),
     "log": _show("log"),
     "record": _show("record"),
     "games": _show("games"),
     "help": _show("help"),
+    "rules": lambda _, rest: Explain(rest),
+    "settings": _settings,
     "language": _language,
     "skip": lambda request, rest: Skip(_some_seat(request, rest)),
     "replace": lambda request, rest: Replace(_some_seat(request, rest)),

@@ -18,8 +18,8 @@ from engine.actions import (
 from engine.board import GRAY, Board
 from engine.cards import CARDS, EMPTY_SLOT, Counts, in_order
 from engine.game import Table
-from engine.network import completed
 from engine.notation import NotAnAction, read_line
+from engine.prospects import Outlook, Prospect
 from engine.view import View
 
 LONGEST_LABEL = 80
@@ -88,23 +88,39 @@ def held(hand: Counts, phrases: Phrases) -> str:
     )
 
 
-def hand(view: View, phrases: Phrases) -> str:
-    """What a seat holds: its cards, and its tickets with those that are done already."""
-    number = sum(view.hand)
-    first = phrases.say("hand-cards", count=number, cards=held(view.hand, phrases))
+def hand(view: View, prospects: Sequence[Prospect], phrases: Phrases) -> str:
+    """What a seat holds: its cards, and its tickets with what may become of each."""
+    first = hand_cards(view, phrases)
     if not view.tickets:
         return f"{first}\n{phrases.say('hand-no-tickets')}"
-    return "\n".join([first, phrases.say("hand-tickets", count=len(view.tickets)), *_tickets(view, phrases)])
+    lines = [outlook(view.table.board, prospect, phrases) for prospect in prospects]
+    return "\n".join([first, phrases.say("hand-tickets", count=len(view.tickets)), *lines])
 
 
-def _tickets(view: View, phrases: Phrases) -> list[str]:
-    board = view.table.board
-    own = board.routes_in(view.table.routes[view.seat]) if view.seat is not None else []
-    done = completed(own, [board.ticket[number] for number in view.tickets])
-    lines = {number: numbered_ticket(board, number, phrases) for number in view.tickets}
-    return [
-        phrases.say("ticket-done", ticket=text) if number in done else text for number, text in lines.items()
-    ]
+def hand_cards(view: View, phrases: Phrases) -> str:
+    """The cards that a seat holds."""
+    return phrases.say("hand-cards", count=sum(view.hand), cards=held(view.hand, phrases))
+
+
+def outlook(board: Board, prospect: Prospect, phrases: Phrases) -> str:
+    """A ticket with what may become of it: done, still possible and how, or cut off."""
+    named = numbered_ticket(board, prospect.ticket, phrases)
+    match prospect.outlook:
+        case Outlook.DONE:
+            return phrases.say("ticket-done", ticket=named)
+        case Outlook.CUT_OFF:
+            return phrases.say("ticket-cut-off", ticket=named)
+        case Outlook.POSSIBLE:
+            return phrases.say("ticket-possible", ticket=named, needs=_needs(prospect, phrases))
+        case kind:
+            assert_never(kind)
+
+
+def _needs(prospect: Prospect, phrases: Phrases) -> str:
+    """What the cheapest way of completing a ticket still takes."""
+    needs = (("needs-trains", prospect.trains), ("needs-stations", prospect.stations))
+    said = [phrases.say(key, count=count) for key, count in needs if count]
+    return listed(said, phrases) or phrases.say("needs-loan")  # its stations lend to other tickets first
 
 
 def row(cards: str, phrases: Phrases) -> str:
