@@ -26,7 +26,8 @@ class Porter(discord.AutoShardedClient):
         super().__init__(intents=intents, guild_ready_timeout=0.1, **options)
         self.tree: app_commands.CommandTree[Any] = app_commands.CommandTree(self)
         self.gone: list[str] = []
-        for command in (greet, fetch, ponder, fill_in):
+        commands: list[app_commands.Command[Any, ..., Any]] = [greet, fetch, ponder, fill_in]
+        for command in commands:
             self.tree.add_command(command)
 
     async def setup_hook(self) -> None:
@@ -76,7 +77,7 @@ async def fetch(interaction: discord.Interaction, amount: app_commands.Range[int
 
 
 class Wishes(discord.ui.Modal, title="Wishes"):
-    boxes = discord.ui.Label(
+    boxes: discord.ui.Label[Any] = discord.ui.Label(
         text="Which",
         component=discord.ui.CheckboxGroup(
             options=[
@@ -109,8 +110,13 @@ async def porter(hall: Guildhall, **options: Any) -> AsyncIterator[Porter]:
 
 
 @pytest.fixture
-async def hall() -> AsyncIterator[Guildhall]:
-    async with guildhall(HeldClock()) as one:
+def clock() -> HeldClock:
+    return HeldClock()
+
+
+@pytest.fixture
+async def hall(clock: HeldClock) -> AsyncIterator[Guildhall]:
+    async with guildhall(clock) as one:
         yield one
 
 
@@ -171,11 +177,13 @@ async def test_pictures_come_with_their_words(hall: Guildhall, town: Town) -> No
         ]
 
 
-async def test_after_three_seconds_an_interaction_is_unknown(hall: Guildhall, town: Town) -> None:
+async def test_after_three_seconds_an_interaction_is_unknown(
+    hall: Guildhall, town: Town, clock: HeldClock
+) -> None:
     anna = town.comes("Anna")
     async with porter(hall):
         late = hall.interactions.born(2, anna.account, town.table, {})
-        await hall.clock.move_on(timedelta(seconds=4))
+        await clock.move_on(timedelta(seconds=4))
         body = {"type": 4, "data": {"content": "late"}}
         with pytest.raises(Exception, match="Unknown interaction"):
             hall.interactions.callback(
@@ -183,13 +191,13 @@ async def test_after_three_seconds_an_interaction_is_unknown(hall: Guildhall, to
             )
 
 
-async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: Town) -> None:
+async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: Town, clock: HeldClock) -> None:
     anna = town.comes("Anna")
     async with porter(hall):
         await anna.runs("/ponder")
         assert anna.heard == "Forty-two."
         token = list(hall.interactions._by_token)[-1]
-        await hall.clock.move_on(timedelta(minutes=16))
+        await clock.move_on(timedelta(minutes=16))
         with pytest.raises(Exception, match="Invalid Webhook Token"):
             hall.interactions.edit(call("update_original_webhook_message", {}, webhook_token=token))
 
@@ -212,12 +220,14 @@ async def test_what_discord_would_not_take_fails_the_test_with_its_place(town: T
     hall.refused.clear()
 
 
-async def test_the_same_nonce_is_the_same_message_for_minutes(hall: Guildhall, town: Town) -> None:
+async def test_the_same_nonce_is_the_same_message_for_minutes(
+    hall: Guildhall, town: Town, clock: HeldClock
+) -> None:
     async with porter(hall) as bot:
         channel = bot.get_partial_messageable(town.table.id)
         one, two = await channel.send("Once", nonce="turn7"), await channel.send("Once", nonce="turn7")
         assert one.id == two.id
-        await hall.clock.move_on(timedelta(minutes=6))
+        await clock.move_on(timedelta(minutes=6))
         assert (await channel.send("Once", nonce="turn7")).id != one.id
 
 
@@ -298,10 +308,10 @@ async def test_without_a_resume_the_library_begins_anew(hall: Guildhall, town: T
         assert (len(hall.gateway.identified), hall.gateway.resumed) == (2, 0)
 
 
-async def test_every_shard_hears_of_its_own_servers(hall: Guildhall) -> None:
+async def test_every_shard_hears_of_its_own_servers(hall: Guildhall, clock: HeldClock) -> None:
     hall.gateway.shards = 2
     towns = [Town(hall, "First")]
-    await hall.clock.move_on(timedelta(milliseconds=1))
+    await clock.move_on(timedelta(milliseconds=1))
     towns.append(Town(hall, "Second"))
     assert len({(town.guild.id >> 22) % 2 for town in towns}) == 2
     async with porter(hall) as bot:

@@ -39,10 +39,8 @@ class Doors:
 
     def application(self, _: Call) -> Json:
         bot = self._world.bot
-        about = {"id": str(bot.id), "name": bot.name, "description": "", "icon": None, "flags": 0}
         owner = next((one for one in self._world.accounts.values() if not one.bot), bot)
-        keys = {"verify_key": "", "bot_public": True, "bot_require_code_grant": False}
-        return about | keys | {"owner": payloads.user(owner), "bot": payloads.user(bot)}
+        return payloads.application(bot, owner)
 
     def account(self, call: Call) -> Json:
         return payloads.user(self._account(call.ids["user_id"]))
@@ -73,7 +71,7 @@ class Doors:
                 "version": str(self._world.id()),
                 "application_id": str(self._world.bot.id),
                 "default_member_permissions": None,
-                **row,
+                **{name: value for name, value in row.items() if value is not None},
                 "id": known.get(row["name"], str(self._world.id())),
             }
             for row in call.body or []

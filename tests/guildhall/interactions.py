@@ -143,11 +143,11 @@ class Interactions:
 
     def _response(self, one: Interaction) -> Json:
         about = {"id": str(one.id), "type": one.kind, "response_message_ephemeral": False}
-        resource: Json = {"type": one.answered}
-        if one.original is not None and one.answered in (SAY, THINK, LATER, CHANGE):
-            about["response_message_id"] = str(one.original.id)
-            resource["message"] = payloads.message(one.original, self._doors)
-        return {"interaction": about, "resource": resource}
+        if one.original is None or one.answered not in (SAY, CHANGE):
+            return {"interaction": about}
+        about["response_message_id"] = str(one.original.id)
+        message = payloads.message(one.original, self._doors)
+        return {"interaction": about, "resource": {"type": one.answered, "message": message}}
 
     def _open(self, call: Call) -> Interaction:
         """The interaction whose token a request carries, as long as it holds. Raises Declined."""

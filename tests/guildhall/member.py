@@ -71,7 +71,7 @@ class Member:
 
     def pinged(self, channel: Channel | None = None) -> list[Post]:
         """The messages that called this member."""
-        return [post for post in self.sees(channel) if self.account.id in post.pings]
+        return [post for post in self.sees(channel) if self.account in post.pings]
 
     def last(self, label: str, at: Channel | None = None) -> Post:
         """The newest message in sight with a button that begins so."""

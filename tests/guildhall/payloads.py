@@ -19,6 +19,7 @@ def user(account: Account) -> Json:
         "bot": account.bot,
         "flags": 0,
         "public_flags": 0,
+        "primary_guild": None,
     }
 
 
@@ -35,6 +36,29 @@ def member(account: Account, guild: Guild) -> Json:
         "mute": False,
         "flags": 0,
         "pending": False,
+    }
+
+
+def application(bot: Account, owner: Account) -> Json:
+    """The bot as its owner sees it in the portal."""
+    unset = ("type", "interactions_endpoint_url", "role_connections_verification_url", "team", "icon")
+    counts = ("guild", "user_install", "user_authorization")
+    return {
+        "id": str(bot.id),
+        "name": bot.name,
+        "description": "",
+        "owner": user(owner),
+        "bot": user(bot),
+        "verify_key": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "eligible_oauth2_scopes": [],
+        "explicit_content_filter": 0,
+        **dict.fromkeys(unset),
+        **{f"approximate_{name}_count": 1 for name in counts},
     }
 
 
@@ -126,9 +150,7 @@ def message(post: Post, doors: str) -> Json:
         "edited_timestamp": _written(post.edited_at),
         "tts": False,
         "mention_everyone": False,
-        "mentions": [
-            {"id": str(id), "username": "", "discriminator": "0", "avatar": None} for id in post.pings
-        ],
+        "mentions": [user(account) for account in post.pings],
         "mention_roles": [],
         "attachments": [attachment(one, doors) for one in post.attachments],
         "embeds": post.embeds,

@@ -9,7 +9,7 @@ import discord
 from aiohttp import web
 from yarl import URL
 
-from tests.evening import HeldClock
+from bot.clock import Clock, WallClock
 from tests.guildhall import payloads
 from tests.guildhall.call import Call, body_of
 from tests.guildhall.contract import complaints, contract
@@ -31,8 +31,8 @@ Check = Callable[[Call], Iterator[str]]
 class Guildhall:
     """A whole Discord. `refused` is what it would not take; it fails the test that leaves it there."""
 
-    def __init__(self, clock: HeldClock | None = None, *, checked: bool = True) -> None:
-        self.clock = clock or HeldClock()
+    def __init__(self, clock: Clock | None = None, *, checked: bool = True) -> None:
+        self.clock = clock or WallClock()
         self.world = World(self.clock.now)
         self.faults = Faults()
         self.refused: list[str] = []
@@ -214,7 +214,7 @@ class Guildhall:
 
 
 @asynccontextmanager
-async def guildhall(clock: HeldClock | None = None, *, checked: bool = True) -> AsyncIterator[Guildhall]:
+async def guildhall(clock: Clock | None = None, *, checked: bool = True) -> AsyncIterator[Guildhall]:
     """A Discord that the library finds instead of the real one, until the test is over."""
     hall = Guildhall(clock, checked=checked)
     await hall.open()

@@ -80,7 +80,7 @@ class Post:
     attachments: list[Attachment] = field(default_factory=list)
     flags: int = 0
     nonce: str = ""
-    pings: tuple[int, ...] = ()
+    pings: tuple[Account, ...] = ()
     only_for: Account | None = None
     thinking: bool = False
     edited_at: datetime | None = None

@@ -31,7 +31,8 @@ def write(
     post = Post(world.id(), channel, world.bot, world.now(), nonce=nonce, only_for=only_for)
     post.flags = (body.get("flags") or 0) & ~EPHEMERAL | (EPHEMERAL if only_for else 0)
     fill(world, post, body, files)
-    post.pings = called(post.content, body.get("allowed_mentions"), in_guild=channel.guild is not None)
+    ids = called(post.content, body.get("allowed_mentions"))
+    post.pings = tuple(world.accounts[id] for id in ids if id in world.accounts)
     channel.messages.append(post)
     return post
 
@@ -111,7 +112,7 @@ def _numbered(components: Sequence[Json]) -> list[Json]:
     return [copy(part) for part in components]
 
 
-def called(content: str, allowed: Json | None, *, in_guild: bool) -> tuple[int, ...]:
+def called(content: str, allowed: Json | None) -> tuple[int, ...]:
     """Whom a new message calls: those whom it names and may name."""
     named = [int(id) for id in re.findall(r"<@!?(\d+)>", content)]
     if allowed is None:
