@@ -14,12 +14,13 @@ from render.captions import ENGLISH, Captions
 from render.glow import draw_glow, lit, zoom
 from render.ground import empty_map
 from render.layout import HEIGHT, WIDTH, Layout, Printed, layout
+from render.palette import full_views, palette_of
 from render.png import inked, written
 from render.projection import Frame
 from render.row import draw_panel, draw_row
 from render.sprites import built, closed, name, wagon
 from render.strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
-from render.theme import Livery, liveries, palette
+from render.theme import LIVERIES, Livery, liveries, palette
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +57,33 @@ def painted(
     `names` and `colors` are by seat; a colour is "red", "blue", "green", "yellow" or "black", and without
     them seats have these in that order. It shows what everybody may see, whoever's view it is.
     """
-    table, plan = view.table, layout(view.table.board)
-    seats = liveries(table.players, colors)
-    picture = _empty(Printed(table.board)).copy()
+    board = view.table.board
+    return painted_on(_empty(Printed(board)), layout(board), view, names, colors, captions)
+
+
+def painted_on(
+    empty: Image.Image,
+    plan: Layout,
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+) -> Image.Image:
+    """The board on an `empty_picture` of its own, with that one's layout; see `painted`."""
+    table, seats, picture = view.table, liveries(view.table.players, colors), empty.copy()
     if place := lit(table):
         draw_glow(picture, plan, place)
     draw_pieces(picture, table, plan, seats)
     draw_row(picture, table, plan.panel)
     draw_strip(picture, table, names, seats, captions)
     return picture
+
+
+def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
+    """The 256 paints for a board with this empty map and layout, chosen anew, within a minute: 768 bytes."""
+    picture = empty_picture(empty, plan)
+    names = [f"Player {seat + 1}" for seat in range(len(LIVERIES))]
+    return palette_of([painted_on(picture, plan, view, names) for view in full_views(board)])
 
 
 def paints(board: Board) -> bytes:
@@ -74,10 +93,14 @@ def paints(board: Board) -> bytes:
 
 @lru_cache(maxsize=4)
 def _empty(printed: Printed) -> Image.Image:
-    """The picture before a game. It is shared: copy it."""
+    return empty_picture(empty_map(printed.board), layout(printed.board))
+
+
+def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:
+    """The picture before a game: an empty map with the panel on it and the strip below it."""
     picture = Image.new("RGB", (WIDTH, HEIGHT + STRIP_HEIGHT))
-    picture.paste(empty_map(printed.board))
-    draw_panel(picture, layout(printed.board).panel)
+    picture.paste(empty)
+    draw_panel(picture, plan.panel)
     draw_empty_strip(picture)
     return picture
 
