@@ -24,6 +24,7 @@ class Operation:
     path: "re.Pattern[str]"
     query: Mapping[str, Draft202012Validator]
     body: Draft202012Validator | None
+    answer: Draft202012Validator | None
 
 
 class Contract:
@@ -56,6 +57,12 @@ def complaints(operation: Operation, query: Mapping[str, str], body: Any) -> Ite
         yield from _told("$", operation.body, body)
 
 
+def slips(operation: Operation, answer: Any) -> Iterator[str]:
+    """Where an answer of the guildhall's is not one of Discord's."""
+    if operation.answer is not None and answer is not None:
+        yield from _told("answer", operation.answer, answer)
+
+
 @cache
 def contract() -> Contract:
     """Discord's description, as it is kept beside this file."""
@@ -70,8 +77,8 @@ def _plainest(named: tuple[str, Any]) -> tuple[int, str]:
 def _operation(name: str, row: Json, schemas: Json) -> Operation:
     pattern = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", row["path"])
     query = {one["name"]: _validator(one["schema"], schemas) for one in row["query"]}
-    body = _validator(row["body"], schemas) if row["body"] else None
-    return Operation(name, row["method"], re.compile(pattern), query, body)
+    body, answer = (_validator(row[part], schemas) if row[part] else None for part in ("body", "answer"))
+    return Operation(name, row["method"], re.compile(pattern), query, body, answer)
 
 
 def _validator(schema: Json, schemas: Json) -> Draft202012Validator:

@@ -101,7 +101,7 @@ class Interactions:
             raise Declined(400, 40060, "Interaction has already been acknowledged.")
         kind, data = call.body["type"], call.body.get("data") or {}
         if kind not in ALLOWED[one.kind] or (kind in (LATER, CHANGE) and one.source is None):
-            raise Declined(400, 50035, f"Invalid Form Body: a {one.kind} is not answered by a {kind}")
+            raise Declined(400, 50035, f"a {one.kind} is not answered by a {kind}")
         self._answer(one, kind, data, call.files)
         one.answered = kind
         if "with_response" not in call.query:
@@ -177,8 +177,8 @@ class Interactions:
         one = self._open(call)
         post = self._meant(one, call)
         if post.thinking:
-            fill(self._world, post, call.body, call.files)
             post.flags |= (call.body.get("flags") or 0) & ~EPHEMERAL
+            fill(self._world, post, call.body, call.files)
             post.thinking = False
         else:
             rewrite(self._world, post, call.body, call.files)

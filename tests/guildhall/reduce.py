@@ -2,7 +2,7 @@
 
     python -m tests.guildhall.reduce openapi.json > tests/guildhall/discord-api.json
 
-Kept are the requests' query and body of the operations named here, with every schema that these reach.
+Kept are query, body and answer of the operations named here, with every schema that these reach.
 """
 
 import json
@@ -46,7 +46,12 @@ def _operations(paths: dict[str, Any]) -> Iterator[tuple[str, Any]]:
                 ]
                 body = content.get("application/json", {}).get("schema")
                 kept = {"method": method.upper(), "path": path, "query": query, "body": body}
-                yield operation["operationId"], kept
+                yield operation["operationId"], kept | {"answer": _answer(operation["responses"])}
+
+
+def _answer(responses: dict[str, Any]) -> Any:
+    done = responses.get("200") or responses.get("201") or {}
+    return done.get("content", {}).get("application/json", {}).get("schema")
 
 
 def _reach(part: Any, known: dict[str, Any], found: dict[str, Any]) -> None:

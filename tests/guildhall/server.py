@@ -12,7 +12,7 @@ from yarl import URL
 from bot.clock import Clock, WallClock
 from tests.guildhall import payloads
 from tests.guildhall.call import Call, body_of
-from tests.guildhall.contract import complaints, contract
+from tests.guildhall.contract import Operation, complaints, contract, slips
 from tests.guildhall.doors import Doors
 from tests.guildhall.faults import Faults, Lost
 from tests.guildhall.gateway import Gateway
@@ -22,6 +22,7 @@ from tests.guildhall.world import Channel, Declined, Guild, Json, Post, World
 
 TOKEN = "the-token-that-no-log-may-show"
 API = "/api/v10"
+INVALID = 50035
 BIGGEST_REQUEST = 25 << 20
 
 Door = Callable[[Call], Any]
@@ -40,6 +41,8 @@ class Guildhall:
         """What was asked for, and with which body, in the order of arrival."""
         self.story: list[str] = []
         """What members did and saw, line by line."""
+        self.answers_checked = False
+        """Whether its own answers are held against Discord's description too."""
         self._checked = checked
         self._runner: web.AppRunner | None = None
 
@@ -132,23 +135,23 @@ class Guildhall:
             wrong = list(check(call)) if check else []
         if wrong:
             self.refused += [f"{operation.name}: {complaint}" for complaint in wrong]
-            return answer({"message": "Invalid Form Body", "code": 50035}, status=400)
-        return await self._done(request, call)
+            return answer({"message": "Invalid Form Body", "code": INVALID}, status=400)
+        return self._done(request, operation, call)
 
-    async def _done(self, request: web.Request, call: Call) -> web.StreamResponse:
+    def _done(self, request: web.Request, operation: Operation, call: Call) -> web.StreamResponse:
         fault = self.faults.strike(call.operation)
         if fault is None:
-            return self._answered(request, call)
+            return self._answered(request, operation, call)
         if fault.lost is None:
             status, trouble, headers = fault.answer
             return answer(trouble, status=status, headers=headers)
         if fault.lost is Lost.ANSWER:
-            self._answered(request, call)
+            self._answered(request, operation, call)
         assert request.transport is not None
         request.transport.abort()
         return web.Response(status=500)
 
-    def _answered(self, request: web.Request, call: Call) -> web.Response:
+    def _answered(self, request: web.Request, operation: Operation, call: Call) -> web.Response:
         open_to_all = ("callback", "webhook", "interaction")
         known = request.headers.get("Authorization") == f"Bot {TOKEN}"
         try:
@@ -156,7 +159,11 @@ class Guildhall:
                 raise Declined(401, 0, "401: Unauthorized")
             found = self._rooms[call.operation](call)
         except Declined as declined:
+            if declined.body["code"] == INVALID:
+                self.refused.append(f"{call.operation}: {declined}")
             return answer(declined.body, status=declined.status)
+        if self.answers_checked:
+            self.refused += [f"{call.operation}: {slip}" for slip in slips(operation, found)]
         return web.Response(status=204) if found is None else answer(found)
 
     def _all_doors(self) -> Iterator[tuple[str, Door]]:

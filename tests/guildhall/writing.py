@@ -1,7 +1,7 @@
 """Messages made and changed, as a channel's doors and an interaction's do it alike."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from tests.guildhall.world import (
     World,
 )
 
+LONGEST_SHOWN = 4000
 NONCES_KNOWN = timedelta(minutes=5)
 
 
@@ -46,7 +47,7 @@ def said_before(world: World, channel: Channel, nonce: str) -> Post | None:
 def rewrite(world: World, post: Post, body: Json, files: Mapping[int, File]) -> Post:
     """Change a message. Raises Declined."""
     if (post.flags & COMPONENTS_V2) and "flags" in body and not (body["flags"] or 0) & COMPONENTS_V2:
-        raise Declined(400, 50035, "Invalid Form Body: the flag stays")
+        raise Declined(400, 50035, "a message of components stays one")
     if "flags" in body:
         post.flags = (body["flags"] or 0) | post.flags & (EPHEMERAL | COMPONENTS_V2)
     fill(world, post, body, files)
@@ -67,9 +68,37 @@ def fill(world: World, post: Post, body: Json, files: Mapping[int, File]) -> Non
         post.attachments = _attachments(world, post, body.get("attachments"), files)
     if "components" in body:
         post.components = _numbered(body["components"] or [])
-    if not (post.content or post.embeds or post.attachments or post.components):
+    refusal = _refusal(post)
+    if refusal is not None:
         vars(post).update(kept)
-        raise Declined(400, 50006, "Cannot send an empty message")
+        raise refusal
+
+
+def _refusal(post: Post) -> Declined | None:
+    """What a message may not be as a whole."""
+    if not (post.content or post.embeds or post.attachments or post.components):
+        return Declined(400, 50006, "Cannot send an empty message")
+    if post.flags & COMPONENTS_V2 and (post.content or post.embeds):
+        return Declined(400, 50035, "text or embeds in a message of components")
+    names = {one.filename for one in post.attachments}
+    for url in filter(None, map(_shown, _within_all(post))):
+        if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
+            return Declined(400, 50035, f"{url} is not among {sorted(names)}")
+    if sum(len(part["content"]) for part in post.parts if part["type"] == 10) > LONGEST_SHOWN:
+        return Declined(400, 50035, f"over {LONGEST_SHOWN} characters in all")
+    return None
+
+
+def _within_all(post: Post) -> Iterator[Json]:
+    for part in post.parts:
+        yield part
+        yield from part.get("items", ())
+
+
+def _shown(part: Json) -> str | None:
+    """The address of a picture or file that a part shows."""
+    media = part.get("media") or part.get("file")
+    return str(media["url"]) if media else None
 
 
 def _attachments(
@@ -86,7 +115,7 @@ def _attachments(
         elif id in old:
             found.append(old[id])
         else:
-            raise Declined(400, 50035, f"Invalid Form Body: no attachment {id}")
+            raise Declined(400, 50035, f"there is no attachment {id}")
     return found
 
 
