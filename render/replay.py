@@ -1,17 +1,18 @@
 """A game as a moving picture: the board turn by turn, half as wide as the picture of the board."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 from PIL import Image
 
 from engine.board import Board
+from engine.game import changed
 from engine.view import View
-from render.atlas import baked_palette
-from render.board import painted
+from render.board import painted, paints
 from render.captions import ENGLISH, Captions
 from render.gif import gif
-from render.theme import palette
+from render.png import inked
 
 HALF = 2
 """From the 1600 x 1280 pixels of the board to 800 x 640."""
@@ -31,10 +32,16 @@ def replay_gif(
     It shows what everybody may see, whoever's views they are; names, colours and captions are those of the
     picture of the board. Raises IndexError where there is no moment.
     """
-    paints = _paints(views[0].table.board)
-    pictures = (painted(view, names, colors, captions) for view in views)
-    shown = (_reduced(picture, paints) for picture in pictures)
-    return gif(zip(shown, _hundredths(views), strict=True), paints)
+    kept = _but_one(views[0].table.board)
+    pictures = (painted(_calm(view), names, colors, captions) for view in views)
+    shown = (_reduced(picture, kept) for picture in pictures)
+    return gif(zip(shown, _hundredths(views), strict=True), kept)
+
+
+def _calm(view: View) -> View:
+    """The same moment with nobody about to act: panels that light up in turn would be most of the file."""
+    table = view.table
+    return replace(view, table=changed(table, seat=None, decisions=(None,) * table.players))
 
 
 def _hundredths(views: Sequence[View]) -> Iterator[int]:
@@ -44,24 +51,22 @@ def _hundredths(views: Sequence[View]) -> Iterator[int]:
     yield ENDING
 
 
-def _reduced(picture: Image.Image, paints: bytes) -> Image.Image:
+def _reduced(picture: Image.Image, kept: bytes) -> Image.Image:
     """The picture at half its width, each pixel the number of the nearest paint."""
-    plate = Image.new("P", (1, 1))
-    plate.putpalette(paints)
-    small = picture.reduce(HALF).quantize(palette=plate, dither=Image.Dither.NONE)
+    small = inked(picture.reduce(HALF), kept)
     return Image.frombytes("L", small.size, small.tobytes())
 
 
-def _paints(board: Board) -> bytes:
+def _but_one(board: Board) -> bytes:
     """The paints of the board's pictures but one, whose number a GIF needs for what stays as it was.
 
     It goes without the one that has another most like itself.
     """
-    every = baked_palette(board) or palette()
-    paints = [every[start : start + 3] for start in range(0, len(every), 3)]
-    spare, _ = min(combinations(paints, 2), key=_unlikeness)
-    paints.remove(spare)
-    return b"".join(paints)
+    every = paints(board)
+    kept = [every[start : start + 3] for start in range(0, len(every), 3)]
+    spare, _ = min(combinations(kept, 2), key=_unlikeness)
+    kept.remove(spare)
+    return b"".join(kept)
 
 
 def _unlikeness(pair: tuple[bytes, bytes]) -> int:

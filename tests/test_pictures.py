@@ -1,17 +1,17 @@
 """Pictures: how maps are laid out, what is seen in a hand, on tickets and score sheets, and what is not."""
 
-from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import pytest
 from PIL import Image, ImageChops
 
+from bot.talk.phrases import phrases
+from bot.talk.picturing import board_alt, hand_alt
 from engine.board import Board
 from engine.cards import counts
 from engine.game import Game, changed
 from engine.sheet import ScoreSheet, SeatScore, TicketScore
 from engine.view import View, view_for
-from render.alt import LONGEST, board_alt, hand_alt, score_alt
 from render.board import board_png
 from render.hand import hand_png
 from render.layout import MAP, Layout, layout
@@ -21,6 +21,8 @@ from render.theme import CARD_PAINTS, palette
 from render.ticket import tickets_png
 from render.tracks import Car
 from tests.pictures import BOARDS, LONG, NAMES, at, board, changes, has, opened, seen, within
+
+EN = phrases("en")
 
 
 def overlap(one: Car, other: Car) -> float:
@@ -59,18 +61,19 @@ def test_no_picture_and_no_words_tell_twin_worlds_apart() -> None:
     assert board_png(one, NAMES) == board_png(other, NAMES)
     assert hand_png(one) == hand_png(other)
     assert tickets_png(one, one.tickets) == tickets_png(other, other.tickets)
-    assert (board_alt(one, NAMES), hand_alt(one)) == (board_alt(other, NAMES), hand_alt(other))
+    assert board_alt(one, NAMES, EN) == board_alt(other, NAMES, EN)
+    assert hand_alt(one, EN) == hand_alt(other, EN)
 
 
 def test_the_other_sees_that_the_worlds_differ() -> None:
     one, other = (view_for(world, 1) for world in twins())
     assert hand_png(one) != hand_png(other)
-    assert hand_alt(one) != hand_alt(other)
+    assert hand_alt(one, EN) != hand_alt(other, EN)
 
 
 def test_the_words_of_the_board_are_the_same_for_its_player_and_for_a_stranger() -> None:
     game = at(hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]])
-    assert board_alt(view_for(game, 0), NAMES) == board_alt(view_for(game, None), NAMES)
+    assert board_alt(view_for(game, 0), NAMES, EN) == board_alt(view_for(game, None), NAMES, EN)
 
 
 # The layout
@@ -220,30 +223,6 @@ def test_the_score_has_a_line_for_each_player_and_depends_on_the_points() -> Non
     two, five = score_png(sheet(90, 80), NAMES), score_png(sheet(90, 80, 70, 60, -50), LONG)
     assert opened(five).height > opened(two).height
     assert two != score_png(sheet(90, 81), NAMES)
-    assert score_alt(sheet(80, 90), NAMES).startswith("Final score. 1. Олена 90 points")
-
-
-# Words for pictures
-
-
-@pytest.mark.parametrize("names", [NAMES, LONG])
-def test_words_for_pictures_have_1024_characters_at_most(names: Sequence[str]) -> None:
-    crowd = seen(seat=0, players=5, tickets=[list(range(1, 20))])
-    for words in (board_alt(crowd, names), hand_alt(crowd), score_alt(sheet(1, 2, 3, 4, 5), names)):
-        assert 0 < len(words) <= LONGEST == 1024
-
-
-def test_the_words_of_the_board_say_what_is_seen() -> None:
-    view = seen(row="RGK-L", routes=[["paris--zurich"]])
-    words = board_alt(view, NAMES)
-    assert "Face-up cards: red, green, black, empty, locomotive." in words
-    assert "Ada to play" in words
-    assert "Ada: 4 points, 42 trains left" in words
-
-
-def test_the_words_of_a_hand_count_its_cards() -> None:
-    view = seen(seat=0, hands=["RRRL", ""], tickets=[[1], []])
-    assert hand_alt(view) == ("Hand of 4 cards: 3 red, 1 locomotive. Tickets: Amsterdam to Pamplona for 7.")
 
 
 # The files
