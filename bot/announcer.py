@@ -2,21 +2,30 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
 from functools import partial
+from itertools import chain
 
-from bot.announcing import post_of, stretches
+from bot.announcing import opens_for, post_of, stretches, topic_of
 from bot.artist import Artist
+from bot.complaining import complaint
 from bot.errands import Errands
 from bot.identity import Chat, Destination, Person
 from bot.matches.games import Games
 from bot.matches.match import Match, Step
+from bot.message import Message
 from bot.panel import Panels
-from bot.platforms.port import Platform, Unreachable
-from bot.talk.phrases import phrases
+from bot.platforms.port import Key, Lacks, Platform, Unreachable
+from bot.store import Ping, Profile, Topic
+from bot.talk.phrases import Phrases, phrases
 
 Follower = tuple[Destination, str]
 """A chat or a person, and the match that it follows."""
+
+LATE = timedelta(minutes=1)
+"""What a chat was not told for so long, it is told all together."""
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +47,13 @@ class Announcer:
         """Follow every match until cancelled; what was not told before a restart is told first."""
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
-            telling = Errands("telling", self._tell, tasks, self._games.clock)
-            waking = Errands("waking", partial(self._wake, telling), tasks, self._games.clock)
+            telling = Errands(_telling, self._tell, tasks, self._games.clock)
+            waking = Errands(
+                "game {}: finding who follows it".format,
+                partial(self._wake, telling),
+                tasks,
+                self._games.clock,
+            )
             for game in await self._store.running_games():
                 waking.wake(game)
             while True:
@@ -52,14 +66,19 @@ class Announcer:
                 telling.wake((destination, game))
 
     async def _tell(self, follower: Follower) -> None:
-        """Tell a follower everything that there is to tell."""
+        """Tell a follower everything that there is to tell.
+
+        A person who cannot be reached is passed over; a chat keeps its bookmark, and is tried again whenever
+        there is news.
+        """
         destination, game = follower
         try:
             while await self._tell_more(destination, game):
                 pass
         except Unreachable:
             log.info("game %s: a %s cannot be reached", game, destination.platform)
-            await self._store.move_bookmark(destination, game, await self._store.last_seq(game))
+            if isinstance(destination, Person):
+                await self._store.move_bookmark(destination, game, await self._store.last_seq(game))
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next stretch, and move the bookmark. False where there is nothing to tell yet."""
@@ -75,34 +94,100 @@ class Announcer:
                 await self._store.move_bookmark(destination, game, steps[-1].after.seq)
                 return True
 
-    async def _tell_chat(self, chat: Chat, game: str, steps: tuple[Step, ...]) -> bool:
-        parts = stretches(steps)
-        if not parts:
+    async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
+        end = self._end_of_next(steps)
+        if end is None:
             return False
-        language = await self._store.chat_language(chat) or self._language
-        seq = parts[0][-1].after.seq
-        message = await post_of(parts[0], phrases(language), self._artist)
-        if message:
-            await self._platforms[chat.platform].post(chat, message, f"{game}-{seq}")
-        await self._store.move_bookmark(chat, game, seq)
+        lacks = await self._platforms[chat.platform].lacks(chat)
+        if lacks.speech:
+            await self._complain(chat, steps[0].before or steps[0].after, lacks)
+            raise Unreachable
+        end, since = await self._store.begin_telling(chat, game, end, self._games.clock.now())
+        stretch = [step for step in steps if step.after.seq <= end]
+        await self._post(chat, stretch, Key(game, topic_of(stretch), end, since), lacks)
+        await self._store.move_bookmark(chat, game, end)
         return True
 
-    async def _tell_person(self, person: Person, steps: tuple[Step, ...]) -> None:
+    def _end_of_next(self, steps: Sequence[Step]) -> int | None:
+        """Up to where a chat is told next: one turn, or in one go all that ended a minute ago and longer."""
+        ends = [stretch[-1] for stretch in stretches(steps)]
+        late = [step for step in ends if self._games.clock.now() - step.at >= LATE]
+        return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
+
+    async def _post(self, chat: Chat, stretch: Sequence[Step], key: Key, lacks: Lacks) -> None:
+        platform, spoken = self._platforms[chat.platform], await self._spoken_in(chat)
+        message = await post_of(stretch, spoken, self._artist, platform.longest_post)
+        if message is None:
+            return
+        if lacks.pictures and message.pictures:
+            note = Key(key.game, Topic.NOTE, 0)
+            await platform.post(chat, complaint(lacks.pictures, lacks.place, spoken), note)
+            message = replace(message, pictures=())
+        await platform.post(chat, await self._calling(message, stretch), key)
+
+    async def _calling(self, message: Message, stretch: Sequence[Step]) -> Message:
+        """The message, which calls only those who want that, and nobody whose turn is long over."""
+        if message.mention is None:
+            return message
+        then, now = stretch[-1].after, await self._games.read(stretch[-1].after.id)
+        late = self._games.clock.now() - then.at >= LATE
+        if (late and _moved_on(then, now)) or not await self._calls_in_public(message.mention):
+            return replace(message, mention=None)
+        return message
+
+    async def _calls_in_public(self, person: Person) -> bool:
+        """Whether a person is called in chats: as they have set it, or because they cannot be otherwise."""
+        profile = await self._store.person(person)
+        ping = profile.ping if profile else Ping.CHANNEL
+        return ping.in_public or (ping.in_private and (await self._store.letterbox(person)).closed)
+
+    async def _complain(self, chat: Chat, match: Match, lacks: Lacks) -> None:
+        """Tell the creator of a match, once, what the bot lacks in order to speak of it."""
+        creator = Person.parse(match.roster.creator)
+        platform = self._platforms.get(creator.platform)
+        log.warning("game %s: may not speak in a chat of %s: %s", match.id, chat.platform, lacks.speech)
+        if platform is None:
+            return
+        spoken = phrases(await self._spoken(await self._store.person(creator), match.id))
+        said = complaint(lacks.speech, lacks.place, spoken)
+        try:
+            await platform.tell(creator, said, Key(match.id, Topic.NOTE, match.seq))
+        except Unreachable:
+            log.info("game %s: its creator cannot be told either", match.id)
+
+    async def _tell_person(self, person: Person, steps: Sequence[Step]) -> None:
         """Refresh the person's private panel, where anything in it has changed."""
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
         if seat is None or _private(steps[0].before, person) == _private(match, person):
             return
-        panel = await self._panels.panel(match, seat, phrases(await self._spoken(person, match.id)))
-        await self._platforms[person.platform].tell(person, panel, f"{match.id}-{match.seq}")
-
-    async def _spoken(self, person: Person, game: str) -> str:
-        """The language that a person chose, or that of the chat where the match is shown."""
         profile = await self._store.person(person)
+        panel = await self._panels.panel(match, seat, phrases(await self._spoken(profile, match.id)))
+        called = profile and profile.ping.in_private and any(opens_for(step, seat) for step in steps)
+        panel = replace(panel, mention=panel.mention if called else None)
+        await self._platforms[person.platform].tell(person, panel, Key(match.id, Topic.PANEL, match.seq))
+
+    async def _spoken_in(self, chat: Chat) -> Phrases:
+        return phrases(await self._store.chat_language(chat) or self._language)
+
+    async def _spoken(self, profile: Profile | None, game: str) -> str:
+        """The language that a person chose, or that of the chat where the match is shown."""
         if profile and profile.language:
             return profile.language
         chats = [await self._store.chat_language(chat) for chat in await self._store.chats_of(game)]
         return next(filter(None, chats), self._language)
+
+
+def _telling(follower: Follower) -> str:
+    destination, game = follower
+    whom = "a person" if isinstance(destination, Person) else f"chat {destination.id}"
+    return f"game {game}: telling {whom} on {destination.platform}"
+
+
+def _moved_on(then: Match, now: Match) -> bool:
+    """Whether what the table waited for is decided by now."""
+    decisions = then.table.decisions if then.table else ()
+    return any(decision and not now.is_open(decision.revision) for decision in decisions)
 
 
 def _private(match: Match | None, person: Person) -> object:

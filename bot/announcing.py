@@ -5,30 +5,44 @@ from collections.abc import Sequence
 from bot.artist import Artist
 from bot.identity import Person
 from bot.matches.match import Match, Step
-from bot.matches.roster import RosterEvent, Status
+from bot.matches.roster import GameRestored, Status
 from bot.message import Button, Message, Style
 from bot.press import Press
+from bot.store import Topic
 from bot.talk.account import account
 from bot.talk.asking import next_line
 from bot.talk.describing import score_text
 from bot.talk.phrases import Phrases, person
+from bot.talk.shortening import newest, oldest
 from bot.talk.words import trains
 from engine.events import TicketsOffered, TurnStarted
-from engine.game import Table, TakeTurn
+from engine.game import Table
 
 
-def pauses(step: Step) -> bool:
-    """Whether the table is told up to here: a turn is over, and no computer is about to move.
+def stretches(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """The steps, parted where the table is told; what comes after the last pause is not told yet.
 
-    Computers' turns are gathered into the next post, and half-turns say nothing in public. The answer hangs
-    on the log alone, so that after a crash the same stretch makes the same post.
+    The table is told once a turn: when it is a person's, and no computer is about to move. Computers' turns
+    and the news of people in mid-turn are gathered into the next post, and half-turns say nothing in public.
+    All hangs on the log alone, so that after a crash the same stretch makes the same post.
     """
+    parts, begun, opened = [], 0, False
+    for place, step in enumerate(steps, 1):
+        opened = opened or _opens(step)
+        if _pauses(step, opened=opened):
+            parts.append(tuple(steps[begun:place]))
+            begun, opened = place, False
+    return parts
+
+
+def _pauses(step: Step, *, opened: bool) -> bool:
+    """Whether the table is told up to here; `opened` tells whether a turn has begun since the last pause."""
     match = step.after
-    if match.roster.status is not Status.RUNNING:
+    if match.roster.status is not Status.RUNNING or isinstance(step.fact, GameRestored):
         return True
     if match.table is None or any(match.roster.sitters[seat].by_computer for seat in match.waiting_for):
         return False
-    return isinstance(step.fact, RosterEvent) or _all_offered(match.table) or _turn_opened(match)
+    return opened and (not match.table.choosing or _all_offered(match.table))
 
 
 def _all_offered(table: Table) -> bool:
@@ -46,26 +60,22 @@ def _opens(step: Step) -> bool:
             return False
 
 
-def _turn_opened(match: Match) -> bool:
-    """Whether the step just taken was the beginning of a turn."""
-    if match.game is None or match.game.table.seat is None:
-        return False
-    decision = match.game.table.decisions[match.game.table.seat]
-    return isinstance(decision, TakeTurn) and decision.revision == match.game.seq
+def opens_for(step: Step, seat: int) -> bool:
+    """Whether a step asks this seat for a turn, or for starting tickets."""
+    match step.fact:
+        case TurnStarted(seat=asked) | TicketsOffered(seat=asked, starting=True):
+            return asked == seat
+        case _:
+            return False
 
 
-def stretches(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """The steps, parted at the pauses; what comes after the last pause is not told yet."""
-    parts, begun = [], 0
-    for place, step in enumerate(steps, 1):
-        if pauses(step):
-            parts.append(tuple(steps[begun:place]))
-            begun = place
-    return parts
+async def post_of(
+    stretch: Sequence[Step], phrases: Phrases, artist: Artist, longest: int = 20_000
+) -> Message | None:
+    """What is posted for a stretch that ends in a pause; None where there is nothing to tell.
 
-
-async def post_of(stretch: Sequence[Step], phrases: Phrases, artist: Artist) -> Message | None:
-    """What is posted for a stretch that ends in a pause; None where there is nothing to tell."""
+    What makes it longer than `longest` letters is left out, with a word where it can be read.
+    """
     match = stretch[-1].after
     told = account(stretch, phrases)
     if match.roster.status is Status.LOBBY:
@@ -73,11 +83,22 @@ async def post_of(stretch: Sequence[Step], phrases: Phrases, artist: Artist) -> 
     if not told:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
-        return Message(told)
+        return Message(newest(told, longest, phrases.say("earlier-in-log")))
     if match.table.over:
-        return await _end_post(match, told, phrases, artist)
-    text = f"{told}\n\n{next_line(match.table, match.roster.names, phrases)}"
-    return Message(text, await artist.board(match, phrases), _turn_buttons(match, phrases), _called(stretch))
+        return await _end_post(match, told, phrases, artist, longest)
+    following = f"\n\n{next_line(match.table, match.roster.names, phrases)}"
+    told = newest(told, longest - len(following), phrases.say("earlier-in-log"))
+    return Message(
+        told + following,
+        await artist.board(match, phrases),
+        buttons=_turn_buttons(match, phrases),
+        mention=_called(stretch),
+    )
+
+
+def topic_of(stretch: Sequence[Step]) -> Topic:
+    """What a post about a stretch is, for the platform that shows it."""
+    return Topic.LOBBY if stretch[-1].after.roster.status is Status.LOBBY else Topic.TURN
 
 
 def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
@@ -100,11 +121,12 @@ def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
     return Message(text, buttons=_lobby_buttons(match, phrases))
 
 
-async def _end_post(match: Match, told: str, phrases: Phrases, artist: Artist) -> Message:
+async def _end_post(match: Match, told: str, phrases: Phrases, artist: Artist, longest: int) -> Message:
     pictures = (*await artist.board(match, phrases), *await artist.score(match, phrases))
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, match.roster.names, match.board, phrases) if sheet else ""
-    return Message(f"{told}\n\n{scores}", pictures)
+    told = newest(told, longest // 2, phrases.say("earlier-in-log"))
+    return Message(oldest(f"{told}\n\n{scores}", longest, phrases.say("more-in-scores")), pictures)
 
 
 def _called(stretch: Sequence[Step]) -> Person | None:
@@ -126,12 +148,19 @@ def _lobby_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], 
 
 
 def _turn_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
-    table, look = match.table, ("hand", "board", "scores")
-    stations = ("station",) if table and table.rules.stations else ()
-    rows = (look,) if table and table.choosing else (("draw", "claim", "ticket", *stations), look)
-    return tuple(tuple(_word_button(match, word, phrases) for word in row) for row in rows)
+    """What can be played, which goes stale with the turn, and what can be looked at, which never does."""
+    look = tuple(_word_button(match, word, phrases) for word in ("hand", "board", "scores"))
+    table = match.table
+    if table is None or table.choosing or table.seat is None:
+        return (look,)
+    decision = table.decisions[table.seat]
+    words = ("draw", "claim", "ticket", *(("station",) if table.rules.stations else ()))
+    revision = decision.revision if decision else 0
+    return tuple(_word_button(match, word, phrases, revision) for word in words), look
 
 
-def _word_button(match: Match, word: str, phrases: Phrases, *, main: bool = False) -> Button:
-    code = Press(match.id, 0, word).code
+def _word_button(
+    match: Match, word: str, phrases: Phrases, revision: int = 0, *, main: bool = False
+) -> Button:
+    code = Press(match.id, revision, word).code
     return Button(phrases.say(f"button-{word}"), code, Style.MAIN if main else Style.PLAIN)

@@ -2,6 +2,7 @@
 
 import logging
 
+from bot.errands import fault
 from bot.matches.games import Games
 from bot.matches.seats import LAPSE, lapse
 from bot.store import Also, Conflict, Deadline, StoreError
@@ -27,9 +28,12 @@ class Deadlines:
             await self._games.clock.sleep(_EVERY)
 
     async def look(self) -> None:
-        """Do all that is due by now."""
+        """Do all that is due by now; what fails stays due, and delays nothing else."""
         for deadline in await self._games.store.due(self._games.clock.now()):
-            await self._meet(deadline)
+            try:
+                await self._meet(deadline)
+            except Exception as error:  # noqa: BLE001 - one game that cannot be read is no other's fault
+                log.error("game %s: what is due waits: %s", deadline.game, fault(error))
 
     async def _meet(self, deadline: Deadline) -> None:
         async with self._games.lock(deadline.game):

@@ -2,10 +2,13 @@
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from bot.clock import Clock
+from bot.store import StoreError
 
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
@@ -18,11 +21,16 @@ log = logging.getLogger(__name__)
 class Errands(Generic[Key]):
     """Runs `errand(key)` for every key that is woken. Woken while it runs, it runs once more.
 
-    An errand that fails is run again after a wait that grows to a minute, and delays no other.
+    An errand that fails is run again after a wait that grows to a minute, and delays no other. `name` says
+    in the log what a key is about.
     """
 
     def __init__(
-        self, name: str, errand: Callable[[Key], Awaitable[None]], tasks: asyncio.TaskGroup, clock: Clock
+        self,
+        name: Callable[[Key], str],
+        errand: Callable[[Key], Awaitable[None]],
+        tasks: asyncio.TaskGroup,
+        clock: Clock,
     ) -> None:
         self._name = name
         self._errand = errand
@@ -56,6 +64,14 @@ class Errands(Generic[Key]):
         try:
             await self._errand(key)
         except Exception as error:  # noqa: BLE001 - a platform or a disk may fail in any way
-            log.warning("%s (%s): failed (%s), and is tried again", self._name, key, type(error).__name__)
+            log.warning("%s failed, and is tried again: %s", self._name(key), fault(error))
             return False
         return True
+
+
+def fault(error: Exception) -> str:
+    """What went wrong, and where, in one line: not what the error says of itself, which may be a secret."""
+    if isinstance(error, StoreError):
+        return str(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"

@@ -30,7 +30,7 @@ class Opponents:
         """Play until cancelled, where a restart left a computer's decision open too."""
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
-            errands = Errands("a computer's move", self._play, tasks, self._games.clock)
+            errands = Errands("game {}: a computer's move".format, self._play, tasks, self._games.clock)
             for game in await self._games.store.running_games():
                 errands.wake(game)
             while True:

@@ -15,6 +15,7 @@ from bot.entropy import Entropy
 from bot.identity import Chat, Person
 from bot.matches.match import Match
 from bot.message import Button, Message
+from bot.platforms.port import Key, Lacks
 from bot.program import Host
 from bot.settings import Settings
 from bot.store import Profile, Store
@@ -70,18 +71,22 @@ class Hall:
     """A platform that keeps what was said: the port, and nothing behind it."""
 
     name: str = "hall"
+    longest_post: int = 20_000
     posts: list[Message] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
     told: dict[Person, list[Message]] = field(default_factory=dict)
     admins: set[Person] = field(default_factory=set)
 
-    async def post(self, chat: Chat, message: Message, key: str) -> None:
-        if key not in self.keys:
-            self.keys.add(key)
+    async def post(self, chat: Chat, message: Message, key: Key) -> None:
+        if str(key) not in self.keys:
+            self.keys.add(str(key))
             self.posts.append(message)
 
-    async def tell(self, person: Person, message: Message, key: str) -> None:
+    async def tell(self, person: Person, message: Message, key: Key) -> None:
         self.told.setdefault(person, []).append(message)
+
+    async def lacks(self, chat: Chat) -> Lacks:
+        return Lacks()
 
     async def rules_here(self, person: Person, chat: Chat) -> bool:
         return person in self.admins

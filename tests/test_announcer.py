@@ -12,7 +12,8 @@ import pytest
 from bot.errands import Errands
 from bot.identity import Chat, Destination, Person
 from bot.message import Message
-from bot.platforms.port import Unreachable
+from bot.platforms.port import Key, Lacks, Unreachable
+from bot.store import Letterbox, Ping, Profile
 from tests.evening import HALL, Evening, Guest, Hall, HeldClock, evening
 
 ANNEX = Chat("hall", "annex")
@@ -28,22 +29,26 @@ class Weather(Hall):
     stuck: set[Destination] = field(default_factory=set)
     tried: list[tuple[Destination, str]] = field(default_factory=list)
     heard: list[tuple[Destination, str]] = field(default_factory=list)
+    barred: Lacks = field(default_factory=Lacks)
 
-    async def post(self, chat: Chat, message: Message, key: str) -> None:
+    async def lacks(self, chat: Chat) -> Lacks:
+        return self.barred
+
+    async def post(self, chat: Chat, message: Message, key: Key) -> None:
         await self._before(chat, key)
-        if key not in self.keys:
-            self.heard.append((chat, key))
+        if str(key) not in self.keys:
+            self.heard.append((chat, str(key)))
         await super().post(chat, message, key)
         if chat in self.mute:
             raise TimeoutError("no answer")
 
-    async def tell(self, person: Person, message: Message, key: str) -> None:
+    async def tell(self, person: Person, message: Message, key: Key) -> None:
         await self._before(person, key)
-        self.heard.append((person, key))
+        self.heard.append((person, str(key)))
         await super().tell(person, message, key)
 
-    async def _before(self, destination: Destination, key: str) -> None:
-        self.tried.append((destination, key))
+    async def _before(self, destination: Destination, key: Key) -> None:
+        self.tried.append((destination, str(key)))
         if destination in self.stuck:
             await asyncio.Event().wait()
         if destination in self.gone:
@@ -126,10 +131,55 @@ async def test_a_chat_that_is_down_for_long_delays_nobody_and_misses_nothing(
     weather.down.clear()
     await hall.clock.move_on(timedelta(minutes=1))
     await hall.settle()
-    assert len(weather.keys_of(HALL)) == heard + 3
-    assert [text.splitlines()[0].split()[0] for text in weather.texts[-3:]] == [
+    assert len(weather.keys_of(HALL)) == heard + 2
+    late, rest = weather.texts[-2:]
+    told = [line.split()[0] for line in (*late.splitlines(), *rest.splitlines()) if "draws" in line]
+    assert told == [guest.person.id.title() for guest in (anna, boris, anna)]
+    assert [post.mention for post in weather.posts[-2:]] == [None, boris.person]
+
+
+async def test_a_chat_that_was_shut_is_told_all_it_missed_in_one_post(
+    hall: Evening, weather: Weather
+) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    heard = len(weather.posts)
+    weather.barred = Lacks(("right-discord-send-messages",), place="#games")
+    for guest in (anna, boris, anna):
+        await told_of(guest)
+    await hall.clock.move_on(timedelta(hours=1))
+    weather.barred = Lacks()
+    await boris.says("/draw deck")
+    await hall.settle()
+    assert len(weather.posts) == heard + 1
+    assert [line.split()[0] for line in weather.last.splitlines()[:3]] == [
         guest.person.id.title() for guest in (anna, boris, anna)
     ]
+    assert weather.posts[-1].mention is None, "whoever has begun the turn knows of it"
+
+
+async def test_a_missing_right_is_told_to_the_creator_once(hall: Evening, weather: Weather) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    creator, other = (anna, boris) if anna.person.id == "anna" else (boris, anna)
+    weather.barred = Lacks(("right-discord-send-messages",), place="#games")
+    for guest in (anna, boris, anna):
+        await told_of(guest)
+    notes = {key for key in weather.keys_of(creator.person) if key.endswith("-note")}
+    assert len(notes) == 1
+    assert [key for key in weather.keys_of(other.person) if key.endswith("-note")] == []
+    said = [told.text for told in creator.told if "#games" in told.text]
+    assert said[0].startswith("I lack rights in #games: “Send Messages”.")
+    assert len(set(said)) == 1
+
+
+async def test_a_table_without_pictures_is_told_why_once(hall: Evening, weather: Weather) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    heard = len(weather.posts)
+    weather.barred = Lacks(pictures=("right-discord-attach-files",), place="#games")
+    for guest in (anna, boris):
+        await turn(guest)
+        await hall.settle()
+    assert ["“Attach Files”" in post.text for post in weather.posts[heard:]] == [True, False, False]
+    assert [post.pictures for post in weather.posts[heard:]] == [()] * 3
 
 
 async def test_the_waits_between_tries_grow_to_a_minute() -> None:
@@ -141,7 +191,7 @@ async def test_the_waits_between_tries_grow_to_a_minute() -> None:
 
     async def run() -> None:
         async with asyncio.TaskGroup() as tasks:
-            Errands("telling", fail, tasks, clock).wake("hall")
+            Errands(str, fail, tasks, clock).wake("hall")
 
     running = asyncio.create_task(run())
     for _ in range(240):
@@ -251,8 +301,29 @@ async def test_a_panel_comes_when_something_in_it_has_changed_and_not_otherwise(
     await hall.settle()
     assert len(boris.told) == told + 1
     assert "**Your turn.**" in boris.told[-1].text
-    assert boris.told[-1].mention == boris.person
-    assert anna.told[-1].mention is None
+
+
+@pytest.mark.parametrize("ping", Ping)
+async def test_people_are_called_where_they_want_to_be(hall: Evening, weather: Weather, ping: Ping) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    await hall.store.save_person(Profile(boris.person, "Boris", ping=ping))
+    await turn(anna)
+    await hall.settle()
+    public, private = weather.posts[-1].mention, boris.told[-1].mention
+    assert public == (boris.person if ping in (Ping.CHANNEL, Ping.BOTH) else None)
+    assert private == (boris.person if ping in (Ping.DM, Ping.BOTH) else None)
+    await boris.says("/draw deck")
+    await hall.settle()
+    assert boris.told[-1].mention is None
+
+
+async def test_who_has_closed_the_letterbox_is_called_in_the_chat(hall: Evening, weather: Weather) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    await hall.store.save_person(Profile(boris.person, "Boris", ping=Ping.DM))
+    await hall.store.save_letterbox(boris.person, Letterbox(closed=True))
+    await turn(anna)
+    await hall.settle()
+    assert weather.posts[-1].mention == boris.person
 
 
 async def test_panels_are_for_their_own_person_alone(hall: Evening, weather: Weather) -> None:

@@ -67,15 +67,19 @@ def test_who_is_still_choosing_starting_tickets() -> None:
     [
         (
             2,
-            "Anna is next, for the last time; 2 more turns follow.",
-            "Anna ходит в последний раз, потом ещё 2 хода.",
+            "Last round. Anna is next, for the last time; 2 more turns follow.",
+            "Последний круг. Anna ходит в последний раз, потом ещё 2 хода.",
         ),
         (
             1,
-            "Anna is next, for the last time; 1 more turn follows.",
-            "Anna ходит в последний раз, потом ещё 1 ход.",
+            "Last round. Anna is next, for the last time; 1 more turn follows.",
+            "Последний круг. Anna ходит в последний раз, потом ещё 1 ход.",
         ),
-        (0, "Anna is next, with the last turn of the game.", "Последний ход игры делает Anna."),
+        (
+            0,
+            "Last round. Anna is next, with the last turn of the game.",
+            "Последний круг. Последний ход игры делает Anna.",
+        ),
     ],
 )
 def test_the_last_round_counts_down(left: int, english: str, russian: str) -> None:

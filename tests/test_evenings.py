@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.identity import Person
 from bot.matches.roster import Status
 from bot.message import Message
 from bot.recording import export
@@ -183,12 +182,30 @@ async def test_computers_turns_are_gathered_into_one_post(hall: Evening) -> None
     assert hall.hall.posts[-1].mention == anna.person
 
 
-async def test_nobody_is_called_twice_for_one_turn(hall: Evening) -> None:
+async def test_the_news_of_people_in_mid_turn_are_told_with_the_turn(hall: Evening) -> None:
     first, second = await hall.playing("Anna", "Boris")
+    heard = len(hall.hall.posts)
     await first.says("/draw deck")
     await second.says("/leave")
     await hall.settle()
     await second.says("/join")
     await hall.settle()
-    called: list[Person | None] = [post.mention for post in hall.hall.posts[-3:]]
-    assert called == [first.person, None, None]
+    assert len(hall.hall.posts) == heard
+    await first.says("/draw deck")
+    await hall.settle()
+    assert len(hall.hall.posts) == heard + 1
+    assert "is back and plays on." in hall.hall.last
+    assert hall.hall.posts[-1].mention == second.person
+
+
+async def test_whoever_comes_back_to_a_turn_that_nobody_was_told_of_is_called(tmp_path: Path) -> None:
+    async with evening(tmp_path, delay=1) as hall:
+        first, second = await hall.playing("Anna", "Boris")
+        await second.says("/leave")
+        await first.says("/draw deck")
+        await first.says("/draw deck")
+        heard = len(hall.hall.posts)
+        await second.says("/join")
+        await hall.settle()
+        assert len(hall.hall.posts) == heard + 1
+        assert hall.hall.posts[-1].mention == second.person

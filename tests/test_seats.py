@@ -122,8 +122,10 @@ async def test_a_replaced_player_comes_back_to_the_seat_as_it_is(hall: Evening) 
     assert (await boris.looks()).startswith("A computer plays your seat until you /join again.")
     assert boris.labels == []
     assert await boris.says("/join") == "Welcome back. Your seat is as it was left."
+    await anna.says("/draw deck")
+    await anna.says("/draw deck")
     await hall.settle()
-    assert hall.hall.texts[-1].startswith("Boris is back and plays on.")
+    assert hall.hall.texts[-1].startswith("Boris is back and plays on.\nAnna draws 2 blind cards.")
     assert len((await view_of(boris)).tickets) >= 4
 
 
@@ -150,16 +152,22 @@ async def test_a_decision_that_is_open_waits_for_whoever_comes_back_in_time(tmp_
 
 
 async def test_another_person_takes_the_seat_of_one_who_left(hall: Evening) -> None:
-    _, boris = await anna_and_boris(hall)
+    anna, boris = await anna_and_boris(hall)
     carl = await hall.arrive("Carl")
     assert await unchanged(carl, "/join") == ["Every seat is taken. Looking on is welcome."]
     hand = (await view_of(boris)).hand
     await boris.says("/leave")
     assert await carl.says("/join") == "You play Boris’s seat from now on."
     await hall.settle()
-    assert hall.hall.last.startswith("Carl takes the seat of Boris and plays on.")
-    assert (await view_of(carl)).hand == hand
     assert "**Your hand**" in carl.told[-1].text
+    for _ in range(2):
+        await anna.says("/draw deck")
+    await hall.settle()
+    leaving, taking, *_ = hall.hall.last.splitlines()
+    assert leaving == "Boris leaves the table; a computer plays on, until Boris comes back."
+    assert taking == "Carl takes the seat of Boris and plays on."
+    assert hall.hall.posts[-1].mention == carl.person
+    assert (await view_of(carl)).hand == hand
     assert await boris.says("/games") == "You sit in no game at the moment."
     assert await boris.says("/join") == "Every seat is taken. Looking on is welcome."
     assert "Carl" in (await carl.says("/games"))

@@ -312,14 +312,66 @@ preview-claim = { $route } for { $cards }: { $points ->
 } left.
 preview-tunnel = It is a tunnel: the deck may ask for more.
 
+## Printed in pictures
+
+picture-round = Round { $number }
+picture-last-round = LAST ROUND · turns left: { $number }
+picture-few-trains = { $player }: few trains left ({ $number })
+picture-to-play = { $player } to play
+picture-second-card = { $player } draws a second card
+picture-choosing = { $player } chooses tickets
+picture-surcharge = { $player } pays the tunnel's surcharge of { $number }, or declines
+picture-starting = Choosing tickets: { $players }
+picture-over = The game is over. First: { $players }
+picture-claimed = { $player }: { $a } – { $b }, +{ $points }
+picture-built = { $player }: station in { $city }
+picture-player = Player { $number }
+picture-hand = Your hand
+picture-no-cards = No cards
+picture-cards = cards { $number }
+picture-trains = trains { $number }
+picture-stations = stations { $number }
+picture-tickets = Your tickets
+picture-no-tickets = No tickets
+picture-ticket = No. { $number }
+picture-long-ticket = Long ticket
+picture-done = Done
+picture-possible = Possible
+picture-cut-off = Cut off
+picture-failed = Failed
+picture-trains-to-go = trains to go: { $number }
+picture-stations-to-go = stations to go: { $number }
+picture-tickets-now = if the game ended now: { $points }
+picture-preview = Only you see this: nothing is claimed yet
+picture-pay = You pay
+picture-gain = Points
+picture-left = Left afterwards
+picture-station-in = Station in { $city }
+picture-tunnel-ahead = Tunnel: { $number } cards will be revealed, and each match costs one more
+picture-tunnel = Tunnel { $a } – { $b }
+picture-laid = Laid down
+picture-revealed = Revealed
+picture-owed = Surcharge: { $number }
+picture-nothing-owed = No surcharge
+picture-score = Final score
+picture-points = points
+picture-routes = Routes
+picture-score-tickets = Tickets
+picture-unused-stations = Unused stations
+picture-longest-path = Longest path ({ $number })
+picture-globetrotter = Globetrotter ({ $number })
+picture-borrowed = Borrowed
+picture-points-over-the-game = Points, turn by turn
+picture-final-map = The longest paths and the routes that stations borrow
+
 ## Who is next
 
 next-over = The game is over.
 next-turn = **{ $name }** is next.
 next-last-turn = { $turns ->
-    [0] **{ $name }** is next, with the last turn of the game.
-    [one] **{ $name }** is next, for the last time; 1 more turn follows.
-   *[other] **{ $name }** is next, for the last time; { $turns } more turns follow.
+    [0] **Last round.** **{ $name }** is next, with the last turn of the game.
+    [one] **Last round.** **{ $name }** is next, for the last time; 1 more turn follows.
+   *[other] **Last round.** **{ $name }** is next, for the last time; { $turns } more turns follow.
 }
 next-second-card = **{ $name }** draws a second card.
 next-tickets = **{ $name }** chooses tickets.
@@ -459,6 +511,7 @@ not-started = The game has not begun yet.
 already-started = The game has begun, and its lobby is closed.
 game-is-over = This game is over. /new opens another.
 not-now = That can be done at the beginning of your turn.
+not-read = That could not be looked up, and nothing was changed. Whoever runs this bot has been told.
 not-written = That could not be written down, so nothing was changed. Whoever runs this bot has been told.
 try-again = The table is busy; nothing was changed. Try once more.
 no-such-command = There is no command “{ $word }”. /help lists them all.
@@ -544,6 +597,8 @@ game-line = { $waits ->
        *[running] waiting · { $board }, with { $names } ({ $game })
     }
 }
+earlier-in-log = Earlier: /log
+more-in-scores = More: /scores
 lobby-open = **{ $title }** is open, { $variant }. It takes { $least } to { $most } players.
 lobby-seats = At the table: { $names }.
 you-took = You took { $card }.
@@ -569,7 +624,24 @@ button-keep = { $count ->
     [one] Keep 1 ticket
    *[other] Keep { $count } tickets
 }
-help =
+help = { $platform ->
+    [discord]
+    {"**"}Before the game**
+    /game new: open a game · /game join, /game leave: take a seat or give it up
+    /game computer: fill seats · /game options: the variant, who begins, the language here · /game start
+    {"**"}Your turn**
+    /draw: take cards · /claim: claim a route · /ticket: draw destination tickets, /keep: keep some
+    /station: build a station · /pay, /decline: settle a tunnel
+    All of it has buttons too, below the newest post and in what only you see.
+    {"**"}At any time**
+    /hand, /tickets: yours alone · /board, /scores, /log: the table’s
+    /games: wherever you sit · /settings: your language, and where you are called · /rules
+    /game leave: a computer plays until you join again
+    {"**"}If somebody is away**
+    /game skip, /game replace: whoever opened the game, an admin, or after a day any player
+    /game abort, /game restore, and /record once it is over · /game check: whether I may do all that I need
+    Cities are found in any language, shortened or mistyped. Letters: R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive.
+   *[other]
     {"**"}Before the game**
     /new europe, /new usa: open a game; a variant may follow, as in /new europe mega
     /join, /join blue: take a seat, in a colour of your choice · /leave
@@ -582,9 +654,213 @@ help =
     /station Wien: build a station · /pay, /decline: settle a tunnel
     {"**"}At any time**
     /hand, /tickets: yours alone · /board, /text, /scores, /log: the table’s
-    /games: wherever you sit · /language ru, or /language ru here
+    /games: wherever you sit · /rules · /settings · /language ru, or /language ru here
     /leave: a computer plays until you /join again
     {"**"}If somebody is away**
     /skip, /replace: whoever opened the game, an admin, or after a day any player
     /abort, /restore, and /record once it is over
     Cities are found in any language, shortened or mistyped. Letters: R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive.
+}
+
+## Settings
+
+language-name = English
+settings-title = **Your settings**
+settings-language = I speak { $language } to you.
+settings-ping = { $ping ->
+    [channel] When it is your turn, I call you in the channel.
+    [dm] When it is your turn, I call you in a private message.
+    [both] When it is your turn, I call you in the channel and in a private message.
+   *[none] When it is your turn, I do not call you.
+}
+settings-confirm = { $confirm ->
+    [on] Before you claim a route, I show it to you and ask once more.
+   *[off] A route is claimed as soon as you have chosen how to pay.
+}
+settings-choose-language = Language
+settings-choose-ping = Where to call you
+settings-choose-confirm = Before a claim
+ping-channel = In the channel
+ping-dm = By private message
+ping-both = Both
+ping-none = Not at all
+confirm-on = Ask once more
+confirm-off = Do not ask
+no-such-setting = There is no setting “{ $word }”. For example: /settings language en ping dm confirm off
+no-such-topic = The rules say nothing about “{ $word }”. There is: { $topics }.
+
+## The rules in short
+
+rules-topics = What about?
+topic-game = The game
+topic-turn = A turn
+topic-cards = Drawing cards
+topic-claiming = Claiming a route
+topic-doubles = Double routes
+topic-ferries = Ferries
+topic-tunnels = Tunnels
+topic-tickets = Tickets
+topic-stations = Stations
+topic-end = The end
+topic-scoring = Points
+topic-letters = Letters
+rules-game =
+    Everybody builds railways between cities, in secret for the cities on their own tickets. You collect train cards, pay with them for routes, and join the two cities of each ticket. Whoever has the most points at the end wins.
+    At the start you get four train cards and some tickets, and keep a few of these.
+rules-turn =
+    In your turn you do one thing out of these: draw train cards, claim a route, draw tickets, or, in Europe, build a station. Then it is the next player’s turn. Nobody passes as long as anything can be done.
+rules-cards =
+    You draw two cards, each from the five in the face-up row or blind from the deck. What you take from the row is replaced at once, before your second card.
+    A face-up locomotive is the first and only card of a turn; a blind one counts as any other. With three locomotives in the row, all five are laid out anew.
+rules-claiming =
+    A route takes as many cards of its colour as it has spaces; a gray route takes any one colour. Locomotives stand for any card. You need as many trains as the route has spaces, and one turn claims one route.
+    Points: 1 space 1, 2 spaces 2, 3 spaces 4, 4 spaces 7, 5 spaces 10, 6 spaces 15, 8 spaces 21.
+rules-doubles =
+    Two routes side by side between the same cities: nobody owns both. With two or three players, the second closes as soon as the first is claimed.
+rules-ferries =
+    A ferry shows locomotive symbols on some of its spaces: at least so many of the cards must be locomotives. Locomotives may pay for the rest too.
+rules-tunnels =
+    You lay down the cards for a tunnel; then three cards are turned up from the deck. Each of the colour that you laid down, and each locomotive, costs one more card of that colour or a locomotive. After locomotives alone, only locomotives count and pay.
+    Pay, and the tunnel is yours; decline, and your cards come back and your turn is over.
+rules-tickets =
+    Instead of anything else you draw three tickets (four with the big cities) and keep at least one. A ticket whose cities you join with your own routes gives its points at the end, and one that you do not costs as many. Nobody sees your tickets before.
+rules-stations =
+    Europe only. A station lets you use one route of one rival at its city for your tickets, the same route for all of them. The first costs 1 card, the second 2 of one colour, the third 3. One in a turn, one in a city, three in a game; each that you do not build is worth 4 points. At the end the program chooses what your stations borrow, as is best for you.
+rules-end =
+    When somebody ends a turn with two trains or fewer, everybody has one more turn, that player too.
+rules-scoring =
+    Routes count as they are claimed. At the end, completed tickets are added and the others subtracted; stations that are left count 4 each; the longest path without using a train twice gives 10. In some variants of the USA, 15 go to whoever completed the most tickets. A tie is broken by completed tickets, then by fewer stations, then by the longest path.
+rules-letters =
+    R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive. KKL is two black cards and a locomotive.
+
+## Discord
+
+button-claim-it = Claim it
+button-pay-otherwise = Pay otherwise
+button-back = Back to my hand
+bonus-none = no bonus tickets
+starter-lot = by lot
+went-wrong = Something went wrong here, and has been written down for whoever runs this bot. Nothing is lost: /hand shows how you stand.
+admin-only = Only whoever may manage this channel or this server can do that.
+slash-draw = draw
+slash-draw-about = Draw train cards, from the row or blind
+slash-claim = claim
+slash-claim-about = Claim a route with cards from your hand
+slash-station = station
+slash-station-about = Build a station in a city
+slash-ticket = ticket
+slash-ticket-about = Draw destination tickets, or choose among those offered to you
+slash-keep = keep
+slash-keep-about = Keep some of the tickets offered to you
+slash-pay = pay
+slash-pay-about = Pay what a tunnel asks for
+slash-decline = decline
+slash-decline-about = Leave the tunnel, and take your cards back
+slash-hand = hand
+slash-hand-about = Your hand, your tickets, and what you can do now
+slash-board = board
+slash-board-about = The board: the whole of it, a close-up, or in words
+slash-tickets = tickets
+slash-tickets-about = Your tickets, and what may still become of them
+slash-scores = scores
+slash-scores-about = The scores so far, or the final ones
+slash-log = log
+slash-log-about = What has happened in this game
+slash-games = games
+slash-games-about = Every game that you sit in
+slash-record = record
+slash-record-about = A finished game as a file that anybody can verify
+slash-rules = rules
+slash-rules-about = The rules in short
+slash-help = help
+slash-help-about = What you can do here
+slash-settings = settings
+slash-settings-about = Your language, where you are called, and whether you are asked twice
+slash-game = game
+slash-game-about = The game of this channel
+slash-new = new
+slash-new-about = Open a game in this channel
+slash-join = join
+slash-join-about = Take a seat, or come back to yours
+slash-leave = leave
+slash-leave-about = Give up your seat; in a running game a computer holds it for you
+slash-start = start
+slash-start-about = Begin the game
+slash-computer = computer
+slash-computer-about = Seat a computer, or send one away
+slash-options = options
+slash-options-about = Change what the lobby will play, who begins, or the language here
+slash-abort = abort
+slash-abort-about = End the game without a result; it can be restored for a day
+slash-restore = restore
+slash-restore-about = Bring the game back that was aborted here
+slash-skip = skip
+slash-skip-about = Let a computer end the turn of somebody who is away
+slash-replace = replace
+slash-replace-about = Let a computer play for somebody until they come back
+slash-check = check
+slash-check-about = Whether the bot may do here all that it needs
+slash-gameadmin = gameadmin
+slash-gameadmin-about = The game of this channel, for those who manage it
+part-card = card
+part-card-about = A card of the row, or a blind one; leave it out to see what there is
+part-route = route
+part-route-about = A route that you can pay for, by the name of a city
+part-city = city
+part-city-about = A city, in any language
+part-cards = cards
+part-cards-about = The cards you pay with; left out, you are asked where there is a choice
+part-sure = sure
+part-sure-about = Draw without being asked once more
+part-tickets = tickets
+part-tickets-about = The numbers of the tickets to keep; left out, a form opens
+part-view = view
+part-view-about = How to see it
+part-place = place
+part-place-about = In words: how a city or a route stands
+part-topic = topic
+part-topic-about = What to read about
+part-language = language
+part-language-about = The language
+part-ping = ping
+part-ping-about = Where you are called when it is your turn
+part-confirm = confirm
+part-confirm-about = Whether you are asked once more before a claim
+part-title = board
+part-title-about = The board and the variant
+part-color = trains
+part-color-about = The colour of your trains
+part-level = level
+part-level-about = How well it plays
+part-remove = remove
+part-remove-about = Send away the one that came last
+part-variant = variant
+part-variant-about = Another variant of the same board
+part-bonus = bonus
+part-bonus-about = Bonus tickets, where the board has some
+part-starter = starter
+part-starter-about = Who begins
+part-player = player
+part-player-about = Who; left out, the one that the table waits for
+view-full = the whole board
+view-zoom = a close-up
+view-text = in words
+view-open = every open route, in words
+level-name = { $level ->
+    [random] random: plays anything
+    [easy] easy
+    [medium] medium
+    [hard] hard
+   *[other] { $level }
+}
+
+## What the bot may do
+
+rights-lacking = I lack rights in { $place }: { $rights }. Whoever manages it can give them to me; the game goes on, and /game check looks again.
+rights-complete = I may do all that I need here.
+right-discord-view-channel = “View Channel”
+right-discord-send-messages = “Send Messages”
+right-discord-send-messages-in-threads = “Send Messages in Threads”
+right-discord-attach-files = “Attach Files”
+right-discord-read-message-history = “Read Message History”
+right-discord-unlocked-thread = an unlocked thread

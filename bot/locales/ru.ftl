@@ -376,15 +376,67 @@ preview-claim = { $route } за { $cards }: { $points ->
 }.
 preview-tunnel = Это тоннель: колода может попросить ещё.
 
+## Printed in pictures
+
+picture-round = Круг { $number }
+picture-last-round = ПОСЛЕДНИЙ КРУГ · осталось ходов: { $number }
+picture-few-trains = { $player }: мало вагонов ({ $number })
+picture-to-play = Ходит { $player }
+picture-second-card = { $player } берёт вторую карту
+picture-choosing = { $player } выбирает билеты
+picture-surcharge = { $player }: доплата за тоннель ({ $number }) или отказ
+picture-starting = Выбирают билеты: { $players }
+picture-over = Игра окончена. Первое место: { $players }
+picture-claimed = { $player }: { $a } – { $b }, +{ $points }
+picture-built = { $player }: станция, { $city }
+picture-player = Игрок { $number }
+picture-hand = Ваши карты
+picture-no-cards = Карт нет
+picture-cards = карты { $number }
+picture-trains = вагоны { $number }
+picture-stations = станции { $number }
+picture-tickets = Ваши билеты
+picture-no-tickets = Билетов нет
+picture-ticket = № { $number }
+picture-long-ticket = Длинный билет
+picture-done = Выполнен
+picture-possible = Возможен
+picture-cut-off = Отрезан
+picture-failed = Не выполнен
+picture-trains-to-go = ещё вагонов: { $number }
+picture-stations-to-go = ещё станций: { $number }
+picture-tickets-now = если бы игра кончилась сейчас: { $points }
+picture-preview = Видите только вы: ещё ничего не занято
+picture-pay = Вы платите
+picture-gain = Очки
+picture-left = Останется
+picture-station-in = Станция: { $city }
+picture-tunnel-ahead = Тоннель: откроются карты ({ $number }), каждое совпадение стоит ещё одну
+picture-tunnel = Тоннель { $a } – { $b }
+picture-laid = Положено
+picture-revealed = Открыто
+picture-owed = Доплата: { $number }
+picture-nothing-owed = Без доплаты
+picture-score = Итоговый счёт
+picture-points = очки
+picture-routes = Перегоны
+picture-score-tickets = Билеты
+picture-unused-stations = Станции в запасе
+picture-longest-path = Самый длинный путь ({ $number })
+picture-globetrotter = Globetrotter ({ $number })
+picture-borrowed = Взаймы
+picture-points-over-the-game = Очки, ход за ходом
+picture-final-map = Самые длинные пути и перегоны, взятые станциями взаймы
+
 ## Who is next
 
 next-over = Игра окончена.
 next-turn = Ходит **{ $name }**.
 next-last-turn = { $turns ->
-    [0] Последний ход игры делает **{ $name }**.
-    [one] **{ $name }** ходит в последний раз, потом ещё { $turns } ход.
-    [few] **{ $name }** ходит в последний раз, потом ещё { $turns } хода.
-   *[many] **{ $name }** ходит в последний раз, потом ещё { $turns } ходов.
+    [0] **Последний круг.** Последний ход игры делает **{ $name }**.
+    [one] **Последний круг.** **{ $name }** ходит в последний раз, потом ещё { $turns } ход.
+    [few] **Последний круг.** **{ $name }** ходит в последний раз, потом ещё { $turns } хода.
+   *[many] **Последний круг.** **{ $name }** ходит в последний раз, потом ещё { $turns } ходов.
 }
 next-second-card = **{ $name }** берёт вторую карту.
 next-tickets = **{ $name }** выбирает билеты.
@@ -530,6 +582,7 @@ not-started = Игра ещё не началась.
 already-started = Игра уже идёт, набор закончен.
 game-is-over = Эта игра окончена. /new откроет новую.
 not-now = Это можно сделать в начале своего хода.
+not-read = Это не удалось прочитать, ничего не изменилось. Владелец бота уже знает.
 not-written = Это не удалось записать, поэтому ничего не изменилось. Хозяин бота уже знает.
 try-again = За столом тесно; ничего не изменилось. Попробуйте ещё раз.
 no-such-command = Нет команды «{ $word }». Все команды: /help.
@@ -618,6 +671,8 @@ game-line = { $waits ->
        *[running] ожидание · { $board }, за столом: { $names } ({ $game })
     }
 }
+earlier-in-log = Раньше: /log
+more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }**: игра открыта, { $variant }. Игроков: от { $least } до { $most }.
 lobby-seats = За столом: { $names }.
 you-took = Вы взяли { $card }.
@@ -645,7 +700,24 @@ button-keep = { $count ->
     [few] Оставить { $count } билета
    *[many] Оставить { $count } билетов
 }
-help =
+help = { $platform ->
+    [discord]
+    {"**"}До игры**
+    /game new: открыть игру · /game join, /game leave: занять место или освободить
+    /game computer: компьютеры · /game options: вариант, кто начинает, язык · /game start
+    {"**"}Ваш ход**
+    /draw: взять карты · /claim: занять перегон · /ticket: взять билеты, /keep: оставить
+    /station: построить станцию · /pay, /decline: доплатить за тоннель или отказаться
+    Для всего есть и кнопки: под последним сообщением и в том, что видно только вам.
+    {"**"}В любое время**
+    /hand, /tickets: только ваше · /board, /scores, /log: общее
+    /games: где вы сидите · /settings: язык и где вас звать · /rules: правила
+    /game leave: играет компьютер, пока вы не вернётесь
+    {"**"}Если кого-то нет**
+    /game skip, /game replace: кто открыл игру, администратор, а через сутки любой игрок
+    /game abort, /game restore, и /record после конца · /game check: всё ли мне здесь можно
+    Города находятся на любом языке, сокращённо и с опечаткой. Буквы: R красный, B синий, G зелёный, Y жёлтый, K чёрный, W белый, O оранжевый, P фиолетовый, L локомотив.
+   *[other]
     {"**"}До игры**
     /new europe, /new usa: открыть игру; можно добавить вариант: /new europe mega
     /join, /join blue: занять место, можно выбрать цвет · /leave
@@ -658,9 +730,213 @@ help =
     /station Вена: построить станцию · /pay, /decline: доплатить за тоннель или отказаться
     {"**"}В любое время**
     /hand, /tickets: только ваше · /board, /text, /scores, /log: общее
-    /games: где вы сидите · /language ru или /language ru here
+    /games: где вы сидите · /rules: правила · /settings: настройки · /language ru или /language ru here
     /leave: играет компьютер, пока вы не вернётесь: /join
     {"**"}Если кого-то нет**
     /skip, /replace: кто открыл игру, администратор, а через сутки любой игрок
     /abort, /restore, и /record после конца
     Города находятся на любом языке, сокращённо и с опечаткой. Буквы: R красный, B синий, G зелёный, Y жёлтый, K чёрный, W белый, O оранжевый, P фиолетовый, L локомотив.
+}
+
+## Настройки
+
+language-name = русский
+settings-title = **Ваши настройки**
+settings-language = Ваш язык: { $language }.
+settings-ping = { $ping ->
+    [channel] Когда ваш ход, я зову вас в канале.
+    [dm] Когда ваш ход, я зову вас личным сообщением.
+    [both] Когда ваш ход, я зову вас и в канале, и личным сообщением.
+   *[none] Когда ваш ход, я вас не зову.
+}
+settings-confirm = { $confirm ->
+    [on] Прежде чем занять перегон, я показываю его и переспрашиваю.
+   *[off] Перегон занимается сразу, как только выбрано, чем платить.
+}
+settings-choose-language = Язык
+settings-choose-ping = Где вас звать
+settings-choose-confirm = Перед тем как занять перегон
+ping-channel = В канале
+ping-dm = Личным сообщением
+ping-both = И так, и так
+ping-none = Никак
+confirm-on = Переспрашивать
+confirm-off = Не переспрашивать
+no-such-setting = Настройки «{ $word }» нет. Например: /settings language ru ping dm confirm off
+no-such-topic = О «{ $word }» в правилах ничего нет. Есть: { $topics }.
+
+## Правила коротко
+
+rules-topics = О чём?
+topic-game = Игра
+topic-turn = Ход
+topic-cards = Карты
+topic-claiming = Перегоны
+topic-doubles = Двойные перегоны
+topic-ferries = Паромы
+topic-tunnels = Тоннели
+topic-tickets = Билеты
+topic-stations = Станции
+topic-end = Конец
+topic-scoring = Очки
+topic-letters = Буквы
+rules-game =
+    Каждый строит железные дороги между городами и втайне соединяет города своих билетов. Вы собираете карты вагонов, платите ими за перегоны и соединяете два города каждого билета. Побеждает тот, у кого в конце больше всего очков.
+    В начале вы получаете четыре карты и несколько билетов, часть которых оставляете.
+rules-turn =
+    За ход делают что-то одно: берут карты, занимают перегон, берут билеты или, в Европе, строят станцию. Потом ходит следующий. Пока хоть что-то возможно, пасовать нельзя.
+rules-cards =
+    Вы берёте две карты, каждую из пяти открытых или вслепую из колоды. Место взятой открытой карты сразу занимает новая, ещё до второй карты.
+    Открытый локомотив — первая и единственная карта хода; взятый вслепую считается как любая другая карта. Если в ряду три локомотива, все пять карт выкладываются заново.
+rules-claiming =
+    За перегон платят столькими картами его цвета, сколько в нём мест; за серый — картами любого одного цвета. Локомотив заменяет любую карту. Вагонов нужно столько же, сколько мест, и за ход занимают один перегон.
+    Очки: 1 место — 1, 2 — 2, 3 — 4, 4 — 7, 5 — 10, 6 — 15, 8 — 21.
+rules-doubles =
+    Два перегона рядом между теми же городами: оба не принадлежат никому одному. Когда играют вдвоём или втроём, второй закрывается, как только занят первый.
+rules-ferries =
+    На некоторых местах парома нарисован локомотив: хотя бы столько карт должны быть локомотивами. Остальное тоже можно платить локомотивами.
+rules-tunnels =
+    Вы выкладываете карты за тоннель; потом из колоды открываются три карты. Каждая карта выложенного цвета и каждый локомотив стоят ещё одной карты этого цвета или локомотива. Если выложены одни локомотивы, считаются и платят только локомотивы.
+    Доплатите — тоннель ваш; откажетесь — карты вернутся, и ход окончен.
+rules-tickets =
+    Вместо всего остального можно взять три билета (в больших городах четыре) и оставить хотя бы один. Билет, города которого вы соедините своими перегонами, в конце даёт свои очки, а несоединённый столько же отнимает. До конца ваших билетов не видит никто.
+rules-stations =
+    Только в Европе. Станция позволяет использовать для билетов один перегон одного соперника у её города, для всех билетов один и тот же. Первая стоит 1 карту, вторая 2 одного цвета, третья 3. Одна за ход, одна в городе, три за игру; каждая непостроенная даёт 4 очка. Что займут ваши станции, в конце выбирает программа, как вам лучше.
+rules-end =
+    Когда кто-то закончит ход с двумя вагонами или меньше, каждый ходит ещё раз, и этот игрок тоже.
+rules-scoring =
+    Перегоны считаются сразу. В конце прибавляются выполненные билеты и вычитаются невыполненные; каждая оставшаяся станция даёт 4; самый длинный путь, где ни один вагон не считается дважды, даёт 10. В некоторых вариантах США 15 получает тот, кто выполнил больше всего билетов. При равенстве смотрят на выполненные билеты, потом на меньшее число станций, потом на самый длинный путь.
+rules-letters =
+    R красный, B синий, G зелёный, Y жёлтый, K чёрный, W белый, O оранжевый, P фиолетовый, L локомотив. KKL — две чёрные карты и локомотив.
+
+## Discord
+
+button-claim-it = Занять
+button-pay-otherwise = Заплатить иначе
+button-back = К моей руке
+bonus-none = без бонусных билетов
+starter-lot = по жребию
+went-wrong = Что-то пошло не так, и это записано для того, кто держит этого бота. Ничего не потеряно: /hand покажет, как у вас дела.
+admin-only = Это может только тот, кто управляет этим каналом или сервером.
+slash-draw = карты
+slash-draw-about = Взять карты, из ряда или вслепую
+slash-claim = занять
+slash-claim-about = Занять перегон картами с руки
+slash-station = станция
+slash-station-about = Построить станцию в городе
+slash-ticket = билет
+slash-ticket-about = Взять билеты или выбрать из предложенных
+slash-keep = оставить
+slash-keep-about = Оставить некоторые из предложенных билетов
+slash-pay = доплатить
+slash-pay-about = Доплатить за тоннель
+slash-decline = отказаться
+slash-decline-about = Отказаться от тоннеля и забрать свои карты
+slash-hand = рука
+slash-hand-about = Ваша рука, ваши билеты и что можно сделать сейчас
+slash-board = поле
+slash-board-about = Поле: целиком, крупно или словами
+slash-tickets = билеты
+slash-tickets-about = Ваши билеты и что из них ещё может выйти
+slash-scores = счёт
+slash-scores-about = Счёт на сейчас или окончательный
+slash-log = журнал
+slash-log-about = Что произошло в этой игре
+slash-games = игры
+slash-games-about = Все игры, в которых вы сидите
+slash-record = запись
+slash-record-about = Законченная игра файлом, который может проверить каждый
+slash-rules = правила
+slash-rules-about = Правила коротко
+slash-help = помощь
+slash-help-about = Что здесь можно делать
+slash-settings = настройки
+slash-settings-about = Язык, где вас звать и переспрашивать ли
+slash-game = игра
+slash-game-about = Игра этого канала
+slash-new = новая
+slash-new-about = Открыть игру в этом канале
+slash-join = войти
+slash-join-about = Занять место или вернуться на своё
+slash-leave = выйти
+slash-leave-about = Освободить место; в начатой игре его держит компьютер
+slash-start = начать
+slash-start-about = Начать игру
+slash-computer = компьютер
+slash-computer-about = Посадить за стол компьютер или убрать его
+slash-options = условия
+slash-options-about = Во что играем, кто начинает, на каком языке я говорю здесь
+slash-abort = прервать
+slash-abort-about = Закончить игру без результата; её можно вернуть в течение суток
+slash-restore = вернуть
+slash-restore-about = Вернуть прерванную здесь игру
+slash-skip = пропустить
+slash-skip-about = Пусть компьютер закончит ход того, кого нет
+slash-replace = заменить
+slash-replace-about = Пусть компьютер играет за кого-то, пока его нет
+slash-check = проверить
+slash-check-about = Можно ли боту здесь всё, что ему нужно
+slash-gameadmin = распорядитель
+slash-gameadmin-about = Игра этого канала для тех, кто им управляет
+part-card = карта
+part-card-about = Карта из ряда или вслепую; не указав, увидите, что есть
+part-route = перегон
+part-route-about = Перегон, который вам по средствам, по названию города
+part-city = город
+part-city-about = Город на любом языке
+part-cards = карты
+part-cards-about = Чем платить; если не указать и есть выбор, я спрошу
+part-sure = точно
+part-sure-about = Взять, не переспрашивая
+part-tickets = билеты
+part-tickets-about = Номера билетов, которые остаются; если не указать, откроется форма
+part-view = вид
+part-view-about = Как показать
+part-place = место
+part-place-about = Словами: как обстоят дела с городом или перегоном
+part-topic = тема
+part-topic-about = О чём прочитать
+part-language = язык
+part-language-about = Язык
+part-ping = звать
+part-ping-about = Где вас звать, когда ваш ход
+part-confirm = переспрашивать
+part-confirm-about = Переспрашивать ли перед тем, как занять перегон
+part-title = поле
+part-title-about = Поле и вариант
+part-color = вагоны
+part-color-about = Цвет ваших вагонов
+part-level = уровень
+part-level-about = Как хорошо он играет
+part-remove = убрать
+part-remove-about = Убрать того, кто пришёл последним
+part-variant = вариант
+part-variant-about = Другой вариант того же поля
+part-bonus = бонус
+part-bonus-about = Бонусные билеты, если они есть у поля
+part-starter = первый
+part-starter-about = Кто начинает
+part-player = игрок
+part-player-about = Кто; если не указать, тот, кого ждут
+view-full = поле целиком
+view-zoom = крупно
+view-text = словами
+view-open = все открытые перегоны, словами
+level-name = { $level ->
+    [random] наугад: ходит как попало
+    [easy] лёгкий
+    [medium] средний
+    [hard] сильный
+   *[other] { $level }
+}
+
+## Что боту можно
+
+rights-lacking = Мне не хватает прав ({ $place }): { $rights }. Их может дать тот, кто здесь управляет; игра идёт дальше, а /game check проверит снова.
+rights-complete = Мне можно всё, что здесь нужно.
+right-discord-view-channel = «Просматривать канал»
+right-discord-send-messages = «Отправлять сообщения»
+right-discord-send-messages-in-threads = «Отправлять сообщения в ветках»
+right-discord-attach-files = «Прикреплять файлы»
+right-discord-read-message-history = «Читать историю сообщений»
+right-discord-unlocked-thread = открытая ветка

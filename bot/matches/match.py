@@ -52,6 +52,11 @@ class Match:
         running = self.roster.status is Status.RUNNING
         return self.game.table.waiting_for if self.game and running else ()
 
+    def is_open(self, revision: int) -> bool:
+        """Whether the decision that anybody was asked for at a revision is still open."""
+        decisions = self.game.table.decisions if self.game else ()
+        return any(decision is not None and decision.revision == revision for decision in decisions)
+
     def asks(self, seat: int | None, revision: int) -> bool:
         """Whether the decision that a seat was asked for at a revision is still open."""
         decision = self.game.table.decisions[seat] if self.game and seat is not None else None

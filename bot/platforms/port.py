@@ -1,13 +1,49 @@
 """The port: what the announcer asks of a platform."""
 
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 from bot.identity import Chat, Person
 from bot.message import Message
+from bot.store import Topic
 
 
 class Unreachable(Exception):
-    """The destination is gone, or refuses the bot for good: nothing more need be said there."""
+    """The destination is gone, or refuses the bot, until somebody changes that.
+
+    A chat goes on at its bookmark when it is back; a person is told what is news by then.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Which message it is, in its chat or for its person: of a game, and with the news up to event `seq`.
+
+    `since` is when it was first tried, where that may have come through without an answer.
+    """
+
+    game: str
+    topic: Topic
+    seq: int
+    since: datetime | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        note = "-note" if self.topic is Topic.NOTE else ""
+        return f"{self.game}-{self.seq}{note}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lacks:
+    """What the bot may not do in a chat.
+
+    Rights are named as the phrases have them (`right-discord-send-messages`): those without which it cannot
+    speak there, and those without which it shows no pictures. `place` is what people call the chat.
+    """
+
+    speech: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    place: str = ""
 
 
 class Platform(Protocol):
@@ -16,18 +52,27 @@ class Platform(Protocol):
     name: str
     """The first part of its chats' and persons' addresses: "local"."""
 
-    async def post(self, chat: Chat, message: Message, key: str) -> None:
+    longest_post: int
+    """How many letters a post may have."""
+
+    async def post(self, chat: Chat, message: Message, key: Key) -> None:
         """Say something in public. The same key again is the same message: it is not said twice.
 
-        Raises Unreachable; anything else it raises is tried again later.
+        A lobby takes the place of the one before, where that can be done in silence; a turn takes the buttons
+        from whatever was posted before it. Raises Unreachable; anything else it raises is tried again later.
         """
         ...
 
-    async def tell(self, person: Person, message: Message, key: str) -> None:
+    async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Show a person what only they may see: their hand, tickets and what they can do now.
 
-        The newest takes the place of the one before. Raises as `post` does.
+        The newest takes the place of the one before, in silence unless it mentions the person. Raises as
+        `post` does.
         """
+        ...
+
+    async def lacks(self, chat: Chat) -> Lacks:
+        """What the bot may not do in a chat. Raises Unreachable where there is no such chat for the bot."""
         ...
 
     async def rules_here(self, person: Person, chat: Chat) -> bool:

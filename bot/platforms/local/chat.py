@@ -12,13 +12,16 @@ from bot.platforms.local.guests import Guests
 from bot.platforms.local.site import is_loopback, listen, make_app
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.visit import Pace, Visit
-from bot.platforms.port import FrontDesk
+from bot.platforms.port import FrontDesk, Key, Lacks
 from bot.store import Store
 
 LONGEST_LINE = 8192
 """Bytes that a tab may send at once."""
 
 MOST_TABS = 200
+
+LONGEST_POST = 20_000
+"""Letters: an evening among computers alone, say."""
 
 
 class LocalChat:
@@ -28,6 +31,7 @@ class LocalChat:
     """
 
     name = "local"
+    longest_post = LONGEST_POST
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -53,11 +57,15 @@ class LocalChat:
             await self._runner.cleanup()
             self._runner = None
 
-    async def post(self, chat: Chat, message: Message, key: str) -> None:
+    async def post(self, chat: Chat, message: Message, key: Key) -> None:
         """Say something in a channel, once for each key. Raises Unreachable for no such channel."""
-        await self._channels.announce(chat, message, key)
+        await self._channels.announce(chat, message, str(key))
 
-    async def tell(self, person: Person, message: Message, key: str) -> None:
+    async def lacks(self, chat: Chat) -> Lacks:
+        """Nothing: the channels are the bot's own."""
+        return Lacks()
+
+    async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Have the private column of a person's tabs drawn up anew.
 
         A tab shows what its own channel's game holds for the person, as it is by then, and so not `message`,

@@ -1,0 +1,25 @@
+"""Accounts that are too long for a platform, cut between sentences."""
+
+import re
+
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?:;])(?=\s)")
+
+
+def newest(text: str, room: int, pointer: str) -> str:
+    """The last sentences of a text that has no more than `room` letters, below a `pointer` to the rest."""
+    if len(text) <= room:
+        return text
+    kept = ""
+    for piece in reversed(_BETWEEN_SENTENCES.split(text)):
+        if len(pointer) + 1 + len(piece) + len(kept) > room:
+            break
+        kept = piece + kept
+    return f"{pointer}\n{kept.lstrip()}".rstrip()
+
+
+def oldest(text: str, room: int, pointer: str) -> str:
+    """The first lines of a text that has no more than `room` letters, above a `pointer` to the rest."""
+    if len(text) <= room:
+        return text
+    kept = text[: max(0, room - len(pointer))].rpartition("\n")[0]
+    return f"{kept.rstrip()}\n{pointer}".lstrip()
