@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.actions import Action
+from bot.store import Ping
+from engine.actions import Action, ClaimRoute
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +104,26 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True)
+class Preview:
+    """See what a claim would come to before it is made. `revision` is as in Play."""
+
+    action: ClaimRoute
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Read the rules, or what they say about a topic (see bot.talk.explaining)."""
+
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
     """See something: see bot.showing for what there is. `places` are the routes or cities it is about."""
 
     what: str
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +134,21 @@ class SetLanguage:
     chat: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Set what the bot does for me; None leaves a thing as it is. All of it is shown afterwards."""
+
+    language: str | None = None
+    ping: Ping | None = None
+    confirm: bool | None = None
+
+
 Command = (
     NewGame
     | ChangeSetup
     | Join
     | Leave
     | AddComputer
-    places: tuple[str, ...] = ()
     | RemoveComputer
     | Start
     | Abort
@@ -133,6 +158,9 @@ Command = (
     | Play
     | Mark
     | Ways
+    | Preview
+    | Explain
     | Show
     | SetLanguage
+    | ChangeSettings
 )

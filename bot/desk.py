@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -10,13 +10,16 @@ from bot.artist import Artist
 from bot.commands import (
     Abort,
     AddComputer,
+    ChangeSettings,
     ChangeSetup,
     Command,
+    Explain,
     Join,
     Leave,
     Mark,
     NewGame,
     Play,
+    Preview,
     RemoveComputer,
     Replace,
     Restore,
@@ -35,23 +38,28 @@ from bot.matches.match import Match
 from bot.matches.opening import Opening
 from bot.matches.playing import MovedOn, play
 from bot.matches.roster import Status
-from bot.message import Button, Menu, Message, Style
+from bot.message import Message
 from bot.panel import Panels
-from bot.press import Press
+from bot.preferences import change_settings
+from bot.press import NO_GAME, Press
+from bot.questions import whether_to_abort, which
 from bot.request import Request
 from bot.showing import Shows
 from bot.store import ChatTaken, Conflict, Profile, StoreError
 from bot.talk.completing import completions
+from bot.talk.explaining import explained
 from bot.talk.phrases import Phrases, phrases
 from bot.talk.reading import Ask, read
 from bot.talk.refusing import refusal
-from bot.talk.words import typed_line
+from bot.talk.suggesting import Part, Suggestion, suggestions
 from engine.actions import Action
 from engine.notation import NotAnAction, read_line
 from engine.refusals import IllegalAction
 
 _TRIES = 10
 _JITTER = 0.05
+
+Answer = Callable[[Request], Awaitable[Message]]
 
 log = logging.getLogger(__name__)
 
@@ -82,9 +90,12 @@ class Desk:
             Restore: self._restore,
             Play: self._play,
             Mark: self._mark,
-            Ways: lambda request, ways: self._shows.ways(request, ways.kind, ways.place),
+            Ways: lambda request, ways: self._shows.spending.ways(request, ways.kind, ways.place),
             Show: self._shows.show,
+            Preview: self._preview,
+            Explain: lambda request, about: explained(request, about.topic),
             SetLanguage: self._set_language,
+            ChangeSettings: lambda request, change: change_settings(self._store, request, change),
             Skip: self._skip,
             Replace: self._replace,
             Join: self._join,
@@ -94,54 +105,80 @@ class Desk:
             ChangeSetup: self._lobby(lambda match, command: lobby.change_setup(match, command)),
         }
 
-    async def say(self, person: Person, chat: Chat, text: str) -> Message:
-        """Answer what a person typed."""
-        request = await self._request(person, chat)
-        return await self._answered(request, lambda: self._heard(request, text))
+    async def say(self, person: Person, chat: Chat, text: str, *, rules: bool | None = None) -> Message:
+        """Answer what a person typed. `rules` tells whether they are an admin there, where that is known."""
+        return await self._served(person, chat, lambda request: self._heard(request, text), rules=rules)
 
-    async def press(self, person: Person, chat: Chat, code: str) -> Message:
-        """Answer a button. A stale or foreign one changes nothing."""
-        request = await self._request(person, chat)
+    async def press(self, person: Person, chat: Chat, code: str, *, rules: bool | None = None) -> Message:
+        """Answer a button. A stale or foreign one changes nothing. `rules` is as in `say`."""
         try:
             press = Press.read(code)
-            request = await self._request(person, chat, press.game)
-        except (ValueError, KeyError):
-            return Message(request.phrases.say("stale"))
-        return await self._answered(request, lambda: self._pressed(request, press))
+        except ValueError:
+            return await self._served(person, chat, _stale)
+        return await self._served(
+            person, chat, lambda request: self._pressed(request, press), press.game, rules
+        )
 
     async def handle(self, person: Person, chat: Chat, command: Command) -> Message:
         """Answer a command."""
-        request = await self._request(person, chat)
-        return await self._answered(request, lambda: self._done(request, command))
+        return await self._served(person, chat, lambda request: self._done(request, command))
 
     async def panel(self, person: Person, chat: Chat) -> Message:
         """What the person sees in private of the match in a chat."""
-        request = await self._request(person, chat)
-        if request.match is None or request.seat is None:
-            return Message(request.phrases.say("no-seat-here"))
-        return await self._panels.panel(request.match, request.seat, request.phrases)
+        return await self._served(person, chat, self._own_panel)
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that complete what is typed, best first."""
         return completions(await self._request(person, chat), text, self._games.shelf.boards.values())
+
+    async def suggest(self, person: Person, chat: Chat, part: Part) -> tuple[Suggestion, ...]:
+        """What a part of a command may be now, best first, at most 25."""
+        return suggestions(await self._request(person, chat), part, self._games.shelf.boards.values())
+
+    async def home(self, person: Person) -> Chat | None:
+        """The chat of the only game that a person sits in: what they mean where no game is shown."""
+        sittings = [one for one in await self._store.games_of(person) if not one.closed]
+        chats = await self._store.chats_of(sittings[0].game) if len(sittings) == 1 else ()
+        return chats[0] if chats else None
 
     async def _phrases(self, profile: Profile | None, chat: Chat) -> Phrases:
         """The language that a person is answered in."""
         chosen = profile.language if profile else None
         return phrases(chosen or await self._store.chat_language(chat) or self._language)
 
-    async def _request(self, person: Person, chat: Chat, game: str | None = None) -> Request:
+    async def _request(
+        self, person: Person, chat: Chat, game: str = NO_GAME, rules: bool | None = None
+    ) -> Request:
         profile = await self._store.person(person)
-        shown = game or await self._store.game_in(chat)
+        shown = await self._store.game_in(chat) if game == NO_GAME else game
         match = await self._games.read(shown) if shown else None
-        name = profile.name if profile else person.id
-        return Request(person, name, chat, await self._phrases(profile, chat), match)
+        known = profile or Profile(person, person.id)
+        said = await self._phrases(profile, chat)
+        return Request(person, known.name, chat, said, match, known.confirm, rules)
 
-    async def _answered(self, request: Request, answer: Callable[[], Awaitable[Message]]) -> Message:
+    async def _own_panel(self, request: Request) -> Message:
+        if request.match is None or request.seat is None:
+            return Message(request.phrases.say("no-seat-here"))
+        return await self._panels.panel(request.match, request.seat, request.phrases)
+
+    async def _served(
+        self, person: Person, chat: Chat, answer: Answer, game: str = NO_GAME, rules: bool | None = None
+    ) -> Message:
+        """The answer about a game, or about what the chat shows; a game that is not there is a stale one."""
+        try:
+            request = await self._request(person, chat, game, rules)
+        except KeyError:
+            return await self._served(person, chat, _stale)
+        except StoreError as error:
+            log.error("nothing was read: %s", error)
+            return Message(phrases(self._language).say("not-read"))
+        return await self._answered(request, answer)
+
+    async def _answered(self, request: Request, answer: Answer) -> Message:
         """The answer, or why there is none, in one sentence."""
         say = request.phrases.say
         try:
-            return await answer()
+            return await answer(request)
         except Refused as refused:
             return Message(say(refused.key, **refused.values))
         except StoreError as error:
@@ -156,14 +193,14 @@ class Desk:
     async def _heard(self, request: Request, text: str) -> Message:
         understood = read(request, text)
         if isinstance(understood, Ask):
-            return self._asked(request, understood)
+            return which(request, understood)
         return await self._done(request, understood)
 
     async def _pressed(self, request: Request, press: Press) -> Message:
         try:
             action = read_line(press.line)
         except NotAnAction:
-            if press.revision and not (request.match and request.match.asks(request.seat, press.revision)):
+            if press.revision and not (request.match and request.match.is_open(press.revision)):
                 return await self._moved_on(request)
             return await self._heard(request, press.line)
         return await self._done(request, Play(action, press.revision))
@@ -174,22 +211,6 @@ class Desk:
             return Message(request.phrases.say("not-your-seat"))
         lead = request.phrases.say("stale")
         return await self._panels.panel(request.match, request.seat, request.phrases, lead)
-
-    def _asked(self, request: Request, ask: Ask) -> Message:
-        """A question, with a button for each thing that was perhaps meant."""
-        match = request.match
-        revision = request.view.decision.revision if request.view and request.view.decision else 0
-        game = match.id if match else "-"
-        choices = tuple(
-            Button(
-                typed_line(line, match.table if match else None, request.phrases),
-                Press(game, revision, line).code,
-                Style.PLAIN if number else Style.MAIN,
-            )
-            for number, line in enumerate(ask.lines)
-        )
-        question = request.phrases.say(ask.key)
-        return Message(question, menus=(Menu(question, choices),))
 
     async def _done(self, request: Request, command: Command) -> Message:
         return await self._answers[type(command)](request, command)
@@ -244,8 +265,13 @@ class Desk:
         if str(request.person) in request.match.roster.hosts:
             return
         here = request.match.id in await self._store.games_told(request.chat)
-        if not (here and await self._rules_here(request.person, request.chat)):
+        if not (here and await self._rules(request)):
             raise Refused("host-only")
+
+    async def _rules(self, request: Request) -> bool:
+        if request.rules is None:
+            return await self._rules_here(request.person, request.chat)
+        return request.rules
 
     async def _new_game(self, request: Request, command: NewGame) -> Message:
         return Message(request.phrases.say("opened", title=await self._opening.open(request, command)))
@@ -281,13 +307,8 @@ class Desk:
         now = self._games.clock.now()
         if request.match and not command.confirmed:
             seats.abort(request.match, request.person, now)  # refuses at once where nothing can be aborted
-            return self._ask_abort(request.match, request.phrases)
+            return whether_to_abort(request.match, request.phrases)
         return await self._changed(request, lambda match: seats.abort(match, request.person, now))
-
-    def _ask_abort(self, match: Match, phrases: Phrases) -> Message:
-        code = Press(match.id, 0, "abort yes").code
-        button = Button(phrases.say("button-abort"), code, Style.DANGER)
-        return Message(phrases.say("ask-abort"), buttons=((button,),))
 
     async def _restore(self, request: Request, _: Restore) -> Message:
         aborted = await self._opening.restorable(request)
@@ -313,8 +334,17 @@ class Desk:
 
     async def _play(self, request: Request, command: Play) -> Message:
         """Play an action; the answer is the panel as it is afterwards."""
+        return await self._judged(request, command, play(self._change, self._panels, request, command))
+
+    async def _preview(self, request: Request, command: Preview) -> Message:
+        return await self._judged(request, command, self._shows.spending.preview(request, command))
+
+    async def _judged(
+        self, request: Request, command: Play | Preview, answer: Coroutine[Any, Any, Message]
+    ) -> Message:
+        """The answer to an action, or which rule forbids it, or what the board is like by now."""
         try:
-            return await play(self._change, self._panels, request, command)
+            return await answer
         except MovedOn:
             return await self._moved_on(await self._by_now(request))
         except IllegalAction as illegal:
@@ -345,6 +375,10 @@ class Desk:
         kept = profile or Profile(request.person, request.name)
         await self._store.save_person(replace(kept, language=command.language))
         return Message(phrases(command.language).say("language-mine"))
+
+
+async def _stale(request: Request) -> Message:
+    return Message(request.phrases.say("stale"))
 
 
 Decide = Callable[[Match], Change]

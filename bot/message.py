@@ -46,6 +46,7 @@ class Pick:
     """
 
     title: str
+    question: str
     options: tuple[tuple[int, str], ...]
     least: int
     most: int
@@ -56,11 +57,11 @@ class Pick:
 
     def marking(self, numbers: Iterable[int]) -> str:
         """The code that leans towards these."""
-        return self.mark + _listed(numbers)
+        return f"{self.mark} {_listed(numbers)}"
 
     def keeping(self, numbers: Iterable[int]) -> str:
         """The code that decides for these."""
-        return self.keep + _listed(numbers)
+        return f"{self.keep} {_listed(numbers)}"
 
     @property
     def can_be_kept(self) -> bool:

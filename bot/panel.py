@@ -10,7 +10,7 @@ from bot.matches.roster import Status
 from bot.message import Button, Message, Pick, Rows, Style, in_rows
 from bot.press import Press
 from bot.talk import words
-from bot.talk.asking import prompt
+from bot.talk.asking import limits, prompt
 from bot.talk.phrases import Phrases
 from engine.actions import (
     Action,
@@ -122,11 +122,12 @@ def ticket_pick(match: Match, view: View, phrases: Phrases, marked: tuple[int, .
     board, revision = view.table.board, choice.revision
     return Pick(
         title=phrases.say("button-choose-tickets"),
+        question=limits(choice, phrases),
         options=tuple((number, words.ticket(board, number, phrases)) for number in view.offer),
         least=choice.keep,
         most=choice.keep_most,
-        mark=Press(match.id, revision, "mark ").code,
-        keep=Press(match.id, revision, "keep ").code,
+        mark=Press(match.id, revision, "mark").code,
+        keep=Press(match.id, revision, "keep").code,
         keep_label=phrases.say("button-keep", count=len(marked)),
         marked=tuple(number for number in view.offer if number in marked),
     )

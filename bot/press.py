@@ -12,6 +12,9 @@ from engine.notation import line
 
 LONGEST_CODE = 64
 
+NO_GAME = "-"
+"""What stands for the game in a button that is about none: it means whatever the chat shows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Press:

@@ -10,13 +10,19 @@ from engine.view import View, view_for
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One person's words or click in one chat. `match` is what the chat shows, or what the button names."""
+    """One person's words or click in one chat. `match` is what the chat shows, or what the button names.
+
+    `rules` tells whether the person is an admin of the chat, None where the platform has not said so.
+    """
 
     person: Person
     name: str
     chat: Chat
     phrases: Phrases
     match: Match | None
+    confirm: bool = False
+    """Whether the person is asked once more before a claim."""
+    rules: bool | None = None
 
     @property
     def seat(self) -> int | None:

@@ -131,9 +131,7 @@ async def test_somebody_elses_button_is_answered_in_private_and_changes_nothing(
     assert ((await hall.match()).seq, len(hall.hall.posts)) == (before, heard)
 
 
-@pytest.mark.parametrize(
-    "code", ["", "?", "nosuch.5.draw deck", "nosuch.0.join", "..", "a.b.c", "x" * 200, "-.0.claim"]
-)
+@pytest.mark.parametrize("code", ["", "?", "nosuch.5.draw deck", "nosuch.0.join", "..", "a.b.c", "x" * 200])
 async def test_a_code_that_nobody_made_is_harmless(hall: Evening, code: str) -> None:
     anna, _ = await hall.playing("Anna", "Boris")
     assert await anna.presses_code(code) == "The board has moved on since that button; nothing was changed."
@@ -166,6 +164,9 @@ async def test_with_several_ways_to_pay_it_asks_and_a_button_pays(hall: Evening)
     assert await unchanged(anna, f"/claim {route.a} {route.b}") == ["How do you pay?"]
     assert [label.split(" ")[0] for label in anna.labels] == list(ways)
     await anna.presses(ways[-1])
+    assert anna.labels == ["Claim it", "Pay otherwise", "Back to my hand"]
+    assert (await view_of(anna)).table.owner(route.id) is None
+    await anna.presses("Claim it")
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
     assert sum((await view_of(anna)).hand) == held - route.length
 
@@ -179,7 +180,31 @@ async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(hall: Even
     await anna.presses_code(place.code)
     assert anna.heard.endswith("how do you pay?")
     await anna.presses_code(anna.answer.rows[0][0].code)
+    await anna.presses("Pay otherwise")
+    assert anna.heard.endswith("how do you pay?")
+    await anna.presses_code(anna.answer.rows[0][0].code)
+    await anna.presses("Claim it")
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+
+
+async def test_who_does_not_want_to_be_asked_twice_claims_with_the_payment(hall: Evening) -> None:
+    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(2, 9))
+    await anna.says("/settings confirm off")
+    await anna.says(f"/claim {route.a} {route.b}")
+    await anna.presses_code(anna.answer.rows[0][0].code)
+    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+
+
+async def test_a_claim_is_judged_before_it_is_shown(hall: Evening) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    assert await unchanged(anna, "/try claim brest--paris KK", "/try nonsense") == [
+        "You gave 2, and it takes exactly 3: Brest — Paris takes 3 cards, K (black) or locomotives.",
+        "There is no command “nonsense”. /help lists them all.",
+    ]
+    name_of_anna = await name(anna)
+    assert await unchanged(boris, "/try claim brest--paris KKK") == [
+        f"It is {name_of_anna}’s turn: wait for yours."
+    ]
 
 
 async def test_wrong_cards_are_told_the_rule_and_the_price(hall: Evening) -> None:

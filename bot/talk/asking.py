@@ -102,10 +102,10 @@ def _tickets(view: View, choice: ChooseTickets, phrases: Phrases) -> str:
     board = view.table.board
     offered = [numbered_ticket(board, number, phrases) for number in view.offer]
     key = "prompt-starting-tickets" if choice.starting else "prompt-tickets"
-    return "\n".join([phrases.say(key, limits=_limits(choice, phrases)), *offered])
+    return "\n".join([phrases.say(key, limits=limits(choice, phrases)), *offered])
 
 
-def _limits(choice: ChooseTickets, phrases: Phrases) -> str:
+def limits(choice: ChooseTickets, phrases: Phrases) -> str:
     """How many of the tickets offered may be kept."""
     least, most, size = choice.keep, choice.keep_most, choice.size
     if least == most:

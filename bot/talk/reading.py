@@ -121,7 +121,9 @@ def _settings(_request: Request, rest: str) -> Understood:
         raise Refused("no-such-language", language=language or "-", languages=", ".join(LANGUAGES))
     if given or len(parts) % 2 or ping not in (None, *Ping) or confirm not in (None, "on", "off"):
         raise Refused("no-such-setting", word=rest[:40])
-    return ChangeSettings(language, ping and Ping(ping), confirm and confirm == "on")
+    return ChangeSettings(
+        language, None if ping is None else Ping(ping), None if confirm is None else confirm == "on"
+    )
 
 
 def _seat(request: Request, name: str) -> int:

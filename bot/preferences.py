@@ -1,0 +1,58 @@
+"""What people set for themselves: the language, where they are called, whether they are asked twice."""
+
+from dataclasses import replace
+
+from bot.commands import ChangeSettings
+from bot.message import Button, Menu, Message
+from bot.press import NO_GAME, Press
+from bot.request import Request
+from bot.store import Ping, Profile, Store
+from bot.talk.phrases import LANGUAGES, Phrases, phrases
+
+
+async def change_settings(store: Store, request: Request, change: ChangeSettings) -> Message:
+    """Set what is to be set, and show all of it, with a list for each thing."""
+    profile = await store.person(request.person) or Profile(request.person, request.name)
+    changed = replace(
+        profile,
+        language=change.language or profile.language,
+        ping=change.ping or profile.ping,
+        confirm=profile.confirm if change.confirm is None else change.confirm,
+    )
+    if changed != profile:
+        await store.save_person(changed)
+    said = phrases(changed.language) if change.language and changed.language else request.phrases
+    return _shown(changed, said)
+
+
+def _shown(profile: Profile, phrases: Phrases) -> Message:
+    confirm = "on" if profile.confirm else "off"
+    lines = (
+        phrases.say("settings-language", language=phrases.say("language-name")),
+        phrases.say("settings-ping", ping=profile.ping.value),
+        phrases.say("settings-confirm", confirm=confirm),
+    )
+    menus = (
+        _menu("settings-choose-language", "language", _languages(), phrases.language, phrases),
+        _menu("settings-choose-ping", "ping", _pings(phrases), profile.ping, phrases),
+        _menu("settings-choose-confirm", "confirm", _switch(phrases), confirm, phrases),
+    )
+    return Message("\n".join((phrases.say("settings-title"), *lines)), menus=menus)
+
+
+def _menu(title: str, what: str, choices: dict[str, str], present: str, said: Phrases) -> Menu:
+    codes = {value: Press(NO_GAME, 0, f"settings {what} {value}").code for value in choices}
+    buttons = tuple(Button(label, codes[value]) for value, label in choices.items())
+    return Menu(said.say(title), buttons, codes.get(present, ""))
+
+
+def _languages() -> dict[str, str]:
+    return {code: phrases(code).say("language-name") for code in LANGUAGES}
+
+
+def _pings(phrases: Phrases) -> dict[str, str]:
+    return {ping.value: phrases.say(f"ping-{ping.value}") for ping in Ping}
+
+
+def _switch(phrases: Phrases) -> dict[str, str]:
+    return {value: phrases.say(f"confirm-{value}") for value in ("on", "off")}

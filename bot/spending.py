@@ -1,0 +1,141 @@
+"""Answers on the way to spending a turn: where to build, how to pay, and what it would come to."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.artist import Artist
+from bot.commands import Play, Preview
+from bot.matches.deciding import Refused
+from bot.matches.match import Match
+from bot.matches.playing import decide_as
+from bot.message import Button, Menu, Message, Rows, Style
+from bot.press import Press
+from bot.questions import trying
+from bot.request import Request
+from bot.talk import words
+from bot.talk.picturing import claim_preview
+from engine.actions import BuildStation, ClaimRoute, DrawTickets
+from engine.game import TakeTurn
+from engine.options import Payable, options
+from engine.view import View
+
+_MOST_PLACES = 100
+
+
+class Spending:
+    """Asks what is needed before a turn is spent. Every answer raises Refused where it cannot be done now."""
+
+    def __init__(self, artist: Artist) -> None:
+        self._artist = artist
+
+    async def claims(self, request: Request) -> Message:
+        """The routes that the person can pay for now."""
+        view = _own_turn(request)
+        return _places(request, view, options(view).claims, "claim")
+
+    async def stations(self, request: Request) -> Message:
+        """The cities where the person can build a station now."""
+        view = _own_turn(request)
+        return _places(request, view, options(view).stations, "station")
+
+    async def tickets(self, request: Request) -> Message:
+        """Whether tickets shall be drawn: that takes the turn, and binds."""
+        view, phrases = _own_turn(request), request.phrases
+        if not options(view).of(DrawTickets):
+            raise Refused("no-tickets-now")
+        code = Press.of(_match(request).id, _revision(view), DrawTickets()).code
+        label = words.action(DrawTickets(), view.table, phrases)
+        number = min(view.table.rules.draw_tickets, view.table.ticket_deck)
+        question = phrases.say("confirm-tickets", count=number, keep=view.table.rules.keep_tickets)
+        return Message(question, buttons=((Button(label, code, Style.MAIN),), *_back(request)))
+
+    async def ways(self, request: Request, kind: str, place: str) -> Message:
+        """The ways to pay for a route or a station, the default first."""
+        view = _own_turn(request)
+        payable = options(view).claims if kind == "claim" else options(view).stations
+        payments = payable.payments(place)
+        if not payments:
+            raise Refused("cannot-pay-now")
+        if kind != "claim":
+            return _ways(request, view, [BuildStation(place, cards) for cards in payments])
+        claims = [ClaimRoute(place, cards) for cards in payments]
+        if len(claims) == 1 and request.confirm:
+            return await self.preview(request, Preview(claims[0]))
+        return _ways(request, view, claims)
+
+    async def preview(self, request: Request, command: Preview) -> Message:
+        """What a claim would come to, for the claimer alone, and a button that makes it.
+
+        Raises what making it would raise.
+        """
+        claim, match, phrases = command.action, _match(request), request.phrases
+        decide_as(request.person, match, Play(claim, command.revision))
+        view = _own_turn(request)
+        code = Press.of(match.id, _revision(view), claim).code
+        row = [Button(phrases.say("button-claim-it"), code, Style.MAIN)]
+        if len(options(view).claims.payments(claim.route)) > 1:
+            other = _ways_code(match, view, "claim", claim.route)
+            row.append(Button(phrases.say("button-pay-otherwise"), other))
+        text = claim_preview(view, claim.route, claim.cards, phrases)
+        return Message(text, (), buttons=(tuple(row), *_back(request)))
+
+
+def _match(request: Request) -> Match:
+    if request.match is None:
+        raise Refused("no-game")
+    return request.match
+
+
+def _own_turn(request: Request) -> View:
+    if _match(request).game is None:
+        raise Refused("not-started")
+    view = request.view
+    if view is None or view.seat is None:
+        raise Refused("not-at-table")
+    if not isinstance(view.decision, TakeTurn):
+        raise Refused("not-now")
+    return view
+
+
+def _revision(view: View) -> int:
+    return view.decision.revision if view.decision else 0
+
+
+def _back(request: Request) -> Rows:
+    """The way back to the panel."""
+    return ((Button(request.phrases.say("button-back"), Press(_match(request).id, 0, "hand").code),),)
+
+
+def _ways_code(match: Match, view: View, kind: str, place: str) -> str:
+    return Press(match.id, _revision(view), f"ways {kind} {place}").code
+
+
+def _places(request: Request, view: View, payable: Payable, kind: str) -> Message:
+    """A list of places; choosing one shows the ways to pay."""
+    match, phrases = _match(request), request.phrases
+    if not payable.places:
+        raise Refused(f"nothing-to-{kind}")
+    board = view.table.board
+    names = {place: words.place(board, place, phrases) for place in payable.places}
+    lengths = {route.id: f" · {route.length}" for route in board.routes}
+    choices = tuple(
+        Button(names[place] + lengths.get(place, ""), _ways_code(match, view, kind, place))
+        for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
+    )
+    question = phrases.say(f"choose-{kind}", count=len(payable.places))
+    return Message(question, buttons=_back(request), menus=(Menu(question, choices),))
+
+
+def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStation]) -> Message:
+    """The ways to pay for a place; a claim is shown before it is made, to whoever wants to be asked."""
+    match, phrases = _match(request), request.phrases
+    choices = []
+    for number, action in enumerate(actions):
+        press = Press.of(match.id, _revision(view), action)
+        if request.confirm and isinstance(action, ClaimRoute):
+            press = replace(press, line=trying(press.line))
+        style = Style.PLAIN if number else Style.MAIN
+        choices.append(Button(words.cards(action.cards, phrases), press.code, style))
+    place = actions[0].route if isinstance(actions[0], ClaimRoute) else actions[0].city
+    question = phrases.say("ways-to-pay", place=words.place(view.table.board, place, phrases))
+    return Message(question, buttons=_back(request), menus=(Menu(question, tuple(choices)),))

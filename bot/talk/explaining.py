@@ -1,0 +1,47 @@
+"""The rules in short, topic by topic: what /rules tells."""
+
+from bot.matches.deciding import Refused
+from bot.message import Button, Menu, Message
+from bot.press import NO_GAME, Press
+from bot.request import Request
+from bot.talk.phrases import Phrases
+from engine.spelling import folded
+
+TOPICS = (
+    "game",
+    "turn",
+    "cards",
+    "claiming",
+    "doubles",
+    "ferries",
+    "tunnels",
+    "tickets",
+    "stations",
+    "end",
+    "scoring",
+    "letters",
+)
+"""What the rules tell about, in the order in which one reads them."""
+
+
+async def explained(request: Request, typed: str) -> Message:
+    """What the rules say about a topic, or how the game goes; with a list of all topics. Raises Refused."""
+    topic, phrases = _topic(typed, request.phrases), request.phrases
+    choices = tuple(
+        Button(phrases.say(f"topic-{name}"), Press(NO_GAME, 0, f"rules {name}").code) for name in TOPICS
+    )
+    code = Press(NO_GAME, 0, f"rules {topic}").code
+    text = f"**{phrases.say(f'topic-{topic}')}**\n{phrases.say(f'rules-{topic}')}"
+    return Message(text, menus=(Menu(phrases.say("rules-topics"), choices, code),))
+
+
+def _topic(typed: str, phrases: Phrases) -> str:
+    """A topic by its word, or by the beginning of its name."""
+    wanted = folded(typed)
+    if not wanted:
+        return TOPICS[0]
+    for topic in TOPICS:
+        if topic == wanted or folded(phrases.say(f"topic-{topic}")).startswith(wanted):
+            return topic
+    names = ", ".join(phrases.say(f"topic-{topic}") for topic in TOPICS)
+    raise Refused("no-such-topic", word=typed[:40], topics=names)
