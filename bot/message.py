@@ -86,11 +86,16 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG with the text that stands in for it; the file's name tells no secret."""
+    """A PNG with the text that stands in for it; the file's name tells no secret.
+
+    A close-up names as its `whole` the picture that it is a part of, which comes next in the message: where
+    there is room for one only, the close-up is shown, and the whole lies behind it.
+    """
 
     name: str
     alt: str
     png: bytes = field(repr=False)
+    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,18 @@ async def test_a_picture_has_its_words_and_opens_large(browser: Browser, home: H
         await expect(large).to_be_hidden()
 
 
+async def test_behind_a_closeup_lies_the_whole_board(browser: Browser, home: House) -> None:
+    near = Picture("closeup.png", "Paris, near by.", png(640, 400), whole="board.png")
+    async with people(browser, home.url, "Ada") as [ada]:
+        await home.post("Turn 1", "g-1", pictures=(near, Picture("board.png", BOARD.alt, png(1600, 1280))))
+        await expect(ada.locator("#posts img")).to_have_count(1)
+        small = ada.get_by_alt_text(f"{near.alt} {BOARD.alt}")
+        await expect(small).to_have_js_property("naturalWidth", 640)
+        await small.click()
+        await expect(ada.locator("#large img")).to_have_attribute("alt", BOARD.alt)
+        await expect(ada.locator("#large img")).to_have_js_property("naturalWidth", 1600)
+
+
 async def test_a_picture_that_is_gone_leaves_its_words(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.route("**/picture/*", lambda route: route.fulfill(body=b"", content_type="image/png"))

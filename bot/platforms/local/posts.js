@@ -45,12 +45,16 @@ export function show({ text, pictures = [], buttons = [], files = [], mention },
   return body;
 }
 
-function picture({ src, alt, width, height }) {
-  const image = make("img", { loading: "lazy", decoding: "async", alt, width, height, src });
-  const frame = make("button", { className: "picture", title: "Open large", type: "button" }, image);
+/** A picture; behind a close-up lies the whole, with which it opens, and whose words come after its own. */
+function picture({ src, alt, width, height, whole }) {
+  const words = whole ? `${alt} ${whole.alt}` : alt;
+  const image = make("img", { loading: "lazy", decoding: "async", alt: words, width, height, src });
+  const title = whole ? "Open the whole board" : "Open large";
+  const frame = make("button", { className: whole ? "picture part" : "picture", title, type: "button" }, image);
+  frame.large = whole ?? { src, alt };
   frame.style.setProperty("--width", `${width}px`); // room is kept for it before it is there
   frame.style.setProperty("--ratio", width / height);
-  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, alt));
+  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, words));
   return frame;
 }
 
@@ -145,9 +149,9 @@ export function keepLarge(dialog) {
   dialog.querySelector("button").onclick = () => dialog.close();
 
   document.addEventListener("click", ({ target }) => {
-    const small = target.closest(".picture img, .picture")?.closest(".picture")?.querySelector("img");
-    if (!small) return;
-    Object.assign(image, { src: small.src, alt: small.alt });
+    const frame = target.closest(".picture");
+    if (!frame) return;
+    Object.assign(image, { src: frame.large.src, alt: frame.large.alt });
     image.style.width = "";
     stage.classList.remove("close");
     dialog.showModal();

@@ -113,7 +113,7 @@ def written(message: Message, sources: Sequence[str]) -> Json:
     """A message; `sources` says where the page finds each of its pictures."""
     return {
         "text": message.text,
-        "pictures": [_picture(*pair) for pair in zip(message.pictures, sources, strict=True)],
+        "pictures": _pictures(message.pictures, sources),
         "buttons": [[_button(button) for button in row] for row in message.rows],
         "files": [{"name": document.name, "text": document.text} for document in message.documents],
     }
@@ -122,6 +122,19 @@ def written(message: Message, sources: Sequence[str]) -> Json:
 def named(person: Person, name: str) -> Json:
     """A person, as others see them."""
     return {"id": str(person), "name": name}
+
+
+def _pictures(pictures: Sequence[Picture], sources: Sequence[str]) -> list[Json]:
+    """The pictures that are shown at once, each close-up with the whole that lies behind it."""
+    every = {
+        picture.name: _picture(picture, source) for picture, source in zip(pictures, sources, strict=True)
+    }
+    wholes = {picture.whole for picture in pictures}
+    return [
+        every[picture.name] | ({"whole": every[picture.whole]} if picture.whole else {})
+        for picture in pictures
+        if picture.name not in wholes
+    ]
 
 
 def _picture(picture: Picture, source: str) -> Json:

@@ -1,0 +1,30 @@
+"""The words that pictures print: the same in every language, and all that the fonts can write."""
+
+import re
+from dataclasses import fields
+
+import pytest
+
+from bot.talk.phrases import LANGUAGES
+from bot.talk.printing import captions
+from render.captions import ENGLISH, Captions
+from render.text import printable
+
+NAMES = [field.name for field in fields(Captions)]
+
+
+def filled_in(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_pictures_speak_english_where_nothing_else_is_said() -> None:
+    assert captions("en") == ENGLISH
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_caption_is_filled_in_as_in_english_and_can_be_written(language: str, name: str) -> None:
+    said, english = getattr(captions(language), name), getattr(ENGLISH, name)
+    assert filled_in(said) == filled_in(english)
+    assert printable(said) == said
+    assert len(said) <= 1.6 * len(english) + 8
