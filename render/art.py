@@ -67,6 +67,12 @@ def card(canvas: Canvas, frame: Frame, letter: str) -> None:
     canvas.text(foot, letter, round(high * 0.33), INK if letter == LOCOMOTIVE else readable_on(fill))
 
 
+def foot_paint(letter: str) -> Paint:
+    """The paint of a card where its letter stands: its own, but farther from the letter's."""
+    fill = CARD_PAINTS[letter]
+    return mixed(fill, WHITE, 0.25) if readable_on(fill) == INK else mixed(fill, INK, 0.2)
+
+
 def card_ink(letter: str) -> Paint:
     """The paint of a card's symbol on cream: its own, darkened as far as it needs."""
     fill = CARD_PAINTS[letter]
@@ -75,9 +81,9 @@ def card_ink(letter: str) -> Paint:
 
 
 def _draw_face(canvas: Canvas, frame: Frame, letter: str, fill: Paint) -> None:
-    """The colour of a card: all colours in bands on a locomotive, elsewhere one over a darker foot."""
+    """The colour of a card: all colours in bands on a locomotive, elsewhere one over a foot."""
     if letter != LOCOMOTIVE:
-        canvas.box(frame, mixed(fill, INK, 0.16), round_by=frame.width * 0.09)
+        canvas.box(frame, foot_paint(letter), round_by=frame.width * 0.09)
         top = Frame(frame.left, frame.top, frame.right, frame.top + frame.height * 0.6)
         canvas.box(top, fill, round_by=frame.width * 0.09)
         return

@@ -1,6 +1,6 @@
 """The picture of the board: the map as it stands, on it the face-up row, and below it the players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,6 +21,9 @@ from render.row import draw_panel, draw_row
 from render.sprites import built, closed, name, wagon
 from render.strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
 from render.theme import LIVERIES, Livery, liveries, palette
+
+REACH = 20
+"""Pixels from the middle line of a wagon, or the middle of a station, to where its shadow ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +109,38 @@ def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:
 
 
 def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequence[Livery]) -> None:
-    """Closed spaces, wagons and stations, and the names of cities over them."""
-    for route in table.board.routes_in(table.closed):
+    """Closed spaces, wagons and stations, and over them the names of cities that they would touch."""
+    board, touched = table.board, _touched(Printed(table.board))
+    for route in board.routes_in(table.closed):
         for car in plan.cars[route.id]:
             closed(car).put(picture)
     for seat, routes in enumerate(table.routes):
-        for route in table.board.routes_in(routes):
+        for route in board.routes_in(routes):
             for car in plan.cars[route.id]:
                 wagon(car, seats[seat]).put(picture)
     for seat, cities in enumerate(table.stations):
         for city in cities:
             built(plan.cities[city], seats[seat]).put(picture)
-    for label in plan.labels.values():
-        name(label).put(picture)
+    places = [route.id for route in board.routes_in(table.claimed | table.closed)]
+    places += [city for cities in table.stations for city in cities]
+    for city in dict.fromkeys(city for place in places for city in touched[place]):
+        name(plan.labels[city]).put(picture)
+
+
+@lru_cache(maxsize=8)
+def _touched(printed: Printed) -> Mapping[str, Sequence[str]]:
+    """For each route and each city, by id, the cities whose names its wagons or its station would touch."""
+    plan = layout(printed.board)
+    middles = {city: [at] for city, at in plan.cities.items()}
+    middles |= {route: [bead for car in row for bead in car.beads] for route, row in plan.cars.items()}
+    return {
+        place: [
+            city
+            for city, label in plan.labels.items()
+            if any(abs(label.frame.nearest(bead) - bead) < REACH for bead in beads)
+        ]
+        for place, beads in middles.items()
+    }
 
 
 def _box(frame: Frame) -> tuple[int, int, int, int]:

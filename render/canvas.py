@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.projection import Frame
-from render.text import font
+from render.text import font, letters
 from render.theme import CREAM, SHADOW, Paint
 
 FINE = 2
@@ -103,6 +103,9 @@ class Canvas:
         halo_fill: Paint = CREAM,
     ) -> None:
         """One line of text; `anchor` is Pillow's: "lm" puts the left end's middle at the point."""
+        if self._fine == 1 and not halo:
+            self._put_letters(at, *letters(text, size, anchor, bold=bold, display=display), fill)
+            return
         self._draw.text(
             (at.real * self._fine, at.imag * self._fine),
             text,
@@ -112,6 +115,9 @@ class Canvas:
             stroke_width=round(halo * self._fine),
             stroke_fill=halo_fill,
         )
+
+    def _put_letters(self, at: complex, mask: Image.Image, left: int, top: int, fill: Paint) -> None:
+        self._image.paste(fill, (round(at.real) + left, round(at.imag) + top), mask)
 
     def _dots(self, points: Sequence[complex]) -> list[tuple[float, float]]:
         return [(point.real * self._fine, point.imag * self._fine) for point in points]

@@ -11,9 +11,9 @@ from render.tracks import CAR_WIDTH, Car
 
 REACH = 46
 """How far the light reaches, in pixels."""
-COARSE = 2
+COARSE = 3
 """So many pixels of the picture, across and down, are one where the light is made: it has no edges."""
-AURA, CORE = (12, 1.9), (3.5, 1.0)
+AURA, CORE = (13, 2.3), (3.5, 1.2)
 """The wide light and the bright one within: how far each is blurred, and how strong it is."""
 LEAST_ZOOM = 640
 ZOOM_MARGIN = 130

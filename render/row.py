@@ -9,13 +9,15 @@ from engine.game import Table
 from render.art import card, card_back
 from render.canvas import Canvas
 from render.projection import Frame
-from render.theme import CARD_PAINTS, DOT, GOLD, INK, NIGHT, SLATE, WHITE, mixed, readable_on
+from render.symbols import locomotive
+from render.theme import CARD_PAINTS, CREAM, DOT, GOLD, INK, NIGHT, SLATE, WHITE, mixed, readable_on
 
 FINE = 4
 GAP = 6.0
 LINES = 2
 TICKETS_SHARE = 0.42
 """Of the last place, what the ticket deck takes; the deck of train cards has the rest."""
+CARDS_PAINT, TICKETS_PAINT = mixed(NIGHT, DOT, 0.75), mixed(GOLD, INK, 0.5)
 DARKNESS = 0.86
 """How little of the map shows through the panel."""
 
@@ -80,8 +82,15 @@ def _card(letter: str, wide: int, high: int) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _back(kind: str, wide: int, high: int) -> Image.Image:
-    """A deck: the back of a card, or of a ticket, over an edge of the next."""
-    fill = mixed(NIGHT, DOT, 0.75) if kind == "cards" else mixed(GOLD, INK, 0.5)
+    """A deck: the back of a train card with a locomotive on it, or of a ticket with its two punched holes."""
+    frame = Frame(0, 0, wide - 0.25, high - 0.25)
     canvas = Canvas(wide, high, None, FINE)
-    card_back(canvas, Frame(0, 0, wide - 0.25, high - 0.25), fill)
+    if kind == "cards":
+        card_back(canvas, frame, CARDS_PAINT)
+        locomotive(canvas, frame.centre, high * 0.32, mixed(CARDS_PAINT, GOLD, 0.2))
+    else:
+        card_back(canvas, frame, TICKETS_PAINT)
+        for end in (complex(0, high / 2), complex(wide, high / 2)):
+            canvas.disc(end, high * 0.17, CREAM)
+            canvas.disc(end, high * 0.14, mixed(NIGHT, SLATE, 0.3))
     return canvas.finished()

@@ -5,6 +5,7 @@ it stands where it belongs to a part of a pixel. Pieces that come in picture aft
 """
 
 from cmath import phase
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, degrees, floor, sin, tau
@@ -43,6 +44,10 @@ LIGHT_FROM = -1.4 - 2.2j
 """Shadows fall away from this, in pixels."""
 
 
+Drawing = Callable[[Canvas, complex], None]
+"""Draws on a sheet around a point."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
     """A piece: an RGBA image, and the pixel of the picture where its left upper corner lies."""
@@ -68,8 +73,9 @@ def wagon(car: Car, livery: Livery) -> Sprite:
     light = mixed(livery.paint, WHITE, 0.34)
     canvas.box(Frame(body.left + 2, body.top + 1.2, body.right - 2, body.top + 4.2), light, round_by=1.5)
     _draw_pattern(canvas, body, livery)
-    token(canvas, body.centre, 8.8, livery)
-    return _shaded(_settled(canvas, car.at, car.heading), SHADE)
+    return _shaded(
+        _settled(canvas, car.at, car.heading, lambda sheet, at: token(sheet, at, 8.8, livery)), SHADE
+    )
 
 
 def _draw_pattern(canvas: Canvas, body: Frame, livery: Livery) -> None:
@@ -114,22 +120,26 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
         _draw_teeth(canvas, body)
     else:
         canvas.box(body.inset(-1.1), mixed(paint, RAIL, 0.75), round_by=6)
-    canvas.box(body, mixed(paint, WHITE if color == "W" else PAPER, 0.1), round_by=5)
-    canvas.box(body.inset(3.2), inside(color), round_by=2.6)
+    canvas.box(body, mixed(paint, WHITE if color == "W" else PAPER, 0.18), round_by=5)
+    canvas.box(body.inset(2.9), inside(color), round_by=2.6)
     if plate:
-        sign = Frame(body.centre.real - 15, body.top + 1, body.centre.real + 15, body.bottom - 1)
+        sign = Frame(body.centre.real - 14, body.top + 1, body.centre.real + 14, body.bottom - 1)
         canvas.box(sign, CREAM, INK, 0.8, 4)
-        locomotive(canvas, body.centre - 0.5, 8.2, INK)
     elif ferry:
         _draw_wave(canvas, body)
-    elif color:
-        symbol(canvas, body.centre, 6.4, color, mixed(paint, INK, 0.55 if color in "WY" else 0.3))
-    return _shaded(_settled(canvas, car.at, car.heading), SHADE * 0.6)
+
+    def draw_sign(sheet: Canvas, at: complex) -> None:
+        if plate:
+            locomotive(sheet, at - 0.5, 7.6, INK)
+        elif color and not ferry:
+            symbol(sheet, at, 6.4, color, mixed(paint, INK, 0.55 if color in "WY" else 0.3))
+
+    return _shaded(_settled(canvas, car.at, car.heading, draw_sign), SHADE * 0.6)
 
 
 def inside(color: str) -> Paint:
     """How pale an empty space of a route's colour is inside."""
-    return mixed(route_paint(color), PAPER, {"K": 0.64, "": 0.62, "W": 0.5}.get(color, 0.74))
+    return mixed(route_paint(color), PAPER, {"K": 0.74, "": 0.68, "W": 0.5}.get(color, 0.8))
 
 
 def _draw_teeth(canvas: Canvas, body: Frame) -> None:
@@ -197,8 +207,10 @@ def _upright(car: Car) -> tuple[Canvas, Frame]:
     return Canvas(car.length + 2 * PAD, CAR_WIDTH + 2 * PAD, None, FINE), body
 
 
-def _settled(canvas: Canvas, at: complex, heading: complex = 1) -> Sprite:
-    """What is on a sheet, turned without standing on its head, its middle on a point of the picture."""
+def _settled(
+    canvas: Canvas, at: complex, heading: complex = 1, draw_sign: Drawing = lambda sheet, at: None
+) -> Sprite:
+    """What is on a sheet, turned as it lies, its middle on a point of the picture; its sign stays upright."""
     turn = (degrees(phase(heading)) + 90) % 180 - 90
     image = canvas.image.rotate(-turn, Image.Resampling.BICUBIC, expand=True) if turn else canvas.image
     corner = at * FINE - complex(*image.size) / 2
@@ -207,6 +219,7 @@ def _settled(canvas: Canvas, at: complex, heading: complex = 1) -> Sprite:
     size = [FINE * ceil((edge + more) / FINE) for edge, more in zip(image.size, shift, strict=True)]
     sheet = Image.new("RGBA", (size[0], size[1]), (*SHADOW, 0))
     sheet.paste(image, shift)
+    draw_sign(Canvas.upon(sheet, FINE), complex(*shift) / FINE + complex(*image.size) / FINE / 2)
     return Sprite(sheet.reduce(FINE), left, top)
 
 
@@ -217,4 +230,6 @@ def _shaded(sprite: Sprite, share: float) -> Sprite:
     soft = alpha.filter(ImageFilter.GaussianBlur(1.5)).point([round(share * dark) for dark in range(256)])
     shadow = Image.new("RGBA", sprite.image.size, SHADOW)
     shadow.putalpha(soft)
-    return Sprite(Image.alpha_composite(shadow, sprite.image), sprite.left, sprite.top)
+    image = Image.alpha_composite(shadow, sprite.image)
+    left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
+    return Sprite(image.crop((left, top, right, bottom)), sprite.left + left, sprite.top + top)

@@ -159,7 +159,7 @@ def _place(number: int, figures: int, wide: float) -> complex:
 def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, shines: bool) -> Image.Image:
     """A panel before anything is written on it."""
     high = BOTTOM - TOP
-    canvas = Canvas(wide + 2 * BRIM, high + 2 * BRIM, None, FINE)
+    canvas = Canvas(wide + 2 * BRIM, high + 2 * BRIM, NIGHT, FINE)
     frame = Frame(BRIM, BRIM, BRIM + wide, BRIM + high)
     ground, faint = (CREAM, mixed(INK, CREAM, 0.25)) if shines else (SLATE, MIST)
     if shines:

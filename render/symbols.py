@@ -68,17 +68,17 @@ def locomotive(canvas: Canvas, at: complex, radius: float, fill: Paint) -> None:
         frame = Frame(x + left * radius, y + top * radius, x + right * radius, y + bottom * radius)
         canvas.box(frame, fill)
 
-    block(-0.92, -0.75, -0.38, 0.4)
-    block(-1.08, -0.9, -0.22, -0.7)
-    block(-0.4, -0.3, 0.8, 0.34)
-    for middle, size in ((0.78 + 0.02j, 0.32), (0.02 - 0.32j, 0.19)):
+    block(-0.92, -0.75, -0.28, 0.4)
+    block(-1.06, -0.92, -0.16, -0.7)
+    block(-0.4, -0.4, 0.82, 0.36)
+    for middle, size in ((0.8 - 0.02j, 0.38), (0.06 - 0.42j, 0.18)):
         canvas.disc(at + middle * radius, size * radius, fill)
-    chimney = (0.46 - 0.25j, 0.36 - 0.92j, 0.9 - 0.92j, 0.8 - 0.25j)
-    plough = (0.82 + 0.3j, 1.22 + 0.84j, 0.86 + 0.84j)
+    chimney = (0.5 - 0.35j, 0.4 - 1j, 0.94 - 1j, 0.84 - 0.35j)
+    plough = (0.82 + 0.3j, 1.24 + 0.86j, 0.86 + 0.86j)
     for corners in (chimney, plough):
         canvas.polygon([at + corner * radius for corner in corners], fill)
-    for wheel in (-0.66, -0.04, 0.56):
-        canvas.disc(at + (wheel + 0.56j) * radius, 0.28 * radius, fill)
+    for wheel in (-0.66, -0.02, 0.6):
+        canvas.disc(at + (wheel + 0.56j) * radius, 0.29 * radius, fill)
 
 
 def _drawn(*discs: tuple[complex, float], polygons: Sequence[Sequence[complex]] = ()) -> Drawing:

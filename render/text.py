@@ -5,7 +5,7 @@ from importlib.resources import files
 from io import BytesIO
 from unicodedata import category, normalize
 
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 STAND_IN = "▯"
 """What is drawn for a letter that the fonts do not have."""
@@ -46,9 +46,20 @@ def _has(letter: str) -> bool:
     return bytes(probe.getmask(letter)) != bytes(probe.getmask("\U0010ffff"))
 
 
+@lru_cache(maxsize=1024)
 def width(text: str, size: int, *, bold: bool = True) -> float:
     """How wide a text comes out, in pixels."""
     return font(size, bold=bold).getlength(text)
+
+
+@lru_cache(maxsize=1024)
+def letters(text: str, size: int, anchor: str, *, bold: bool, display: bool) -> tuple[Image.Image, int, int]:
+    """A line as a mask (0 to 255), and where its left upper corner lies from the point of its anchor."""
+    face = font(size, bold=bold, display=display)
+    left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor=anchor))
+    mask = Image.new("L", (right - left + 2, bottom - top + 2), 0)
+    ImageDraw.Draw(mask).text((1 - left, 1 - top), text, 255, face, anchor)
+    return mask, left - 1, top - 1
 
 
 @lru_cache(maxsize=1024)

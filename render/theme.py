@@ -69,7 +69,7 @@ class Livery:
     @property
     def sign_paint(self) -> Paint:
         """Its shape's paint on white: its own, but darker where that would be too pale."""
-        return mixed(self.paint, INK, 0.35) if brightness(self.paint) > 170 else self.paint
+        return mixed(self.paint, INK, 0.35) if contrast(self.paint, WHITE) < 2 else self.paint
 
 
 LIVERIES = {
@@ -91,15 +91,26 @@ def liveries(players: int, colors: Sequence[str] | None) -> tuple[Livery, ...]:
     return tuple(LIVERIES[name] for name in names)
 
 
-def brightness(paint: Paint) -> float:
-    """How bright a paint looks, 0 to 255."""
-    red, green, blue = paint
-    return 0.299 * red + 0.587 * green + 0.114 * blue
+def contrast(one: Paint, other: Paint) -> float:
+    """How well one paint is read on another, as the Web's accessibility guidelines count it: 1 to 21."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
+def _luminance(paint: Paint) -> float:
+    red, green, blue = (_linear(part / 255) for part in paint)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    """A part of a paint as light, both 0 to 1."""
+    return float(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+
+
+@lru_cache(maxsize=256)
 def readable_on(ground: Paint) -> Paint:
     """Ink or white, whichever is read better on this ground."""
-    return INK if brightness(ground) > 140 else WHITE
+    return max(INK, WHITE, key=lambda ink: contrast(ink, ground))
 
 
 def route_paint(color: str) -> Paint:
@@ -110,7 +121,7 @@ def route_paint(color: str) -> Paint:
 @lru_cache(maxsize=1)
 def palette() -> bytes:
     """The 256 paints of a picture without its own: all of these, with steps to paper, ink and white."""
-    plain = [PAPER, INK, WHITE, CREAM, NIGHT, SLATE, MIST, GOLD, ALARM, DOT, GLOW, GRAY_PAINT]
+    plain = [PAPER, INK, WHITE, CREAM, NIGHT, SLATE, MIST, GOLD, ALARM, DOT, GLOW, GRAY_PAINT, HALO, RAIL]
     plain += [*CARD_PAINTS.values(), *(livery.paint for livery in LIVERIES.values())]
     steps = [mixed(a, b, share) for a in plain for b in (PAPER, INK, WHITE) for share in (0.25, 0.5, 0.75)]
     paints = list(dict.fromkeys([*plain, *steps]))[:256]

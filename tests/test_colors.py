@@ -1,0 +1,161 @@
+"""Colours: told apart by everybody, read by everybody, and kept by the palette."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
+from itertools import combinations
+from math import dist, log10
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.cards import CARDS, COLORS
+from render.art import foot_paint
+from render.board import painted, paints
+from render.labels import SIZE
+from render.palette import kept_paints
+from render.png import inked, png
+from render.sprites import inside
+from render.symbols import SHAPES, SIGNS
+from render.theme import (
+    ALARM,
+    CARD_PAINTS,
+    CREAM,
+    GOLD,
+    GRAY_PAINT,
+    HALO,
+    INK,
+    LIVERIES,
+    MIST,
+    NIGHT,
+    SLATE,
+    WHITE,
+    Paint,
+    contrast,
+    mixed,
+    readable_on,
+)
+from tests.pictures import NAMES, board, full
+
+Matrix = Sequence[Sequence[float]]
+
+VISIONS: Mapping[str, Matrix] = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""What becomes of light in the eyes of people who lack a kind of cone (Machado and others, 2009)."""
+
+CONES = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+OKLAB = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+
+
+def through(matrix: Matrix, parts: Iterable[float]) -> list[float]:
+    vector = list(parts)
+    return [sum(factor * part for factor, part in zip(row, vector, strict=True)) for row in matrix]
+
+
+def seen_as(paint: Paint, vision: str) -> list[float]:
+    """A paint in OKLab, times 100, in the eyes of somebody."""
+    light = [part / 3294.6 if part <= 10.31 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in paint]
+    left = [min(max(part, 0.0), 1.0) for part in through(VISIONS[vision], light)]
+    return [100 * part for part in through(OKLAB, (cone ** (1 / 3) for cone in through(CONES, left)))]
+
+
+def least_distance(paints: Iterable[Paint], vision: str) -> float:
+    points = [seen_as(paint, vision) for paint in paints]
+    return min(dist(one, other) for one, other in combinations(points, 2))
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_players_are_told_apart_in_all_eyes(vision: str) -> None:
+    assert least_distance([livery.paint for livery in LIVERIES.values()], vision) >= 15
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_routes_are_told_apart_in_all_eyes(vision: str) -> None:
+    assert least_distance([*(CARD_PAINTS[card] for card in COLORS), GRAY_PAINT], vision) >= 9
+
+
+def test_no_color_speaks_alone() -> None:
+    assert len({livery.shape for livery in LIVERIES.values()}) == len(LIVERIES)
+    assert len({livery.pattern for livery in LIVERIES.values()}) == len(LIVERIES)
+    assert {livery.shape for livery in LIVERIES.values()} == set(SHAPES)
+    assert set(SIGNS) == set(CARDS)
+    assert len(set(SIGNS.values())) == len(CARDS)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_a_wagon_is_told_from_the_empty_space_of_its_own_color(vision: str) -> None:
+    for name, livery in LIVERIES.items():
+        empty = inside({"black": "K"}.get(name, name[0].upper()))
+        assert dist(seen_as(livery.paint, vision), seen_as(empty, vision)) >= 7
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground", "least"),
+    [
+        (INK, HALO, 12),
+        (INK, mixed(HALO, INK, 0.07), 12),
+        (CREAM, SLATE, 8),
+        (INK, CREAM, 12),
+        (MIST, SLATE, 5),
+        (MIST, NIGHT, 8),
+        (WHITE, NIGHT, 12),
+        (WHITE, ALARM, 5),
+        (INK, GOLD, 7),
+    ],
+)
+def test_words_are_read_on_what_they_stand_on(ink: Paint, ground: Paint, least: float) -> None:
+    assert contrast(ink, ground) >= least
+
+
+@pytest.mark.parametrize(
+    "ground", [*map(foot_paint, COLORS), *(livery.paint for livery in LIVERIES.values())]
+)
+def test_letters_and_points_are_read_on_every_card_and_plate(ground: Paint) -> None:
+    assert contrast(readable_on(ground), ground) >= 5
+
+
+def test_names_of_cities_are_read_on_a_phone() -> None:
+    assert SIZE * 480 / 1600 >= 8
+
+
+# The palette
+
+
+@pytest.mark.parametrize("name", ["europe", "usa", "isle"])
+def test_paints_that_mean_something_are_kept(name: str) -> None:
+    kept = kept_paints()
+    sheet = Image.new("RGB", (len(kept), 1))
+    sheet.putdata(kept)
+    again = Image.open(BytesIO(png(sheet, paints(board(name))))).convert("RGB")
+    assert max(ImageChops.difference(sheet, again).tobytes()) <= 8
+
+
+@pytest.mark.parametrize(("name", "players"), [("europe", 5), ("usa", 4), ("isle", 2)])
+def test_a_full_board_loses_little_in_256_paints(name: str, players: int) -> None:
+    whole = painted(full(name, players), NAMES)
+    error = ImageStat.Stat(ImageChops.difference(whole, inked(whole, paints(board(name))).convert("RGB")))
+    mean = sum(error.sum2) / (3 * whole.width * whole.height)
+    assert 10 * log10(255**2 / mean) >= 36
