@@ -17,7 +17,7 @@ class Captions:
     to_play: str = "{player} to play"
     second_card: str = "{player} draws a second card"
     choosing: str = "{player} chooses tickets"
-    surcharge: str = "{player} pays the tunnel's surcharge of {number}, or declines"
+    surcharge: str = "{player}: {number} more for the tunnel {a} – {b}, or declines"
     starting: str = "Choosing tickets: {players}"
     over: str = "The game is over. First: {players}"
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from render.captions import ENGLISH, Captions
-from render.text import fitted, printable
+from render.text import STAND_IN, fitted, printable
 
 SIZE = 28
 """Of the letters of a line, in pixels."""
@@ -16,8 +16,9 @@ WARNING = 3
 
 
 def seat_name(names: Sequence[str], seat: int, captions: Captions = ENGLISH) -> str:
-    """A player's name as the pictures can write it, or the number of the seat where nothing is left of it."""
-    return printable(names[seat]) or captions.player.format(number=seat + 1)
+    """A player's name as the pictures can write it, or the number of the seat if no letter is left of it."""
+    name = printable(names[seat])
+    return name if name.strip(f"{STAND_IN} ") else captions.player.format(number=seat + 1)
 
 
 def news(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
@@ -27,13 +28,13 @@ def news(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> st
     if table.choosing:
         return captions.starting.format(players=_listed(table.waiting_for, names, captions))
     return ", ".join(
-        _due(decision, _name(names, seat, captions), captions)
+        _due(table, decision, _name(names, seat, captions), captions)
         for seat, decision in enumerate(table.decisions)
         if decision is not None
     )
 
 
-def _due(decision: Decision, player: str, captions: Captions) -> str:
+def _due(table: Table, decision: Decision, player: str, captions: Captions) -> str:
     match decision:
         case TakeTurn():
             return captions.to_play.format(player=player)
@@ -42,22 +43,29 @@ def _due(decision: Decision, player: str, captions: Captions) -> str:
         case ChooseTickets():
             return captions.choosing.format(player=player)
         case SettleTunnel(owed=owed):
-            return captions.surcharge.format(player=player, number=owed)
+            a, b = _ends(table, table.tunnel.route) if table.tunnel else ("", "")
+            return captions.surcharge.format(player=player, number=owed, a=a, b=b)
         case _:
             assert_never(decision)
 
 
 def last_move(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
-    """What was last claimed or built, and by whom; nothing before that."""
-    if table.last is None:
+    """What was last claimed or built, and by whom; nothing before that, nor while a tunnel is half-way."""
+    if table.last is None or table.tunnel:
         return ""
     seat, place = table.last
-    player, city = _name(names, seat, captions), table.board.city
-    if place in city:
-        return captions.built.format(player=player, city=city[place].name)
-    route = table.board.route[place]
-    points = table.rules.route_points[route.length]
-    return captions.claimed.format(player=player, a=city[route.a].name, b=city[route.b].name, points=points)
+    player = _name(names, seat, captions)
+    if place in table.board.city:
+        return captions.built.format(player=player, city=table.board.city[place].name)
+    a, b = _ends(table, place)
+    points = table.rules.route_points[table.board.route[place].length]
+    return captions.claimed.format(player=player, a=a, b=b, points=points)
+
+
+def _ends(table: Table, route: str) -> list[str]:
+    """The names of a route's cities."""
+    ends = table.board.route[route]
+    return [table.board.city[city].name for city in (ends.a, ends.b)]
 
 
 def last_round(table: Table, captions: Captions = ENGLISH) -> str:
@@ -70,15 +78,15 @@ def last_round(table: Table, captions: Captions = ENGLISH) -> str:
 def warning(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
     """Who has the fewest trains, when the last round is near; nothing before that and in it."""
     fewest = min(table.trains, default=0)
-    if table.choosing or table.over or table.last_round or not has_few(table, fewest):
+    if table.last_round or not has_few(table, fewest):
         return ""
     player = _name(names, table.trains.index(fewest), captions)
     return captions.few_trains.format(player=player, number=fewest)
 
 
 def has_few(table: Table, trains: int) -> bool:
-    """Whether so many trains mean that the last round is near."""
-    return trains <= WARNING * table.rules.last_round_trains
+    """Whether so many trains mean that the last round is near, or is here."""
+    return trains <= WARNING * table.rules.last_round_trains and not (table.choosing or table.over)
 
 
 def round_number(table: Table, captions: Captions = ENGLISH) -> str:

@@ -9,7 +9,6 @@ from engine.game import Table
 from render.art import card, card_back
 from render.canvas import Canvas
 from render.projection import Frame
-from render.symbols import locomotive
 from render.theme import CARD_PAINTS, CREAM, DOT, GOLD, INK, NIGHT, SLATE, WHITE, mixed, readable_on
 
 FINE = 4
@@ -82,12 +81,11 @@ def _card(letter: str, wide: int, high: int) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _back(kind: str, wide: int, high: int) -> Image.Image:
-    """A deck: the back of a train card with a locomotive on it, or of a ticket with its two punched holes."""
+    """A deck: the back of a train card, or of a ticket with its two punched holes."""
     frame = Frame(0, 0, wide - 0.25, high - 0.25)
     canvas = Canvas(wide, high, None, FINE)
     if kind == "cards":
         card_back(canvas, frame, CARDS_PAINT)
-        locomotive(canvas, frame.centre, high * 0.32, mixed(CARDS_PAINT, GOLD, 0.2))
     else:
         card_back(canvas, frame, TICKETS_PAINT)
         for end in (complex(0, high / 2), complex(wide, high / 2)):

@@ -38,6 +38,7 @@ WIDEST_PANEL = 510.0
 PLATE = 80.0
 """How wide the part of a panel in the player's colour is."""
 FINE = 4
+NAME_SIZES = (34, 31, 28)
 BRIM = 5.0
 """The golden rim around a bright panel."""
 SPACE = 26.0
@@ -123,23 +124,31 @@ def _plate(wide: int, high: int, fill: Paint) -> Image.Image:
 
 def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Livery) -> None:
     """One player's panel: name, points and what is left; a bright one for whoever is to act."""
-    frame, shines, figures = panel(seat, table.players), bright(table, seat), _figures(table, seat)
-    kinds = tuple(kind for kind, _ in figures)
+    frame, shines = panel(seat, table.players), bright(table, seat)
+    kinds, ink = tuple(_figures(table, seat)), INK if shines else CREAM
     canvas.lay(_ground(round(frame.width), kinds, livery, shines), complex(frame.left, frame.top) - _brim())
-    ink = INK if shines else CREAM
     score = None if table.sheet is None else table.sheet.seats[seat]
-    points = table.points[seat] if score is None else score.total
-    size = 42 if -10 < points < 100 else 34
-    on_plate = readable_on(livery.paint)
-    canvas.text(complex(frame.left + PLATE / 2, frame.top + 97), str(points), size, on_plate, display=True)
-    text = name if score is None else f"{score.place}. {name}"
+    points = str(table.points[seat] if score is None else score.total)
+    at = complex(frame.left + PLATE / 2, frame.top + 97)
+    canvas.text(at, points, 42 if len(points) < 3 else 34, readable_on(livery.paint), display=True)
+    _draw_name(canvas, frame, name if score is None else f"{score.place}. {name}", ink)
+    _draw_figures(canvas, frame, table, seat, ink)
+
+
+def _draw_name(canvas: Canvas, frame: Frame, text: str, ink: Paint) -> None:
+    """A name as large as it fits, and cut only where even the smallest letters are too large."""
     room = frame.width - PLATE - 24
-    canvas.text(
-        complex(frame.left + PLATE + 14, frame.top + 30), fitted(text, 34, room), 34, ink, anchor="lm"
-    )
-    for number, (kind, figure) in enumerate(figures):
+    size = next((size for size in NAME_SIZES if width(text, size) <= room), NAME_SIZES[-1])
+    at = complex(frame.left + PLATE + 14, frame.top + 30)
+    canvas.text(at, fitted(text, size, room), size, ink, anchor="lm")
+
+
+def _draw_figures(canvas: Canvas, frame: Frame, table: Table, seat: int, ink: Paint) -> None:
+    """How many of each thing a player has, under their icons; few trains on a red ground."""
+    figures = _figures(table, seat)
+    for number, (kind, figure) in enumerate(figures.items()):
         at = complex(frame.left, frame.top) + _place(number, len(figures), frame.width) + 40j
-        few = kind == "trains" and has_few(table, figure) and not table.choosing
+        few = kind == "trains" and has_few(table, figure)
         if few:
             canvas.lay(_plate(60, 38, ALARM), complex(round(at.real - 30), round(at.imag - 20)))
         canvas.text(at, str(figure), 36, WHITE if few else ink)
@@ -181,12 +190,9 @@ def _draw_plate(canvas: Canvas, frame: Frame, livery: Livery) -> None:
     token(canvas, complex(frame.centre.real - 1, frame.top + 38), 27, livery)
 
 
-def _figures(table: Table, seat: int) -> list[tuple[str, int]]:
-    figures = [
-        ("trains", table.trains[seat]),
-        ("cards", table.hands[seat]),
-        ("tickets", table.tickets[seat]),
-    ]
+def _figures(table: Table, seat: int) -> dict[str, int]:
+    """How many of each thing a player has."""
+    figures = {"trains": table.trains[seat], "cards": table.hands[seat], "tickets": table.tickets[seat]}
     if table.rules.stations:
-        figures.append(("stations", table.rules.stations - len(table.stations[seat])))
+        figures["stations"] = table.rules.stations - len(table.stations[seat])
     return figures

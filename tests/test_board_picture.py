@@ -206,7 +206,7 @@ def test_the_news_say_what_the_table_waits_for() -> None:
     choosing = seen(players=3, offers=[[3, 17, 24], [], [1, 2, 4]], tickets=[[], [9, 12]])
     assert news(choosing.table, NAMES) == "Choosing tickets: Ada, Søren"
     half_way = seen(turn=3, hands=["", "RRK"], tunnel=tunnel)
-    assert news(half_way.table, NAMES) == "Олена pays the tunnel's surcharge of 1, or declines"
+    assert news(half_way.table, NAMES) == "Олена: 1 more for the tunnel Angora – Constantinople, or declines"
 
 
 def test_rounds_are_counted_by_turns() -> None:
