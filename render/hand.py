@@ -1,86 +1,92 @@
-"""The picture of a hand: cards in stacks by colour, and the tickets kept."""
+"""The picture of a hand: a fan of cards by colour, on each colour how many there are."""
 
+from cmath import rect
 from collections.abc import Sequence
+from functools import lru_cache
+from math import degrees, pi, radians
 
-from engine.board import Ticket
+from PIL import Image
+
 from engine.cards import CARDS
-from engine.network import completed
 from engine.view import View
-from render.art import card
 from render.canvas import Canvas
+from render.captions import ENGLISH, Captions
+from render.faces import CORNER, FACE, FINE, INDEX, blank, face, paints
 from render.png import png
 from render.projection import Frame
+from render.stage import BAR_HEIGHT, draw_bar, stage
 from render.text import fitted
-from render.theme import CREAM, GOLD, INK, NIGHT, SLATE, WHITE, mixed
+from render.theme import CREAM, INK, MIST, WHITE
 
 WIDTH, HEIGHT = 1000, 540
-MARGIN = 24.0
-WIDEST_STEP = 150.0
+PIVOT = 500 + 1428j
+"""What the fan turns around."""
+RADIUS = 1190.0
+WIDEST, WIDEST_STEP = radians(32), radians(8.2)
+"""The angle of the whole fan, and from card to card where few fan out."""
+UNDER = 6 - 6j
+"""How far each card of a stack looks out from under the next."""
 HIGHEST_STACK = 4
-"""So many cards show in a stack at most; the figure below says how many there are."""
-STACKS_TOP, STACKS_HEIGHT, TICKETS_TOP = 62.0, 244.0, 362.0
-COLUMNS, LINES = 3, 4
-FAINT = mixed(NIGHT, WHITE, 0.7)
+"""So many cards show in a stack at most; the figure says how many there are."""
+COUNT = INDEX + 78j
+MARGIN = 28
+"""Around a stack, for its shadow."""
 
 
-def hand_png(view: View) -> bytes:
-    """The cards and tickets that a seat holds, as a PNG file of 1000 x 540 pixels. For that player only."""
-    canvas = Canvas(WIDTH, HEIGHT, NIGHT)
-    number = sum(view.hand)
-    title = "1 card" if number == 1 else f"{number} cards"
-    canvas.text(complex(MARGIN, 36), f"In hand: {title}", 32, CREAM, anchor="lm")
-    _draw_stacks(canvas, [(letter, count) for letter, count in zip(CARDS, view.hand, strict=True) if count])
-    _draw_tickets(canvas, view)
-    return png(canvas.finished())
+def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
+    """The cards that a seat holds, as a PNG file of 1000 x 540 pixels. For that player only."""
+    picture = stage(WIDTH, HEIGHT)
+    stacks = [(card, count) for card, count in zip(CARDS, view.hand, strict=True) if count]
+    if not stacks:
+        _draw_nothing(picture, captions)
+    for (card, count), angle in zip(stacks, _angles(len(stacks)), strict=True):
+        sprite = _stack(card, count, angle)
+        corner = PIVOT + rect(RADIUS, angle - pi / 2) - complex(*sprite.size) / 2
+        picture.paste(sprite, (round(corner.real), round(corner.imag)), sprite)
+    sheet = Canvas.upon(picture)
+    bar = Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT)
+    draw_bar(sheet, bar, captions.hand, " · ".join(_figures(view, captions)))
+    return png(picture, paints())
 
 
-def _draw_stacks(canvas: Canvas, stacks: Sequence[tuple[str, int]]) -> None:
-    step = min((WIDTH - 2 * MARGIN) / (len(stacks) or 1), WIDEST_STEP)
-    wide = step - 22
-    high = wide * 1.45
-    start = (WIDTH - step * len(stacks)) / 2 + 4
-    top = STACKS_TOP + (STACKS_HEIGHT - high) / 2
-    for number, (letter, count) in enumerate(stacks):
-        left = start + number * step
-        for under in reversed(range(min(count, HIGHEST_STACK))):
-            # The lower a card lies, the farther its edge looks out at the right and the top.
-            at = complex(left + 5 * under, top - 7 * under)
-            card(canvas, Frame(at.real, at.imag, at.real + wide, at.imag + high), letter)
-        canvas.text(complex(left + wide / 2, top + high + 34), f"{count}", 40, CREAM)
+def _angles(stacks: int) -> Sequence[float]:
+    """How far each stack leans, the middle of the fan upright."""
+    step = min(WIDEST / max(stacks - 1, 1), WIDEST_STEP)
+    return [(place - (stacks - 1) / 2) * step for place in range(stacks)]
 
 
-def _draw_tickets(canvas: Canvas, view: View) -> None:
-    board = view.table.board
-    tickets = [board.ticket[number] for number in view.tickets]
-    own = board.routes_in(view.table.routes[view.seat]) if view.seat is not None else []
-    done = completed(own, tickets)
-    canvas.box(Frame(0, TICKETS_TOP, WIDTH, HEIGHT), SLATE)
-    title = f"Tickets: {len(done)} of {len(tickets)} connected" if tickets else "No tickets"
-    canvas.text(complex(MARGIN, TICKETS_TOP + 24), title, 26, CREAM, anchor="lm")
-    room = COLUMNS * LINES
-    shown = tickets if len(tickets) <= room else tickets[: room - 1]
-    for place, ticket in enumerate(shown):
-        names = f"{board.city[ticket.a].name} – {board.city[ticket.b].name}"
-        _draw_ticket(canvas, place, ticket, names, connected=ticket.number in done)
-    if len(shown) < len(tickets):
-        canvas.text(_at(room - 1) + 44, f"and {len(tickets) - len(shown)} more", 22, FAINT, anchor="lm")
+@lru_cache(maxsize=24)
+def _stack(card: str, count: int, angle: float) -> Image.Image:
+    """Cards of one kind, leaning: a shadow, edges of those below, a face, and the count."""
+    corner = complex(MARGIN, MARGIN)
+    size = complex(FACE.right, FACE.bottom) + 2 * corner
+    sheet = Canvas(size.real, size.imag, None, FINE)
+    sheet.box(Frame(MARGIN, MARGIN, size.real - MARGIN, size.imag - MARGIN), INK, round_by=CORNER + 2)
+    sheet.blur(6)
+    for lower in range(min(count, HIGHEST_STACK) - 1, 0, -1):
+        sheet.lay(blank(), corner + lower * complex(-UNDER.real, UNDER.imag))
+    sheet.lay(face(card), corner)
+    size = 60 if count < 10 else 48
+    sheet.text(corner + COUNT, str(count), size, WHITE, display=True, halo=4, halo_fill=INK)
+    return sheet.image.rotate(-degrees(angle), Image.Resampling.BILINEAR, expand=True).reduce(FINE)
 
 
-def _at(place: int) -> complex:
-    """The left end of a line of the list."""
-    column, line = divmod(place, LINES)
-    step = (WIDTH - 2 * MARGIN) / COLUMNS
-    return complex(MARGIN + column * step, TICKETS_TOP + 62 + 30 * line)
+def _draw_nothing(picture: Image.Image, captions: Captions) -> None:
+    """Where no card is, the outline of one."""
+    sheet = Canvas(FACE.width, FACE.height, None, 4)
+    sheet.box(FACE, None, MIST, 3, CORNER)
+    sheet.text(FACE.centre, fitted(captions.no_cards, 36, FACE.width - 20), 36, CREAM)
+    at = (complex(WIDTH, HEIGHT - BAR_HEIGHT) - complex(FACE.right, FACE.bottom)) / 2
+    Canvas.upon(picture).lay(sheet.finished(), at)
 
 
-def _draw_ticket(canvas: Canvas, place: int, ticket: Ticket, names: str, *, connected: bool) -> None:
-    """A line of the list: points, cities, and a tick where the player's routes connect them."""
-    at, step = _at(place), (WIDTH - 2 * MARGIN) / COLUMNS
-    canvas.disc(at + 16, 14, GOLD if connected else CREAM)
-    canvas.text(at + 16, str(ticket.points), 20, INK)
-    room = step - (82 if connected else 50)
-    text = fitted(names, 23, room)
-    canvas.text(at + 40, text, 23, CREAM, anchor="lm")
-    if connected:
-        end = at + step - 34
-        canvas.line([end, end + 7 + 8j, end + 20 - 9j], GOLD, 4)
+def _figures(view: View, captions: Captions) -> list[str]:
+    """What a player counts before a turn: cards, trains and stations."""
+    figures = [captions.cards.format(number=sum(view.hand))]
+    if view.seat is not None:
+        table = view.table
+        figures.append(captions.trains.format(number=table.trains[view.seat]))
+        if table.rules.stations:
+            left = table.rules.stations - len(table.stations[view.seat])
+            figures.append(captions.stations.format(number=left))
+    return figures

@@ -32,14 +32,14 @@ def kept_paints() -> Sequence[Paint]:
     return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *words]))
 
 
-def palette_of(pictures: Sequence[Image.Image]) -> bytes:
-    """The 256 paints that do pictures most justice: red, green and blue of each, 768 bytes."""
+def palette_of(pictures: Sequence[Image.Image], most: int = MOST) -> bytes:
+    """The 256 paints, or fewer, that do pictures most justice: red, green and blue of each, 768 bytes."""
     width, height = pictures[0].width // SHRUNK, pictures[0].height // SHRUNK
     sheet = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
         sheet.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, height * number))
     kept = b"".join(bytes(paint) for paint in kept_paints())
-    chosen = sheet.quantize(MOST - len(kept) // 3, kmeans=MEANS).getpalette("RGB") or []
+    chosen = sheet.quantize(most - len(kept) // 3, kmeans=MEANS).getpalette("RGB") or []
     return (kept + bytes(chosen)).ljust(3 * MOST, b"\0")[: 3 * MOST]
 
 

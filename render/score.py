@@ -1,98 +1,255 @@
-"""The picture of the final score: what each player has points for, and in which place that ends."""
+"""The picture of the final score: a page with a column for each player, the winner first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.sheet import ScoreSheet, SeatScore
-from render.art import token
+from engine.board import Board
+from engine.game import Table
+from engine.sheet import SeatScore, StationScore, TicketScore
+from engine.view import View
+from render.art import icon, token
 from render.canvas import Canvas
+from render.captions import ENGLISH, Captions
+from render.news import seat_name
+from render.palette import palette_of
+from render.plot import draw_plot
 from render.png import png
 from render.projection import Frame
-from render.news import seat_name
-from render.text import fitted
-from render.theme import CREAM, GOLD, INK, NIGHT, SLATE, WHITE, Livery, liveries, mixed, readable_on
+from render.stage import draw_heading, stage
+from render.text import fitted, width
+from render.theme import (
+    ALARM,
+    CREAM,
+    GOLD,
+    INK,
+    MIST,
+    PAPER,
+    SLATE,
+    WHITE,
+    Livery,
+    Paint,
+    liveries,
+    mixed,
+    readable_on,
+)
 
-NAME_WIDTH, COLUMN_WIDTH, MARGIN = 380, 150, 24
-HEAD_HEIGHT, ROW_HEIGHT = 76, 92
-FAINT = mixed(NIGHT, WHITE, 0.75)
+WIDTH = 1600
+MARGIN, GAP = 28.0, 16.0
+HEAD = 138.0
+PLOT_HEIGHT = 400.0
+NAME_HEIGHT, TOTAL_HEIGHT = 74.0, 132.0
+LINE, TICKET, BELOW = 46.0, 39.0, 27.0
+"""The height of a kind of points, of a ticket, and of a ticket's second line."""
+INDENT = 66.0
+PADDING = 15.0
+SMALL, LEAST = 27, 24
+GREEN: Paint = (24, 110, 60)
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
-    """A kind of points: its heading, a player's points, and what is said about them."""
+class _Row:
+    """A row of a column: how high it is, and what draws it in its frame."""
 
-    heading: str
-    points: Callable[[SeatScore], int]
-    remark: Callable[[SeatScore], str]
-
-
-COLUMNS = (
-    _Column("Routes", lambda seat: seat.routes, lambda seat: ""),
-    _Column("Tickets", lambda seat: seat.ticket_points, lambda seat: _tickets(seat)),
-    _Column("Stations", lambda seat: seat.station_points, lambda seat: f"{seat.stations_left} left"),
-    _Column("Longest path", lambda seat: seat.path_bonus, lambda seat: f"length {seat.path_length}"),
-    _Column("Globetrotter", lambda seat: seat.globetrotter_bonus, lambda seat: ""),
-)
+    height: float
+    draw: Callable[[Canvas, Frame], None]
 
 
-def score_png(sheet: ScoreSheet, names: Sequence[str], colors: Sequence[str] | None = None) -> bytes:
-    """The final score as a PNG file, the winner on top. Names and colours are by seat, as for the board.
+def score_png(
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    points_by_turn: Sequence[Sequence[int]] = (),
+    captions: Captions = ENGLISH,
+) -> bytes:
+    """The final score as a PNG file 1600 pixels wide, and as high as the longest column of tickets asks for.
 
-    Kinds of points that nobody has, and that say nothing, have no column.
+    Names and colours are by seat, as for the board. `points_by_turn` has, turn after turn, the points that
+    each seat then had from routes; without it there is no plot. Raises ValueError before the end of the game.
     """
-    columns = [column for column in COLUMNS if _matters(column, sheet)]
-    width = 2 * MARGIN + NAME_WIDTH + COLUMN_WIDTH * (len(columns) + 1)
-    canvas = Canvas(width, HEAD_HEIGHT + ROW_HEIGHT * len(sheet.seats) + MARGIN, NIGHT)
-    _draw_headings(canvas, [*(column.heading for column in columns), "Total"])
-    seats = liveries(len(sheet.seats), colors)
-    for line, seat in enumerate(sorted(sheet.seats, key=lambda seat: (seat.place, seat.seat))):
-        top = HEAD_HEIGHT + ROW_HEIGHT * line
-        frame = Frame(MARGIN, top, width - MARGIN, top + ROW_HEIGHT - 8)
-        _draw_line(canvas, frame, seat, columns, seat_name(names, seat.seat), seats[seat.seat])
-    return png(canvas.finished())
+    table = view.table
+    if table.sheet is None:
+        raise ValueError("the game has no score yet")
+    shown = [seat_name(names, seat, captions) for seat in range(table.players)]
+    seats = liveries(table.players, colors)
+    ranked = sorted(table.sheet.seats, key=lambda line: (line.place, line.seat))
+    room = _column(0, table.players, 0).width - 2 * PADDING - INDENT
+    columns = [_rows(table, line, seats, room, captions) for line in ranked]
+    tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(row.height for row in rows) for rows in columns) + 18
+    plot = PLOT_HEIGHT + 64 if points_by_turn else 0.0
+    height = round(HEAD + tall + plot + MARGIN)
+    canvas = Canvas(WIDTH, height, None)
+    _draw_head(canvas, table, captions)
+    for place, (line, rows) in enumerate(zip(ranked, columns, strict=True)):
+        frame = _column(place, table.players, tall)
+        _draw_column(canvas, frame, line, rows, shown[line.seat], seats[line.seat])
+    if points_by_turn:
+        totals = [line.total for line in table.sheet.seats]
+        below = Frame(MARGIN, HEAD + tall + 64, WIDTH - MARGIN, HEAD + tall + 64 + PLOT_HEIGHT)
+        draw_heading(
+            canvas, complex(MARGIN + 6, below.top - 32), captions.points_over_the_game, 36, 900, GOLD
+        )
+        draw_plot(canvas, below, points_by_turn, totals, shown, seats)
+    picture = stage(WIDTH, height)
+    drawn = canvas.finished()
+    picture.paste(drawn, (0, 0), drawn)
+    return png(picture, palette_of([picture]))
 
 
-def _matters(column: _Column, sheet: ScoreSheet) -> bool:
-    if column.heading == "Stations":
-        return any(seat.stations_left or seat.stations for seat in sheet.seats)
-    return column.heading in ("Routes", "Tickets") or any(column.points(seat) for seat in sheet.seats)
+def _column(place: int, players: int, tall: float) -> Frame:
+    wide = (WIDTH - 2 * MARGIN - GAP * (players - 1)) / players
+    left = MARGIN + place * (wide + GAP)
+    return Frame(left, HEAD, left + wide, HEAD + tall)
 
 
-def _tickets(seat: SeatScore) -> str:
-    return f"{seat.completed} done, {len(seat.tickets) - seat.completed} not"
+def _draw_head(canvas: Canvas, table: Table, captions: Captions) -> None:
+    """The title, and which game it was."""
+    middle = WIDTH / 2
+    draw_heading(canvas, complex(middle, 54), captions.score, 74, WIDTH - 300, GOLD, anchor="mm")
+    words = " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
+    canvas.text(complex(middle, 110), fitted(words, 30, WIDTH - 200), 30, MIST)
+    reach = width(words, 30) / 2 + 30
+    for side in (-1, 1):
+        ends = [complex(middle + side * reach, 111), complex(middle + side * (reach + 190), 111)]
+        canvas.line(ends, GOLD, 2)
+        canvas.disc(ends[1], 4, GOLD)
 
 
-def _draw_headings(canvas: Canvas, headings: Sequence[str]) -> None:
-    for number, heading in enumerate(headings):
-        middle = complex(MARGIN + NAME_WIDTH + COLUMN_WIDTH * (number + 0.5), HEAD_HEIGHT / 2)
-        canvas.text(middle, heading, 26, CREAM)
-
-
-def _draw_line(
-    canvas: Canvas, frame: Frame, seat: SeatScore, columns: Sequence[_Column], name: str, livery: Livery
+def _draw_column(
+    canvas: Canvas, frame: Frame, line: SeatScore, rows: Sequence[_Row], name: str, livery: Livery
 ) -> None:
-    won = seat.place == 1
-    ground, ink = (CREAM, INK) if won else (SLATE, CREAM)
-    canvas.box(frame, ground, GOLD if won else None, 5, 10)
-    middle = frame.centre.imag
-    canvas.text(complex(frame.left + 38, middle), f"{seat.place}.", 38, ink)
-    _draw_name(
-        canvas,
-        Frame(frame.left + 72, frame.top + 14, frame.left + NAME_WIDTH - 12, frame.bottom - 14),
-        name,
-        livery,
-    )
-    for number, column in enumerate(columns):
-        at = complex(frame.left + NAME_WIDTH + COLUMN_WIDTH * (number + 0.5), middle)
-        remark = column.remark(seat)
-        canvas.text(at - (14j if remark else 0), f"{column.points(seat):+d}", 36, ink)
-        canvas.text(at + 22j, remark, 22, ink, bold=False)
-    at = complex(frame.right - COLUMN_WIDTH / 2, middle)
-    canvas.text(at, str(seat.total), 48, ink)
+    """A player's column: name and place in the player's colour, the total, and how it came about."""
+    won = line.place == 1
+    canvas.box(frame.inset(-6), GOLD if won else SLATE, round_by=20)
+    canvas.box(frame, CREAM, round_by=15)
+    canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
+    middle = frame.top + NAME_HEIGHT / 2
+    token(canvas, complex(frame.left + 40, middle), 25, livery)
+    text = fitted(name, 36, frame.width - 90)
+    canvas.text(complex(frame.left + 76, middle), text, 36, readable_on(livery.paint), anchor="lm")
+    _draw_total(canvas, frame, line)
+    top = frame.top + NAME_HEIGHT + TOTAL_HEIGHT
+    for row in rows:
+        row.draw(canvas, Frame(frame.left + PADDING, top, frame.right - PADDING, top + row.height))
+        top += row.height
 
 
-def _draw_name(canvas: Canvas, band: Frame, name: str, livery: Livery) -> None:
-    canvas.box(band, livery.paint, mixed(livery.paint, WHITE, 0.5), 1, 7)
-    token(canvas, complex(band.left + 30, band.centre.imag), 22, livery)
-    text = fitted(name, 32, band.width - 76)
-    canvas.text(complex(band.left + 62, band.centre.imag), text, 32, readable_on(livery.paint), anchor="lm")
+def _draw_total(canvas: Canvas, frame: Frame, line: SeatScore) -> None:
+    """The place on a medal, and the total."""
+    middle = frame.top + NAME_HEIGHT + TOTAL_HEIGHT / 2
+    medal = complex(frame.left + 50, middle + (14 if line.place == 1 else 0))
+    fill = {1: GOLD, 2: MIST, 3: mixed(GOLD, ALARM, 0.45)}.get(line.place, mixed(PAPER, INK, 0.25))
+    if line.place == 1:
+        _draw_crown(canvas, medal - 40j)
+    for radius, paint in ((31, INK), (29, fill), (24, mixed(fill, WHITE, 0.35))):
+        canvas.disc(medal, radius, paint)
+    canvas.text(medal - 2j, str(line.place), 34, INK, display=True)
+    at = complex(frame.left + 84 + (frame.width - 100) / 2, middle - 4)
+    canvas.text(at, str(line.total), 104, INK, display=True)
+
+
+def _draw_crown(canvas: Canvas, at: complex) -> None:
+    corners = (-24 + 10j, -28 - 14j, -12 - 2j, -20j, 12 - 2j, 28 - 14j, 24 + 10j)
+    canvas.polygon([at + corner for corner in corners], GOLD, INK, 2.5)
+    for tip in (-28 - 14j, -20j, 28 - 14j):
+        canvas.disc(at + tip, 4.5, GOLD, INK, 1.5)
+
+
+def _rows(
+    table: Table, line: SeatScore, seats: Sequence[Livery], room: float, captions: Captions
+) -> list[_Row]:
+    """What the points are for, the tickets, and what the stations borrow; cities in so much room."""
+    rules = table.rules
+    rows = [_points(captions.routes, line.routes), _points(captions.score_tickets, line.ticket_points)]
+    if rules.stations:
+        rows.append(_points(captions.unused_stations, line.station_points))
+    if rules.longest_path_bonus:
+        rows.append(_points(captions.longest_path.format(number=line.path_length), line.path_bonus))
+    if rules.globetrotter_bonus:
+        rows.append(_points(captions.globetrotter.format(number=line.completed), line.globetrotter_bonus))
+    tickets = sorted(line.tickets, key=lambda each: (not each.completed, -each.points, each.number))
+    rows += [_heading(captions.score_tickets), *(_ticket(table.board, each, room) for each in tickets)]
+    if line.stations:
+        rows.append(_heading(captions.borrowed))
+        rows += [_station(table.board, each, seats, room) for each in line.stations]
+    return rows
+
+
+def _points(words: str, points: int) -> _Row:
+    """A kind of points; what is nothing is faint."""
+    ink = INK if points else mixed(PAPER, INK, 0.5)
+
+    def draw(canvas: Canvas, frame: Frame) -> None:
+        middle = frame.centre.imag
+        size = SMALL if width(words, SMALL) < frame.width - 76 else LEAST
+        text = fitted(words, size, frame.width - 76)
+        canvas.text(complex(frame.left, middle), text, size, ink, anchor="lm")
+        figure = complex(frame.right, middle - 2)
+        canvas.text(figure, f"{points:+d}" if points else "0", 36, ink, anchor="rm", display=True)
+
+    return _Row(LINE, draw)
+
+
+def _heading(words: str) -> _Row:
+    def draw(canvas: Canvas, frame: Frame) -> None:
+        y = frame.bottom - 19
+        text = fitted(words, SMALL, frame.width)
+        canvas.text(complex(frame.left, y), text, SMALL, mixed(ALARM, INK, 0.3), anchor="lm")
+        line = [complex(frame.left + width(text, SMALL) + 12, y), complex(frame.right, y)]
+        if line[0].real < line[1].real:
+            canvas.line(line, mixed(PAPER, INK, 0.35), 2)
+
+    return _Row(54, draw)
+
+
+def _ticket(board: Board, score: TicketScore, room: float) -> _Row:
+    """A ticket with its points, ticked or crossed."""
+    ticket = board.ticket[score.number]
+    ink = GREEN if score.completed else mixed(ALARM, INK, 0.15)
+    lines, size = _way(board, (ticket.a, ticket.b), room)
+
+    def draw(canvas: Canvas, frame: Frame) -> None:
+        middle = frame.top + TICKET / 2
+        _draw_tick(canvas, complex(frame.left + 10, middle), ink, completed=score.completed)
+        canvas.text(complex(frame.left + 54, middle), str(score.points), SMALL, ink, anchor="rm")
+        _draw_lines(canvas, frame, lines, size, INK)
+
+    return _Row(TICKET + BELOW * (len(lines) - 1), draw)
+
+
+def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> _Row:
+    """The route that a station borrows, and whose it is; or only its city."""
+    route = board.route.get(score.route)
+    lines, size = _way(board, (route.a, route.b) if route else (score.city,), room)
+
+    def draw(canvas: Canvas, frame: Frame) -> None:
+        middle = frame.top + TICKET / 2
+        icon(canvas, complex(frame.left + 10, middle), "stations", mixed(PAPER, INK, 0.75), CREAM)
+        if score.owner is not None:
+            token(canvas, complex(frame.left + 43, middle), 14, seats[score.owner])
+        _draw_lines(canvas, frame, lines, size, INK if route else mixed(PAPER, INK, 0.55))
+
+    return _Row(TICKET + BELOW * (len(lines) - 1), draw)
+
+
+def _way(board: Board, ends: Sequence[str], room: float) -> tuple[list[str], int]:
+    """Cities of a ticket or route on one line, or on two where the column is narrow; and how large."""
+    names = [board.city[city].name for city in ends]
+    for size in (SMALL, SMALL - 2):
+        if width(" – ".join(names), size) <= room:
+            return [" – ".join(names)], size
+    first = [f"{name} –" for name in names[:-1]]
+    return [fitted(name, LEAST, room) for name in (*first, names[-1])], LEAST
+
+
+def _draw_lines(canvas: Canvas, frame: Frame, lines: Sequence[str], size: int, ink: Paint) -> None:
+    for number, line in enumerate(lines):
+        at = complex(frame.left + INDENT, frame.top + TICKET / 2 + BELOW * number)
+        canvas.text(at, line, size, ink, anchor="lm")
+
+
+def _draw_tick(canvas: Canvas, at: complex, ink: Paint, *, completed: bool) -> None:
+    if completed:
+        canvas.line([at + corner for corner in (-9 + 1j, -2 + 8j, 11 - 9j)], ink, 5)
+        return
+    for corner in (8 + 8j, 8 - 8j):
+        canvas.line([at - corner, at + corner], ink, 5)

@@ -1,96 +1,222 @@
-"""The picture of tickets: cards side by side, each with its two cities on a small map."""
+"""The picture of tickets: each a card with two cities on a map, its points, and what became of it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from engine.board import Route, Ticket
-from engine.network import completed
+from PIL import Image, ImageChops, ImageFilter
+
+from engine.board import Ticket
+from engine.game import ChooseTickets
+from engine.prospects import Outlook, Prospect, prospects
 from engine.view import View
+from render.board import paints
 from render.canvas import Canvas
-from render.layout import MAP, layout
+from render.captions import ENGLISH, Captions
+from render.chart import around, bow, draw_dashes, draw_label, draw_network, draw_target
+from render.layout import layout
 from render.png import png
 from render.projection import Frame
-from render.text import fitted, width
-from render.theme import CREAM, DOT, GOLD, INK, NIGHT, PAPER, WHITE, mixed
+from render.stage import draw_heading, stage
+from render.text import fitted, font
+from render.theme import CREAM, DOT, GOLD, INK, PAPER, SHADOW, SLATE, Livery, Paint, liveries, mixed
 
-CARD_WIDTH, CARD_HEIGHT = 420, 436
-MARGIN = 20
-SCALE = 0.225
-"""The small map's share of the board's."""
-GREEN = mixed(PAPER, (40, 130, 60), 0.8)
+WIDTH, HEIGHT = 900, 700
+BODY = Frame(22, 22, WIDTH - 22, HEIGHT - 22)
+MAP_FRAME = Frame(56, 112, WIDTH - 56, 612)
+TITLE_AT, TITLE_SIZE = 60 + 76j, 52
+SEAL_AT, SEAL_RADIUS = complex(WIDTH - 104, 86), 54
+FOOT, FOOT_SIZE = 637, 29
+NUMBER_RADIUS = 31
+PERFORATION = 25.4
+SHEET_WIDTH = 1600
+FEW = 4
+"""So many tickets lie two in a row on a sheet; more lie three in a row."""
+
+STAMP_ANGLE = 10
+GREEN: Paint = (24, 110, 60)
 
 
-def tickets_png(view: View, numbers: Sequence[int]) -> bytes:
-    """Tickets by number as cards in a PNG file, up to three in a row. For the player who may see them.
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """What one ticket shows."""
 
-    The small maps show the player's own routes; a ticket whose cities they connect says so. Raises KeyError
-    on a number that the board does not have.
+    ticket: Ticket
+    prospect: Prospect | None
+    number: int
+    """Its place in an offer, from 1; 0 where it is no offer."""
+
+
+def tickets_png(
+    view: View,
+    numbers: Sequence[int],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+) -> bytes:
+    """Tickets by number as cards in a PNG file, one of 900 x 700 pixels or several on a sheet 1600 wide.
+
+    For the player who may see them: the maps show the seat's own network, and a ticket that it has done, or
+    that is cut off, is stamped. While the seat chooses from an offer, its tickets are numbered in the offer's
+    order. Colours are by seat, as for the board. Raises KeyError on a number that the board does not have.
     """
     tickets = [view.table.board.ticket[number] for number in numbers]
-    columns = 2 if len(tickets) == 4 else max(min(len(tickets), 3), 1)
-    rows = max(-(-len(tickets) // columns), 1)
-    across, down = CARD_WIDTH + MARGIN, CARD_HEIGHT + MARGIN
-    canvas = Canvas(columns * across + MARGIN, rows * down + MARGIN, NIGHT)
-    for place, ticket in enumerate(tickets):
-        row, column = divmod(place, columns)
-        left, top = MARGIN + column * across, MARGIN + row * down
-        _draw_card(canvas, Frame(left, top, left + CARD_WIDTH, top + CARD_HEIGHT), view, ticket)
-    return png(canvas.finished())
+    outlooks = {prospect.ticket: prospect for prospect in prospects(view, numbers)}
+    choosing = isinstance(view.decision, ChooseTickets)
+    places = {number: place for place, number in enumerate(view.offer, 1)} if choosing else {}
+    livery = None if view.seat is None else liveries(view.table.players, colors)[view.seat]
+    cards = [
+        _painted(
+            view, _Card(ticket, outlooks.get(ticket.number), places.get(ticket.number, 0)), livery, captions
+        )
+        for ticket in tickets
+    ]
+    return png(_sheet(cards, captions), paints(view.table.board))
 
 
-def _draw_card(canvas: Canvas, frame: Frame, view: View, ticket: Ticket) -> None:
-    canvas.box(frame, CREAM, GOLD if ticket.long else INK, 8 if ticket.long else 2, 14)
-    room = frame.width - 130
-    for line, city in enumerate((ticket.a, ticket.b)):
-        name = fitted(view.table.board.city[city].name, 36, room)
-        canvas.text(complex(frame.left + 22, frame.top + 34 + 42 * line), name, 36, INK, anchor="lm")
-    seal = complex(frame.right - 58, frame.top + 54)
-    canvas.disc(seal, 40, GOLD, INK, 2)
-    canvas.text(seal, str(ticket.points), 44, INK)
-    _draw_map(
-        canvas, Frame(frame.left + 12, frame.top + 100, frame.right - 12, frame.bottom - 40), view, ticket
-    )
-    foot = frame.bottom - 20
-    canvas.text(complex(frame.left + 22, foot), f"No. {ticket.number}", 22, INK, anchor="lm", bold=False)
-    if ticket.long:
-        canvas.text(complex(frame.left + 130, foot), "LONG", 22, DOT, anchor="lm")
-    if ticket.number in completed(_own_routes(view), [ticket]):
-        canvas.text(complex(frame.right - 22, foot), "CONNECTED", 22, GREEN, anchor="rm")
+def _sheet(cards: Sequence[Image.Image], captions: Captions) -> Image.Image:
+    """One card as it is, or several in rows, the last row in the middle."""
+    columns = 1 if len(cards) <= 1 else 2 if len(cards) <= FEW else 3
+    width = SHEET_WIDTH if len(cards) > 1 else WIDTH
+    wide = width // columns
+    high = wide * HEIGHT // WIDTH
+    rows = [cards[start : start + columns] for start in range(0, len(cards), columns)]
+    sheet = stage(width, high * max(len(rows), 1))
+    for line, row in enumerate(rows):
+        left = (width - wide * len(row)) // 2
+        for place, card in enumerate(row):
+            small = card.resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2)
+            sheet.paste(small, (left + place * wide, line * high), small)
+    if not cards:
+        Canvas.upon(sheet).text(complex(width, high) / 2, captions.no_tickets, 60, CREAM)
+    return sheet
 
 
-def _draw_map(canvas: Canvas, frame: Frame, view: View, ticket: Ticket) -> None:
-    """The board's routes in faint lines, the player's own in bold ones, and the two cities."""
-    plan = layout(view.table.board)
-    at = {city: frame.centre + (point - MAP.centre) * SCALE for city, point in plan.cities.items()}
-    canvas.box(frame, PAPER, round_by=8)
-    faint = mixed(PAPER, INK, 0.22)
-    for route in view.table.board.routes:
-        canvas.line([at[route.a], at[route.b]], faint, 1.5)
-    for route in _own_routes(view):
-        canvas.line([at[route.a], at[route.b]], INK, 6)
-    for point in at.values():
-        canvas.disc(point, 3, mixed(PAPER, INK, 0.5))
-    _draw_dashes(canvas, at[ticket.a], at[ticket.b])
-    for city in (ticket.a, ticket.b):
-        canvas.disc(at[city], 9, DOT, WHITE, 2)
-    for city, other in ((ticket.a, ticket.b), (ticket.b, ticket.a)):
-        _draw_name(canvas, frame, view.table.board.city[city].name, at[city], at[other])
+def _painted(view: View, card: _Card, livery: Livery | None, captions: Captions) -> Image.Image:
+    """A ticket, transparent around its paper."""
+    picture = _paper(card.ticket.long).copy()
+    picture.paste(_map(view, card, livery, captions), _corner(MAP_FRAME))
+    sheet = Canvas(WIDTH, HEIGHT, None)
+    sheet.box(MAP_FRAME.inset(-1.5), None, mixed(INK, PAPER, 0.25), 2.5)
+    _draw_head(sheet, view, card)
+    _draw_foot(sheet, card, captions)
+    return Image.alpha_composite(picture, sheet.finished())
 
 
-def _own_routes(view: View) -> list[Route]:
-    return [] if view.seat is None else view.table.board.routes_in(view.table.routes[view.seat])
+def _map(view: View, card: _Card, livery: Livery | None, captions: Captions) -> Image.Image:
+    """The land around the two cities, the seat's network, the journey, and what became of it."""
+    board, plan, ticket = view.table.board, layout(view.table.board), card.ticket
+    frame = Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
+    chart = around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
+    sheet = Canvas(frame.width, frame.height, None)
+    if view.seat is not None and livery is not None:
+        draw_network(sheet, chart, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
+    start, end = (chart.at(plan.cities[city]) for city in (ticket.a, ticket.b))
+    draw_dashes(sheet, bow(start, end, frame), DOT)
+    for city, at in ((ticket.a, start), (ticket.b, end)):
+        draw_label(sheet, chart, at, plan.labels[city])
+        draw_target(sheet, at, DOT)
+    land = Image.alpha_composite(chart.land(board).convert("RGBA"), sheet.finished())
+    if mark := _mark(card, view, captions):
+        land.alpha_composite(mark, _corner(_beside(frame, mark, (start, end))))
+    return land
 
 
-def _draw_dashes(canvas: Canvas, start: complex, end: complex) -> None:
-    along = end - start
-    count = max(round(abs(along) / 14), 1)
-    for number in range(count):
-        canvas.line([start + along * number / count, start + along * (number + 0.55) / count], DOT, 3)
+def _corner(frame: Frame) -> tuple[int, int]:
+    return round(frame.left), round(frame.top)
 
 
-def _draw_name(canvas: Canvas, frame: Frame, name: str, at: complex, other: complex) -> None:
-    """A city's name, above it or below it, away from the other city."""
-    text = fitted(name, 22, frame.width - 12)
-    reach = width(text, 22) / 2 + 4
-    room = Frame(frame.left + reach, frame.top + 14, frame.right - reach, frame.bottom - 14)
-    middle = at + (-24j if at.imag < other.imag else 24j)
-    canvas.text(room.nearest(middle), text, 22, INK, halo=3)
+@lru_cache(maxsize=2)
+def _paper(long: bool) -> Image.Image:
+    """An empty ticket on the stage: perforated sides, a shadow, a thin frame; golden for a long one."""
+    mask = _mask()
+    shadow = mask.filter(ImageFilter.GaussianBlur(9)).point([round(0.6 * share) for share in range(256)])
+    picture = Image.new("RGBA", (WIDTH, HEIGHT), (*SHADOW, 0))
+    picture.putalpha(ImageChops.offset(shadow, 4, 8))
+    picture.paste((*(mixed(PAPER, GOLD, 0.18) if long else CREAM), 255), (0, 0), mask)
+    sheet = Canvas(WIDTH, HEIGHT, None)
+    sheet.box(BODY.inset(17), None, mixed(GOLD, INK, 0.25) if long else mixed(PAPER, INK, 0.45), 2, 12)
+    if long:
+        sheet.box(BODY.inset(12), None, mixed(GOLD, INK, 0.25), 2, 14)
+    lines = sheet.finished()
+    return Image.alpha_composite(picture, lines)
+
+
+def _mask() -> Image.Image:
+    """Where the paper of a ticket is."""
+    white, black = (255, 255, 255), (0, 0, 0)
+    sheet = Canvas(WIDTH, HEIGHT, black, 4)
+    sheet.box(BODY, white, round_by=20)
+    holes = int(BODY.height // PERFORATION) - 1
+    for hole in range(holes):
+        y = BODY.centre.imag + (hole - (holes - 1) / 2) * PERFORATION
+        for x in (BODY.left, BODY.right):
+            sheet.disc(complex(x, y), 7, black)
+    return sheet.finished().convert("L")
+
+
+def _draw_head(sheet: Canvas, view: View, card: _Card) -> None:
+    """The number in the offer, the two cities, and the points on a seal."""
+    city, at = view.table.board.city, TITLE_AT
+    if card.number:
+        sheet.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
+        sheet.text(at + NUMBER_RADIUS - 2j, str(card.number), 44, CREAM, display=True)
+        at += 2 * NUMBER_RADIUS + 16
+    title = f"{city[card.ticket.a].name} – {city[card.ticket.b].name}"
+    room = SEAL_AT.real - SEAL_RADIUS - 14 - at.real
+    draw_heading(sheet, at, title, TITLE_SIZE, room, INK)
+    for radius, fill in ((54, mixed(DOT, INK, 0.45)), (51, DOT), (45.5, PAPER), (43.5, DOT)):
+        sheet.disc(SEAL_AT, radius, fill)
+    points = str(card.ticket.points)
+    sheet.text(SEAL_AT - 2j, points, 54 if len(points) < 3 else 42, CREAM, display=True)
+
+
+def _draw_foot(sheet: Canvas, card: _Card, captions: Captions) -> None:
+    """What the ticket still asks for, and its number; its stamp on the map."""
+    prospect = card.prospect
+    left, right = complex(MAP_FRAME.left + 6, FOOT), complex(MAP_FRAME.right - 6, FOOT)
+    number = captions.ticket.format(number=card.ticket.number)
+    if card.ticket.long:
+        number = f"{captions.long_ticket} · {number}"
+    sheet.text(right, fitted(number, FOOT_SIZE, 380), FOOT_SIZE, INK, anchor="rm")
+    if prospect is None:
+        return
+    if prospect.outlook is Outlook.POSSIBLE:
+        words = [captions.trains_to_go.format(number=prospect.trains)]
+        if prospect.stations:
+            words.append(captions.stations_to_go.format(number=prospect.stations))
+        sheet.text(left, fitted(" · ".join(words), FOOT_SIZE, 390), FOOT_SIZE, INK, anchor="lm")
+
+
+def _mark(card: _Card, view: View, captions: Captions) -> Image.Image | None:
+    """The stamp of a ticket that is done or lost."""
+    if card.prospect is None or card.prospect.outlook is Outlook.POSSIBLE:
+        return None
+    if card.prospect.outlook is Outlook.DONE:
+        return stamp(captions.done, GREEN)
+    return stamp(captions.failed if view.table.over else captions.cut_off, DOT)
+
+
+def _beside(frame: Frame, mark: Image.Image, ends: Sequence[complex]) -> Frame:
+    """Where a stamp lies: in the corner of a map that is farthest from both cities."""
+    room = Frame(frame.left, frame.top, frame.right - mark.width, frame.bottom - mark.height)
+    corners = [complex(x, y) for y in (room.bottom, room.top) for x in (room.right, room.left)]
+    half = complex(*mark.size) / 2
+    at = max(corners, key=lambda corner: min(abs(corner + half - end) for end in ends))
+    return Frame(at.real, at.imag, at.real + mark.width, at.imag + mark.height)
+
+
+@lru_cache(maxsize=8)
+def stamp(word: str, paint: Paint) -> Image.Image:
+    """A word in a double frame, as a rubber stamp leaves it: aslant, and a little faint."""
+    text = fitted(word.upper(), 56, 330)
+    half = complex(font(56, display=True).getlength(text) / 2 + 28, 46)
+    size = 2 * half + 12 + 12j
+    sheet = Canvas(size.real, size.imag, None, 4)
+    frame = Frame(6, 6, size.real - 6, size.imag - 6)
+    sheet.box(frame, CREAM, paint, 6, 16)
+    sheet.box(frame.inset(9), None, paint, 2, 9)
+    sheet.text(frame.centre - 2j, text, 56, paint, display=True)
+    image = sheet.image.rotate(STAMP_ANGLE, Image.Resampling.BICUBIC, expand=True)
+    image = image.crop((0, 0, image.width // 4 * 4, image.height // 4 * 4)).reduce(4)
+    image.putalpha(image.getchannel("A").point([round(0.9 * share) for share in range(256)]))
+    return image

@@ -24,9 +24,11 @@ TOP_LEVEL = {
 }  # fmt: skip
 
 OPEN_TO_PICTURES = {
+    "engine.actions",
     "engine.board",
     "engine.cards",
     "engine.network",
+    "engine.payments",
     "engine.prospects",
     "engine.rules",
     "engine.sheet",

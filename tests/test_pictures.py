@@ -1,4 +1,4 @@
-"""Pictures: how maps are laid out, what is seen in a hand, on tickets and score sheets, and what is not."""
+"""Pictures: how maps are laid out, and what a picture and its words do not tell."""
 
 from itertools import combinations, pairwise
 
@@ -10,17 +10,13 @@ from bot.talk.picturing import board_alt, hand_alt
 from engine.board import Board
 from engine.cards import counts
 from engine.game import Game, changed
-from engine.sheet import ScoreSheet, SeatScore, TicketScore
-from engine.view import View, view_for
+from engine.view import view_for
 from render.board import board_png
-from render.hand import hand_png
 from render.layout import MAP, Layout, layout
 from render.png import png
-from render.score import score_png
-from render.theme import CARD_PAINTS, palette
-from render.ticket import tickets_png
+from render.theme import palette
 from render.tracks import Car
-from tests.pictures import BOARDS, LONG, NAMES, at, board, changes, has, opened, seen, within
+from tests.pictures import BOARDS, NAMES, at, board, opened, within
 
 EN = phrases("en")
 
@@ -56,18 +52,15 @@ def twins() -> tuple[Game, Game]:
     return world, other
 
 
-def test_no_picture_and_no_words_tell_twin_worlds_apart() -> None:
+def test_neither_the_board_nor_words_tell_twin_worlds_apart() -> None:
     one, other = (view_for(world, 0) for world in twins())
     assert board_png(one, NAMES) == board_png(other, NAMES)
-    assert hand_png(one) == hand_png(other)
-    assert tickets_png(one, one.tickets) == tickets_png(other, other.tickets)
     assert board_alt(one, NAMES, EN) == board_alt(other, NAMES, EN)
     assert hand_alt(one, EN) == hand_alt(other, EN)
 
 
 def test_the_other_sees_that_the_worlds_differ() -> None:
     one, other = (view_for(world, 1) for world in twins())
-    assert hand_png(one) != hand_png(other)
     assert hand_alt(one, EN) != hand_alt(other, EN)
 
 
@@ -147,82 +140,6 @@ def changed_edition(original: Board, edition: str) -> Board:
         original.tickets,
         original.variants,
     )
-
-
-# Hand and tickets
-
-
-def test_the_hand_shows_the_cards_and_the_tickets_of_its_seat() -> None:
-    picture = hand_png(seen(seat=0, hands=["RRRB", ""], tickets=[[1, 2], []]))
-    image = opened(picture)
-    assert image.size == (1000, 540)
-    assert len(picture) < 100_000
-    assert has(image, CARD_PAINTS["R"])
-    assert not has(image, CARD_PAINTS["P"])
-    assert picture != hand_png(seen(seat=0, hands=["RRB", ""], tickets=[[1, 2], []]))
-    assert picture != hand_png(seen(seat=0, hands=["RRRB", ""], tickets=[[1, 3], []]))
-
-
-def test_a_full_hand_of_every_color_and_many_tickets_has_room() -> None:
-    view = View(seen().table, 0, (12, 12, 12, 12, 12, 12, 12, 12, 14), tuple(range(1, 40)), ())
-    picture = hand_png(view)
-    assert opened(picture).size == (1000, 540)
-    assert len(picture) < 100_000
-
-
-@pytest.mark.parametrize(
-    ("number", "size"), [(1, (460, 476)), (3, (1340, 476)), (4, (900, 932)), (8, (1340, 1388))]
-)
-def test_tickets_lie_side_by_side(number: int, size: tuple[int, int]) -> None:
-    assert opened(tickets_png(seen(seat=0), range(1, number + 1))).size == size
-
-
-def test_a_ticket_says_when_its_cities_are_connected() -> None:
-    ticket = next(t for t in board().tickets if {t.a, t.b} == {"paris", "zagrab"})
-    way = ["paris--zurich", "venezia--zurich", "venezia--zagrab"]
-    open_, short, done = (
-        tickets_png(seen(seat=0, routes=[routes]), [ticket.number]) for routes in ([], way[:2], way)
-    )
-    assert len({open_, short, done}) == 3
-    assert changes(opened(short), opened(done)) is not None
-
-
-def test_no_ticket_is_drawn_that_the_board_does_not_have() -> None:
-    with pytest.raises(KeyError):
-        tickets_png(seen(seat=0), [4711])
-
-
-# The score
-
-
-def sheet(*totals: int) -> ScoreSheet:
-    ranked = sorted(totals, reverse=True)
-    seats = tuple(
-        SeatScore(
-            seat=seat,
-            routes=total - 5,
-            tickets=(TicketScore(1, 5, True),),
-            ticket_points=5,
-            stations=(),
-            stations_left=0,
-            station_points=0,
-            path=(),
-            path_length=9,
-            path_bonus=0,
-            completed=1,
-            globetrotter_bonus=0,
-            total=total,
-            place=ranked.index(total) + 1,
-        )
-        for seat, total in enumerate(totals)
-    )
-    return ScoreSheet(seats, tuple(seat.seat for seat in seats if seat.place == 1))
-
-
-def test_the_score_has_a_line_for_each_player_and_depends_on_the_points() -> None:
-    two, five = score_png(sheet(90, 80), NAMES), score_png(sheet(90, 80, 70, 60, -50), LONG)
-    assert opened(five).height > opened(two).height
-    assert two != score_png(sheet(90, 81), NAMES)
 
 
 # The files

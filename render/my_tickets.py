@@ -1,0 +1,221 @@
+"""A player's own map: the board dimmed, the own network alight, and what may become of each ticket."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from engine.board import Ticket
+from engine.prospects import Outlook, Prospect, prospects
+from engine.view import View
+from render.art import icon
+from render.canvas import Canvas
+from render.captions import ENGLISH, Captions
+from render.chart import bow, draw_dashes
+from render.labels import Label
+from render.layout import MAP, WIDTH, Layout, layout
+from render.palette import palette_of
+from render.png import png
+from render.projection import Frame
+from render.spotlight import dimmed, light, light_stations
+from render.sprites import name
+from render.stage import BAR_HEIGHT, draw_bar
+from render.text import fitted
+from render.text import width as text_width
+from render.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, SLATE, WHITE, Livery, Paint, liveries, mixed
+
+BADGE = 19.0
+"""The radius of a ticket's number on the map."""
+ROW_HEIGHT = 62
+FEW = 6
+"""So many tickets are listed in two columns; more in three."""
+GREEN: Paint = (24, 122, 66)
+PAINTS: Mapping[Outlook, Paint] = {Outlook.DONE: GREEN, Outlook.POSSIBLE: GOLD, Outlook.CUT_OFF: ALARM}
+ORDER = (Outlook.DONE, Outlook.POSSIBLE, Outlook.CUT_OFF)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A ticket, what may become of it, and its number on the map."""
+
+    number: int
+    ticket: Ticket
+    prospect: Prospect
+
+
+def my_tickets_png(
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+) -> bytes:
+    """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide: the map and a list below it.
+
+    For that player only. What is done, possible and cut off is told by `engine.prospects`; the points of the
+    list count as if the game ended now. Names and colours are by seat, as for the board. Raises ValueError
+    for a view without a seat.
+    """
+    if view.seat is None:
+        raise ValueError("who watches has no tickets")
+    lines = _lines(view)
+    rows = -(-len(lines) // _columns(lines)) if lines else 1
+    height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
+    picture = Image.new("RGB", (WIDTH, height), NIGHT)
+    picture.paste(_map(view, view.seat, lines, liveries(view.table.players, colors)))
+    sheet = Canvas.upon(picture)
+    bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
+    draw_bar(sheet, bar, _title(view, view.seat, captions), _sums(lines, captions))
+    picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
+    return png(picture, palette_of([picture.reduce(2)]))
+
+
+def _lines(view: View) -> list[_Line]:
+    """The tickets, those done first, then by what they are worth."""
+    ticket = view.table.board.ticket
+    ranked = sorted(
+        prospects(view),
+        key=lambda each: (ORDER.index(each.outlook), -ticket[each.ticket].points, each.ticket),
+    )
+    return [_Line(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
+
+
+def _columns(lines: Sequence[_Line]) -> int:
+    return 2 if len(lines) <= FEW else 3
+
+
+def _map(view: View, seat: int, lines: Sequence[_Line], seats: Sequence[Livery]) -> Image.Image:
+    """The board's map, dimmed but for the seat's own pieces; over it the journeys and their numbers."""
+    table, plan = view.table, layout(view.table.board)
+    own = table.board.routes_in(table.routes[seat])
+    picture = dimmed(table, plan, seats)
+    light(picture, plan, own, seats[seat])
+    light_stations(picture, plan, table.stations[seat], seats[seat])
+    sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
+    for line in lines:
+        _draw_journey(sheet, plan, line)
+    for city, here in cities.items():
+        for line, at in zip(here, _spots(plan.cities[city], plan.labels[city], len(here)), strict=True):
+            draw_badge(sheet, at, line.prospect.outlook, line.number)
+    drawn = sheet.finished()
+    picture.paste(drawn, (0, 0), drawn)
+    for city in cities:
+        name(plan.labels[city]).put(picture)
+    return picture
+
+
+def _draw_journey(sheet: Canvas, plan: Layout, line: _Line) -> None:
+    """An arc for a ticket that is not done: dashed, and darker where it is cut off."""
+    outlook = line.prospect.outlook
+    if outlook is Outlook.DONE:
+        return
+    start, end = plan.cities[line.ticket.a], plan.cities[line.ticket.b]
+    casing = INK if outlook is Outlook.POSSIBLE else NIGHT
+    draw_dashes(sheet, bow(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
+
+
+def _cities(lines: Sequence[_Line]) -> dict[str, list[_Line]]:
+    """For each city that tickets name, those tickets."""
+    cities: dict[str, list[_Line]] = {}
+    for line in lines:
+        for city in (line.ticket.a, line.ticket.b):
+            cities.setdefault(city, []).append(line)
+    return cities
+
+
+def _spots(at: complex, label: Label, count: int) -> list[complex]:
+    """Where so many badges of a city stand: in a row across the way to its name, and on the map."""
+    aside = label.frame.centre - at
+    step = (2 * BADGE - 1) * (1j if abs(aside.real) > label.frame.width / 2 else 1)
+    first = at - step * (count - 1) / 2
+    room = MAP.inset(BADGE + 4)
+    shift = (
+        room.nearest(first) - first + room.nearest(first + step * (count - 1)) - first - step * (count - 1)
+    )
+    return [first + shift + step * number for number in range(count)]
+
+
+def draw_badge(sheet: Canvas, at: complex, outlook: Outlook, number: int, radius: float = BADGE) -> None:
+    """A ticket's number: on a disc where it is possible, on a square where it is done, else on a diamond."""
+    fill = PAINTS[outlook]
+    for reach, paint in ((radius, INK), (radius - 2, CREAM), (radius - 4.5, fill)):
+        match outlook:
+            case Outlook.POSSIBLE:
+                sheet.disc(at, reach, paint)
+            case Outlook.DONE:
+                sheet.box(Frame(at.real, at.imag, at.real, at.imag).inset(-reach * 0.92), paint, round_by=6)
+            case Outlook.CUT_OFF:
+                sheet.polygon([at + reach * 1.22 * corner for corner in (1, 1j, -1, -1j)], paint)
+    ink = INK if outlook is Outlook.POSSIBLE else WHITE
+    sheet.text(at - 0.5j, str(number), round(radius * 1.35), ink)
+
+
+def _title(view: View, seat: int, captions: Captions) -> str:
+    return f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
+
+
+def _sums(lines: Sequence[_Line], captions: Captions) -> str:
+    """The points of the tickets by what may become of them, and what they would come to now."""
+    points = dict.fromkeys(ORDER, 0)
+    for line in lines:
+        points[line.prospect.outlook] += line.ticket.points
+    now = 2 * points[Outlook.DONE] - sum(points.values())
+    words = [f"{word(outlook, captions)} {points[outlook]}" for outlook in ORDER if points[outlook]]
+    return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
+
+
+def word(outlook: Outlook, captions: Captions) -> str:
+    """What an outlook is called."""
+    match outlook:
+        case Outlook.DONE:
+            return captions.done
+        case Outlook.POSSIBLE:
+            return captions.possible
+        case Outlook.CUT_OFF:
+            return captions.cut_off
+
+
+def _list(view: View, lines: Sequence[_Line], captions: Captions, rows: int) -> Image.Image:
+    """Every ticket in a line: number, points, cities, and what it still asks for."""
+    sheet = Canvas(WIDTH, ROW_HEIGHT * rows + 12, NIGHT)
+    wide = (WIDTH - 24) / _columns(lines)
+    for place, line in enumerate(lines):
+        column, row = divmod(place, rows)
+        left, top = 12 + column * wide, 6 + row * ROW_HEIGHT
+        _draw_line(
+            sheet, Frame(left + 4, top + 3, left + wide - 4, top + ROW_HEIGHT - 3), view, line, captions
+        )
+    if not lines:
+        sheet.text(complex(28, 6 + ROW_HEIGHT / 2), captions.no_tickets, 32, MIST, anchor="lm")
+    return sheet.finished()
+
+
+def _draw_line(sheet: Canvas, frame: Frame, view: View, line: _Line, captions: Captions) -> None:
+    sheet.box(frame, SLATE, round_by=9)
+    middle = frame.centre.imag
+    draw_badge(sheet, complex(frame.left + 32, middle), line.prospect.outlook, line.number, 22)
+    points = complex(frame.left + 92, middle - 2)
+    sheet.text(points, str(line.ticket.points), 38, GOLD, display=True)
+    end = _draw_need(sheet, frame, line.prospect, captions)
+    city = view.table.board.city
+    words = f"{city[line.ticket.a].name} – {city[line.ticket.b].name}"
+    room = end - frame.left - 134
+    size = 31 if text_width(words, 31) <= room else 26
+    sheet.text(complex(frame.left + 126, middle), fitted(words, size, room), size, CREAM, anchor="lm")
+
+
+def _draw_need(sheet: Canvas, frame: Frame, prospect: Prospect, captions: Captions) -> float:
+    """What a ticket still asks for, at the end of its line; from where on the line is taken."""
+    end, middle = frame.right - 16, frame.centre.imag
+    if prospect.outlook is not Outlook.POSSIBLE:
+        text = fitted(word(prospect.outlook, captions), 27, 130)
+        paint = mixed(PAINTS[prospect.outlook], WHITE, 0.55)
+        sheet.text(complex(end, middle), text, 27, paint, anchor="rm")
+        return end - text_width(text, 27) - 10
+    for kind, number in (("stations", prospect.stations), ("trains", prospect.trains)):
+        if number or kind == "trains":
+            text = str(number)
+            sheet.text(complex(end, middle), text, 31, CREAM, anchor="rm")
+            end -= text_width(text, 31) + 24
+            icon(sheet, complex(end, middle), kind, MIST, SLATE)
+            end -= 24
+    return end

@@ -1,0 +1,129 @@
+"""What a claim or a station would look like and cost, before it is made: for its player's eyes only."""
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from engine.actions import BuildStation, ClaimRoute
+from engine.game import Table, changed
+from engine.view import View
+from render.art import icon
+from render.board import draw_pieces
+from render.canvas import Canvas
+from render.captions import ENGLISH, Captions
+from render.faces import lay_cards
+from render.glow import draw_glow, zoom
+from render.ground import empty_map
+from render.layout import layout
+from render.palette import palette_of
+from render.png import png
+from render.projection import Frame
+from render.stage import BAR_HEIGHT, draw_bar, draw_heading, stage
+from render.text import fitted
+from render.theme import CREAM, GOLD, MIST, SLATE, Livery, liveries
+
+WIDTH, HEIGHT = 1000, 976
+HEAD = 72
+NEAR = Frame(0, HEAD, WIDTH, HEAD + 625)
+CARDS = Frame(24, NEAR.bottom + 22, 584, NEAR.bottom + 200)
+FIGURES = Frame(608, NEAR.bottom + 14, WIDTH - 24, NEAR.bottom + 212)
+
+
+def preview_png(
+    view: View,
+    action: ClaimRoute | BuildStation,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+) -> bytes:
+    """The map with a route or a station as if it were there, its price and what is left, as a PNG file.
+
+    1000 x 976 pixels, for that player only. Names and colours are by seat, as for the board. Raises KeyError
+    on a place that the board does not have, ValueError for a view without a seat.
+    """
+    if view.seat is None:
+        raise ValueError("who watches claims nothing")
+    title, table = _title(view.table, action, captions), _after(view.table, view.seat, action)
+    picture = stage(WIDTH, HEIGHT)
+    picture.paste(_near(table, _place(action), liveries(table.players, colors)), (0, round(NEAR.top)))
+    sheet = Canvas.upon(picture)
+    draw_heading(sheet, complex(24, HEAD / 2), title, 46, WIDTH - 48, CREAM)
+    lay_cards(picture, action.cards, CARDS)
+    _draw_figures(picture, view, table, len(action.cards))
+    draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), _remark(view.table, action, captions))
+    return png(picture, palette_of([picture.reduce(2)]))
+
+
+def _place(action: ClaimRoute | BuildStation) -> str:
+    return action.route if isinstance(action, ClaimRoute) else action.city
+
+
+def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:
+    """The table as it will be, as far as everybody can tell now."""
+
+    def with_own(values: tuple[int, ...], more: int) -> tuple[int, ...]:
+        return tuple(value + more * (place == seat) for place, value in enumerate(values))
+
+    hands = with_own(table.hands, -len(action.cards))
+    if isinstance(action, BuildStation):
+        stations = [
+            [*cities, action.city] if place == seat else cities for place, cities in enumerate(table.stations)
+        ]
+        return changed(table, hands=hands, stations=tuple(map(tuple, stations)))
+    route = table.board.route[action.route]
+    return changed(
+        table,
+        hands=hands,
+        routes=with_own(table.routes, table.board.bit[route.id]),
+        trains=with_own(table.trains, -route.length),
+        points=with_own(table.points, table.rules.route_points[route.length]),
+    )
+
+
+def _near(table: Table, place: str, seats: Sequence[Livery]) -> Image.Image:
+    """The part of the map around the place, which is lit."""
+    plan = layout(table.board)
+    picture = empty_map(table.board).copy()
+    draw_glow(picture, plan, place)
+    draw_pieces(picture, table, plan, seats)
+    frame = zoom(plan, place)
+    window = (frame.left, frame.top, frame.right, frame.bottom)
+    size = round(NEAR.width), round(NEAR.height)
+    return picture.resize(size, Image.Resampling.LANCZOS, window, reducing_gap=2)
+
+
+def _title(table: Table, action: ClaimRoute | BuildStation, captions: Captions) -> str:
+    city = table.board.city
+    if isinstance(action, BuildStation):
+        return captions.station_in.format(city=city[action.city].name)
+    route = table.board.route[action.route]
+    return f"{city[route.a].name} – {city[route.b].name}"
+
+
+def _remark(table: Table, action: ClaimRoute | BuildStation, captions: Captions) -> str:
+    """That nothing is claimed yet; at a tunnel, what may still come."""
+    if isinstance(action, ClaimRoute) and table.board.route[action.route].tunnel:
+        return captions.tunnel_ahead.format(number=table.rules.tunnel_reveal)
+    return captions.preview
+
+
+def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int) -> None:
+    """Points gained; then trains, cards and stations before and after."""
+    before, seat = view.table, view.seat or 0
+    built = [len(table.stations[seat]) for table in (before, after)]
+    stations = after.rules.stations
+    rows = [
+        ("trains", before.trains[seat], after.trains[seat]),
+        ("cards", sum(view.hand), sum(view.hand) - paid),
+        ("stations", stations - built[0], stations - built[1]),
+    ]
+    sheet = Canvas(FIGURES.width, FIGURES.height, SLATE)
+    gained = after.points[seat] - before.points[seat]
+    middle = FIGURES.height / 2
+    sheet.text(complex(84, middle), f"+{gained}", 84 if gained < 10 else 66, GOLD, display=True)
+    shown = [row for row in rows if row[1] != row[2]]
+    for place, (kind, was, left) in enumerate(shown):
+        y = middle + (place - (len(shown) - 1) / 2) * 64
+        icon(sheet, complex(186, y), kind, MIST, SLATE)
+        sheet.text(complex(216, y), fitted(f"{was} → {left}", 40, 140), 40, CREAM, anchor="lm")
+    picture.paste(sheet.finished(), (round(FIGURES.left), round(FIGURES.top)))

@@ -1,0 +1,59 @@
+"""What hands, tickets and scores are shown on: a dark stage with rays of light, and a bar of words."""
+
+from cmath import rect
+from functools import lru_cache
+from math import pi
+
+from PIL import Image
+
+from render.canvas import Canvas
+from render.projection import Frame
+from render.text import ELLIPSIS, fitted, font, printable, width
+from render.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
+
+RAYS = 20
+BAR_HEIGHT = 58
+BAR_TEXT = 32
+LIGHT = mixed(NIGHT, MIST, 0.09)
+BAR: Paint = mixed(NIGHT, (0, 0, 0), 0.35)
+
+
+@lru_cache(maxsize=8)
+def _stage(wide: int, high: int) -> Image.Image:
+    canvas = Canvas(wide, high, NIGHT)
+    source = complex(wide / 2, high * 1.25)
+    far = abs(source) + high
+    for ray in range(RAYS):
+        left, right = (rect(far, pi + pi * (ray + side) / RAYS) for side in (0.25, 0.75))
+        canvas.polygon([source, source + left, source + right], LIGHT)
+    return canvas.finished()
+
+
+def stage(wide: int, high: int) -> Image.Image:
+    """An empty stage of so many pixels."""
+    return _stage(wide, high).copy()
+
+
+def draw_bar(canvas: Canvas, frame: Frame, left: str, right: str = "") -> None:
+    """A bar of words at the foot of a picture: what it is, and at its other end what there is to know."""
+    canvas.box(frame, BAR)
+    canvas.line([complex(frame.left, frame.top), complex(frame.right, frame.top)], GOLD, 3)
+    middle, room = frame.centre.imag + 1, frame.width - 48
+    shown = fitted(right, BAR_TEXT, room * 0.7) if right else ""
+    canvas.text(complex(frame.right - 24, middle), shown, BAR_TEXT, MIST, anchor="rm")
+    room -= width(shown, BAR_TEXT) + 24 if shown else 0
+    canvas.text(complex(frame.left + 24, middle), fitted(left, BAR_TEXT, room), BAR_TEXT, CREAM, anchor="lm")
+
+
+def draw_heading(
+    canvas: Canvas, at: complex, words: str, size: int, room: float, fill: Paint, anchor: str = "lm"
+) -> None:
+    """A line in display letters, smaller where the room is narrow, and cut short where that is too little."""
+    text, least = printable(words), round(size * 0.6)
+    while size > least and font(size, display=True).getlength(text) > room:
+        size -= 1
+    if font(size, display=True).getlength(text) > room:
+        while text and font(size, display=True).getlength(text + ELLIPSIS) > room:
+            text = text[:-1].rstrip()
+        text += ELLIPSIS
+    canvas.text(at, text, size, fill, anchor=anchor, display=True)

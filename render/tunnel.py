@@ -1,0 +1,102 @@
+"""A tunnel half-way: the cards laid down, those revealed, which of them match, and what that costs."""
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from engine.cards import LOCOMOTIVE
+from engine.game import Tunnel
+from engine.payments import laid_color, surcharge
+from engine.view import View
+from render.art import token
+from render.canvas import Canvas
+from render.captions import ENGLISH, Captions
+from render.faces import CORNER, FACE, lay_cards, paints
+from render.news import seat_name
+from render.png import png
+from render.projection import Frame
+from render.stage import BAR_HEIGHT, draw_bar, draw_heading, stage
+from render.text import fitted
+from render.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, WHITE, liveries
+
+WIDTH, HEIGHT = 1000, 490
+TOP, BOTTOM = 150, 364
+LAID = Frame(28, TOP, 476, BOTTOM)
+REVEALED = Frame(524, TOP, WIDTH - 28, BOTTOM)
+FADED = 0.52
+"""How dark a revealed card is that does not match."""
+
+
+def tunnel_png(
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+    tunnel: Tunnel | None = None,
+) -> bytes:
+    """A tunnel's cards as a PNG file of 1000 x 490 pixels. It shows what lies on the table for all to see.
+
+    Without a tunnel it is the one that is half-way on the table; a ValueError where there is none. Names and
+    colours are by seat, as for the board.
+    """
+    tunnel = tunnel or view.table.tunnel
+    if tunnel is None:
+        raise ValueError("no tunnel is half-way")
+    picture = stage(WIDTH, HEIGHT)
+    sheet = Canvas.upon(picture)
+    _draw_head(sheet, view, tunnel, captions)
+    lay_cards(picture, tunnel.laid, LAID)
+    matches = (laid_color(tunnel.laid), LOCOMOTIVE)
+    for card, frame in zip(tunnel.revealed, lay_cards(picture, tunnel.revealed, REVEALED), strict=True):
+        _draw_verdict(picture, frame, matches=card in matches)
+    owed = surcharge(tunnel.laid, tunnel.revealed)
+    words = captions.owed.format(number=owed) if owed else captions.nothing_owed
+    draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), "", words)
+    _draw_player(picture, seat_name(names, tunnel.seat, captions), view, tunnel, colors)
+    return png(picture, paints())
+
+
+def _draw_head(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:
+    """Which tunnel it is, and over the cards what they are."""
+    board = view.table.board
+    ends = [board.city[city].name for city in (board.route[tunnel.route].a, board.route[tunnel.route].b)]
+    title = captions.tunnel.format(a=ends[0], b=ends[1])
+    draw_heading(sheet, complex(WIDTH / 2, 46), title, 48, WIDTH - 56, CREAM, anchor="mm")
+    for frame, words in ((LAID, captions.laid), (REVEALED, captions.revealed)):
+        at = complex(frame.centre.real, TOP - 36)
+        sheet.text(at, fitted(words, 34, frame.width), 34, MIST)
+
+
+def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:
+    """A revealed card that matches is ringed and costs one more; any other one fades."""
+    round_by = CORNER * frame.width / FACE.width
+    over = Canvas(frame.width, frame.height, None, 4)
+    inner = Frame(0, 0, frame.width, frame.height)
+    if matches:
+        over.box(inner, None, GOLD, 7, round_by)
+        over.box(inner.inset(6), None, INK, 1.5, round_by - 5)
+        image = over.finished()
+    else:
+        over.box(inner, NIGHT, round_by=round_by)
+        image = over.finished()
+        image.putalpha(image.getchannel("A").point([round(FADED * share) for share in range(256)]))
+    picture.paste(image, (round(frame.left), round(frame.top)), image)
+    if matches:
+        seal = Canvas(84, 84, None, 4)
+        for radius, fill in ((40, INK), (38, CREAM), (34, ALARM)):
+            seal.disc(42 + 42j, radius, fill)
+        seal.text(42 + 41j, "+1", 40, WHITE, display=True)
+        image = seal.finished()
+        at = complex(frame.centre.real, frame.bottom) - 42 - 42j
+        picture.paste(image, (round(at.real), round(at.imag)), image)
+
+
+def _draw_player(
+    picture: Image.Image, name: str, view: View, tunnel: Tunnel, colors: Sequence[str] | None
+) -> None:
+    """Whose tunnel it is, in the bar."""
+    sheet = Canvas(WIDTH / 2, BAR_HEIGHT - 4, None)
+    token(sheet, 46 + 27j, 20, liveries(view.table.players, colors)[tunnel.seat])
+    sheet.text(80 + 28j, fitted(name, 32, WIDTH / 2 - 90), 32, CREAM, anchor="lm")
+    image = sheet.finished()
+    picture.paste(image, (0, HEIGHT - BAR_HEIGHT + 3), image)

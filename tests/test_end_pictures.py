@@ -1,0 +1,190 @@
+"""Pictures for the whole table: a tunnel's cards, the final score, and the map at the end."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from engine.game import Tunnel, changed
+from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
+from engine.view import View
+from render.final_map import final_map_png
+from render.layout import MAP
+from render.score import score_png
+from render.theme import ALARM, LIVERIES
+from render.tunnel import REVEALED, tunnel_png
+from tests.pictures import LONG, NAMES, board, changes, cut, has, opened, seen
+
+TURNS = [(2, 0), (2, 4), (9, 4), (9, 11)]
+
+
+def line(seat: int, total: int, place: int, **fields: object) -> SeatScore:
+    """A player's line on a score sheet."""
+    plain = SeatScore(
+        seat=seat,
+        routes=total - 5,
+        tickets=(TicketScore(1, 5, True),),
+        ticket_points=5,
+        stations=(),
+        stations_left=0,
+        station_points=0,
+        path=(),
+        path_length=9,
+        path_bonus=0,
+        completed=1,
+        globetrotter_bonus=0,
+        total=total,
+        place=place,
+    )
+    return replace(plain, **fields)  # type: ignore[arg-type]
+
+
+def ended(*lines: SeatScore, routes: Sequence[Sequence[str]] = ()) -> View:
+    """A game that is over, with these lines of its score sheet."""
+    view = seen(players=len(lines), routes=[list(row) for row in routes])
+    winners = tuple(each.seat for each in lines if each.place == 1)
+    table = changed(view.table, sheet=ScoreSheet(lines, winners), seat=None, decisions=(None,) * len(lines))
+    return View(table, None, view.hand, (), ())
+
+
+def scored(*totals: int) -> View:
+    ranked = sorted(totals, reverse=True)
+    return ended(*(line(seat, total, ranked.index(total) + 1) for seat, total in enumerate(totals)))
+
+
+# ---- the tunnel
+
+
+def laid(cards: str, revealed: str, route: str = "paris--zurich") -> Tunnel:
+    return Tunnel(1, route, cards, revealed)
+
+
+def test_a_tunnel_shows_which_revealed_cards_match() -> None:
+    none, one = (
+        opened(tunnel_png(seen(), NAMES, tunnel=laid("RRL", revealed))) for revealed in ("KWG", "RWG")
+    )
+    assert none.size == (1000, 490)
+    below = (round(REVEALED.left), round(REVEALED.bottom), round(REVEALED.right), round(REVEALED.bottom) + 40)
+    assert not has(none.crop(below), ALARM)
+    assert has(one.crop(below), ALARM)
+
+
+def test_after_locomotives_alone_only_locomotives_match() -> None:
+    pictures = [tunnel_png(seen(), NAMES, tunnel=laid("LLL", revealed)) for revealed in ("RRR", "RRL")]
+    below = (round(REVEALED.left), round(REVEALED.bottom), round(REVEALED.right), round(REVEALED.bottom) + 40)
+    assert [has(opened(picture).crop(below), ALARM) for picture in pictures] == [False, True]
+
+
+@pytest.mark.parametrize("revealed", ["", "R", "RL"])
+def test_a_tunnel_with_fewer_cards_to_reveal_has_a_picture(revealed: str) -> None:
+    tunnel = laid("L" * 8, revealed, "petrograd--stockholm")
+    assert len(tunnel_png(seen(), LONG, tunnel=tunnel)) < 100_000
+
+
+def test_the_tunnel_on_the_table_is_the_same_for_everybody() -> None:
+    tunnel = {"seat": 1, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
+    views = [seen(seat=seat, turn=3, hands=["", "RRK"], tunnel=tunnel) for seat in (None, 0, 1)]
+    assert len({tunnel_png(view, NAMES) for view in views}) == 1
+
+
+def test_without_a_tunnel_there_is_no_picture_of_one() -> None:
+    with pytest.raises(ValueError, match="tunnel"):
+        tunnel_png(seen(), NAMES)
+
+
+# ---- the score
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_score_has_a_column_for_each_player(players: int) -> None:
+    picture = score_png(scored(*range(90, 90 - players, -1)), NAMES)
+    image = opened(picture)
+    assert image.width == 1600
+    assert [has(image, livery.paint) for livery in LIVERIES.values()][:players] == [True] * players
+    assert picture == score_png(scored(*range(90, 90 - players, -1)), NAMES)
+
+
+def test_the_score_depends_on_points_names_and_colors() -> None:
+    pictures = [
+        score_png(scored(90, 80), NAMES),
+        score_png(scored(90, 81), NAMES),
+        score_png(scored(90, 80), NAMES[1:]),
+        score_png(scored(90, 80), NAMES, ("blue", "black")),
+        score_png(scored(90, 80), NAMES, None, TURNS),
+        score_png(scored(90, 80), NAMES, None, TURNS[1:]),
+    ]
+    assert len(set(pictures)) == len(pictures)
+
+
+def test_the_winner_stands_first_and_a_tie_has_two() -> None:
+    blue, red = LIVERIES["blue"].paint, LIVERIES["red"].paint
+    head = opened(score_png(scored(80, 90), NAMES)).crop((40, 145, 300, 200))
+    assert has(head, blue)
+    assert not has(head, red)
+    tied = opened(score_png(scored(90, 90), NAMES))
+    assert has(tied.crop((40, 145, 300, 200)), red)
+
+
+def test_many_tickets_make_a_higher_page_of_whole_lines() -> None:
+    few, many = (
+        opened(score_png(ended(line(0, 90, 1, tickets=tickets), line(1, 50, 2)), NAMES))
+        for tickets in (
+            (TicketScore(1, 5, True),),
+            tuple(TicketScore(ticket.number, ticket.points, False) for ticket in board().tickets[:25]),
+        )
+    )
+    assert many.height >= few.height + 24 * 39
+
+
+def test_points_turn_by_turn_add_a_plot() -> None:
+    plain, plotted = (opened(score_png(scored(90, 80), NAMES, None, turns)) for turns in ((), TURNS))
+    assert plotted.height > plain.height + 400
+
+
+@pytest.mark.parametrize("totals", [(0, 0), (-50, -60, -70, -80, -90), (300, 299, 298, 297, 0)])
+def test_any_points_can_be_plotted(totals: tuple[int, ...]) -> None:
+    turns = [(0,) * len(totals), tuple(max(total, 0) for total in totals)]
+    assert opened(score_png(scored(*totals), LONG, None, turns)).width == 1600
+
+
+def test_there_is_no_score_before_the_end() -> None:
+    for picture in (score_png, final_map_png):
+        with pytest.raises(ValueError, match="score"):
+            picture(seen(), NAMES)
+
+
+# ---- the map at the end
+
+
+def test_the_longest_path_is_lit_and_the_rest_is_dimmed() -> None:
+    routes = [["berlin--danzig"], ["brest--paris"]]
+    with_path = line(0, 90, 1, path=("berlin--danzig",), path_bonus=10)
+    image = opened(final_map_png(ended(with_path, line(1, 50, 2), routes=routes), NAMES))
+    assert has(cut(image, MAP), LIVERIES["red"].paint)
+    assert not has(cut(image, MAP), LIVERIES["blue"].paint)
+
+
+def test_a_borrowed_route_is_lit_and_has_a_line() -> None:
+    routes = [["berlin--danzig"], ["brest--paris"]]
+    borrowed = line(0, 90, 1, stations=(StationScore("paris", "brest--paris", 1),))
+    plain = opened(final_map_png(ended(line(0, 90, 1), line(1, 50, 2), routes=routes), NAMES))
+    lent = opened(final_map_png(ended(borrowed, line(1, 50, 2), routes=routes), NAMES))
+    assert has(cut(lent, MAP), LIVERIES["blue"].paint)
+    assert lent.height > plain.height
+
+
+def test_nothing_is_lit_where_nobody_has_a_path() -> None:
+    view = ended(line(0, 90, 1), line(1, 50, 2))
+    assert opened(final_map_png(view, LONG)).size == (1600, 1080 + 58)
+
+
+def test_tied_paths_are_both_lit() -> None:
+    routes = [["berlin--danzig"], ["brest--paris"]]
+    lines = [
+        line(seat, 90, 1, path=(path,), path_bonus=10)
+        for seat, path in ((0, "berlin--danzig"), (1, "brest--paris"))
+    ]
+    image = cut(opened(final_map_png(ended(*lines, routes=routes), NAMES)), MAP)
+    assert all(has(image, LIVERIES[color].paint) for color in ("red", "blue"))
+    single = opened(final_map_png(ended(lines[0], line(1, 90, 1), routes=routes), NAMES))
+    assert changes(cut(single, MAP), image) is not None

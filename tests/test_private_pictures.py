@@ -1,0 +1,251 @@
+"""Private pictures: a hand, tickets, the own map and a preview show their seat's own, and nobody else's."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+
+from engine.actions import BuildStation, ClaimRoute
+from engine.cards import counts
+from engine.game import ChooseTickets, Game, changed
+from engine.view import View, view_for
+from render.captions import Captions
+from render.chart import around, bow
+from render.hand import hand_png
+from render.layout import MAP, layout
+from render.my_tickets import my_tickets_png
+from render.preview import NEAR, preview_png
+from render.projection import Frame
+from render.theme import CARD_PAINTS, LIVERIES
+from render.ticket import MAP_FRAME, tickets_png
+from tests.pictures import BOARDS, LONG, NAMES, at, board, changes, cut, has, opened, seen, within
+
+WAY = ["paris--zurich", "venezia--zurich", "venezia--zagrab"]
+MOST_CARDS = (12, 12, 12, 12, 12, 12, 12, 12, 14)
+
+Picture = Callable[[View], bytes]
+
+PRIVATE: dict[str, Picture] = {
+    "hand": hand_png,
+    "tickets": lambda view: tickets_png(view, view.tickets),
+    "my tickets": lambda view: my_tickets_png(view, NAMES),
+    "claim": lambda view: preview_png(view, ClaimRoute("paris--zurich", "RRL"), NAMES),
+    "station": lambda view: preview_png(view, BuildStation("roma", "R"), NAMES),
+}
+
+
+def number(a: str, b: str, name: str = "europe") -> int:
+    """The number of the ticket between two cities."""
+    return next(ticket.number for ticket in board(name).tickets if {ticket.a, ticket.b} == {a, b})
+
+
+def holding(cards: str = "", tickets: Sequence[int] = (), name: str = "europe", **position: Any) -> View:
+    """A view of the first seat with this hand and these tickets."""
+    view = seen(name, seat=0, **position)
+    return View(view.table, 0, counts(cards), tuple(tickets), ())
+
+
+def offered(*tickets: int) -> View:
+    """A view of the first seat while it chooses from an offer."""
+    view = seen(seat=0)
+    table = changed(view.table, decisions=(ChooseTickets(1, len(tickets), 1, len(tickets), False), None))
+    return View(table, 0, view.hand, (), tickets)
+
+
+# ---- what a seat cannot know
+
+
+def twins() -> tuple[Game, Game]:
+    """Two worlds that seat 0 cannot tell apart: the other's hand, tickets and the decks are different."""
+    world = at(
+        hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["essen--kobenhavn--1"], ["kyiv--warszawa"]]
+    )
+    other = changed(
+        world,
+        hands=(world.hands[0], counts("GGYL")),
+        tickets=(world.tickets[0], (5, 6)),
+        deck=world.deck[::-1],
+        ticket_deck=world.ticket_deck[::-1],
+        seed="0" * 64,
+    )
+    return world, other
+
+
+@pytest.mark.parametrize("picture", PRIVATE.values(), ids=PRIVATE)
+def test_a_private_picture_does_not_tell_twin_worlds_apart(picture: Picture) -> None:
+    one, other = (view_for(world, 0) for world in twins())
+    assert picture(one) == picture(other)
+
+
+@pytest.mark.parametrize("kind", ["hand", "tickets", "my tickets"])
+def test_to_the_other_seat_the_worlds_differ(kind: str) -> None:
+    one, other = (view_for(world, 1) for world in twins())
+    assert PRIVATE[kind](one) != PRIVATE[kind](other)
+
+
+@pytest.mark.parametrize("kind", ["my tickets", "claim", "station"])
+def test_who_watches_has_no_private_picture(kind: str) -> None:
+    with pytest.raises(ValueError, match="watches"):
+        PRIVATE[kind](seen())
+
+
+def test_pictures_print_the_words_they_are_given() -> None:
+    view, russian = (
+        holding("RRRL", [1, 2]),
+        Captions(hand="Рука", trains="поезда {number}", trains_to_go="ещё {number}"),
+    )
+    assert hand_png(view) != hand_png(view, russian)
+    assert tickets_png(view, [1]) != tickets_png(view, [1], None, russian)
+    assert my_tickets_png(view, NAMES) != my_tickets_png(view, NAMES, None, russian)
+
+
+# ---- the hand
+
+
+def test_the_hand_shows_its_cards_and_no_others() -> None:
+    picture = hand_png(holding("RRRB"))
+    image = opened(picture)
+    assert image.size == (1000, 540)
+    assert has(image, CARD_PAINTS["B"])
+    assert not has(image, CARD_PAINTS["P"])
+    assert picture != hand_png(holding("RRB"))
+
+
+@pytest.mark.parametrize("cards", [(0,) * 9, (1,) + (0,) * 8, (1,) * 9, MOST_CARDS])
+def test_a_hand_of_any_size_has_room_and_stays_below_100_kb(cards: tuple[int, ...]) -> None:
+    picture = hand_png(View(seen().table, 0, cards, (), ()))
+    assert opened(picture).size == (1000, 540)
+    assert len(picture) < 100_000
+
+
+def test_the_cards_of_a_full_hand_stay_clear_of_the_edges() -> None:
+    empty, full = (opened(hand_png(View(seen().table, 0, cards, (), ()))) for cards in ((0,) * 9, MOST_CARDS))
+    above = Frame(0, 0, 1000, 470)
+    assert within(changes(cut(empty, above), cut(full, above)), Frame(4, 30, 996, 470))
+
+
+# ---- tickets
+
+
+@pytest.mark.parametrize(
+    ("tickets", "size"),
+    [(1, (900, 700)), (2, (1600, 622)), (4, (1600, 1244)), (5, (1600, 828)), (0, (900, 700))],
+)
+def test_tickets_lie_on_a_sheet(tickets: int, size: tuple[int, int]) -> None:
+    assert opened(tickets_png(holding(), range(1, tickets + 1))).size == size
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_ticket_stays_below_320_kb(name: str) -> None:
+    for ticket in board(name).tickets[:2]:
+        assert len(tickets_png(seen(name, seat=0), [ticket.number])) < 320_000
+
+
+def test_a_ticket_is_stamped_when_it_is_done_and_when_it_is_cut_off() -> None:
+    ticket = number("edinburgh", "paris")
+    taken, built = [[], ["edinburgh--london--1"]], [["roma", "wien", "sofia"], []]
+    still_open, cut_off, done = (
+        opened(tickets_png(view, [ticket]))
+        for view in (
+            seen(seat=0, routes=taken),
+            seen(seat=0, routes=taken, stations=built),
+            seen(seat=0, routes=[["edinburgh--london--1", "dieppe--london--1", "dieppe--paris"], []]),
+        )
+    )
+    assert changes(still_open, cut_off) is not None
+    assert changes(still_open, done) is not None
+    assert changes(cut_off, done) is not None
+
+
+def test_the_tickets_of_an_offer_are_numbered_in_its_order() -> None:
+    one, other = offered(32, 43, 9), offered(43, 32, 9)
+    kept = View(seen(seat=0).table, 0, one.hand, (), ())
+    assert tickets_png(one, [32]) != tickets_png(other, [32]) != tickets_png(kept, [32])
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_ticket_has_both_its_cities_on_its_map(name: str) -> None:
+    plan = layout(board(name))
+    for ticket in board(name).tickets:
+        chart = around([plan.cities[ticket.a], plan.cities[ticket.b]], MAP_FRAME)
+        assert within(chart.window, MAP.inset(-0.01))
+        start, end = (chart.at(plan.cities[city]) for city in (ticket.a, ticket.b))
+        assert all(MAP_FRAME.inset(10).holds(point) for point in (start, end))
+        assert all(MAP_FRAME.holds(point) for point in bow(start, end, MAP_FRAME))
+
+
+def test_no_ticket_is_drawn_that_the_board_does_not_have() -> None:
+    with pytest.raises(KeyError):
+        tickets_png(holding(), [4711])
+
+
+# ---- the own map
+
+
+def test_the_own_network_is_lit_and_that_of_others_is_dimmed() -> None:
+    view = holding(routes=[["berlin--danzig"], ["brest--paris"]])
+    image = opened(my_tickets_png(view, NAMES, ("yellow", "green")))
+    assert has(image, LIVERIES["yellow"].paint)
+    assert not has(cut(image, Frame(0, 0, 1600, 1080)), LIVERIES["green"].paint)
+
+
+@pytest.mark.parametrize(("tickets", "rows"), [(0, 1), (1, 1), (6, 3), (40, 14)])
+def test_every_ticket_has_a_line_below_the_map(tickets: int, rows: int) -> None:
+    view = holding(tickets=range(1, tickets + 1))
+    assert opened(my_tickets_png(view, NAMES)).size == (1600, 1080 + 58 + 62 * rows + 12)
+
+
+def test_a_ticket_marks_its_cities_on_the_own_map() -> None:
+    plan = layout(board())
+    before, after = (
+        cut(opened(my_tickets_png(holding(tickets=tickets), NAMES)), MAP)
+        for tickets in ((), (number("paris", "zagrab"),))
+    )
+    for city in ("paris", "zagrab"):
+        middle = plan.cities[city]
+        around_city = Frame(middle.real - 8, middle.imag - 8, middle.real + 8, middle.imag + 8)
+        assert changes(cut(before, around_city), cut(after, around_city)) is not None
+
+
+def test_what_becomes_of_a_ticket_shows_on_the_own_map() -> None:
+    tickets = [number("paris", "zagrab")]
+    possible, done = holding(tickets=tickets), holding(tickets=tickets, routes=[WAY, []])
+    few = View(changed(possible.table, trains=(1, 45)), 0, possible.hand, possible.tickets, ())
+    pictures = [my_tickets_png(view, NAMES) for view in (possible, done, few)]
+    assert len(set(pictures)) == 3
+
+
+# ---- the preview
+
+
+def test_a_preview_shows_the_route_as_if_it_were_claimed() -> None:
+    claim = partial(preview_png, holding("RRRL"), names=NAMES, colors=("green", "red"))
+    image = opened(claim(action=ClaimRoute("berlin--danzig", "RRRL")))
+    assert image.size == (1000, 976)
+    assert has(cut(image, NEAR), LIVERIES["green"].paint)
+    assert not has(cut(image, NEAR), LIVERIES["red"].paint)
+
+
+def test_a_preview_shows_what_is_paid() -> None:
+    view = holding("RRRRBBBBL")
+    paid = Frame(0, NEAR.bottom, 600, 976)
+    for cards, other in (("RRRR", "B"), ("BBBB", "R")):
+        image = cut(opened(preview_png(view, ClaimRoute("berlin--danzig", cards), NAMES)), paid)
+        assert has(image, CARD_PAINTS[cards[0]])
+        assert not has(image, CARD_PAINTS[other])
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_longest_route_can_be_previewed_too(name: str) -> None:
+    view, routes = holding(name=name), board(name).routes
+    for route in (routes[0], max(routes, key=lambda route: route.length)):
+        picture = preview_png(view, ClaimRoute(route.id, "L" * route.length), LONG)
+        assert opened(picture).size == (1000, 976)
+
+
+def test_nothing_is_previewed_that_the_board_does_not_have() -> None:
+    with pytest.raises(KeyError):
+        preview_png(holding("R"), ClaimRoute("paris--tokyo", "R"), NAMES)
+    with pytest.raises(KeyError):
+        preview_png(holding("R"), BuildStation("tokyo", "R"), NAMES)
