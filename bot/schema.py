@@ -209,3 +209,11 @@ pictures = Table(
     Index(None, "platform", "chat", "number"),
 )
 """The pictures of the newest messages of the local chat; of older ones the words that stand in are left."""
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""What the program notes for itself, by name: such as which commands a platform has been given."""

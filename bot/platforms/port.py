@@ -7,6 +7,7 @@ from typing import Protocol
 from bot.identity import Chat, Person
 from bot.message import Message
 from bot.store import Topic
+from bot.talk.suggesting import Part, Suggestion
 
 
 class Unreachable(Exception):
@@ -14,6 +15,10 @@ class Unreachable(Exception):
 
     A chat goes on at its bookmark when it is back; a person is told what is news by then.
     """
+
+
+class CannotHost(Exception):
+    """A platform refuses the program for good: one sentence for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +91,27 @@ class FrontDesk(Protocol):
     What comes back is for that person only; what happens at the table, the announcer says.
     """
 
-    async def say(self, person: Person, chat: Chat, text: str) -> Message:
-        """A command as it was typed, with or without its slash."""
+    async def say(self, person: Person, chat: Chat, text: str, *, rules: bool | None = None) -> Message:
+        """A command as it was typed, with or without its slash.
+
+        `rules` tells whether the person is an admin of the chat, where the platform knows that already.
+        """
         ...
 
-    async def press(self, person: Person, chat: Chat, code: str) -> Message:
-        """The code of a button."""
+    async def press(self, person: Person, chat: Chat, code: str, *, rules: bool | None = None) -> Message:
+        """The code of a button. `rules` is as in `say`."""
         ...
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that what is typed may become: the best first, at most 25."""
+        ...
+
+    async def suggest(self, person: Person, chat: Chat, part: Part) -> tuple[Suggestion, ...]:
+        """What one part of a command may become: the best first, at most 25."""
+        ...
+
+    async def home(self, person: Person) -> Chat | None:
+        """The chat of the only game that the person sits in, if it is one."""
         ...
 
     async def panel(self, person: Person, chat: Chat) -> Message:
@@ -103,4 +119,12 @@ class FrontDesk(Protocol):
 
         It mentions the person when the table waits for them.
         """
+        ...
+
+
+class Hosted(Platform, Protocol):
+    """A platform that is reached over a line: it is attended to for as long as that holds."""
+
+    async def serve(self, desk: FrontDesk) -> None:
+        """Attend to people until cancelled. Raises CannotHost; whatever else it raises is tried again."""
         ...

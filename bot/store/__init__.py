@@ -11,6 +11,7 @@ from bot.store.following import Following
 from bot.store.local import Local
 from bot.store.log import Log
 from bot.store.messages import Messages
+from bot.store.notes import Notes
 from bot.store.people import People
 from bot.store.values import (
     Also,
@@ -48,7 +49,7 @@ __all__ = [
 ]
 
 
-class Store(Log, Chats, Following, People, Messages, Local):
+class Store(Log, Chats, Following, People, Messages, Local, Notes):
     """Everything that outlives the program. `async with await Store.open(url)` closes it at the end.
 
     Every method is one transaction: all of it is on the disk when the method returns, or none of it. A write

@@ -1,0 +1,108 @@
+"""Private answers, within the three seconds that Discord gives, and whatever becomes of the line."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+
+import aiohttp
+import discord
+
+from bot.message import Message
+from bot.platforms.discord.buttons import Click, PickForm
+from bot.platforms.discord.layout import laid_out
+
+READY = 1.0
+"""Seconds that an answer may take before the bot is seen thinking."""
+
+_WAITS = (0.2, 1.0)
+"""Seconds before a call is made again whose answer was lost."""
+
+_TAKEN = 40060
+_TOO_LATE = (10062, 10015, 10008, 50027)
+"""Discord's codes: it was answered already; it cannot be answered any more, or what was answered is gone."""
+
+log = logging.getLogger(__name__)
+
+
+async def answer(
+    click: Click, asked: Coroutine[object, object, Message], *, public: bool = False, form: bool = False
+) -> None:
+    """Answer so that only that person sees it: in the message that was pressed, if that is private.
+
+    What is ready at once and has no pictures takes one call; else the bot thinks first. With `form`, things
+    to pick from are shown in a form. `public` says that what was pressed stands in a channel.
+    """
+    in_place = not public and _is_private(click)
+    task = asyncio.ensure_future(asked)
+    try:
+        await asyncio.wait({task}, timeout=READY)
+        ready = task.result() if task.done() else None
+        if form and ready and (pick := ready.pick):
+            await _surely(lambda: click.response.send_modal(PickForm(pick)))
+        elif ready and not ready.pictures:
+            await _surely(lambda: _say(click, ready, in_place=in_place))
+        else:
+            await _surely(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
+            message = await task
+            await _surely(lambda: _say_later(click, message))
+    except discord.HTTPException as fault:
+        _write_down(fault)
+    except (aiohttp.ClientError, OSError) as fault:
+        log.warning("Discord: an answer did not come through (%s)", type(fault).__name__)
+
+
+def _is_private(click: Click) -> bool:
+    """Whether what was pressed is seen by that person only."""
+    return click.message is not None and (click.message.flags.ephemeral or click.guild_id is None)
+
+
+def _hidden(click: Click) -> bool:
+    """Whether an answer must be hidden from others; in a conversation with the bot there are none."""
+    return click.guild_id is not None
+
+
+async def _say(click: Click, message: Message, *, in_place: bool) -> None:
+    sheet = laid_out(message)
+    if in_place:
+        await click.response.edit_message(
+            content=sheet.content, embeds=sheet.embeds, attachments=sheet.files, view=sheet.view
+        )
+    else:
+        await click.response.send_message(
+            content=sheet.content,
+            embeds=sheet.embeds,
+            files=sheet.files,
+            view=sheet.view or discord.utils.MISSING,
+            ephemeral=_hidden(click),
+        )
+
+
+async def _say_later(click: Click, message: Message) -> None:
+    sheet = laid_out(message)
+    await click.edit_original_response(
+        content=sheet.content, embeds=sheet.embeds, attachments=sheet.files, view=sheet.view
+    )
+
+
+async def _surely(call: Callable[[], Awaitable[object]]) -> None:
+    """Make a call, and make it again where its answer was lost: each of them may be repeated without harm."""
+    for wait in (*_WAITS, None):
+        try:
+            await call()
+        except discord.HTTPException as fault:
+            if fault.code != _TAKEN:
+                raise
+        except (aiohttp.ClientError, OSError):
+            if wait is None:
+                raise
+            await asyncio.sleep(wait)
+            continue
+        return
+
+
+def _write_down(fault: discord.HTTPException) -> None:
+    """A line for the log: it came too late, or Discord would not have it. What it was stays unsaid."""
+    if fault.code in _TOO_LATE:
+        log.info("Discord: somebody could not be answered any more (%d)", fault.code)
+    else:
+        log.warning("Discord: an answer was not taken (%d, code %d)", fault.status, fault.code)

@@ -1,0 +1,158 @@
+"""Buttons and lists that need no state: each carries its code, and is found again by it after any restart.
+
+A button's id is the code of its press; the choices of a list are codes. A post in a channel adds `@` and a
+mark of its own to each id, so that its buttons can be told from the same buttons in private.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from bot.message import Button, Menu, Pick, Style
+
+Click = discord.Interaction[Any]
+"""Whatever a person did: a command, a button, a list, a form. Its client has a counter."""
+
+Pressable = ui.DynamicItem[ui.Item[Any]]
+
+LONGEST_LABEL = 80
+LONGEST_OPTION = 100
+LONGEST_PLACEHOLDER = 150
+MOST_OPTIONS = 25
+
+_POST = r"(?:@(?P<post>[a-z0-9-]+))?"
+_PRESS = r"(?P<code>[a-z0-9-]+\.\d+\.[^@]+)"
+
+_STYLES = {
+    Style.PLAIN: discord.ButtonStyle.secondary,
+    Style.MAIN: discord.ButtonStyle.primary,
+    Style.DANGER: discord.ButtonStyle.danger,
+}
+
+
+class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PRESS + _POST):
+    """A button that carries the code of its press."""
+
+    def __init__(self, button: Button, post: str = "") -> None:
+        label, style = clipped(button.label, LONGEST_LABEL), _STYLES[button.style]
+        super().__init__(ui.Button(label=label, style=style, custom_id=_marked(button.code, post)))
+
+    @classmethod
+    async def from_custom_id(cls, _: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
+        return cls(Button("", match["code"]), match["post"] or "")
+
+    async def callback(self, click: Click) -> None:
+        code, _, post = self.custom_id.partition("@")
+        await click.client.counter.pressed(click, code, public=bool(post))
+
+
+class ChoiceList(ui.DynamicItem[ui.Select[Any]], template=r"list-(?P<number>\d+)" + _POST):
+    """A list of at most 25 choices, each with the code of its press; the `number`th of its message."""
+
+    def __init__(self, number: int, menu: Menu, post: str = "") -> None:
+        options = [
+            discord.SelectOption(
+                label=clipped(choice.label, LONGEST_OPTION),
+                value=choice.code,
+                default=choice.code == menu.chosen,
+            )
+            for choice in menu.choices
+        ]
+        name, title = _marked(f"list-{number}", post), clipped(menu.title, LONGEST_PLACEHOLDER)
+        super().__init__(ui.Select(custom_id=name, placeholder=title, options=options))
+
+    @classmethod
+    async def from_custom_id(cls, _: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
+        return cls(int(match["number"]), Menu("", ()), match["post"] or "")
+
+    async def callback(self, click: Click) -> None:
+        public = "@" in self.custom_id
+        for code in chosen_in(click):
+            await click.client.counter.pressed(click, code, public=public)
+
+
+class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick-{_PRESS}"):
+    """A list to pick several things from: pressed, the message leans towards those."""
+
+    def __init__(self, pick: Pick) -> None:
+        options = [
+            discord.SelectOption(
+                label=clipped(label, LONGEST_OPTION), value=str(number), default=number in pick.marked
+            )
+            for number, label in pick.options
+        ]
+        super().__init__(
+            ui.Select(
+                custom_id=f"pick-{pick.mark}",
+                placeholder=clipped(pick.question, LONGEST_PLACEHOLDER),
+                min_values=pick.least,
+                max_values=pick.most,
+                options=options,
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(cls, _: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
+        return cls(Pick("", "", (), 1, 1, match["code"], "", ""))
+
+    async def callback(self, click: Click) -> None:
+        code = f"{self.custom_id.removeprefix('pick-')} {numbers_of(chosen_in(click))}"
+        await click.client.counter.pressed(click, code)
+
+
+class PickForm(ui.Modal):
+    """A form with a box to tick for each thing; sent, it decides. Its id is the code that decides."""
+
+    def __init__(self, pick: Pick) -> None:
+        super().__init__(title=clipped(pick.title, LONGEST_TITLE), custom_id=pick.keep, timeout=None)
+        boxes = ui.CheckboxGroup[Any](
+            custom_id="tickets",
+            min_values=pick.least,
+            max_values=pick.most,
+            required=pick.least > 0,
+            options=[
+                discord.CheckboxGroupOption(
+                    label=clipped(label, LONGEST_OPTION), value=str(number), default=number in pick.marked
+                )
+                for number, label in pick.options
+            ],
+        )
+        self.add_item(ui.Label(text=clipped(pick.question, LONGEST_TITLE), component=boxes))
+        self.stop()  # it is found again by its id: nothing need be remembered of it
+
+
+LONGEST_TITLE = 45
+"""Signs of a form's title, and of the label of a part."""
+
+
+def kept_in(click: Click) -> str | None:
+    """The code that a form decides with, the ticked numbers added; None where it is no form of ours."""
+    data: Any = click.data or {}
+    parts = [part.get("component", {}) for part in data.get("components", ())]
+    boxes = [part for part in parts if part.get("custom_id") == "tickets"]
+    if not boxes or not isinstance(data.get("custom_id"), str):
+        return None
+    return f"{data['custom_id']} {numbers_of(boxes[0].get('values', ()))}"
+
+
+def chosen_in(click: Click) -> Sequence[str]:
+    """What was chosen from a list."""
+    data: Any = click.data or {}
+    return tuple(data.get("values", ()))
+
+
+def numbers_of(values: Sequence[str]) -> str:
+    """Numbers that a list gave, as a line has them."""
+    return ",".join(map(str, sorted(int(value) for value in values if value.isdecimal()))) or "none"
+
+
+def clipped(text: str, most: int) -> str:
+    """A text within so many signs."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def _marked(name: str, post: str) -> str:
+    return f"{name}@{post}" if post else name

@@ -1,0 +1,104 @@
+"""The commands about a channel's game as such: /game for everybody, /gameadmin for those who manage it."""
+
+from discord import Permissions, app_commands
+
+from bot.platforms.discord.buttons import Click
+from bot.platforms.discord.parts import colors, command, languages, levels, parts
+from bot.platforms.discord.translating import said
+from bot.talk.suggesting import Field
+
+
+class Game(app_commands.Group):
+    """What anybody may ask for; the desk says who may have it."""
+
+    def __init__(self) -> None:
+        super().__init__(name=said("slash-game"), description=said("slash-game-about"))
+
+    @command("new")
+    @parts(title=Field.GAME)
+    async def new(self, click: Click, title: str = "") -> None:
+        await click.client.counter.heard(click, "new", title)
+
+    @command("join")
+    @parts(color=colors())
+    async def join(self, click: Click, color: str = "") -> None:
+        await click.client.counter.heard(click, "join", color)
+
+    @command("leave")
+    async def leave(self, click: Click) -> None:
+        await click.client.counter.heard(click, "leave")
+
+    @command("start")
+    async def start(self, click: Click) -> None:
+        await click.client.counter.heard(click, "start")
+
+    @command("computer")
+    @parts(level=levels(), remove=None)
+    async def computer(self, click: Click, level: str = "", remove: bool = False) -> None:
+        await click.client.counter.heard(click, "computer", "remove" if remove else level)
+
+    @command("options")
+    @parts(variant=Field.VARIANT, bonus=Field.BONUS, starter=Field.STARTER, language=languages())
+    async def options(
+        self, click: Click, variant: str = "", bonus: str = "", starter: str = "", language: str = ""
+    ) -> None:
+        named = {"variant": variant, "bonus": bonus, "starter": starter}
+        lines = [f"{word} {value}" for word, value in named.items() if value]
+        lines += [f"language {language} here"] if language else []
+        await click.client.counter.heard_all(click, lines or ["options"])
+
+    @command("abort")
+    async def abort(self, click: Click) -> None:
+        await click.client.counter.heard(click, "abort")
+
+    @command("restore")
+    async def restore(self, click: Click) -> None:
+        await click.client.counter.heard(click, "restore")
+
+    @command("skip")
+    @parts(player=Field.PLAYER)
+    async def skip(self, click: Click, player: str = "") -> None:
+        await click.client.counter.heard(click, "skip", player)
+
+    @command("replace")
+    @parts(player=Field.PLAYER)
+    async def replace(self, click: Click, player: str = "") -> None:
+        await click.client.counter.heard(click, "replace", player)
+
+    @command("check")
+    async def check(self, click: Click) -> None:
+        await click.client.counter.heard(click, "check")
+
+
+class GameAdmin(app_commands.Group):
+    """What those who manage the channel may do to its game, whoever opened it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name=said("slash-gameadmin"),
+            description=said("slash-gameadmin-about"),
+            default_permissions=Permissions(manage_channels=True),
+            guild_only=True,
+        )
+
+    @command("start")
+    async def start(self, click: Click) -> None:
+        await click.client.counter.administered(click, "start")
+
+    @command("abort")
+    async def abort(self, click: Click) -> None:
+        await click.client.counter.administered(click, "abort")
+
+    @command("restore")
+    async def restore(self, click: Click) -> None:
+        await click.client.counter.administered(click, "restore")
+
+    @command("skip")
+    @parts(player=Field.PLAYER)
+    async def skip(self, click: Click, player: str = "") -> None:
+        await click.client.counter.administered(click, "skip", player)
+
+    @command("replace")
+    @parts(player=Field.PLAYER)
+    async def replace(self, click: Click, player: str = "") -> None:
+        await click.client.counter.administered(click, "replace", player)

@@ -1,0 +1,84 @@
+"""The commands of play and of looking, each as the words that one would type."""
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.platforms.discord.buttons import Click
+from bot.platforms.discord.parts import command, languages, parts, pings, topics, views
+from bot.talk.suggesting import Field
+
+
+@command("draw")
+@parts(card=Field.DRAW)
+async def _draw(click: Click, card: str = "") -> None:
+    await click.client.counter.heard(click, "draw", card)
+
+
+@command("claim")
+@parts(route=Field.ROUTE, cards=Field.ROUTE_CARDS)
+async def _claim(click: Click, route: str, cards: str = "") -> None:
+    await click.client.counter.heard(click, "claim", route, cards)
+
+
+@command("station")
+@parts(city=Field.CITY, cards=Field.CITY_CARDS)
+async def _station(click: Click, city: str, cards: str = "") -> None:
+    await click.client.counter.heard(click, "station", city, cards)
+
+
+@command("ticket")
+@parts(sure=None)
+async def _ticket(click: Click, sure: bool = False) -> None:
+    await click.client.counter.heard(click, "ticket", "yes" if sure else "")
+
+
+@command("keep")
+@parts(tickets=Field.KEEP)
+async def _keep(click: Click, tickets: str = "") -> None:
+    await click.client.counter.heard(click, "keep", tickets)
+
+
+@command("pay")
+@parts(cards=Field.PAY)
+async def _pay(click: Click, cards: str = "") -> None:
+    await click.client.counter.heard(click, "pay", cards)
+
+
+@command("board")
+@parts(view=views(), place=Field.PLACE)
+async def _board(click: Click, view: str = "board", place: str = "") -> None:
+    await click.client.counter.heard(click, f"text {place}" if place else view)
+
+
+@command("rules")
+@parts(topic=topics())
+async def _rules(click: Click, topic: str = "") -> None:
+    await click.client.counter.heard(click, "rules", topic)
+
+
+@command("settings")
+@parts(language=languages(), ping=pings(), confirm=None)
+async def _settings(click: Click, language: str = "", ping: str = "", confirm: bool | None = None) -> None:
+    words = [f"language {language}" if language else "", f"ping {ping}" if ping else ""]
+    if confirm is not None:
+        words.append(f"confirm {'on' if confirm else 'off'}")
+    await click.client.counter.heard(click, "settings", *words)
+
+
+def _plain(word: str) -> app_commands.Command[Any, ..., None]:
+    """A command of one word."""
+
+    async def heard(click: Click) -> None:
+        await click.client.counter.heard(click, word)
+
+    return command(word)(heard)
+
+
+_WORDS = ("decline", "hand", "tickets", "scores", "log", "games", "record", "help")
+
+
+def commands_of_play() -> list[app_commands.Command[Any, ..., None]]:
+    """Every command that is no group."""
+    with_parts = [_draw, _claim, _station, _ticket, _keep, _pay, _board, _rules, _settings]
+    return [*with_parts, *map(_plain, _WORDS)]
