@@ -117,7 +117,7 @@ def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequenc
     for seat, routes in enumerate(table.routes):
         for route in board.routes_in(routes):
             for car in plan.cars[route.id]:
-                wagon(car, seats[seat]).put(picture)
+                wagon(car, seats[seat], lit=route.id == lit(table)).put(picture)
     for seat, cities in enumerate(table.stations):
         for city in cities:
             built(plan.cities[city], seats[seat]).put(picture)

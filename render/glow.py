@@ -50,6 +50,7 @@ def draw_glow(picture: Image.Image, plan: Layout, place: str) -> None:
         soft = mask.filter(ImageFilter.GaussianBlur(blurred / COARSE))
         soft = soft.point([min(round(share * strength), 255) for share in range(256)])
         light = soft.resize((size[0] * COARSE, size[1] * COARSE), Image.Resampling.BILINEAR)
+        _spare_others(ImageDraw.Draw(light), plan, place, around, complex(left, top))
         picture.paste(paint, (left, top), light)
     for city, at in plan.cities.items():
         if around.holds(at):
@@ -66,6 +67,17 @@ def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: compl
         at = (plan.cities[place] - corner) / COARSE
         radius = STATION_SIZE / COARSE * 0.72
         draw.ellipse((at.real - radius, at.imag - radius, at.real + radius, at.imag + radius), 255)
+
+
+def _spare_others(
+    draw: ImageDraw.ImageDraw, plan: Layout, place: str, around: Frame, corner: complex
+) -> None:
+    """The spaces of other routes lie over the light."""
+    for route, cars in plan.cars.items():
+        for car in cars:
+            if route != place and around.holds(car.at):
+                points = [point - corner for point in _rim(car, 1.5)]
+                draw.polygon([(point.real, point.imag) for point in points], 0)
 
 
 def _rim(car: Car, more: float) -> list[complex]:

@@ -21,6 +21,7 @@ from render.text import font
 from render.theme import (
     CREAM,
     DOT,
+    GLOW,
     HALO,
     INK,
     PAPER,
@@ -62,14 +63,16 @@ class Sprite:
 
 
 @lru_cache(maxsize=1600)
-def wagon(car: Car, livery: Livery) -> Sprite:
-    """A player's wagon on a space: solid, rimmed in white, with the player's pattern and shape."""
+def wagon(car: Car, livery: Livery, *, lit: bool = False) -> Sprite:
+    """A player's wagon on a space: solid, rimmed in white, and in gold if lit, with its pattern and shape."""
     canvas, body = _upright(car)
+    if lit:
+        canvas.box(body.inset(-5.4), GLOW, round_by=9.5)
     canvas.box(body.inset(-3), CREAM, round_by=7.5)
     canvas.box(body.inset(-1.3), SHADOW, round_by=6)
     canvas.box(body.inset(-0.3), mixed(livery.paint, SHADOW, 0.4), round_by=5)
-    lit = Frame(body.left - 0.3, body.top - 0.3, body.right + 0.3, body.bottom - 3)
-    canvas.box(lit, livery.paint, round_by=5)
+    bright = Frame(body.left - 0.3, body.top - 0.3, body.right + 0.3, body.bottom - 3)
+    canvas.box(bright, livery.paint, round_by=5)
     light = mixed(livery.paint, WHITE, 0.34)
     canvas.box(Frame(body.left + 2, body.top + 1.2, body.right - 2, body.top + 4.2), light, round_by=1.5)
     _draw_pattern(canvas, body, livery)
