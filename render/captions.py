@@ -45,9 +45,6 @@ class Captions:
     tickets_now: str = "if the game ended now: {points}"
 
     preview: str = "Only you see this: nothing is claimed yet"
-    pay: str = "You pay"
-    gain: str = "Points"
-    left: str = "Left afterwards"
     station_in: str = "Station in {city}"
     tunnel_ahead: str = "Tunnel: {number} cards will be revealed, and each match costs one more"
 
@@ -58,7 +55,6 @@ class Captions:
     nothing_owed: str = "No surcharge"
 
     score: str = "Final score"
-    points: str = "points"
     routes: str = "Routes"
     score_tickets: str = "Tickets"
     unused_stations: str = "Unused stations"

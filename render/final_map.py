@@ -62,7 +62,7 @@ def final_map_png(
         text = f"{seat_name(names, line.seat, captions)}: {words}"
         _draw_line(below, place, text, seats[line.seat], None if lender is None else seats[lender])
     picture.paste(below.finished(), (0, round(bar.bottom)))
-    return png(picture, palette_of([picture.reduce(2)]))
+    return png(picture, palette_of([picture.reduce(3)]))
 
 
 def _holders(sheet: ScoreSheet) -> list[SeatScore]:

@@ -66,7 +66,7 @@ def my_tickets_png(
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
     draw_bar(sheet, bar, _title(view, view.seat, captions), _sums(lines, captions))
     picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
-    return png(picture, palette_of([picture.reduce(2)]))
+    return png(picture, palette_of([picture.reduce(3)]))
 
 
 def _lines(view: View) -> list[_Line]:

@@ -35,6 +35,8 @@ from render.theme import (
 
 WIDTH = 1600
 MARGIN, GAP = 28.0, 16.0
+WIDEST = 560.0
+"""Of a column."""
 HEAD = 138.0
 PLOT_HEIGHT = 400.0
 NAME_HEIGHT, TOTAL_HEIGHT = 74.0, 132.0
@@ -96,8 +98,8 @@ def score_png(
 
 
 def _column(place: int, players: int, tall: float) -> Frame:
-    wide = (WIDTH - 2 * MARGIN - GAP * (players - 1)) / players
-    left = MARGIN + place * (wide + GAP)
+    wide = min((WIDTH - 2 * MARGIN - GAP * (players - 1)) / players, WIDEST)
+    left = (WIDTH - wide * players - GAP * (players - 1)) / 2 + place * (wide + GAP)
     return Frame(left, HEAD, left + wide, HEAD + tall)
 
 
