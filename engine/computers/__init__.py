@@ -4,11 +4,22 @@ from collections.abc import Callable, Mapping
 
 from engine.actions import Action
 from engine.chance import Chance
-from engine.computers.easy import choose_easy
-from engine.computers.uniform import choose_random
+from engine.computers.easy import think_easy
+from engine.computers.normal import think_normal
+from engine.computers.thought import Thought
+from engine.computers.uniform import think_random
 from engine.view import View
 
 Choose = Callable[[View, Chance], Action]
+Think = Callable[[View, Chance], Thought]
 
-COMPUTERS: Mapping[str, Choose] = {"random": choose_random, "easy": choose_easy}
+THOUGHTS: Mapping[str, Think] = {"random": think_random, "easy": think_easy, "normal": think_normal}
+"""What each level of computer chooses and why, by its name: for the same View and chance always the same."""
+
+
+def _choose(think: Think) -> Choose:
+    return lambda view, chance: think(view, chance).action
+
+
+COMPUTERS: Mapping[str, Choose] = {level: _choose(think) for level, think in THOUGHTS.items()}
 """How each level of computer chooses, by its name."""

@@ -1,4 +1,4 @@
-"""The easy computer: it claims what its tickets need along shortest paths, then the longest routes."""
+"""The easy computer: greedy. It claims what its tickets need along shortest paths, and cannot wait."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,6 +16,7 @@ from engine.board import GRAY, Route, Ticket
 from engine.cards import CARDS, COLORS, LOCOMOTIVE
 from engine.chance import Chance
 from engine.computers.paths import shortest_path
+from engine.computers.thought import Motive, Thought
 from engine.computers.uniform import choose_random
 from engine.game import ChooseTickets
 from engine.options import Options, open_routes, options
@@ -25,30 +26,44 @@ _SPARE = 6
 """Trains held back from a further ticket's path."""
 
 
-def choose_easy(view: View, chance: Chance) -> Action:
+_TEMPTING = 3
+"""A route of so many spaces is claimed when it can be, whether a ticket needs it or not."""
+
+
+def think_easy(view: View, chance: Chance) -> Thought:
     """Choose by the tickets held. Raises ValueError where nothing is asked of the seat."""
     open_now = options(view)
     if isinstance(view.decision, ChooseTickets):
         return _keep(view, view.decision)
     if PaySurcharge in open_now.kinds or DeclineTunnel in open_now.kinds:
-        return (*open_now.of(PaySurcharge), DeclineTunnel())[0]
+        return settled(view)
     wanted = _wanted(view)
     return (
-        _claim(open_now, wanted)
+        _claim(open_now, wanted, Motive.FOR_TICKETS)
+        or _claim(open_now, _claimable(view, open_now, _TEMPTING), Motive.FOR_POINTS)
         or _draw(view, open_now, wanted)
-        or _any_claim(view, open_now)
-        or choose_random(view, chance)
+        or _claim(open_now, _claimable(view, open_now), Motive.FOR_POINTS)
+        or Thought(choose_random(view, chance), Motive.NOTHING_BETTER)
     )
 
 
-def _keep(view: View, choice: ChooseTickets) -> KeepTickets:
+def settled(view: View) -> Thought:
+    """Pay for a tunnel where one can."""
+    route = view.table.tunnel.route if view.table.tunnel else ""
+    if ways := options(view).of(PaySurcharge):
+        return Thought(ways[0], Motive.PAYS, route)
+    return Thought(DeclineTunnel(), Motive.CANNOT_PAY, route)
+
+
+def _keep(view: View, choice: ChooseTickets) -> Thought:
     """Keep as few as may be, those that cost the fewest trains for their points."""
     tickets = [view.table.board.ticket[number] for number in view.offer]
     trains = {ticket.number: _trains_needed(view, ticket) for ticket in tickets}
     best = sorted(tickets, key=lambda ticket: (trains[ticket.number] - ticket.points, ticket.number))
     done = [ticket for ticket in tickets if trains[ticket.number] == 0]
     number = min(choice.keep_most, max(choice.keep, len(done)))
-    return KeepTickets(tuple(sorted(ticket.number for ticket in best[:number])))
+    kept = tuple(sorted(ticket.number for ticket in best[:number]))
+    return Thought(KeepTickets(kept), Motive.SHORT_TICKETS, tickets=kept)
 
 
 def _trains_needed(view: View, ticket: Ticket) -> int:
@@ -81,29 +96,34 @@ def _wanted(view: View) -> list[Route]:
     return wanted
 
 
-def _claim(open_now: Options, wanted: Sequence[Route]) -> Action | None:
+def _claim(open_now: Options, wanted: Sequence[Route], motive: Motive) -> Thought | None:
     """The longest of these routes that can be paid for."""
     claims = open_now.claims
     for route in sorted(wanted, key=lambda route: (-route.length, route.id)):
         if ways := claims.payments(route.id):
-            return ClaimRoute(route.id, ways[0])
+            return Thought(ClaimRoute(route.id, ways[0]), motive, route.id)
     return None
 
 
-def _any_claim(view: View, open_now: Options) -> Action | None:
-    routes = [view.table.board.route[place] for place in open_now.claims.places]
-    return _claim(open_now, routes)
+def _claimable(view: View, open_now: Options, length: int = 1) -> list[Route]:
+    """Routes of at least so many spaces that can be claimed now."""
+    routes = (view.table.board.route[place] for place in open_now.claims.places)
+    return [route for route in routes if route.length >= length]
 
 
-def _draw(view: View, open_now: Options, wanted: Sequence[Route]) -> Action | None:
+def _draw(view: View, open_now: Options, wanted: Sequence[Route]) -> Thought | None:
     """A face-up card that a wanted route takes, else a blind one; nothing where nothing is wanted."""
     if not wanted and open_now.claims:
         return None
     useful = _useful(view, wanted)
+    route = wanted[0].id if wanted else ""
     for action in open_now.of(DrawFaceUp):
         if isinstance(action, DrawFaceUp) and action.card in useful:
-            return action
-    return next(iter((*open_now.of(DrawDeck), *open_now.of(DrawFaceUp), *_tickets(view, open_now))), None)
+            return Thought(action, Motive.CARD_FOR_ROUTE, route)
+    others = (*open_now.of(DrawDeck), *open_now.of(DrawFaceUp))
+    if others:
+        return Thought(others[0], Motive.NOTHING_IN_ROW, route)
+    return next((Thought(action, Motive.MORE_TICKETS) for action in _tickets(view, open_now)), None)
 
 
 def _useful(view: View, wanted: Iterable[Route]) -> set[str]:

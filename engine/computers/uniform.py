@@ -2,6 +2,7 @@
 
 from engine.actions import Action
 from engine.chance import Chance
+from engine.computers.thought import Motive, Thought
 from engine.options import options
 from engine.view import View
 
@@ -13,3 +14,8 @@ def choose_random(view: View, chance: Chance) -> Action:
     if not kinds:
         raise ValueError("nothing is asked of this seat")
     return chance.pick(open_now.of(chance.pick(kinds)))
+
+
+def think_random(view: View, chance: Chance) -> Thought:
+    """Choose without a thought, and say so. Raises ValueError as `choose_random` does."""
+    return Thought(choose_random(view, chance), Motive.AT_RANDOM)

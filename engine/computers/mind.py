@@ -1,0 +1,73 @@
+"""What the planner has in mind in a turn: the ground, the plan, what can be done now."""
+
+from collections.abc import Iterable
+
+from engine.board import Ticket
+from engine.computers.habits import Habits
+from engine.computers.plan import Wants, plan_for
+from engine.computers.terrain import Terrain
+from engine.game import Table
+from engine.options import options
+from engine.view import View
+
+
+class Mind:
+    """A turn as the planner sees it. Routes are numbers: their places in the board's list."""
+
+    def __init__(self, view: View, habits: Habits) -> None:
+        self.view = view
+        self.table = view.table
+        self.habits = habits
+        self.options = options(view)
+        self.terrain = Terrain(view, habits)
+        self.trains = view.table.trains[view.seat or 0]
+        self.held = tickets_of(view, view.tickets)
+        self.turns_left = turns_left(view.table, habits)
+        self.plan = plan_for(self.terrain, self.held, self.turns_left)
+        self.wanted = self.plan.routes or self._for_points()
+        """The routes to be claimed next: the plan's or, when that is done, one for its own points."""
+        self.wants = Wants(view.table.board, self.wanted, view.hand, view.table.row)
+
+    def points(self, route: int) -> int:
+        """The points of a route."""
+        return self.table.rules.route_points[self.table.board.routes[route].length]
+
+    def worth_by_itself(self, route: int) -> float:
+        """A route's points, and something for a longer path."""
+        return self.points(route) + self.habits.loose_end * self.terrain.loose_ends(route)
+
+    def _for_points(self) -> tuple[int, ...]:
+        """The route that brings the most for the turns it takes."""
+        routes = self.table.board.routes
+        worth = {
+            route: self.worth_by_itself(route) / turns
+            for route in self.terrain.costs
+            if routes[route].length <= self.trains and (turns := self._turns(route)) <= self.turns_left
+        }
+        return (max(worth, key=worth.__getitem__),) if worth else ()
+
+    def _turns(self, route: int) -> float:
+        short = Wants(self.table.board, (route,), self.view.hand).short
+        return 1 + short / self.habits.useful_cards
+
+
+def tickets_of(view: View, numbers: Iterable[int]) -> list[Ticket]:
+    """Tickets by their numbers."""
+    return [view.table.board.ticket[number] for number in numbers]
+
+
+_USUAL = 8
+"""Before a game has shown a player's pace, it counts like so many turns played at the usual one."""
+_SLOWEST = 0.6
+
+
+def turns_left(table: Table, habits: Habits) -> float:
+    """About how many turns each player will still have, by how fast the trains run out."""
+    if table.last_round:
+        return 1.0
+    rounds = table.turn / table.players
+    ends = []
+    for left in table.trains:
+        pace = (table.rules.trains - left + _USUAL * habits.pace) / (rounds + _USUAL)
+        ends.append((left - table.rules.last_round_trains) / max(pace, _SLOWEST))
+    return max(1.0, min(ends) + 1)

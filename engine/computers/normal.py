@@ -1,0 +1,75 @@
+"""The normal computer: it plans for all its tickets together, and plays towards the plan."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from engine.actions import DrawTickets, KeepTickets
+from engine.chance import Chance
+from engine.computers.claiming import claimed, claimed_to_spare
+from engine.computers.drawing import drawn
+from engine.computers.easy import settled
+from engine.computers.ending import any_claim, borrowed, last_points
+from engine.computers.habits import HABITS, Habits
+from engine.computers.mind import Mind, tickets_of, turns_left
+from engine.computers.plan import plan_for
+from engine.computers.terrain import Terrain
+from engine.computers.thought import Motive, Thought
+from engine.computers.uniform import choose_random
+from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel
+from engine.view import View
+
+
+def think_normal(view: View, chance: Chance, habits: Habits = HABITS) -> Thought:
+    """Choose by a plan. Raises ValueError where nothing is asked of the seat."""
+    match view.decision:
+        case ChooseTickets() as choice:
+            return _kept(view, choice, habits)
+        case SettleTunnel():
+            return settled(view)
+        case None:
+            raise ValueError("nothing is asked of this seat")
+        case _:
+            return _turn(Mind(view, habits)) or Thought(choose_random(view, chance), Motive.NOTHING_BETTER)
+
+
+def _turn(mind: Mind) -> Thought | None:
+    """What comes to mind first."""
+    if isinstance(mind.view.decision, DrawSecondCard):
+        ideas = [drawn]
+    elif mind.table.last_round:
+        ideas = [last_points, more_tickets, claimed, drawn, any_claim]
+    else:
+        ideas = [borrowed, more_tickets, claimed, claimed_to_spare, drawn, any_claim]
+    return next(filter(None, (idea(mind) for idea in ideas)), None)
+
+
+def more_tickets(mind: Mind) -> Thought | None:
+    """Further tickets, when all are done or lost and there is time for more."""
+    habits = mind.habits
+    time = mind.trains >= habits.trains_for_tickets and mind.turns_left >= habits.turns_for_tickets
+    if mind.plan.routes or not time or DrawTickets not in mind.options.kinds:
+        return None
+    return Thought(DrawTickets(), Motive.MORE_TICKETS)
+
+
+_LEFT_OVER = 5
+"""Trains that a good choice of tickets leaves over, for ways round."""
+
+
+def _kept(view: View, choice: ChooseTickets, habits: Habits) -> Thought:
+    """The tickets whose plan, together with those held, is worth most."""
+    terrain, left = Terrain(view, habits), turns_left(view.table, habits)
+    spare = view.table.trains[view.seat or 0] - _LEFT_OVER
+
+    def worth(numbers: Sequence[int]) -> float:
+        plan = plan_for(terrain, tickets_of(view, (*view.tickets, *numbers)), left)
+        return plan.value - habits.crowding * max(0, plan.trains - spare)
+
+    best = max(subsets(view, choice), key=worth)
+    return Thought(KeepTickets(best), Motive.BEST_PLAN, tickets=best)
+
+
+def subsets(view: View, choice: ChooseTickets) -> Iterable[tuple[int, ...]]:
+    """Every choice of tickets that is allowed."""
+    sizes = range(choice.keep, choice.keep_most + 1)
+    return (kept for size in sizes for kept in combinations(sorted(view.offer), size))

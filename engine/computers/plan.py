@@ -1,0 +1,140 @@
+"""A plan: which routes bring the tickets home, how long that takes, and what it is worth."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.board import GRAY, Board, Ticket
+from engine.cards import COLORS, Counts
+from engine.computers.terrain import Terrain, Way, numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Routes still to be claimed, by number, and the tickets that they bring home or leave undone."""
+
+    routes: tuple[int, ...]
+    done: tuple[Ticket, ...]
+    failed: tuple[Ticket, ...]
+    trains: int
+    turns: float
+    value: float
+    """Points of tickets and routes, less what the turns could have brought elsewhere."""
+
+
+def plan_for(terrain: Terrain, tickets: Iterable[Ticket], turns_left: float) -> Plan:
+    """The best plan for these tickets; those that trains or turns do not suffice for are given up."""
+    wanted, failed = list(tickets), list[Ticket]()
+    while True:
+        plan = _plan(terrain, wanted, failed, turns_left)
+        if not plan.done or not _excess(terrain, plan, turns_left):
+            return plan
+        given_up = min(plan.done, key=lambda ticket: _without(terrain, plan, ticket, turns_left))
+        failed = [*plan.failed, given_up]
+        wanted = [ticket for ticket in plan.done if ticket is not given_up]
+
+
+def _plan(terrain: Terrain, tickets: Sequence[Ticket], failed: Sequence[Ticket], turns_left: float) -> Plan:
+    habits, rules = terrain.habits, terrain.view.table.rules
+    routes, unreached = _forest(terrain, tickets)
+    done = tuple(ticket for ticket in tickets if ticket not in unreached)
+    lost = (*failed, *unreached)
+    turns = turns_for(terrain, routes)
+    points = sum(ticket.points for ticket in done) - sum(ticket.points for ticket in lost)
+    points += sum(rules.route_points[terrain.board.routes[route].length] for route in routes)
+    value = points - habits.turn * turns - habits.late * max(0.0, turns - turns_left)
+    return Plan(routes, done, lost, terrain.length(routes), turns, value)
+
+
+def _excess(terrain: Terrain, plan: Plan, turns_left: float) -> float:
+    """By how much a plan asks for too many trains or turns; a turn weighs twice."""
+    trains = terrain.view.table.trains[terrain.view.seat or 0]
+    late = plan.turns - turns_left - terrain.habits.slack
+    return max(0, plan.trains - trains) + 2 * max(0.0, late)
+
+
+_SAVED = 0.7
+"""Points that a train is worth which giving up a ticket saves."""
+
+
+def _without(terrain: Terrain, plan: Plan, ticket: Ticket, turns_left: float) -> tuple[float, float]:
+    """How good it is to give a ticket up: the least excess first, then the least that is lost."""
+    rest = _plan(terrain, [other for other in plan.done if other is not ticket], (), turns_left)
+    return _excess(terrain, rest, turns_left), ticket.points - _SAVED * (plan.trains - rest.trains)
+
+
+def _forest(terrain: Terrain, tickets: Sequence[Ticket]) -> tuple[tuple[int, ...], list[Ticket]]:
+    """Routes that connect the cities of every ticket, and the tickets that nothing can connect.
+
+    One ticket after the other, always the one that costs least beside what is planned already.
+    """
+    planned: dict[int, None] = {}
+    waiting = list(tickets)
+    while waiting:
+        ways = [(_way(terrain, ticket, planned), ticket) for ticket in waiting]
+        way, ticket = min(ways, key=lambda found: found[0].cost if found[0] else float("inf"))
+        if way is None:
+            break
+        waiting.remove(ticket)
+        planned.update(dict.fromkeys(way.routes))
+    reached = [ticket for ticket in tickets if ticket not in waiting]
+    return _pruned(terrain, tuple(planned), reached), waiting
+
+
+def _way(terrain: Terrain, ticket: Ticket, planned: Iterable[int]) -> Way | None:
+    number = numbers(terrain.board)
+    return terrain.way(number[ticket.a], number[ticket.b], dict.fromkeys(planned))
+
+
+def _pruned(terrain: Terrain, routes: tuple[int, ...], tickets: Sequence[Ticket]) -> tuple[int, ...]:
+    """Without the routes that turned out to be unnecessary, the dearest first."""
+    if len(tickets) < 2:
+        return routes
+    for route in sorted(routes, key=lambda route: -terrain.costs[route]):
+        rest = tuple(other for other in routes if other != route)
+        if terrain.joins(rest, tickets):
+            routes = rest
+    return routes
+
+
+def turns_for(terrain: Terrain, routes: Sequence[int]) -> float:
+    """About how many turns it takes to draw the cards for these routes and to claim them."""
+    short = Wants(terrain.board, routes, terrain.view.hand).short
+    return len(routes) + short / terrain.habits.useful_cards
+
+
+class Wants:
+    """What a hand lacks for some routes, and what it has to spare. Gray ones get what there is most of."""
+
+    def __init__(self, board: Board, routes: Iterable[int], hand: Counts, row: str = "") -> None:
+        *self.spare, locomotives = hand
+        """Cards of each colour that none of the routes needs, in the order of COLORS."""
+        self.lacking = [0] * len(COLORS)
+        """Cards of each colour still to be drawn."""
+        self.nearest: dict[int, tuple[int, int]] = {}
+        """For each colour that is lacking: how many cards, and for which route, where that is fewest."""
+        self._board = board
+        self._row = row
+        routes = tuple(routes)
+        colored = [route for route in routes if board.routes[route].color != GRAY]
+        gray = [route for route in routes if board.routes[route].color == GRAY]
+        for route in colored:
+            self._take(route, COLORS.index(board.routes[route].color), board.routes[route].length)
+        for route in sorted(gray, key=lambda route: -board.routes[route].length):
+            self._take(route, self._most(), board.routes[route].length - board.routes[route].ferry)
+        ferries = sum(board.routes[route].ferry for route in routes)
+        self.locomotives = max(0, ferries - locomotives)
+        """Locomotives that ferries still ask for."""
+        self.short = max(0, sum(self.lacking) + ferries - locomotives)
+        """Cards still to be drawn, every locomotive in hand put to use."""
+
+    def _take(self, route: int, color: int, cards: int) -> None:
+        used = min(self.spare[color], cards)
+        self.spare[color] -= used
+        self.lacking[color] += cards - used
+        if cards > used:
+            self.nearest[color] = min(self.nearest.get(color, (cards, route)), (cards - used, route))
+
+    def _most(self) -> int:
+        """The colour that a gray route is best paid with: held most, or lying in the row."""
+        shown = [0.6 * self._row.count(color) for color in COLORS]
+        return max(range(len(COLORS)), key=lambda color: self.spare[color] + shown[color])

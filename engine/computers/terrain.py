@@ -1,0 +1,152 @@
+"""The board as one seat may still build on it: what it costs to get from city to city."""
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from engine.board import GRAY, Board, Route, Ticket, members
+from engine.cards import COLORS, LOCOMOTIVE, Counts
+from engine.computers.habits import Habits
+from engine.options import open_routes
+from engine.view import View
+
+
+class Way(NamedTuple):
+    """The routes still to be claimed between two cities, and what they cost."""
+
+    cost: float
+    routes: tuple[int, ...]
+
+
+class Terrain:
+    """Cities and routes are numbers here: their places in the board's lists."""
+
+    def __init__(self, view: View, habits: Habits) -> None:
+        self.view = view
+        self.habits = habits
+        self.board = view.table.board
+        self.own = view.table.routes[view.seat or 0]
+        """The set of the seat's routes, which cost nothing more."""
+        self.costs = self._costs()
+        """What each route costs that the seat may still claim."""
+        self._onward = self._ways_onward()
+
+    def _costs(self) -> Mapping[int, float]:
+        table, seat = self.view.table, self.view.seat or 0
+        routes, free = self.board.routes, open_routes(table, seat)
+        return {place: self._cost(route) for place, route in enumerate(routes) if free >> place & 1}
+
+    def _cost(self, route: Route) -> float:
+        habits, hand = self.habits, self.view.hand
+        points = self.view.table.rules.route_points[route.length]
+        cost = habits.claim + habits.train * route.length - habits.point * points
+        cost += habits.missing * max(0, route.length - held(hand, route.color))
+        cost += habits.ferry * max(0, route.ferry - held(hand, LOCOMOTIVE))
+        return max(cost + habits.tunnel * route.tunnel, 0.1)
+
+    def _ways_onward(self) -> list[list[tuple[float, int, int]]]:
+        """For each city: cost, city and route of every step onward; of a double route the cheaper side."""
+        steps: list[dict[int, tuple[float, int, int]]] = [{} for _ in self.board.cities]
+        for route, (a, b) in enumerate(ends(self.board)):
+            cost = 0.0 if self.own >> route & 1 else self.costs.get(route)
+            if cost is not None and (b not in steps[a] or cost < steps[a][b][0]):
+                steps[a][b] = cost, b, route
+                steps[b][a] = cost, a, route
+        return [list(onward.values()) for onward in steps]
+
+    def way(self, a: int, b: int, planned: Collection[int] = (), without: int = -1) -> Way | None:
+        """A cheapest way, on which planned routes are free; None where there is none left."""
+        ahead = [(0.0, a)]
+        least = {a: 0.0}
+        came: dict[int, tuple[int, int]] = {}
+        while ahead:
+            cost, city = heappop(ahead)
+            if city == b:
+                return Way(cost, self._back(came, a, b, planned))
+            if cost > least[city]:
+                continue
+            for step, other, route in self._onward[city]:
+                if route == without:
+                    continue
+                total = cost if route in planned else cost + step
+                if total < least.get(other, total + 1):
+                    least[other] = total
+                    came[other] = city, route
+                    heappush(ahead, (total, other))
+        return None
+
+    def _back(
+        self, came: Mapping[int, tuple[int, int]], a: int, b: int, planned: Collection[int]
+    ) -> tuple[int, ...]:
+        new = []
+        while b != a:
+            b, route = came[b]
+            if route in self.costs and route not in planned:
+                new.append(route)
+        return tuple(new)
+
+    def detour(self, route: int, planned: Collection[int]) -> float:
+        """How much more the way between a route's cities would cost if somebody else claimed it."""
+        around = self.way(*ends(self.board)[route], planned, without=route)
+        return min(_FAR, around.cost if around else _FAR) - self.costs[route]
+
+    def length(self, routes: Iterable[int]) -> int:
+        """The trains that these routes take."""
+        return sum(self.board.routes[route].length for route in routes)
+
+    def joins(self, routes: Iterable[int], tickets: Iterable[Ticket]) -> bool:
+        """Whether the seat's network and these routes connect the two cities of every ticket."""
+        groups = Groups(len(self.board.cities))
+        for route in (*members(self.own), *routes):
+            groups.join(*ends(self.board)[route])
+        number = numbers(self.board)
+        return all(groups.of(number[ticket.a]) == groups.of(number[ticket.b]) for ticket in tickets)
+
+    def loose_ends(self, route: int) -> int:
+        """How many of a route's cities have an odd number of the seat's routes: a path stops there."""
+        cities = ends(self.board)[route]
+        degrees = [sum(city in ends(self.board)[own] for own in members(self.own)) for city in cities]
+        return sum(degree % 2 for degree in degrees)
+
+
+_FAR = 30.0
+"""No way round counts for more."""
+
+
+class Groups:
+    """Cities that hang together."""
+
+    def __init__(self, cities: int) -> None:
+        self._above = list(range(cities))
+
+    def of(self, city: int) -> int:
+        """The city that stands for the group."""
+        above = self._above
+        while above[city] != city:
+            above[city] = above[above[city]]
+            city = above[city]
+        return city
+
+    def join(self, a: int, b: int) -> None:
+        self._above[self.of(a)] = self.of(b)
+
+
+def held(hand: Counts, color: str) -> int:
+    """How many cards of a colour are held; for a gray route, of the colour held most."""
+    if color == LOCOMOTIVE:
+        return hand[-1]
+    return max(hand[:-1]) if color == GRAY else hand[COLORS.index(color)]
+
+
+@lru_cache(maxsize=16)
+def numbers(board: Board) -> Mapping[str, int]:
+    """The number of each city, by its id."""
+    return {city.id: number for number, city in enumerate(board.cities)}
+
+
+@lru_cache(maxsize=16)
+def ends(board: Board) -> tuple[tuple[int, int], ...]:
+    """The two cities of each route."""
+    number = numbers(board)
+    return tuple((number[route.a], number[route.b]) for route in board.routes)
