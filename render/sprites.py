@@ -142,7 +142,7 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
 
 def inside(color: str) -> Paint:
     """How pale an empty space of a route's colour is inside."""
-    return mixed(route_paint(color), PAPER, {"K": 0.74, "": 0.68, "W": 0.5}.get(color, 0.8))
+    return mixed(route_paint(color), PAPER, {"K": 0.78, "": 0.68, "W": 0.5}.get(color, 0.86))
 
 
 def _draw_teeth(canvas: Canvas, body: Frame) -> None:

@@ -6,16 +6,18 @@ from itertools import combinations
 from math import dist, log10
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from engine.cards import CARDS, COLORS
 from render.art import foot_paint
 from render.board import painted, paints
-from render.labels import SIZE
+from render.labels import SIZE, Label
+from render.layout import layout
 from render.palette import kept_paints
 from render.png import inked, png
 from render.sprites import inside
 from render.symbols import SHAPES, SIGNS
+from render.text import font
 from render.theme import (
     ALARM,
     CARD_PAINTS,
@@ -139,6 +141,26 @@ def test_letters_and_points_are_read_on_every_card_and_plate(ground: Paint) -> N
 
 def test_names_of_cities_are_read_on_a_phone() -> None:
     assert SIZE * 480 / 1600 >= 8
+
+
+@pytest.mark.parametrize(("name", "players"), [("europe", 5), ("usa", 5)])
+def test_names_of_cities_are_read_on_a_full_board(name: str, players: int) -> None:
+    picture, plan = painted(full(name, players), NAMES), layout(board(name))
+    for label in plan.labels.values():
+        assert contrast(INK, beside_letters(picture, label)) >= 12, label.text
+
+
+def beside_letters(picture: Image.Image, label: Label) -> Paint:
+    """What a name's letters stand on: the mean of the pixels one pixel away from them."""
+    letters = Image.new("L", picture.size, 0)
+    at = label.frame.centre
+    ImageDraw.Draw(letters).text((at.real, at.imag), label.text, 255, font(SIZE), "mm")
+    letters = letters.point(lambda share: 255 if share else 0)
+    beside = ImageChops.subtract(
+        letters.filter(ImageFilter.MaxFilter(5)), letters.filter(ImageFilter.MaxFilter(3))
+    )
+    red, green, blue = ImageStat.Stat(picture, beside).mean
+    return round(red), round(green), round(blue)
 
 
 # The palette
