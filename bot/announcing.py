@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.artist import Artist
 from bot.identity import Person
+from bot.lobbying import option_menus
 from bot.matches.match import Match, Step
 from bot.matches.roster import GameRestored, Status
 from bot.message import Button, Message, Style
@@ -118,7 +119,7 @@ def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
     first = "" if roster.starter is None else roster.names[roster.starter]
     begins = phrases.say("tell-starter-named", name=first) if first else ""
     text = "\n".join(filter(None, (told, title, names, begins)))
-    return Message(text, buttons=_lobby_buttons(match, phrases))
+    return Message(text, buttons=_lobby_buttons(match, phrases), menus=option_menus(match, phrases))
 
 
 async def _end_post(match: Match, told: str, phrases: Phrases, artist: Artist, longest: int) -> Message:
@@ -139,12 +140,8 @@ def _called(stretch: Sequence[Step]) -> Person | None:
 
 
 def _lobby_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
-    first = ("join", "leave")
-    second = ("computer", "start")
-    return tuple(
-        tuple(_word_button(match, word, phrases, main=word in ("join", "start")) for word in row)
-        for row in (first, second)
-    )
+    words = ("join", "leave", "computer", "start")
+    return (tuple(_word_button(match, word, phrases, main=word in ("join", "start")) for word in words),)
 
 
 def _turn_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:

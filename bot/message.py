@@ -31,11 +31,15 @@ Rows = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """One thing to be chosen from a list, perhaps a long one; `chosen` is the code of the present choice."""
+    """One thing to be chosen from a list, perhaps a long one; `chosen` is the code of the present choice.
+
+    One that `stays` is there for choosing again and again: it is no question that is answered once.
+    """
 
     title: str
     choices: tuple[Button, ...]
     chosen: str = ""
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def _shown(profile: Profile, phrases: Phrases) -> Message:
 def _menu(title: str, what: str, choices: dict[str, str], present: str, said: Phrases) -> Menu:
     codes = {value: Press(NO_GAME, 0, f"settings {what} {value}").code for value in choices}
     buttons = tuple(Button(label, codes[value]) for value, label in choices.items())
-    return Menu(said.say(title), buttons, codes.get(present, ""))
+    return Menu(said.say(title), buttons, codes.get(present, ""), stays=True)
 
 
 def _languages() -> dict[str, str]:

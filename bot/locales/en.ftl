@@ -320,7 +320,7 @@ picture-few-trains = { $player }: few trains left ({ $number })
 picture-to-play = { $player } to play
 picture-second-card = { $player } draws a second card
 picture-choosing = { $player } chooses tickets
-picture-surcharge = { $player } pays the tunnel's surcharge of { $number }, or declines
+picture-surcharge = { $player }: { $number } more for the tunnel { $a } – { $b }, or declines
 picture-starting = Choosing tickets: { $players }
 picture-over = The game is over. First: { $players }
 picture-claimed = { $player }: { $a } – { $b }, +{ $points }
@@ -343,9 +343,6 @@ picture-trains-to-go = trains to go: { $number }
 picture-stations-to-go = stations to go: { $number }
 picture-tickets-now = if the game ended now: { $points }
 picture-preview = Only you see this: nothing is claimed yet
-picture-pay = You pay
-picture-gain = Points
-picture-left = Left afterwards
 picture-station-in = Station in { $city }
 picture-tunnel-ahead = Tunnel: { $number } cards will be revealed, and each match costs one more
 picture-tunnel = Tunnel { $a } – { $b }
@@ -354,7 +351,6 @@ picture-revealed = Revealed
 picture-owed = Surcharge: { $number }
 picture-nothing-owed = No surcharge
 picture-score = Final score
-picture-points = points
 picture-routes = Routes
 picture-score-tickets = Tickets
 picture-unused-stations = Unused stations
@@ -738,6 +734,11 @@ rules-letters =
 button-claim-it = Claim it
 button-pay-otherwise = Pay otherwise
 button-back = Back to my hand
+lobby-menu-variant = Variant
+lobby-menu-bonus = Bonus tickets
+lobby-menu-starter = Begins
+lobby-menu-computer = A computer joins
+computer-remove = the last one leaves
 bonus-none = no bonus tickets
 starter-lot = by lot
 went-wrong = Something went wrong here, and has been written down for whoever runs this bot. Nothing is lost: /hand shows how you stand.
@@ -849,7 +850,7 @@ view-open = every open route, in words
 level-name = { $level ->
     [random] random: plays anything
     [easy] easy
-    [medium] medium
+    [normal] normal
     [hard] hard
    *[other] { $level }
 }

@@ -384,7 +384,7 @@ picture-few-trains = { $player }: мало вагонов ({ $number })
 picture-to-play = Ходит { $player }
 picture-second-card = { $player } берёт вторую карту
 picture-choosing = { $player } выбирает билеты
-picture-surcharge = { $player }: доплата за тоннель ({ $number }) или отказ
+picture-surcharge = { $player }: доплата за тоннель { $a } – { $b } ({ $number }) или отказ
 picture-starting = Выбирают билеты: { $players }
 picture-over = Игра окончена. Первое место: { $players }
 picture-claimed = { $player }: { $a } – { $b }, +{ $points }
@@ -407,9 +407,6 @@ picture-trains-to-go = ещё вагонов: { $number }
 picture-stations-to-go = ещё станций: { $number }
 picture-tickets-now = если бы игра кончилась сейчас: { $points }
 picture-preview = Видите только вы: ещё ничего не занято
-picture-pay = Вы платите
-picture-gain = Очки
-picture-left = Останется
 picture-station-in = Станция: { $city }
 picture-tunnel-ahead = Тоннель: откроются карты ({ $number }), каждое совпадение стоит ещё одну
 picture-tunnel = Тоннель { $a } – { $b }
@@ -418,7 +415,6 @@ picture-revealed = Открыто
 picture-owed = Доплата: { $number }
 picture-nothing-owed = Без доплаты
 picture-score = Итоговый счёт
-picture-points = очки
 picture-routes = Перегоны
 picture-score-tickets = Билеты
 picture-unused-stations = Станции в запасе
@@ -814,6 +810,11 @@ rules-letters =
 button-claim-it = Занять
 button-pay-otherwise = Заплатить иначе
 button-back = К моей руке
+lobby-menu-variant = Вариант
+lobby-menu-bonus = Бонусные билеты
+lobby-menu-starter = Начинает
+lobby-menu-computer = Компьютер
+computer-remove = убрать последнего
 bonus-none = без бонусных билетов
 starter-lot = по жребию
 went-wrong = Что-то пошло не так, и это записано для того, кто держит этого бота. Ничего не потеряно: /hand покажет, как у вас дела.
@@ -925,7 +926,7 @@ view-open = все открытые перегоны, словами
 level-name = { $level ->
     [random] наугад: ходит как попало
     [easy] лёгкий
-    [medium] средний
+    [normal] средний
     [hard] сильный
    *[other] { $level }
 }

@@ -32,7 +32,7 @@ async def explained(request: Request, typed: str) -> Message:
     )
     code = Press(NO_GAME, 0, f"rules {topic}").code
     text = f"**{phrases.say(f'topic-{topic}')}**\n{phrases.say(f'rules-{topic}')}"
-    return Message(text, menus=(Menu(phrases.say("rules-topics"), choices, code),))
+    return Message(text, menus=(Menu(phrases.say("rules-topics"), choices, code, stays=True),))
 
 
 def _topic(typed: str, phrases: Phrases) -> str:

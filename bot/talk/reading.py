@@ -333,6 +333,7 @@ _READERS: Mapping[str, Callable[[Request, str], Understood]] = {
     "variant": lambda _, rest: ChangeSetup(variant=rest.lower()),
     "bonus": _bonus,
     "starter": _starter,
+    "options": _show("options"),
     "start": _always(Start()),
     "draw": _draw,
     "claim": _claim,

@@ -100,7 +100,7 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Pressable]]:
         yield from _pick_rows(message.pick)
     number = count()
     for menu in message.menus:
-        if len(menu.choices) <= MOST_IN_A_ROW and not menu.chosen:
+        if len(menu.choices) <= MOST_IN_A_ROW and not menu.stays:
             yield [PressButton(choice, post) for choice in menu.choices]
         else:
             yield from ([ChoiceList(next(number), part, post)] for part in _parts(menu))

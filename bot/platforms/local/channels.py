@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.clock import Clock
 from bot.identity import Chat, Person
@@ -94,7 +94,8 @@ class Channels:
     async def announce(self, chat: Chat, message: Message, key: str) -> None:
         """Say something in public that was not said under this key. Raises Unreachable."""
         pngs = {secrets.token_urlsafe(16): picture.png for picture in message.pictures}
-        content = written(message, [f"/picture/{name}.png" for name in pngs]) | await self._mention(message)
+        addresses = [f"/picture/{name}.png" for name in pngs]
+        content = written(replace(message, menus=()), addresses) | await self._mention(message)
         async with self._one_at_a_time:
             room = (await self._known()).get(chat)
             if room is None:
