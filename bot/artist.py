@@ -2,85 +2,150 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from functools import partial
+from typing import TypeVar, cast
 
 from bot.matches.match import Match
 from bot.message import Picture
+from bot.talk import picturing
 from bot.talk.phrases import Phrases
-from bot.talk.picturing import board_alt, hand_alt, score_alt, tickets_alt
+from bot.talk.printing import captions
+from engine.actions import ClaimRoute
 from engine.board import Board
-from engine.prospects import prospects
+from engine.game import ChooseTickets
+from engine.prospects import Prospect, prospects
 from engine.view import View, view_for
-from render.board import board_png
+from render.board import board_pngs
 from render.hand import hand_png
 from render.layout import layout
+from render.my_tickets import my_tickets_png
+from render.preview import preview_png
 from render.score import score_png
 from render.ticket import tickets_png
+from render.tunnel import tunnel_png
 
 _AT_ONCE = 2
-_KEPT = 64
+_KEPT = 48
 """Pictures at hand: the answer, the private column and the post show the same ones."""
+
+Drawn = TypeVar("Drawn")
+Pictures = tuple[Picture, ...]
+PointsByTurn = tuple[tuple[int, ...], ...]
 
 
 class Artist:
-    """Draws in threads, a few at a time."""
+    """Draws in threads, a few at a time.
 
-    def __init__(self) -> None:
+    `points_by_turn` tells what each seat had from routes after each turn of a match, by the match's id.
+    """
+
+    def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
+        self._points_by_turn = points_by_turn
         self._free = asyncio.Semaphore(_AT_ONCE)
-        self._drawn: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._drawn: OrderedDict[Hashable, object] = OrderedDict()
 
     async def prepare(self, boards: Iterable[Board]) -> None:
         """Lay boards out beforehand: the first picture of each would take seconds."""
         for board in boards:
             await asyncio.to_thread(layout, board)
 
-    async def board(self, match: Match, phrases: Phrases) -> tuple[Picture, ...]:
-        """The board as everybody sees it; nothing before the game has begun."""
+    async def board(self, match: Match, phrases: Phrases) -> Pictures:
+        """The board as everybody sees it, a close-up of the last move first; nothing before the game."""
         if match.game is None:
             return ()
-        view, names = view_for(match.game, None), match.roster.names
-        colors = match.roster.colors
-        key = "board", match.id, match.game.seq, names, colors, phrases.language
-        png = await self._picture(key, partial(board_png, view, names, colors))
-        return (Picture("board.png", board_alt(view, names, phrases), png),)
+        view, (names, colors) = view_for(match.game, None), _seats(match)
+        key = "board", match.id, match.game.seq, names, colors
+        drawn = await self._once(key, phrases, partial(board_pngs, view, names, colors))
+        full = Picture("board.png", picturing.board_alt(view, names, phrases), drawn.full)
+        if drawn.zoom is None:
+            return (full,)
+        alt = picturing.closeup_alt(view, names, phrases)
+        return Picture("closeup.png", alt, drawn.zoom, whole=full.name), full
 
-    async def score(self, match: Match, phrases: Phrases) -> tuple[Picture, ...]:
-        """The score sheet; nothing before the end."""
-        table = match.table
-        if table is None or table.sheet is None:
+    async def score(self, match: Match, phrases: Phrases) -> Pictures:
+        """The score sheet, with how the points came about turn by turn; nothing before the end."""
+        if match.game is None or match.game.table.sheet is None:
             return ()
-        names, colors = match.roster.names, match.roster.colors
-        key = "score", match.id, names, colors, phrases.language
-        png = await self._picture(key, partial(score_png, table.sheet, names, colors))
-        return (Picture("scores.png", score_alt(table.sheet, names, phrases), png),)
+        view, (names, colors) = view_for(match.game, None), _seats(match)
+        alt = picturing.score_alt(match.game.table.sheet, names, phrases)
+        key = "score", match.id, names, colors
+        draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id))
+        return (Picture("scores.png", alt, await self._once(key, phrases, draw)),)
 
-    async def hand(self, view: View, phrases: Phrases) -> tuple[Picture, ...]:
-        """The cards in a hand."""
-        key = "hand", _network(view), view.hand, view.tickets, phrases.language
-        png = await self._picture(key, partial(hand_png, view))
-        return (Picture("hand.png", hand_alt(view, phrases), png),)
+    async def hand(self, view: View, phrases: Phrases) -> Pictures:
+        """The cards in a hand, and what else the seat has left."""
+        table, seat = view.table, view.seat or 0
+        key = "hand", table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
+        png = await self._once(key, phrases, partial(hand_png, view))
+        return (Picture("hand.png", picturing.hand_alt(view, phrases), png),)
 
-    async def tickets(self, view: View, numbers: Sequence[int], phrases: Phrases) -> tuple[Picture, ...]:
+    async def tickets(self, match: Match, view: View, numbers: Sequence[int], phrases: Phrases) -> Pictures:
         """Tickets side by side, kept or offered; nothing without any."""
         if not numbers:
             return ()
-        key = "tickets", _network(view), tuple(numbers), phrases.language
-        png = await self._picture(key, partial(tickets_png, view, numbers))
-        outlooks = await asyncio.to_thread(prospects, view, numbers)
-        return (Picture("tickets.png", tickets_alt(view.table.board, outlooks, phrases), png),)
+        table, outlooks, (_, colors) = view.table, await _outlooks(view, numbers), _seats(match)
+        alt = picturing.tickets_alt(table.board, outlooks, phrases)
+        choosing = isinstance(view.decision, ChooseTickets)
+        key = "tickets", match.id, view.seat, outlooks, choosing, table.over, _network(view), colors
+        draw = partial(tickets_png, view, numbers, colors)
+        return (Picture("tickets.png", alt, await self._once(key, phrases, draw)),)
 
-    async def _picture(self, key: Hashable, draw: Callable[[], bytes]) -> bytes:
-        """What `key` says all about: drawn once, as long as it is at hand."""
+    async def my_tickets(self, match: Match, view: View, phrases: Phrases) -> Pictures:
+        """The tickets kept, all on one map; nothing without any."""
+        if not view.tickets:
+            return ()
+        outlooks, (names, colors) = await _outlooks(view), _seats(match)
+        alt = picturing.tickets_alt(view.table.board, outlooks, phrases)
+        key = "my tickets", match.id, view.seat, outlooks, _map(view), names, colors
+        png = await self._once(key, phrases, partial(my_tickets_png, view, names, colors))
+        return (Picture("my-tickets.png", alt, png),)
+
+    async def preview(self, match: Match, view: View, claim: ClaimRoute, phrases: Phrases) -> Pictures:
+        """The map as if a claim had been made already, with its price."""
+        names, colors = _seats(match)
+        alt = picturing.claim_alt(view, claim.route, claim.cards, phrases)
+        key = "preview", match.id, view.seat, claim, view.hand, _map(view), names, colors
+        png = await self._once(key, phrases, partial(preview_png, view, claim, names, colors))
+        return (Picture("preview.png", alt, png),)
+
+    async def tunnel(self, match: Match, view: View, phrases: Phrases) -> Pictures:
+        """The cards laid down for the tunnel half-way, and those revealed; nothing where none is."""
+        if view.table.tunnel is None:
+            return ()
+        names, colors = _seats(match)
+        key = "tunnel", match.id, view.table.tunnel, view.table.decisions, names, colors
+        png = await self._once(key, phrases, partial(tunnel_png, view, names, colors))
+        return (Picture("tunnel.png", picturing.tunnel_alt(view, names, phrases), png),)
+
+    async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Drawn]) -> Drawn:
+        """What `key` says all about but for its language: drawn once, as long as it is at hand."""
         async with self._free:
+            key = *key, phrases.language
             if key not in self._drawn:
-                self._drawn[key] = await asyncio.to_thread(draw)
+                self._drawn[key] = await asyncio.to_thread(draw, captions=captions(phrases.language))
             self._drawn.move_to_end(key)
             while len(self._drawn) > _KEPT:
                 self._drawn.popitem(last=False)
-            return self._drawn[key]
+            return cast(Drawn, self._drawn[key])
+
+
+def _seats(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and colours, by seat."""
+    return match.roster.names, match.roster.colors
+
+
+async def _outlooks(view: View, numbers: Sequence[int] | None = None) -> tuple[Prospect, ...]:
+    """What may become of the tickets kept, or of these: it can take longer than the event loop may wait."""
+    return await asyncio.to_thread(prospects, view, numbers)
 
 
 def _network(view: View) -> Hashable:
-    """The board and the own routes that a private picture shows."""
-    return view.table.board.edition, view.table.routes[view.seat] if view.seat is not None else 0
+    """The own routes that a private picture shows."""
+    return view.table.routes[view.seat] if view.seat is not None else 0
+
+
+def _map(view: View) -> Hashable:
+    """All that stands on the map."""
+    table = view.table
+    return table.routes, table.stations, table.last, table.trains

@@ -7,7 +7,7 @@ from bot.artist import Artist
 from bot.identity import Person
 from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.message import Button, Message, Pick, Rows, Style, in_rows
+from bot.message import Button, Message, Pick, Picture, Rows, Style, in_rows
 from bot.press import Press
 from bot.talk import words
 from bot.talk.asking import limits, prompt
@@ -45,14 +45,22 @@ class Panels:
         playing = match.roster.status is Status.RUNNING and not sitter.level
         asked = _asked(match, view, phrases, away=bool(sitter.level))
         outlooks = await asyncio.to_thread(prospects, view)
-        pictures = await self._artist.hand(view, phrases)
-        pictures += await self._artist.tickets(view, view.offer or view.tickets, phrases)
+        pictures = await self._pictures(match, view, phrases)
         text = "\n\n".join(filter(None, (lead, asked, words.hand(view, outlooks, phrases))))
         buttons = decision_buttons(match, view, phrases) if playing else ()
         pick = ticket_pick(match, view, phrases, marked) if playing else None
         called = playing and view.decision and not sitter.skipped
         mention = Person.parse(sitter.person) if called else None
         return Message(text, pictures, buttons, mention, pick=pick)
+
+    async def _pictures(self, match: Match, view: View, phrases: Phrases) -> tuple[Picture, ...]:
+        """The tunnel to be settled, the hand, and tickets: those to choose from, or those kept on a map."""
+        settling = isinstance(view.decision, SettleTunnel)
+        tunnel = await self._artist.tunnel(match, view, phrases) if settling else ()
+        hand = await self._artist.hand(view, phrases)
+        if view.offer:
+            return (*tunnel, *hand, *await self._artist.tickets(match, view, view.offer, phrases))
+        return (*tunnel, *hand, *await self._artist.my_tickets(match, view, phrases))
 
 
 def _asked(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:

@@ -40,7 +40,7 @@ class Host:
     ) -> None:
         self.games = Games(store, Shelf(settings.boards), clock or WallClock())
         self._settings = settings
-        self._artist = artist or Artist()
+        self._artist = artist or Artist(self.games.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self.desk = Desk(
             self.games, self._rules_here, entropy or Entropy(), self._artist, settings.chat_language

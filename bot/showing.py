@@ -1,5 +1,6 @@
 """Private answers that only show something, and change nothing."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.artist import Artist
@@ -13,11 +14,13 @@ from bot.panel import Panels
 from bot.recording import export
 from bot.request import Request
 from bot.spending import Spending
+from bot.talk import words
 from bot.talk.account import account
 from bot.talk.describing import score_text, scores_so_far, table_text
 from bot.talk.mapping import MapText
 from bot.talk.phrases import person
 from engine.game import ChooseTickets
+from engine.prospects import prospects
 from engine.view import View, view_for
 
 _LOG_STEPS = 120
@@ -84,7 +87,15 @@ class Shows:
         return MapText(_begun(match).table, match.roster.names, request.phrases)
 
     async def _tickets(self, request: Request) -> Message:
-        return await self.turn(request)
+        """The tickets kept, on one map and one by one; those that are offered come first."""
+        match, view = _match(request), request.view
+        if view is None or view.seat is None or view.offer:
+            return await self.turn(request)
+        outlooks = await asyncio.to_thread(prospects, view)
+        on_the_map = await self._artist.my_tickets(match, view, request.phrases)
+        cards = await self._artist.tickets(match, view, view.tickets, request.phrases)
+        text = words.hand_tickets(match.board, outlooks, request.phrases)
+        return Message(text, (*on_the_map, *cards))
 
     async def _scores(self, request: Request) -> Message:
         match = _match(request)

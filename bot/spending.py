@@ -77,7 +77,8 @@ class Spending:
             other = _ways_code(match, view, "claim", claim.route)
             row.append(Button(phrases.say("button-pay-otherwise"), other))
         text = claim_preview(view, claim.route, claim.cards, phrases)
-        return Message(text, (), buttons=(tuple(row), *_back(request)))
+        pictures = await self._artist.preview(match, view, claim, phrases)
+        return Message(text, pictures, buttons=(tuple(row), *_back(request)))
 
 
 def _match(request: Request) -> Match:

@@ -20,7 +20,7 @@ async def test_onlookers_see_the_board_the_scores_and_the_log(hall: Evening) -> 
     anna, _ = await hall.playing("Anna", "Boris")
     carl = await hall.arrive("Carl")
     assert "longest path" in await carl.says("/board")
-    assert [picture.name for picture in carl.answer.pictures] == ["board.png"]
+    assert [picture.name for picture in carl.answer.pictures] == ["closeup.png", "board.png"]
     assert (await carl.says("/scores")).startswith("**So far**")
     assert (await carl.says("/text")).splitlines()[0] == "**Ticket to Ride: Europe**, Classic, turn 1"
     await anna.says("/draw deck")
@@ -58,12 +58,35 @@ async def test_the_hand_is_shown_with_its_pictures_and_what_can_be_done(hall: Ev
     anna, _ = await hall.playing("Anna", "Boris")
     held = (await view_of(anna)).tickets
     shown = await anna.says("/hand")
-    assert shown == await anna.looks() == await anna.says("/tickets") == await anna.says("/draw")
-    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "tickets.png"]
-    assert [line for line in anna.answer.pictures[1].alt.splitlines() if line.startswith("#")] == [
+    assert shown == await anna.looks() == await anna.says("/draw")
+    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "my-tickets.png"]
+    assert anna.answer.pictures[1].alt.splitlines() == [
         line for line in shown.splitlines() if line.startswith("#")
     ]
     assert len(held) == 4
+
+
+async def test_tickets_are_shown_on_one_map_and_one_by_one(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    told = await anna.says("/tickets")
+    assert told.startswith("**Your 4 tickets:**")
+    assert [picture.name for picture in anna.answer.pictures] == ["my-tickets.png", "tickets.png"]
+    assert told in await anna.looks()
+
+
+async def test_tickets_that_are_offered_are_shown_to_choose_from(hall: Evening) -> None:
+    anna, _ = await hall.seated("Anna", "Boris")
+    assert await anna.says("/tickets") == await anna.looks()
+    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "tickets.png"]
+
+
+async def test_whoever_sees_no_picture_can_ask_how_a_city_or_a_route_stands(hall: Evening) -> None:
+    await hall.playing("Anna", "Boris")
+    carl = await hall.arrive("Carl")
+    assert (await carl.says("/text open")).startswith("**Open:** 101 routes.")
+    assert (await carl.says("/text viena")).startswith("**Vienna (Wien)**: no station\nBerlin — Vienna")
+    assert (await carl.says("/text paris brest")) == "Brest — Paris: 3 spaces, black, open"
+    assert (await carl.says("/text atlantis")).startswith("I know no city “atlantis” on this board.")
 
 
 async def test_help_names_every_command(hall: Evening) -> None:

@@ -13,9 +13,12 @@ from bot.matches.shelf import Shelf
 from bot.store import Also, Entry, Store
 from bot.store.values import NOTHING_ELSE
 from engine.board import Board
+from engine.events import GameEnded, TurnStarted
 
 _AT_HAND = 400
 _RECENT = 300
+_AT_A_TIME = 100
+"""Entries of a log that are read before others have their turn."""
 
 
 class Games:
@@ -50,6 +53,12 @@ class Games:
         if steps[0].after.seq > after + 1:
             steps = await self._read_on(game, None)
         return tuple(step for step in steps if step.after.seq > after)
+
+    async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
+        """The points that each seat has from routes after each turn of a match."""
+        turns = (TurnStarted, GameEnded)
+        ended = [step.before for step in await self.steps(game, 0) if isinstance(step.fact, turns)]
+        return tuple(match.table.points for match in ended if match and match.table and match.table.turn)
 
     async def open(
         self, game: str, board: Board, facts: Sequence[Fact], actor: str, chat: Chat, also: Also
@@ -96,6 +105,8 @@ class Games:
             after = follow(known, fact, entry.at) if known else await self._first(game, fact, entry.at)
             steps.append(Step(known, fact, after, entry.at, entry.actor, entry.action))
             known = after
+            if not len(steps) % _AT_A_TIME:
+                await asyncio.sleep(0)
         return steps
 
     async def _first(self, game: str, fact: Fact, at: datetime) -> Match:

@@ -90,11 +90,15 @@ def held(hand: Counts, phrases: Phrases) -> str:
 
 def hand(view: View, prospects: Sequence[Prospect], phrases: Phrases) -> str:
     """What a seat holds: its cards, and its tickets with what may become of each."""
-    first = hand_cards(view, phrases)
-    if not view.tickets:
-        return f"{first}\n{phrases.say('hand-no-tickets')}"
-    lines = [outlook(view.table.board, prospect, phrases) for prospect in prospects]
-    return "\n".join([first, phrases.say("hand-tickets", count=len(view.tickets)), *lines])
+    return f"{hand_cards(view, phrases)}\n{hand_tickets(view.table.board, prospects, phrases)}"
+
+
+def hand_tickets(board: Board, prospects: Sequence[Prospect], phrases: Phrases) -> str:
+    """The tickets that a seat holds, with what may become of each."""
+    if not prospects:
+        return phrases.say("hand-no-tickets")
+    lines = [outlook(board, prospect, phrases) for prospect in prospects]
+    return "\n".join([phrases.say("hand-tickets", count=len(lines)), *lines])
 
 
 def hand_cards(view: View, phrases: Phrases) -> str:
