@@ -11,20 +11,24 @@ from engine.view import View
 from render.art import icon, token
 from render.canvas import Canvas
 from render.captions import ENGLISH, Captions
-from render.chart import draw_dashes, way_of
+from render.chart import draw_dashes
 from render.layout import MAP, WIDTH, Layout, layout
 from render.news import seat_name
 from render.palette import palette_of
 from render.png import png
 from render.projection import Frame
 from render.spotlight import dimmed, light, light_stations
+from render.sprites import name
 from render.stage import BAR_HEIGHT, draw_bar
 from render.text import fitted
 from render.theme import CREAM, GOLD, INK, MIST, NIGHT, SLATE, Livery, liveries
+from render.tracks import CAR_WIDTH
 
 ROW_HEIGHT = 62
 COLUMNS = 2
 TERMINUS = 19.0
+ASIDE = CAR_WIDTH / 2 + 9
+"""From the middle of a space to the line beside it."""
 NEAR = 3.0
 """From point to point of a dashed line, in pixels."""
 
@@ -87,15 +91,13 @@ def _map(view: View, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery]) -
     picture = dimmed(view.table, plan, seats)
     for line in _holders(sheet):
         light(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
-    for line, route in _borrowed(sheet, board):
+    for _, route in _borrowed(sheet, board):
         lender = view.table.owner(route.id)
         if lender is not None:
             light(picture, plan, [route], seats[lender])
-        lent = [station.city for station in line.stations if station.route == route.id]
-        light_stations(picture, plan, lent, seats[line.seat])
     drawn = Canvas(MAP.width, MAP.height, None)
     for line, route in _borrowed(sheet, board):
-        draw_dashes(drawn, _near(way_of(plan, route)), seats[line.seat].paint, 5)
+        draw_dashes(drawn, _near(_beside(plan, route)), seats[line.seat].paint, 6)
     for line in _holders(sheet):
         for city in _termini(board, line.path):
             drawn.disc(plan.cities[city], TERMINUS, INK)
@@ -103,7 +105,19 @@ def _map(view: View, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery]) -
             token(drawn, plan.cities[city], TERMINUS - 5, seats[line.seat])
     image = drawn.finished()
     picture.paste(image, (0, 0), image)
+    for _, route in _borrowed(sheet, board):
+        for city in (route.a, route.b):
+            name(plan.labels[city]).put(picture)
+    for line in sheet.seats:
+        lending = [station.city for station in line.stations if station.route]
+        light_stations(picture, plan, lending, seats[line.seat])
     return picture
+
+
+def _beside(plan: Layout, route: Route) -> list[complex]:
+    """Points along the spaces of a route, on one side of them, from city to city."""
+    middle = [car.at + 1j * car.heading * ASIDE for car in plan.cars[route.id]]
+    return [plan.cities[route.a], *middle, plan.cities[route.b]]
 
 
 def _near(points: Sequence[complex]) -> list[complex]:

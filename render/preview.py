@@ -1,6 +1,7 @@
 """What a claim or a station would look like and cost, before it is made: for its player's eyes only."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from PIL import Image
 
@@ -21,6 +22,8 @@ from render.projection import Frame
 from render.stage import BAR_HEIGHT, draw_bar, draw_heading, stage
 from render.text import fitted
 from render.theme import CREAM, GOLD, MIST, SLATE, Livery, liveries
+
+Value = TypeVar("Value")
 
 WIDTH, HEIGHT = 1000, 976
 HEAD = 72
@@ -59,25 +62,23 @@ def _place(action: ClaimRoute | BuildStation) -> str:
 
 
 def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:
-    """The table as it will be, as far as everybody can tell now."""
-
-    def with_own(values: tuple[int, ...], more: int) -> tuple[int, ...]:
-        return tuple(value + more * (place == seat) for place, value in enumerate(values))
-
-    hands = with_own(table.hands, -len(action.cards))
+    """The table with the route or the station on it."""
     if isinstance(action, BuildStation):
-        stations = [
-            [*cities, action.city] if place == seat else cities for place, cities in enumerate(table.stations)
-        ]
-        return changed(table, hands=hands, stations=tuple(map(tuple, stations)))
+        stations = _with_own(table.stations, seat, (*table.stations[seat], action.city))
+        return changed(table, stations=stations)
     route = table.board.route[action.route]
+    points = table.points[seat] + table.rules.route_points[route.length]
     return changed(
         table,
-        hands=hands,
-        routes=with_own(table.routes, table.board.bit[route.id]),
-        trains=with_own(table.trains, -route.length),
-        points=with_own(table.points, table.rules.route_points[route.length]),
+        routes=_with_own(table.routes, seat, table.routes[seat] | table.board.bit[route.id]),
+        trains=_with_own(table.trains, seat, table.trains[seat] - route.length),
+        points=_with_own(table.points, seat, points),
     )
+
+
+def _with_own(values: tuple[Value, ...], seat: int, own: Value) -> tuple[Value, ...]:
+    """What every seat has, with this for one of them."""
+    return (*values[:seat], own, *values[seat + 1 :])
 
 
 def _near(table: Table, place: str, seats: Sequence[Livery]) -> Image.Image:

@@ -94,7 +94,7 @@ def score_png(
     picture = stage(WIDTH, height)
     drawn = canvas.finished()
     picture.paste(drawn, (0, 0), drawn)
-    return png(picture, palette_of([picture]))
+    return png(picture, palette_of([picture.reduce(2)]))
 
 
 def _column(place: int, players: int, tall: float) -> Frame:
@@ -225,9 +225,9 @@ def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: f
 
     def draw(canvas: Canvas, frame: Frame) -> None:
         middle = frame.top + TICKET / 2
-        icon(canvas, complex(frame.left + 10, middle), "stations", mixed(PAPER, INK, 0.75), CREAM)
+        icon(canvas, complex(frame.left + 14, middle), "stations", mixed(PAPER, INK, 0.75), CREAM)
         if score.owner is not None:
-            token(canvas, complex(frame.left + 43, middle), 14, seats[score.owner])
+            token(canvas, complex(frame.left + 47, middle), 14, seats[score.owner])
         _draw_lines(canvas, frame, lines, size, INK if route else mixed(PAPER, INK, 0.55))
 
     return _Row(TICKET + BELOW * (len(lines) - 1), draw)

@@ -10,6 +10,7 @@ from PIL import Image, ImageChops
 
 from engine.board import Board
 from engine.boards.files import load_board, parse_board
+from engine.cards import counts
 from engine.documents.position import game_at
 from engine.game import Game, changed
 from engine.view import View, view_for
@@ -48,6 +49,22 @@ def full(name: str, players: int) -> View:
     view = seen(name, players=players)
     claimed = [sum(1 << n for n in range(seat, len(board(name).routes), players)) for seat in range(players)]
     return View(changed(view.table, routes=tuple(claimed)), None, view.hand, (), ())
+
+
+def twins() -> tuple[Game, Game]:
+    """Two worlds that seat 0 cannot tell apart: the other's hand, tickets and the decks are different."""
+    world = at(
+        hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["paris--zurich"], ["kyiv--warszawa"]]
+    )
+    other = changed(
+        world,
+        hands=(world.hands[0], counts("GGYL")),
+        tickets=(world.tickets[0], (5, 6)),
+        deck=world.deck[::-1],
+        ticket_deck=world.ticket_deck[::-1],
+        seed="0" * 64,
+    )
+    return world, other
 
 
 def opened(picture: bytes) -> Image.Image:

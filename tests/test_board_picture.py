@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from engine.cards import counts
-from engine.game import Game, changed
+from engine.game import changed
 from engine.view import View, view_for
 from render.board import board_png, board_pngs, painted
 from render.captions import Captions
@@ -35,6 +34,7 @@ from tests.pictures import (
     opened,
     paint_at,
     seen,
+    twins,
     within,
 )
 
@@ -232,22 +232,6 @@ def test_every_word_can_be_said_in_another_language() -> None:
 
 
 # What a seat cannot know
-
-
-def twins() -> tuple[Game, Game]:
-    """Two worlds that seat 0 cannot tell apart: the other's hand, tickets and the decks are different."""
-    world = at(
-        hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["paris--zurich"], ["kyiv--warszawa"]]
-    )
-    other = changed(
-        world,
-        hands=(world.hands[0], counts("GGYL")),
-        tickets=(world.tickets[0], (5, 6)),
-        deck=world.deck[::-1],
-        ticket_deck=world.ticket_deck[::-1],
-        seed="0" * 64,
-    )
-    return world, other
 
 
 def test_the_board_does_not_tell_twin_worlds_apart() -> None:

@@ -8,15 +8,13 @@ from PIL import Image, ImageChops
 from bot.talk.phrases import phrases
 from bot.talk.picturing import board_alt, hand_alt
 from engine.board import Board
-from engine.cards import counts
-from engine.game import Game, changed
 from engine.view import view_for
 from render.board import board_png
 from render.layout import MAP, Layout, layout
 from render.png import png
 from render.theme import palette
 from render.tracks import Car
-from tests.pictures import BOARDS, NAMES, at, board, opened, within
+from tests.pictures import BOARDS, NAMES, at, board, opened, twins, within
 
 EN = phrases("en")
 
@@ -34,22 +32,6 @@ def overlap(one: Car, other: Car) -> float:
 
 
 # What a seat cannot know
-
-
-def twins() -> tuple[Game, Game]:
-    """Two worlds that seat 0 cannot tell apart: the other's hand, tickets and the decks are different."""
-    world = at(
-        hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["paris--zurich"], ["kyiv--warszawa"]]
-    )
-    other = changed(
-        world,
-        hands=(world.hands[0], counts("GGYL")),
-        tickets=(world.tickets[0], (5, 6)),
-        deck=world.deck[::-1],
-        ticket_deck=world.ticket_deck[::-1],
-        seed="0" * 64,
-    )
-    return world, other
 
 
 def test_neither_the_board_nor_words_tell_twin_worlds_apart() -> None:

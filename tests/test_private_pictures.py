@@ -8,7 +8,7 @@ import pytest
 
 from engine.actions import BuildStation, ClaimRoute
 from engine.cards import counts
-from engine.game import ChooseTickets, Game, changed
+from engine.game import ChooseTickets, changed
 from engine.view import View, view_for
 from render.captions import Captions
 from render.chart import around, bow
@@ -19,7 +19,7 @@ from render.preview import NEAR, preview_png
 from render.projection import Frame
 from render.theme import CARD_PAINTS, LIVERIES
 from render.ticket import MAP_FRAME, tickets_png
-from tests.pictures import BOARDS, LONG, NAMES, at, board, changes, cut, has, opened, seen, within
+from tests.pictures import BOARDS, LONG, NAMES, board, changes, cut, has, opened, seen, twins, within
 
 WAY = ["paris--zurich", "venezia--zurich", "venezia--zagrab"]
 MOST_CARDS = (12, 12, 12, 12, 12, 12, 12, 12, 14)
@@ -30,7 +30,7 @@ PRIVATE: dict[str, Picture] = {
     "hand": hand_png,
     "tickets": lambda view: tickets_png(view, view.tickets),
     "my tickets": lambda view: my_tickets_png(view, NAMES),
-    "claim": lambda view: preview_png(view, ClaimRoute("paris--zurich", "RRL"), NAMES),
+    "claim": lambda view: preview_png(view, ClaimRoute("brest--paris", "RRL"), NAMES),
     "station": lambda view: preview_png(view, BuildStation("roma", "R"), NAMES),
 }
 
@@ -54,22 +54,6 @@ def offered(*tickets: int) -> View:
 
 
 # ---- what a seat cannot know
-
-
-def twins() -> tuple[Game, Game]:
-    """Two worlds that seat 0 cannot tell apart: the other's hand, tickets and the decks are different."""
-    world = at(
-        hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["essen--kobenhavn--1"], ["kyiv--warszawa"]]
-    )
-    other = changed(
-        world,
-        hands=(world.hands[0], counts("GGYL")),
-        tickets=(world.tickets[0], (5, 6)),
-        deck=world.deck[::-1],
-        ticket_deck=world.ticket_deck[::-1],
-        seed="0" * 64,
-    )
-    return world, other
 
 
 @pytest.mark.parametrize("picture", PRIVATE.values(), ids=PRIVATE)
