@@ -50,7 +50,7 @@ def draw_glow(picture: Image.Image, plan: Layout, place: str) -> None:
         soft = mask.filter(ImageFilter.GaussianBlur(blurred / COARSE))
         soft = soft.point([min(round(share * strength), 255) for share in range(256)])
         light = soft.resize((size[0] * COARSE, size[1] * COARSE), Image.Resampling.BILINEAR)
-        _spare_others(ImageDraw.Draw(light), plan, place, around, complex(left, top))
+        _spare_spaces(ImageDraw.Draw(light), plan, around, complex(left, top))
         picture.paste(paint, (left, top), light)
     for city, at in plan.cities.items():
         if around.holds(at):
@@ -69,14 +69,12 @@ def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: compl
         draw.ellipse((at.real - radius, at.imag - radius, at.real + radius, at.imag + radius), 255)
 
 
-def _spare_others(
-    draw: ImageDraw.ImageDraw, plan: Layout, place: str, around: Frame, corner: complex
-) -> None:
-    """The spaces of other routes lie over the light."""
-    for route, cars in plan.cars.items():
+def _spare_spaces(draw: ImageDraw.ImageDraw, plan: Layout, around: Frame, corner: complex) -> None:
+    """All spaces lie over the light."""
+    for cars in plan.cars.values():
         for car in cars:
-            if route != place and around.holds(car.at):
-                points = [point - corner for point in _rim(car, 1.5)]
+            if around.holds(car.at):
+                points = [point - corner for point in _rim(car, 4)]
                 draw.polygon([(point.real, point.imag) for point in points], 0)
 
 
