@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -42,12 +42,14 @@ class Announcer:
         self._artist = artist
         self._panels = Panels(artist)
         self._language = language
+        self._shut: set[Follower] = set()
+        self._telling: Errands[Follower] | None = None
 
     async def run(self) -> None:
         """Follow every match until cancelled; what was not told before a restart is told first."""
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
-            telling = Errands(_telling, self._tell, tasks, self._games.clock)
+            telling = self._telling = Errands(_telling, self._tell, tasks, self._games.clock)
             waking = Errands(
                 "game {}: finding who follows it".format,
                 partial(self._wake, telling),
@@ -58,6 +60,13 @@ class Announcer:
                 waking.wake(game)
             while True:
                 waking.wake(await news.get())
+
+    def look_again(self, chats: Collection[Chat]) -> None:
+        """Try once more where the bot could not speak: perhaps it can now."""
+        open_now = set[Destination](chats)
+        for follower in self._shut:
+            if self._telling and follower[0] in open_now:
+                self._telling.wake(follower)
 
     async def _wake(self, telling: Errands[Follower], game: str) -> None:
         """See to it that everybody who follows a match is being told."""
@@ -72,10 +81,12 @@ class Announcer:
         there is news.
         """
         destination, game = follower
+        self._shut.discard(follower)
         try:
             while await self._tell_more(destination, game):
                 pass
         except Unreachable:
+            self._shut.add(follower)
             log.info("game %s: a %s cannot be reached", game, destination.platform)
             if isinstance(destination, Person):
                 await self._store.move_bookmark(destination, game, await self._store.last_seq(game))

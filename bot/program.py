@@ -4,7 +4,6 @@ import asyncio
 import logging
 import signal
 import webbrowser
-from contextlib import suppress
 
 from bot.announcer import Announcer
 from bot.artist import Artist
@@ -16,13 +15,18 @@ from bot.identity import Chat, Person
 from bot.matches.games import Games
 from bot.matches.shelf import Shelf
 from bot.opponents import Opponents
+from bot.platforms.discord.chat import DiscordChat
 from bot.platforms.local.chat import LocalChat
-from bot.platforms.port import Platform
+from bot.platforms.port import CannotHost, FrontDesk, Hosted, Platform
 from bot.settings import Settings
 from bot.store import Store
 
 _LAST_WORDS = 2.0
 """Seconds that the end may take."""
+
+_FIRST_WAIT = 1.0
+_LONGEST_WAIT = 60.0
+"""Seconds before a platform that cannot be reached is tried again."""
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +46,7 @@ class Host:
         self._settings = settings
         self._artist = artist or Artist(self.games.points_by_turn)
         self._platforms: dict[str, Platform] = {}
+        self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
         self.desk = Desk(
             self.games, self._rules_here, entropy or Entropy(), self._artist, settings.chat_language
         )
@@ -49,14 +54,14 @@ class Host:
     def seat_platform(self, platform: Platform) -> None:
         """Let the announcer speak on a platform too."""
         self._platforms[platform.name] = platform
+        platform.watch(self._announcer.look_again)
 
     async def run(self) -> None:
         """Announce, play the computers and keep deadlines, until cancelled."""
         settings = self._settings
-        announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
-            tasks.create_task(announcer.run())
+            tasks.create_task(self._announcer.run())
             tasks.create_task(Opponents(self.games, settings.computer_delay).run())
             tasks.create_task(Deadlines(self.games).run())
 
@@ -80,17 +85,71 @@ async def host_locally(settings: Settings, *, open_page: bool) -> None:
         running = asyncio.create_task(host.run())
         if open_page:
             await asyncio.to_thread(webbrowser.open, url)
-        await asyncio.wait((running, asyncio.create_task(stop.wait())), return_when=asyncio.FIRST_COMPLETED)
-        await _end(running, chat)
+        await _until(stop, [running])
+        async with asyncio.timeout(_LAST_WORDS):
+            await chat.stop()
+            await _end([running])
 
 
-async def _end(running: asyncio.Task[None], chat: LocalChat) -> None:
+async def host_on_platforms(settings: Settings) -> None:
+    """Host the bot wherever it has a token, until SIGINT or SIGTERM.
+
+    Raises StoreError, or CannotHost, with one sentence for the operator.
+    """
+    stop = _stop_signal()
+    async with await Store.open(settings.database_url) as store:
+        host = Host(store, settings)
+        platforms = platforms_of(settings, store, host.games.clock)
+        for platform in platforms:
+            host.seat_platform(platform)
+        _say_broken(host.games.shelf)
+        attended = [attend(platform, host.desk, host.games.clock) for platform in platforms]
+        running = [asyncio.create_task(work) for work in (host.run(), *attended)]
+        await _until(stop, running)
+        async with asyncio.timeout(_LAST_WORDS):
+            await _end(running)
+
+
+def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted]:
+    """The platforms that the settings have a token for."""
+    return [DiscordChat(store, settings.discord_token, clock)] if settings.discord_token else []
+
+
+async def attend(platform: Hosted, desk: FrontDesk, clock: Clock) -> None:
+    """Serve a platform; one that cannot be reached is tried again, and takes no other down.
+
+    Raises CannotHost where trying again would not help.
+    """
+    wait = _FIRST_WAIT
+    while True:
+        begun = clock.now()
+        try:
+            await platform.serve(desk)
+        except CannotHost:
+            raise
+        except Exception as fault:  # noqa: BLE001 - a line may break in any way
+            name = type(fault).__name__
+            log.warning("%s cannot be reached (%s), and is tried again", platform.name, name)
+        lasted = (clock.now() - begun).total_seconds()
+        wait = _FIRST_WAIT if lasted > _LONGEST_WAIT else min(2 * wait, _LONGEST_WAIT)
+        await clock.sleep(wait)
+
+
+async def _until(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:
+    """Wait until the program shall stop, or something has brought it down."""
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait((stopping, *running), return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+
+
+async def _end(running: list[asyncio.Task[None]]) -> None:
     """Stop everything; raises what brought the bot down, if anything did."""
-    running.cancel()
-    async with asyncio.timeout(_LAST_WORDS):
-        await chat.stop()
-        with suppress(asyncio.CancelledError):
-            await running
+    for task in running:
+        task.cancel()
+    ends = await asyncio.gather(*running, return_exceptions=True)
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end
 
 
 def _stop_signal() -> asyncio.Event:
@@ -104,5 +163,9 @@ def _say_where(url: str, settings: Settings, shelf: Shelf) -> None:
     print(f"Stationmaster is at {url} - every tab is a person. Ctrl+C ends it; games are kept.", flush=True)
     if settings.local_host not in ("127.0.0.1", "localhost", "::1"):
         log.warning("it listens on %s: everybody who reaches this machine can play", settings.local_host)
+    _say_broken(shelf)
+
+
+def _say_broken(shelf: Shelf) -> None:
     for broken in shelf.broken:
         log.warning("%s", broken)

@@ -177,6 +177,11 @@ class Evening:
         assert game is not None
         return await self.table.games.read(game)
 
+    @property
+    def shut(self) -> bool:
+        """Whether the announcer has found a destination shut, and rests."""
+        return bool(self.table._announcer._shut)
+
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""
         for _ in range(5000):

@@ -146,15 +146,16 @@ async def test_a_chat_that_was_shut_is_told_all_it_missed_in_one_post(
     weather.barred = Lacks(("right-discord-send-messages",), place="#games")
     for guest in (anna, boris, anna):
         await told_of(guest)
+    await until(lambda: hall.shut)
     await hall.clock.move_on(timedelta(hours=1))
     weather.barred = Lacks()
-    await boris.says("/draw deck")
+    weather.look_again([HALL])
     await hall.settle()
     assert len(weather.posts) == heard + 1
     assert [line.split()[0] for line in weather.last.splitlines()[:3]] == [
         guest.person.id.title() for guest in (anna, boris, anna)
     ]
-    assert weather.posts[-1].mention is None, "whoever has begun the turn knows of it"
+    assert weather.posts[-1].mention == boris.person
 
 
 async def test_a_missing_right_is_told_to_the_creator_once(hall: Evening, weather: Weather) -> None:

@@ -1,5 +1,6 @@
 """The port: what the announcer asks of a platform."""
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -51,6 +52,10 @@ class Lacks:
     place: str = ""
 
 
+LookAgain = Callable[[Collection[Chat]], None]
+"""Told of chats where the bot could not speak, and now perhaps can."""
+
+
 class Platform(Protocol):
     """A place where people chat. Its adapter turns their words and clicks into calls of the desk."""
 
@@ -78,6 +83,10 @@ class Platform(Protocol):
 
     async def lacks(self, chat: Chat) -> Lacks:
         """What the bot may not do in a chat. Raises Unreachable where there is no such chat for the bot."""
+        ...
+
+    def watch(self, look_again: LookAgain) -> None:
+        """Call `look_again` from now on with chats that the bot can perhaps speak in again."""
         ...
 
     async def rules_here(self, person: Person, chat: Chat) -> bool:

@@ -12,7 +12,7 @@ from bot.platforms.local.guests import Guests
 from bot.platforms.local.site import is_loopback, listen, make_app
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.visit import Pace, Visit
-from bot.platforms.port import FrontDesk, Key, Lacks
+from bot.platforms.port import FrontDesk, Key, Lacks, LookAgain
 from bot.store import Store
 
 LONGEST_LINE = 8192
@@ -64,6 +64,9 @@ class LocalChat:
     async def lacks(self, chat: Chat) -> Lacks:
         """Nothing: the channels are the bot's own."""
         return Lacks()
+
+    def watch(self, look_again: LookAgain) -> None:
+        """Nothing shuts the bot out of its own channels, and so nothing lets it in again."""
 
     async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Have the private column of a person's tabs drawn up anew.

@@ -1,0 +1,88 @@
+"""Discord as a platform: the announcer's voice there, and a counter where people are served."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import discord
+from pydantic import SecretStr
+
+from bot.clock import Clock
+from bot.identity import Chat, Person
+from bot.message import Message
+from bot.platforms.discord.client import StationClient, invitation_of
+from bot.platforms.discord.counter import PLATFORM, Counter
+from bot.platforms.discord.voice import Voice
+from bot.platforms.port import CannotHost, FrontDesk, Key, Lacks, LookAgain
+from bot.store import Store
+
+_LAST_WORDS = 1.0
+"""Seconds that taking leave may last."""
+
+
+class DiscordChat:
+    """A platform of the announcer's, and a client that is logged in while it is served.
+
+    `options` go to the library's client. Whoever asks something of it meanwhile that takes a line to Discord
+    gets a ConnectionError, and tries again.
+    """
+
+    name = PLATFORM
+    longest_post = Voice.longest_post
+
+    def __init__(self, store: Store, token: SecretStr, clock: Clock, **options: Any) -> None:
+        self._store = store
+        self._token = token
+        self._clock = clock
+        self._options = options
+        self.client: StationClient | None = None
+        """The client while it is logged in."""
+        self._speaks: Voice | None = None
+        self._look_again: LookAgain | None = None
+
+    async def post(self, chat: Chat, message: Message, key: Key) -> None:
+        """Say something in a channel, once for each key. Raises Unreachable."""
+        await self._voice.post(chat, message, key)
+
+    async def tell(self, person: Person, message: Message, key: Key) -> None:
+        """Bring a person's panel up to date, or say a note once. Raises Unreachable."""
+        await self._voice.tell(person, message, key)
+
+    async def lacks(self, chat: Chat) -> Lacks:
+        """What the bot may not do in a channel. Raises Unreachable where it is gone."""
+        return await self._voice.lacks(chat)
+
+    def watch(self, look_again: LookAgain) -> None:
+        """Call `look_again` with the channels that have perhaps become open to the bot."""
+        self._look_again = look_again
+
+    async def rules_here(self, person: Person, chat: Chat) -> bool:
+        """Whether a person manages the server of a channel, as far as is known without asking."""
+        return await self._voice.rules_here(person, chat)
+
+    async def serve(self, desk: FrontDesk) -> None:
+        """Log in and attend to people, until cancelled or until the line breaks for good.
+
+        Raises CannotHost where the token is wrong; whatever else it raises may be better next time.
+        """
+        client = StationClient(Counter(desk, self._store), self._store, **self._options)
+        try:
+            await client.login(self._token.get_secret_value())
+            print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)
+            self.client, self._speaks = client, Voice(client, self._store, self._clock)
+            if self._look_again:
+                self._speaks.watch(self._look_again)
+            await client.connect()
+        except discord.LoginFailure:
+            raise CannotHost("Discord does not accept the token in DISCORD_TOKEN: copy it anew.") from None
+        finally:
+            self.client = self._speaks = None
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LAST_WORDS):
+                    await client.close()
+
+    @property
+    def _voice(self) -> Voice:
+        if self._speaks is None:
+            raise ConnectionError("Discord is not there")
+        return self._speaks

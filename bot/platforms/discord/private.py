@@ -1,0 +1,152 @@
+"""What the bot writes to one person: a panel that is kept fresh, and a word about itself where it must."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot.clock import Clock
+from bot.identity import Person
+from bot.message import Message, Picture
+from bot.platforms.discord.faults import (
+    OPENING_TOO_FAST,
+    UNKNOWN_CHANNEL,
+    cannot_be_edited,
+    is_closed,
+)
+from bot.platforms.discord.layout import picture_file, pressed
+from bot.platforms.discord.writing import NOBODY, content_of, nonce_of
+from bot.platforms.port import Key, Unreachable
+from bot.store import Letterbox, Sent, Store, Topic
+
+FRESH = timedelta(minutes=55)
+"""So long a panel is edited in place; from an hour on, Discord counts the edits."""
+
+FIRST_WAIT = 10.0
+LONGEST_WAIT = 600.0
+"""Seconds before the next try where letterboxes were opened too fast."""
+
+
+class Private:
+    """Writes to persons, each in a conversation of their own."""
+
+    def __init__(self, client: discord.Client, store: Store, clock: Clock) -> None:
+        self._client = client
+        self._store = store
+        self._clock = clock
+        self._opening = asyncio.Lock()
+
+    async def tell(self, person: Person, message: Message, key: Key) -> None:
+        """Bring a person's panel up to date, or say a note once. Raises Unreachable where DMs are closed."""
+        letterbox = await self._store.letterbox(person)
+        if letterbox.closed:
+            raise Unreachable
+        await self._client.wait_until_ready()
+        try:
+            place = await self._place(person, letterbox)
+            await self._write(place, person, message, key)
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await self._store.save_letterbox(person, Letterbox())
+            if not is_closed(error):
+                raise
+            await self._store.save_letterbox(person, replace(letterbox, closed=True))
+            raise Unreachable from error
+
+    async def _place(self, person: Person, letterbox: Letterbox) -> discord.PartialMessageable:
+        """The conversation with a person, opened where it was not before."""
+        id = letterbox.channel or await self._open(person)
+        return self._client.get_partial_messageable(int(id), type=discord.ChannelType.private)
+
+    async def _open(self, person: Person) -> str:
+        """Open conversations one by one; told that this is too fast, all wait."""
+        async with self._opening:
+            channel = await self._opened(person)
+        await self._store.save_letterbox(person, Letterbox(str(channel.id)))
+        return str(channel.id)
+
+    async def _opened(self, person: Person) -> discord.DMChannel:
+        wait = FIRST_WAIT
+        while True:
+            try:
+                return await self._client.create_dm(discord.Object(int(person.id)))
+            except discord.HTTPException as error:
+                if error.code != OPENING_TOO_FAST:
+                    raise
+            await self._clock.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    async def _write(
+        self, place: discord.PartialMessageable, person: Person, message: Message, key: Key
+    ) -> None:
+        standing = [one for one in await self._store.sent(person, key.game) if one.topic is key.topic]
+        if any(one.key == str(key) for one in standing):
+            return
+        sent = await self._refreshed(place, message, key, standing) or await self._posted(place, message, key)
+        await self._store.save_sent(person, key.game, sent)
+        if key.topic is Topic.PANEL:
+            await self._clear_away(place, person, [one for one in standing if one.message != sent.message])
+
+    async def _refreshed(
+        self, place: discord.PartialMessageable, message: Message, key: Key, standing: Sequence[Sent]
+    ) -> Sent | None:
+        """The panel that stands there, edited; None where a new message is better, or the only way."""
+        if key.topic is not Topic.PANEL or message.mention or not standing:
+            return None
+        panel = standing[-1]
+        if self._clock.now() - panel.at >= FRESH or not await _edited(place, panel.message, message):
+            return None
+        return replace(panel, key=str(key))
+
+    async def _posted(self, place: discord.PartialMessageable, message: Message, key: Key) -> Sent:
+        """A new message, which notifies only whoever it mentions."""
+        sent = await place.send(
+            content_of(replace(message, mention=None)),
+            embeds=_framed(message.pictures),
+            files=[picture_file(picture) for picture in message.pictures],
+            allowed_mentions=NOBODY,
+            nonce=nonce_of(place.id, key),
+            silent=message.mention is None,
+            **_pressable(message),
+        )
+        return Sent(str(sent.id), key.topic, str(key), self._clock.now())
+
+    async def _clear_away(
+        self, place: discord.PartialMessageable, person: Person, old: Sequence[Sent]
+    ) -> None:
+        """Delete the panels that another has taken the place of."""
+        for sent in old:
+            with suppress(discord.NotFound):
+                await place.get_partial_message(int(sent.message)).delete()
+            await self._store.forget_sent(person, sent.message)
+
+
+async def _edited(place: discord.PartialMessageable, id: str, message: Message) -> bool:
+    """Whether a panel could be brought up to date: the new pictures take the place of the old ones."""
+    try:
+        await place.get_partial_message(int(id)).edit(
+            content=content_of(replace(message, mention=None)),
+            embeds=_framed(message.pictures),
+            attachments=[picture_file(picture) for picture in message.pictures],
+            view=pressed(message),
+            allowed_mentions=NOBODY,
+        )
+    except discord.HTTPException as error:
+        if cannot_be_edited(error):
+            return False
+        raise
+    return True
+
+
+def _framed(pictures: Sequence[Picture]) -> list[discord.Embed]:
+    """Each picture by itself and in its full width: attachments side by side would be cropped."""
+    return [discord.Embed().set_image(url=f"attachment://{picture.name}") for picture in pictures]
+
+
+def _pressable(message: Message) -> dict[str, Any]:
+    view = pressed(message)
+    return {} if view is None else {"view": view}
