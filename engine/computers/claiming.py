@@ -1,6 +1,8 @@
 """Which route the planner claims, and with which cards."""
 
-from engine.actions import Action, ClaimRoute
+from dataclasses import replace
+
+from engine.actions import ClaimRoute
 from engine.board import GRAY
 from engine.cards import COLORS, LOCOMOTIVE
 from engine.computers.mind import Mind
@@ -11,21 +13,26 @@ _LONG_WAY_ROUND = 12.0
 """From so many points on, a route is claimed before somebody else does."""
 
 
+_LONG = 4
+"""Shorter routes are never worth a turn of their own."""
+
+
 def claimed(mind: Mind) -> Thought | None:
     """The route wanted that it is best to have now; None where none can be paid for."""
     ids, places = mind.table.board.route_ids, set(mind.options.claims.places)
     payable = [route for route in mind.wanted if ids[route] in places]
     if not payable:
         return None
-    route = max(payable, key=lambda route: _urgency(mind, route))
-    return Thought(paid(mind, route), _motive(mind, route), ids[route], _served(mind, route))
+    route = max(payable, key=lambda route: urgency(mind, route))
+    motive = Motive.FOR_TICKETS if route in mind.plan.routes else Motive.FOR_POINTS
+    return Thought(paid(mind, route), motive, ids[route])
 
 
-def _urgency(mind: Mind, route: int) -> float:
+def urgency(mind: Mind, route: int) -> float:
     """How good it is to claim a route now: its points, the way round without it, the locomotives."""
     extra = paid(mind, route).cards.count(LOCOMOTIVE) - mind.table.board.routes[route].ferry
-    worth = mind.points(route) + mind.habits.scarce * _detour(mind, route)
-    return worth - mind.habits.locomotive * max(0, extra)
+    scarce = mind.habits.scarce and mind.habits.scarce * _detour(mind, route)
+    return mind.points(route) + scarce - mind.habits.locomotive * max(0, extra)
 
 
 def _detour(mind: Mind, route: int) -> float:
@@ -48,10 +55,14 @@ def _spoiled(mind: Mind, route: int, cards: str) -> float:
     return locomotives + max(0, cards.count(color) - mind.wants.spare[COLORS.index(color)])
 
 
-def _motive(mind: Mind, route: int) -> Motive:
-    if route not in mind.plan.routes:
-        return Motive.FOR_POINTS
-    return Motive.SCARCE if _detour(mind, route) > _LONG_WAY_ROUND else Motive.FOR_TICKETS
+def explained(mind: Mind, thought: Thought) -> Thought:
+    """The thought with the tickets that a claim for tickets serves, and whether the route is scarce."""
+    if thought.motive is not Motive.FOR_TICKETS:
+        return thought
+    route = mind.table.board.route_ids.index(thought.route)
+    scarce = _detour(mind, route) > _LONG_WAY_ROUND
+    motive = Motive.SCARCE if scarce else Motive.FOR_TICKETS
+    return replace(thought, motive=motive, tickets=_served(mind, route))
 
 
 def _served(mind: Mind, route: int) -> tuple[int, ...]:
@@ -64,23 +75,29 @@ def claimed_to_spare(mind: Mind) -> Thought | None:
     """A long route off the plan, paid with cards and trains that the plan does not need."""
     if mind.turns_left < mind.plan.turns:
         return None
-    worth = {claim: _worth_to_spare(mind, claim) for claim in mind.options.claims}
-    best = max(worth, key=worth.__getitem__, default=None)
-    if not isinstance(best, ClaimRoute) or worth[best] < mind.habits.spare_points:
-        return None
-    return Thought(best, Motive.FOR_POINTS, best.route)
+    routes = sorted(_spare(mind), key=mind.worth_by_itself, reverse=True)
+    claim = next(filter(None, (_paid_to_spare(mind, route) for route in routes)), None)
+    return Thought(claim, Motive.FOR_POINTS, claim.route) if claim else None
 
 
-def _worth_to_spare(mind: Mind, claim: Action) -> float:
-    """What such a claim is worth; nothing where it takes what the plan needs."""
-    if not isinstance(claim, ClaimRoute):
-        return 0
-    route, color = mind.table.board.route[claim.route], laid_color(claim.cards)
-    place = mind.table.board.route_ids.index(claim.route)
-    room = mind.trains - mind.terrain.length(mind.wanted)
-    needed = color == LOCOMOTIVE or claim.cards.count(color) > mind.wants.spare[COLORS.index(color)]
-    if needed or place in mind.wanted or route.length > room:
-        return 0
-    if claim.cards.count(LOCOMOTIVE) > route.ferry:
-        return 0
-    return mind.worth_by_itself(place) - mind.habits.locomotive * route.ferry
+def _spare(mind: Mind) -> list[int]:
+    """Routes off the plan that are worth it, and short enough for the trains that the plan leaves over."""
+    board, room = mind.table.board, mind.trains - mind.terrain.length(mind.wanted)
+    claims = (board.route[name] for name in mind.options.claims.places)
+    short = [board.route_ids.index(claim.id) for claim in claims if _LONG <= claim.length <= room]
+    return [
+        route
+        for route in short
+        if route not in mind.wanted and mind.worth_by_itself(route) >= mind.habits.spare_points
+    ]
+
+
+def _paid_to_spare(mind: Mind, route: int) -> ClaimRoute | None:
+    """A payment that takes nothing that the plan needs, and no locomotive that is not asked for."""
+    claim = mind.table.board.routes[route]
+    for cards in mind.options.claims.payments(claim.id):
+        color = laid_color(cards)
+        fits = color != LOCOMOTIVE and cards.count(color) <= mind.wants.spare[COLORS.index(color)]
+        if fits and cards.count(LOCOMOTIVE) <= claim.ferry:
+            return ClaimRoute(claim.id, cards)
+    return None

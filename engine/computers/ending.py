@@ -57,7 +57,7 @@ def _stations(mind: Mind) -> Iterator[Worth]:
 
 
 def _undone(mind: Mind) -> list[Ticket]:
-    return [ticket for ticket in mind.held if not mind.terrain.joins((), [ticket])]
+    return [ticket for ticket in mind.tickets if not mind.terrain.joins((), [ticket])]
 
 
 def _numbers(tickets: list[Ticket]) -> tuple[int, ...]:

@@ -1,32 +1,60 @@
 """What the planner has in mind in a turn: the ground, the plan, what can be done now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from engine.board import Ticket
+from engine.cards import LOCOMOTIVE
 from engine.computers.habits import Habits
-from engine.computers.plan import Wants, plan_for
-from engine.computers.terrain import Terrain
+from engine.computers.plan import Plan, Wants, plan_for
+from engine.computers.terrain import Terrain, held
 from engine.game import Table
-from engine.options import options
+from engine.options import Options, options
 from engine.view import View
 
 
 class Mind:
     """A turn as the planner sees it. Routes are numbers: their places in the board's list."""
 
-    def __init__(self, view: View, habits: Habits) -> None:
+    def __init__(
+        self, view: View, habits: Habits, plan: Plan | None = None, wanted: tuple[int, ...] = ()
+    ) -> None:
+        """`plan` and `wanted` are those of an earlier turn that still hold."""
         self.view = view
         self.table = view.table
         self.habits = habits
-        self.options = options(view)
-        self.terrain = Terrain(view, habits)
         self.trains = view.table.trains[view.seat or 0]
-        self.held = tickets_of(view, view.tickets)
-        self.turns_left = turns_left(view.table, habits)
-        self.plan = plan_for(self.terrain, self.held, self.turns_left)
-        self.wanted = self.plan.routes or self._for_points()
+        self._made = plan
+        self._chosen = wanted
+
+    @cached_property
+    def options(self) -> Options:
+        return options(self.view)
+
+    @cached_property
+    def terrain(self) -> Terrain:
+        return Terrain(self.view, self.habits)
+
+    @cached_property
+    def tickets(self) -> Sequence[Ticket]:
+        return tickets_of(self.view, self.view.tickets)
+
+    @cached_property
+    def turns_left(self) -> float:
+        return turns_left(self.table, self.habits)
+
+    @cached_property
+    def plan(self) -> Plan:
+        return self._made or plan_for(self.terrain, self.tickets, self.turns_left)
+
+    @cached_property
+    def wanted(self) -> tuple[int, ...]:
         """The routes to be claimed next: the plan's or, when that is done, one for its own points."""
-        self.wants = Wants(view.table.board, self.wanted, view.hand, view.table.row)
+        return self.plan.routes or self._chosen or self._for_points()
+
+    @cached_property
+    def wants(self) -> Wants:
+        return Wants(self.table.board, self.wanted, self.view.hand, self.table.row)
 
     def points(self, route: int) -> int:
         """The points of a route."""
@@ -47,7 +75,9 @@ class Mind:
         return (max(worth, key=worth.__getitem__),) if worth else ()
 
     def _turns(self, route: int) -> float:
-        short = Wants(self.table.board, (route,), self.view.hand).short
+        claim, hand = self.table.board.routes[route], self.view.hand
+        lacking = max(0, claim.length - claim.ferry - held(hand, claim.color))
+        short = max(0, lacking + claim.ferry - held(hand, LOCOMOTIVE))
         return 1 + short / self.habits.useful_cards
 
 

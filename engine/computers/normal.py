@@ -5,7 +5,7 @@ from itertools import combinations
 
 from engine.actions import DrawTickets, KeepTickets
 from engine.chance import Chance
-from engine.computers.claiming import claimed, claimed_to_spare
+from engine.computers.claiming import claimed, claimed_to_spare, explained
 from engine.computers.drawing import drawn
 from engine.computers.easy import settled
 from engine.computers.ending import any_claim, borrowed, last_points
@@ -29,11 +29,18 @@ def think_normal(view: View, chance: Chance, habits: Habits = HABITS) -> Thought
         case None:
             raise ValueError("nothing is asked of this seat")
         case _:
-            return _turn(Mind(view, habits)) or Thought(choose_random(view, chance), Motive.NOTHING_BETTER)
+            mind = Mind(view, habits)
+            thought = planned(mind)
+            return explained(mind, thought) if thought else at_a_loss(view, chance)
 
 
-def _turn(mind: Mind) -> Thought | None:
-    """What comes to mind first."""
+def at_a_loss(view: View, chance: Chance) -> Thought:
+    """Anything that can be done, where nothing comes to mind."""
+    return Thought(choose_random(view, chance), Motive.NOTHING_BETTER)
+
+
+def planned(mind: Mind) -> Thought | None:
+    """What to do in a turn: the first that comes to mind."""
     if isinstance(mind.view.decision, DrawSecondCard):
         ideas = [drawn]
     elif mind.table.last_round:
@@ -58,6 +65,12 @@ _LEFT_OVER = 5
 
 def _kept(view: View, choice: ChooseTickets, habits: Habits) -> Thought:
     """The tickets whose plan, together with those held, is worth most."""
+    best = best_tickets(view, choice, habits)[0]
+    return Thought(KeepTickets(best), Motive.BEST_PLAN, tickets=best)
+
+
+def best_tickets(view: View, choice: ChooseTickets, habits: Habits) -> list[tuple[int, ...]]:
+    """Every allowed choice of tickets, the best first."""
     terrain, left = Terrain(view, habits), turns_left(view.table, habits)
     spare = view.table.trains[view.seat or 0] - _LEFT_OVER
 
@@ -65,11 +78,9 @@ def _kept(view: View, choice: ChooseTickets, habits: Habits) -> Thought:
         plan = plan_for(terrain, tickets_of(view, (*view.tickets, *numbers)), left)
         return plan.value - habits.crowding * max(0, plan.trains - spare)
 
-    best = max(subsets(view, choice), key=worth)
-    return Thought(KeepTickets(best), Motive.BEST_PLAN, tickets=best)
+    return sorted(_allowed(view, choice), key=worth, reverse=True)
 
 
-def subsets(view: View, choice: ChooseTickets) -> Iterable[tuple[int, ...]]:
-    """Every choice of tickets that is allowed."""
+def _allowed(view: View, choice: ChooseTickets) -> Iterable[tuple[int, ...]]:
     sizes = range(choice.keep, choice.keep_most + 1)
     return (kept for size in sizes for kept in combinations(sorted(view.offer), size))

@@ -1,11 +1,12 @@
 """The board as one seat may still build on it: what it costs to get from city to city."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from engine.board import GRAY, Board, Route, Ticket, members
+from engine.board import GRAY, Board, Ticket, members
 from engine.cards import COLORS, LOCOMOTIVE, Counts
 from engine.computers.habits import Habits
 from engine.options import open_routes
@@ -28,29 +29,33 @@ class Terrain:
         self.board = view.table.board
         self.own = view.table.routes[view.seat or 0]
         """The set of the seat's routes, which cost nothing more."""
-        self.costs = self._costs()
+
+    @cached_property
+    def costs(self) -> Mapping[int, float]:
         """What each route costs that the seat may still claim."""
-        self._onward = self._ways_onward()
-
-    def _costs(self) -> Mapping[int, float]:
-        table, seat = self.view.table, self.view.seat or 0
-        routes, free = self.board.routes, open_routes(table, seat)
-        return {place: self._cost(route) for place, route in enumerate(routes) if free >> place & 1}
-
-    def _cost(self, route: Route) -> float:
         habits, hand = self.habits, self.view.hand
-        points = self.view.table.rules.route_points[route.length]
-        cost = habits.claim + habits.train * route.length - habits.point * points
-        cost += habits.missing * max(0, route.length - held(hand, route.color))
-        cost += habits.ferry * max(0, route.ferry - held(hand, LOCOMOTIVE))
-        return max(cost + habits.tunnel * route.tunnel, 0.1)
+        costs = _costs(self.board, self.view.table.rules.variant, habits)
+        free = members(open_routes(self.view.table, self.view.seat or 0))
+        if not habits.missing and not habits.ferry:
+            return {route: costs[route] for route in free}
+        routes = self.board.routes
+        holds = {color: held(hand, color) for color in (*COLORS, GRAY)}
+        jokers = hand[-1]
+        return {
+            route: costs[route]
+            + habits.missing * max(0, routes[route].length - holds[routes[route].color])
+            + habits.ferry * max(0, routes[route].ferry - jokers)
+            for route in free
+        }
 
-    def _ways_onward(self) -> list[list[tuple[float, int, int]]]:
+    @cached_property
+    def _onward(self) -> list[list[tuple[float, int, int]]]:
         """For each city: cost, city and route of every step onward; of a double route the cheaper side."""
         steps: list[dict[int, tuple[float, int, int]]] = [{} for _ in self.board.cities]
-        for route, (a, b) in enumerate(ends(self.board)):
-            cost = 0.0 if self.own >> route & 1 else self.costs.get(route)
-            if cost is not None and (b not in steps[a] or cost < steps[a][b][0]):
+        by_route = ends(self.board)
+        for route, cost in (*self.costs.items(), *dict.fromkeys(members(self.own), 0.0).items()):
+            a, b = by_route[route]
+            if b not in steps[a] or cost < steps[a][b][0]:
                 steps[a][b] = cost, b, route
                 steps[b][a] = cost, a, route
         return [list(onward.values()) for onward in steps]
@@ -105,9 +110,12 @@ class Terrain:
 
     def loose_ends(self, route: int) -> int:
         """How many of a route's cities have an odd number of the seat's routes: a path stops there."""
-        cities = ends(self.board)[route]
-        degrees = [sum(city in ends(self.board)[own] for own in members(self.own)) for city in cities]
-        return sum(degree % 2 for degree in degrees)
+        return sum(city in self._odd for city in ends(self.board)[route])
+
+    @cached_property
+    def _odd(self) -> frozenset[int]:
+        met = Counter(city for route in members(self.own) for city in ends(self.board)[route])
+        return frozenset(city for city, times in met.items() if times % 2)
 
 
 _FAR = 30.0
@@ -130,6 +138,25 @@ class Groups:
 
     def join(self, a: int, b: int) -> None:
         self._above[self.of(a)] = self.of(b)
+
+
+@lru_cache(maxsize=32)
+def _costs(board: Board, variant: str, habits: Habits) -> tuple[float, ...]:
+    """What each route costs whoever claims it, whatever is in the hand."""
+    return tuple(
+        max(
+            _LEAST,
+            habits.claim
+            + habits.train * route.length
+            - habits.point * board.variants[variant].route_points[route.length]
+            + habits.tunnel * route.tunnel,
+        )
+        for route in board.routes
+    )
+
+
+_LEAST = 0.1
+"""No route is quite free: of two ways the shorter one is better."""
 
 
 def held(hand: Counts, color: str) -> int:
