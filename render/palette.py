@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from engine.board import Board
+from engine.board import GRAY, Board
+from engine.cards import COLORS
 from engine.game import Table
 from engine.view import View
 from render import theme
+from render.sprites import inside
 from render.theme import CARD_PAINTS, LIVERIES, Paint
 
 MOST = 256
@@ -23,13 +25,14 @@ SHRUNK = 2
 
 
 def kept_paints() -> Sequence[Paint]:
-    """The paints that pictures have exactly: of players, of cards, and of words and what they stand on."""
+    """The paints that pictures have exactly: of players, cards, spaces, words and what words stand on."""
     words = (
         theme.INK, theme.WHITE, theme.CREAM, theme.HALO, theme.NIGHT, theme.SLATE, theme.MIST, theme.GOLD,
         theme.ALARM, theme.RAIL, theme.DOT, theme.GRAY_PAINT,
     )  # fmt: skip
     players = (livery.paint for livery in LIVERIES.values())
-    return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *words]))
+    spaces = map(inside, [*COLORS, GRAY])
+    return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *words]))
 
 
 def palette_of(pictures: Sequence[Image.Image], most: int = MOST) -> bytes:

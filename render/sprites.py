@@ -142,7 +142,9 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
 
 def inside(color: str) -> Paint:
     """How pale an empty space of a route's colour is inside."""
-    return mixed(route_paint(color), PAPER, {"K": 0.78, "": 0.68, "W": 0.5}.get(color, 0.86))
+    if color in ("", "W"):
+        return mixed(route_paint(color), PAPER, 0.6)
+    return mixed(route_paint(color), mixed(WHITE, CREAM, 0.6), 0.74 if color == "K" else 0.8)
 
 
 def _draw_teeth(canvas: Canvas, body: Frame) -> None:
