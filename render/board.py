@@ -14,13 +14,13 @@ from render.captions import ENGLISH, Captions
 from render.glow import draw_glow, lit, zoom
 from render.ground import empty_map
 from render.layout import HEIGHT, WIDTH, Layout, Printed, layout
-from render.palette import full_views, palette_of
+from render.palette import full_views, palette_of, usual_palette
 from render.png import inked, written
 from render.projection import Frame
 from render.row import draw_panel, draw_row
 from render.sprites import built, closed, name, wagon
 from render.strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
-from render.theme import LIVERIES, Livery, liveries, palette
+from render.theme import LIVERIES, Livery, liveries
 
 REACH = 20
 """Pixels from the middle line of a wagon, or the middle of a station, to where its shadow ends."""
@@ -91,7 +91,7 @@ def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
 
 def paints(board: Board) -> bytes:
     """The 256 paints of all pictures of a board: red, green and blue of each, 768 bytes."""
-    return baked_palette(board) or palette()
+    return baked_palette(board) or usual_palette()
 
 
 @lru_cache(maxsize=4)

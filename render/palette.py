@@ -5,6 +5,7 @@ most of the picture is.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from PIL import Image
 
@@ -14,12 +15,13 @@ from engine.game import Table
 from engine.view import View
 from render import theme
 from render.sprites import inside
-from render.theme import CARD_PAINTS, LIVERIES, Paint
+from render.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
 STATES = 5
 MEANS = 3
 """How often the paints are moved to the middle of what they stand for."""
+STEPS = (0.25, 0.5, 0.75)
 SHRUNK = 2
 """Only one pixel in so many, across and down, is asked."""
 
@@ -33,6 +35,20 @@ def kept_paints() -> Sequence[Paint]:
     players = (livery.paint for livery in LIVERIES.values())
     spaces = map(inside, [*COLORS, GRAY])
     return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *words]))
+
+
+@lru_cache(maxsize=1)
+def usual_palette() -> bytes:
+    """The 256 paints of a picture without its own: what is kept, with steps to paper, ink and white."""
+    kept = [*kept_paints(), theme.PAPER, theme.GLOW]
+    steps = [
+        mixed(paint, other, share)
+        for paint in kept
+        for other in (theme.PAPER, theme.INK, theme.WHITE)
+        for share in STEPS
+    ]
+    paints = list(dict.fromkeys([*kept, *steps]))[:MOST]
+    return b"".join(bytes(paint) for paint in paints).ljust(3 * MOST, b"\0")
 
 
 def palette_of(pictures: Sequence[Image.Image], most: int = MOST) -> bytes:

@@ -7,7 +7,7 @@ from zlib import crc32
 from isal import isal_zlib
 from PIL import Image
 
-from render.theme import palette
+from render.palette import usual_palette
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LEVEL = 2
@@ -16,7 +16,7 @@ LEVEL = 2
 
 def png(image: Image.Image, paints: bytes | None = None) -> bytes:
     """An RGB image as a PNG file of 256 paints (768 bytes; the usual ones), each pixel in the nearest."""
-    return written(inked(image, paints or palette()))
+    return written(inked(image, paints or usual_palette()))
 
 
 def inked(image: Image.Image, paints: bytes) -> Image.Image:

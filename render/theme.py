@@ -116,13 +116,3 @@ def readable_on(ground: Paint) -> Paint:
 def route_paint(color: str) -> Paint:
     """The paint of a route's colour."""
     return GRAY_PAINT if color == GRAY else CARD_PAINTS[color]
-
-
-@lru_cache(maxsize=1)
-def palette() -> bytes:
-    """The 256 paints of a picture without its own: all of these, with steps to paper, ink and white."""
-    plain = [PAPER, INK, WHITE, CREAM, NIGHT, SLATE, MIST, GOLD, ALARM, DOT, GLOW, GRAY_PAINT, HALO, RAIL]
-    plain += [*CARD_PAINTS.values(), *(livery.paint for livery in LIVERIES.values())]
-    steps = [mixed(a, b, share) for a in plain for b in (PAPER, INK, WHITE) for share in (0.25, 0.5, 0.75)]
-    paints = list(dict.fromkeys([*plain, *steps]))[:256]
-    return b"".join(bytes(each) for each in paints).ljust(768, b"\0")

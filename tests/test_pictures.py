@@ -11,8 +11,8 @@ from engine.board import Board
 from engine.view import view_for
 from render.board import board_png
 from render.layout import MAP, Layout, layout
+from render.palette import usual_palette
 from render.png import png
-from render.theme import palette
 from render.tracks import Car
 from tests.pictures import BOARDS, NAMES, at, board, opened, twins, within
 
@@ -129,5 +129,5 @@ def changed_edition(original: Board, edition: str) -> Board:
 
 def test_a_png_holds_the_paints_of_the_palette_as_near_as_eyes_can_tell() -> None:
     image = Image.new("RGB", (256, 3))
-    image.putdata([tuple(palette()[3 * n : 3 * n + 3]) for n in range(256)] * 3)
+    image.putdata([tuple(usual_palette()[3 * n : 3 * n + 3]) for n in range(256)] * 3)
     assert max(ImageChops.difference(image, opened(png(image))).tobytes()) <= 8
