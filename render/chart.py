@@ -25,6 +25,8 @@ VEIL = 0.3
 BOW = 0.17
 """How far a journey bends off the straight line, as a share of its length."""
 DASH, GAP = 17.0, 11.0
+RING = 19.0
+"""The radius of the ring around a city that a ticket names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,28 +121,44 @@ def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
             yield drawn
 
 
-def draw_target(canvas: Canvas, at: complex, paint: Paint, radius: float = 19) -> None:
+def draw_target(canvas: Canvas, at: complex, paint: Paint) -> None:
     """A city that a ticket names: a ring around a point."""
     for share, fill in ((1.0, INK), (0.93, CREAM), (0.76, paint), (0.4, CREAM)):
-        canvas.disc(at, radius * share, fill)
+        canvas.disc(at, RING * share, fill)
 
 
 def draw_label(canvas: Canvas, chart: Chart, at: complex, label: Label, size: int = 36) -> None:
-    """A city's name, large on a plate that covers its name on the map, within the chart's frame."""
+    """A city's name, large on a plate that covers its name on the map, within the chart's frame.
+
+    Where the frame would push the plate onto the city, it goes to the city's other side.
+    """
     text = fitted(label.text, size, chart.frame.width - 40)
     half = complex(width(text, size) / 2 + 11, size * 0.58)
-    covered = complex(label.frame.width, label.frame.height) / 2 * chart.scale + 4 + 4j
+    aside = chart.at(label.frame.centre) - at
+    plates = [_plate(at, side, label, chart.scale, half, chart.frame.inset(6)) for side in (aside, -aside)]
+    clear = [plate for plate in plates if abs(plate.inset(10).nearest(at) - at) > RING - 4]
+    plate = (clear or plates)[0]
+    canvas.box(plate, CREAM, INK, 2, 9)
+    canvas.text(plate.centre, text, size, INK)
+
+
+def _plate(at: complex, aside: complex, label: Label, scale: float, half: complex, room: Frame) -> Frame:
+    """A plate of so much half the width and height, which covers a name that stands aside of a city.
+
+    It grows away from the city and leaves room for the ring around it.
+    """
+    covered = complex(label.frame.width, label.frame.height) / 2 * scale + 4 + 4j
     half = complex(max(half.real, covered.real), max(half.imag, covered.imag))
-    middle = chart.at(label.frame.centre)
-    aside = middle - at
-    # It grows away from its city.
+    middle = at + aside
     if abs(aside.real) > covered.real:
-        middle += copysign(half.real - covered.real, aside.real)
+        near = abs(aside.real) - covered.real
+        half += max(RING - near, 0) / 2
+        middle = complex(at.real + copysign(near + half.real, aside.real), middle.imag)
     else:
-        middle += copysign(half.imag - covered.imag, aside.imag) * 1j
-    room = chart.frame.inset(6)
+        near = abs(aside.imag) - covered.imag
+        half += max(RING - near, 0) / 2 * 1j
+        middle = complex(middle.real, at.imag + copysign(near + half.imag, aside.imag))
     low, high = complex(room.left, room.top) + half, complex(room.right, room.bottom) - half
     middle = Frame(low.real, low.imag, high.real, high.imag).nearest(middle)
     low, high = middle - half, middle + half
-    canvas.box(Frame(low.real, low.imag, high.real, high.imag), CREAM, INK, 2, 9)
-    canvas.text(middle, text, size, INK)
+    return Frame(low.real, low.imag, high.real, high.imag)

@@ -1,15 +1,19 @@
-"""The picture of the final score: a page with a column for each player, the winner first."""
+"""The picture of the final score: a page with a column for each player, the last map and a plot."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from PIL import Image
+
 from engine.board import Board
 from engine.game import Table
-from engine.sheet import SeatScore, StationScore, TicketScore
+from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
 from render.art import icon, token
 from render.canvas import Canvas
 from render.captions import ENGLISH, Captions
+from render.final_map import final_map
+from render.layout import MAP
 from render.news import seat_name
 from render.palette import palette_of
 from render.plot import draw_plot
@@ -38,6 +42,8 @@ MARGIN, GAP = 28.0, 16.0
 WIDEST = 560.0
 """Of a column."""
 HEAD = 138.0
+TITLE_HEIGHT = 64.0
+MAP_HEIGHT = (WIDTH - 2 * MARGIN) * MAP.height / MAP.width
 PLOT_HEIGHT = 400.0
 NAME_HEIGHT, TOTAL_HEIGHT = 74.0, 132.0
 LINE, TICKET, BELOW = 46.0, 39.0, 27.0
@@ -56,6 +62,14 @@ class _Row:
     draw: Callable[[Canvas, Frame], None]
 
 
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A player's line of the score sheet, row by row."""
+
+    line: SeatScore
+    rows: Sequence[_Row]
+
+
 def score_png(
     view: View,
     names: Sequence[str],
@@ -63,38 +77,53 @@ def score_png(
     points_by_turn: Sequence[Sequence[int]] = (),
     captions: Captions = ENGLISH,
 ) -> bytes:
-    """The final score as a PNG file 1600 pixels wide, and as high as the longest column of tickets asks for.
+    """The final score as a PNG file 1600 pixels wide: a column for each player, the last map, and a plot.
 
-    Names and colours are by seat, as for the board. `points_by_turn` has, turn after turn, the points that
-    each seat then had from routes; without it there is no plot. Raises ValueError before the end of the game.
+    It is as high as the longest column of tickets asks for. Names and colours are by seat, as for the board.
+    `points_by_turn` has, turn after turn, the points that each seat then had from routes; without it there is
+    no plot. Raises ValueError before the end of the game.
     """
-    table = view.table
-    if table.sheet is None:
+    table, sheet = view.table, view.table.sheet
+    if sheet is None:
         raise ValueError("the game has no score yet")
     shown = [seat_name(names, seat, captions) for seat in range(table.players)]
     seats = liveries(table.players, colors)
-    ranked = sorted(table.sheet.seats, key=lambda line: (line.place, line.seat))
-    room = _column(0, table.players, 0).width - 2 * PADDING - INDENT
-    columns = [_rows(table, line, seats, room, captions) for line in ranked]
-    tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(row.height for row in rows) for rows in columns) + 18
-    plot = PLOT_HEIGHT + 64 if points_by_turn else 0.0
-    height = round(HEAD + tall + plot + MARGIN)
-    canvas = Canvas(WIDTH, height, None)
+    columns = _columns(table, sheet, seats, captions)
+    tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(row.height for row in column.rows) for column in columns) + 18
+    chart = _below(HEAD + tall, MAP_HEIGHT)
+    plot = _below(chart.bottom, PLOT_HEIGHT if points_by_turn else -TITLE_HEIGHT)
+    canvas = Canvas(WIDTH, round(plot.bottom + MARGIN), None)
     _draw_head(canvas, table, captions)
-    for place, (line, rows) in enumerate(zip(ranked, columns, strict=True)):
+    for place, column in enumerate(columns):
         frame = _column(place, table.players, tall)
-        _draw_column(canvas, frame, line, rows, shown[line.seat], seats[line.seat])
+        _draw_column(canvas, frame, column, shown[column.line.seat], seats[column.line.seat])
+    _draw_title(canvas, chart, captions.final_map)
     if points_by_turn:
-        totals = [line.total for line in table.sheet.seats]
-        below = Frame(MARGIN, HEAD + tall + 64, WIDTH - MARGIN, HEAD + tall + 64 + PLOT_HEIGHT)
-        draw_heading(
-            canvas, complex(MARGIN + 6, below.top - 32), captions.points_over_the_game, 36, 900, GOLD
-        )
-        draw_plot(canvas, below, points_by_turn, totals, shown, seats)
-    picture = stage(WIDTH, height)
+        _draw_title(canvas, plot, captions.points_over_the_game)
+        draw_plot(canvas, plot, points_by_turn, [line.total for line in sheet.seats], shown, seats)
+    return _printed(canvas, final_map(table, sheet, seats), chart)
+
+
+def _below(top: float, height: float) -> Frame:
+    """The frame of a picture under what ends there, with room for its title."""
+    return Frame(MARGIN, top + TITLE_HEIGHT, WIDTH - MARGIN, top + TITLE_HEIGHT + height)
+
+
+def _draw_title(canvas: Canvas, frame: Frame, words: str) -> None:
+    """The title of a picture on the page, over its frame."""
+    at = complex(frame.left + 6, frame.top - 32)
+    draw_heading(canvas, at, words, 36, frame.width - 12, GOLD)
+
+
+def _printed(canvas: Canvas, ended: Image.Image, chart: Frame) -> bytes:
+    """All of the page as a PNG file: on the stage what was drawn, and the map in a golden frame."""
     drawn = canvas.finished()
+    picture = stage(*drawn.size)
     picture.paste(drawn, (0, 0), drawn)
-    return png(picture, palette_of([picture.reduce(2)]))
+    frame = Image.new("RGB", (round(chart.width) + 8, round(chart.height) + 8), GOLD)
+    frame.paste(ended.resize((frame.width - 8, frame.height - 8), Image.Resampling.LANCZOS), (4, 4))
+    picture.paste(frame, (round(chart.left) - 4, round(chart.top) - 4))
+    return png(picture, palette_of([picture.reduce(3)]))
 
 
 def _column(place: int, players: int, tall: float) -> Frame:
@@ -116,11 +145,9 @@ def _draw_head(canvas: Canvas, table: Table, captions: Captions) -> None:
         canvas.disc(ends[1], 4, GOLD)
 
 
-def _draw_column(
-    canvas: Canvas, frame: Frame, line: SeatScore, rows: Sequence[_Row], name: str, livery: Livery
-) -> None:
+def _draw_column(canvas: Canvas, frame: Frame, column: _Column, name: str, livery: Livery) -> None:
     """A player's column: name and place in the player's colour, the total, and how it came about."""
-    won = line.place == 1
+    won = column.line.place == 1
     canvas.box(frame.inset(-6), GOLD if won else SLATE, round_by=20)
     canvas.box(frame, CREAM, round_by=15)
     canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
@@ -128,9 +155,9 @@ def _draw_column(
     token(canvas, complex(frame.left + 40, middle), 25, livery)
     text = fitted(name, 36, frame.width - 90)
     canvas.text(complex(frame.left + 76, middle), text, 36, readable_on(livery.paint), anchor="lm")
-    _draw_total(canvas, frame, line)
+    _draw_total(canvas, frame, column.line)
     top = frame.top + NAME_HEIGHT + TOTAL_HEIGHT
-    for row in rows:
+    for row in column.rows:
         row.draw(canvas, Frame(frame.left + PADDING, top, frame.right - PADDING, top + row.height))
         top += row.height
 
@@ -154,6 +181,13 @@ def _draw_crown(canvas: Canvas, at: complex) -> None:
     canvas.polygon([at + corner for corner in corners], GOLD, INK, 2.5)
     for tip in (-28 - 14j, -20j, 28 - 14j):
         canvas.disc(at + tip, 4.5, GOLD, INK, 1.5)
+
+
+def _columns(table: Table, sheet: ScoreSheet, seats: Sequence[Livery], captions: Captions) -> list[_Column]:
+    """Everybody's column, the winner's first."""
+    room = _column(0, table.players, 0).width - 2 * PADDING - INDENT
+    ranked = sorted(sheet.seats, key=lambda line: (line.place, line.seat))
+    return [_Column(line, _rows(table, line, seats, room, captions)) for line in ranked]
 
 
 def _rows(

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from engine.game import Tunnel, changed
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
-from render.final_map import final_map_png
-from render.layout import MAP
+from render.final_map import final_map
 from render.score import score_png
-from render.theme import ALARM, LIVERIES
+from render.theme import ALARM, LIVERIES, liveries
 from render.tunnel import REVEALED, tunnel_png
-from tests.pictures import LONG, NAMES, board, changes, cut, has, opened, seen
+from tests.pictures import LONG, NAMES, board, changes, has, opened, seen
 
 TURNS = [(2, 0), (2, 4), (9, 4), (9, 11)]
 
@@ -148,43 +148,58 @@ def test_any_points_can_be_plotted(totals: tuple[int, ...]) -> None:
 
 
 def test_there_is_no_score_before_the_end() -> None:
-    for picture in (score_png, final_map_png):
-        with pytest.raises(ValueError, match="score"):
-            picture(seen(), NAMES)
+    with pytest.raises(ValueError, match="score"):
+        score_png(seen(), NAMES)
 
 
 # ---- the map at the end
 
+CLAIMED = [["berlin--danzig"], ["brest--paris"]]
+RED, BLUE = LIVERIES["red"].paint, LIVERIES["blue"].paint
+
+
+def mapped(*lines: SeatScore) -> Image.Image:
+    """The map at the end of a game in which each of two players has claimed a route."""
+    table = ended(*lines, routes=CLAIMED).table
+    assert table.sheet is not None
+    return final_map(table, table.sheet, liveries(table.players, None))
+
 
 def test_the_longest_path_is_lit_and_the_rest_is_dimmed() -> None:
-    routes = [["berlin--danzig"], ["brest--paris"]]
-    with_path = line(0, 90, 1, path=("berlin--danzig",), path_bonus=10)
-    image = opened(final_map_png(ended(with_path, line(1, 50, 2), routes=routes), NAMES))
-    assert has(cut(image, MAP), LIVERIES["red"].paint)
-    assert not has(cut(image, MAP), LIVERIES["blue"].paint)
-
-
-def test_a_borrowed_route_is_lit_and_has_a_line() -> None:
-    routes = [["berlin--danzig"], ["brest--paris"]]
-    borrowed = line(0, 90, 1, stations=(StationScore("paris", "brest--paris", 1),))
-    plain = opened(final_map_png(ended(line(0, 90, 1), line(1, 50, 2), routes=routes), NAMES))
-    lent = opened(final_map_png(ended(borrowed, line(1, 50, 2), routes=routes), NAMES))
-    assert has(cut(lent, MAP), LIVERIES["blue"].paint)
-    assert lent.height > plain.height
-
-
-def test_nothing_is_lit_where_nobody_has_a_path() -> None:
-    view = ended(line(0, 90, 1), line(1, 50, 2))
-    assert opened(final_map_png(view, LONG)).size == (1600, 1080 + 58)
+    image = mapped(line(0, 90, 1, path=("berlin--danzig",), path_bonus=10), line(1, 50, 2))
+    assert has(image, RED)
+    assert not has(image, BLUE)
 
 
 def test_tied_paths_are_both_lit() -> None:
-    routes = [["berlin--danzig"], ["brest--paris"]]
-    lines = [
-        line(seat, 90, 1, path=(path,), path_bonus=10)
-        for seat, path in ((0, "berlin--danzig"), (1, "brest--paris"))
-    ]
-    image = cut(opened(final_map_png(ended(*lines, routes=routes), NAMES)), MAP)
-    assert all(has(image, LIVERIES[color].paint) for color in ("red", "blue"))
-    single = opened(final_map_png(ended(lines[0], line(1, 90, 1), routes=routes), NAMES))
-    assert changes(cut(single, MAP), image) is not None
+    paths = ("berlin--danzig", "brest--paris")
+    image = mapped(*(line(seat, 90, 1, path=(path,), path_bonus=10) for seat, path in enumerate(paths)))
+    assert has(image, RED)
+    assert has(image, BLUE)
+
+
+def test_a_borrowed_route_is_lit_with_a_line_in_the_borrowers_color() -> None:
+    plain = mapped(line(0, 90, 1), line(1, 50, 2))
+    lent = mapped(line(0, 90, 1, stations=(StationScore("paris", "brest--paris", 1),)), line(1, 50, 2))
+    assert [has(plain, paint) for paint in (RED, BLUE)] == [False, False]
+    assert [has(lent, paint) for paint in (RED, BLUE)] == [True, True]
+
+
+def test_a_path_that_comes_back_has_one_terminus() -> None:
+    ring = ("paris--zurich", "marseille--zurich", "marseille--paris")
+    routes = [list(ring), ["berlin--danzig"]]
+    table = ended(line(0, 90, 1, path=ring, path_bonus=10), line(1, 50, 2), routes=routes).table
+    assert table.sheet is not None
+    dark = final_map(table, replace(table.sheet, seats=()), liveries(2, None))
+    lit = final_map(table, table.sheet, liveries(2, None))
+    assert changes(dark, lit) is not None
+
+
+def test_the_map_at_the_end_is_on_the_page() -> None:
+    path = line(0, 90, 1, path=("berlin--danzig",), path_bonus=10)
+    page, other = (
+        opened(score_png(ended(first, line(1, 50, 2), routes=CLAIMED), NAMES))
+        for first in (path, line(0, 90, 1))
+    )
+    assert page.size == other.size
+    assert changes(page, other) is not None
