@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from bot.checkup import check
 from bot.platforms.local.site import PortTaken
-from bot.program import host_locally
+from bot.platforms.port import CannotHost
+from bot.program import host_locally, host_on_platforms
 from bot.recording import RecordError, export_from, replay, still, verify_file
 from bot.settings import Settings, SettingsError, load_settings
 from bot.simulation.simulating import add_simulate
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
-    except (SettingsError, StoreError, PortTaken, RecordError) as error:
+    except (SettingsError, StoreError, PortTaken, CannotHost, RecordError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -123,29 +124,36 @@ def _play(options: argparse.Namespace) -> int:
         "database_url": f"sqlite+aiosqlite:///{options.database}" if options.database else None,
     }
     changes = {name: value for name, value in given.items() if value is not None}
-    _host(load_settings(**changes), open_page=not options.no_open)
+    settings = load_settings(**changes)
+    _begin(settings)
+    asyncio.run(host_locally(settings, open_page=not options.no_open))
     return 0
 
 
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
-    for key, token in (
-        ("DISCORD_TOKEN", settings.discord_token),
-        ("TELEGRAM_TOKEN", settings.telegram_token),
-    ):
-        if token:
-            raise SettingsError(f"{key} is set, but this version hosts the local chat only: leave it empty.")
-    _host(settings, open_page=False)
+    if settings.telegram_token:
+        raise SettingsError("TELEGRAM_TOKEN is set, but this version does not know Telegram: leave it empty.")
+    _begin(settings)
+    if settings.discord_token:
+        asyncio.run(host_on_platforms(settings))
+    else:
+        asyncio.run(host_locally(settings, open_page=False))
     return 0
 
 
-def _host(settings: Settings, *, open_page: bool) -> None:
+def _begin(settings: Settings) -> None:
+    """See that the language is spoken, and that the log has what it may have."""
     if settings.chat_language not in LANGUAGES:
         raise SettingsError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(message)s")
-    for library in ("alembic", "aiosqlite", "sqlalchemy"):  # they would log hands and seeds
+    for library in _TALKATIVE:
         logging.getLogger(library).setLevel(logging.WARNING)
-    asyncio.run(host_locally(settings, open_page=open_page))
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it would warn that it cannot speak aloud
+
+
+_TALKATIVE = ("alembic", "aiosqlite", "sqlalchemy", "discord", "aiohttp.access", "asyncio")
+"""Libraries that would log hands, seeds, or the tokens by which people are answered."""
 
 
 if __name__ == "__main__":

@@ -2,7 +2,10 @@
 
 import socket
 
+from pydantic import SecretStr
+
 from bot.matches.shelf import Shelf
+from bot.platforms.discord.trying import try_token
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError
 from bot.talk.phrases import LANGUAGES
@@ -16,7 +19,7 @@ async def check() -> int:
         print(f"settings   WRONG  {error}")
         return 1
     print("settings   ok")
-    lines = [_boards(settings), await _database(settings), _page(settings), *_platforms(settings)]
+    lines = [_boards(settings), await _database(settings), _page(settings), *await _platforms(settings)]
     for name, wrong, text in lines:
         print(f"{name:<10} {'WRONG' if wrong else 'ok   '}  {text}")
     return int(any(wrong for _, wrong, _ in lines))
@@ -51,11 +54,21 @@ def _page(settings: Settings) -> Line:
         return "local chat", True, f"cannot listen on {address}: {error.strerror}"
 
 
-def _platforms(settings: Settings) -> list[Line]:
-    tokens = (("Discord", settings.discord_token), ("Telegram", settings.telegram_token))
+async def _platforms(settings: Settings) -> list[Line]:
     language = settings.chat_language
     known = language in LANGUAGES
     return [
-        *((name, bool(token), "not in this version yet" if token else "no token") for name, token in tokens),
+        await _discord(settings.discord_token),
+        ("Telegram", bool(settings.telegram_token), _NOT_YET if settings.telegram_token else "no token"),
         ("language", not known, language if known else f"{language}: there are {', '.join(LANGUAGES)}"),
     ]
+
+
+_NOT_YET = "not in this version yet"
+
+
+async def _discord(token: SecretStr | None) -> Line:
+    if token is None:
+        return "Discord", False, "no token"
+    good, said = await try_token(token)
+    return "Discord", not good, said

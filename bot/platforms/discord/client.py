@@ -31,6 +31,11 @@ SCOPES = ("bot", "applications.commands")
 log = logging.getLogger(__name__)
 
 
+def invitation_of(client: discord.Client) -> str:
+    """The link that takes the bot of a client that is logged in into a server."""
+    return discord.utils.oauth_url(client.application_id or 0, permissions=RIGHTS, scopes=SCOPES)
+
+
 class StationClient(discord.AutoShardedClient):
     """Listens to servers and to what people do there; it reads no message, and keeps no list of members."""
 
@@ -46,11 +51,6 @@ class StationClient(discord.AutoShardedClient):
         self.counter = counter
         self._store = store
         self._commands = Commands(self)
-
-    @property
-    def invitation(self) -> str:
-        """The link that takes the bot into a server."""
-        return discord.utils.oauth_url(self.application_id or 0, permissions=RIGHTS, scopes=SCOPES)
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(PressButton, ChoiceList, PickList)

@@ -78,7 +78,7 @@ class GameAdmin(app_commands.Group):
             name=said("slash-gameadmin"),
             description=said("slash-gameadmin-about"),
             default_permissions=Permissions(manage_channels=True),
-            guild_only=True,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),
         )
 
     @command("start")

@@ -1,0 +1,140 @@
+"""`stationmaster run` and `check` with a token: on a Discord of the tests' own, in processes of their own."""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.desk import Desk
+from bot.platforms.port import CannotHost, Hosted
+from bot.program import attend
+from tests.evening import HeldClock
+from tests.guildhall.server import API, TOKEN, Guildhall, guildhall
+from tests.guildhall.town import Town
+
+ROOT = Path(__file__).parent.parent
+
+ELSEWHERE = """\
+import sys
+import discord
+from yarl import URL
+from bot.__main__ import main
+discord.http.Route.BASE = sys.argv.pop(1)
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
+sys.exit(main())
+"""
+"""The program, to which Discord is somewhere else."""
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Guildhall]:
+    async with guildhall() as one:
+        yield one
+
+
+async def started(folder: Path, hall: Guildhall, command: str, token: str) -> asyncio.subprocess.Process:
+    """Start the program in a folder, with a token."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": token, "LOCAL_PORT": "0"}
+    places = hall.url + API, f"{hall.url.replace('http', 'ws')}/gateway/"
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", ELSEWHERE, *places, command),
+        cwd=folder,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def test_it_prints_the_invitation_serves_people_and_ends_within_two_seconds(
+    tmp_path: Path, hall: Guildhall
+) -> None:
+    anna = Town(hall).comes("Anna")
+    program = await started(tmp_path, hall, "run", TOKEN)
+    assert program.stdout is not None
+    assert program.stderr is not None
+    async with asyncio.timeout(20):
+        invitation = (await program.stdout.readline()).decode()
+        log = (await program.stderr.readuntil(b"ready as Stationmaster, shards: 1, servers: 1\n")).decode()
+    opened = await anna.runs("/game new")
+    begun = time.monotonic()
+    program.terminate()
+    _, last = await asyncio.wait_for(program.communicate(), 10)
+    assert (program.returncode, time.monotonic() - begun < 3) == (0, True)
+    assert f"client_id={hall.world.bot.id}&scope=bot+applications.commands" in invitation
+    assert opened.startswith("Ticket to Ride: Europe, Classic is open.")
+    assert TOKEN not in invitation + log + last.decode()
+
+
+async def test_a_wrong_token_is_one_sentence_and_exit_code_2(tmp_path: Path, hall: Guildhall) -> None:
+    program = await started(tmp_path, hall, "run", "of-another-bot")
+    printed, complained = await asyncio.wait_for(program.communicate(), 20)
+    assert (program.returncode, printed) == (2, b"")
+    assert complained.decode() == "Discord does not accept the token in DISCORD_TOKEN: copy it anew.\n"
+
+
+@pytest.mark.parametrize(
+    ("token", "code", "said"),
+    [(TOKEN, 0, "Discord    ok     the token is good; invite the bot with https://discord.com/oauth2/"),
+     ("of-another-bot", 1, "Discord    WRONG  it does not accept the token")],
+)  # fmt: skip
+async def test_check_tries_the_token(
+    tmp_path: Path, hall: Guildhall, token: str, code: int, said: str
+) -> None:
+    program = await started(tmp_path, hall, "check", token)
+    printed, _ = await asyncio.wait_for(program.communicate(), 20)
+    assert program.returncode == code
+    assert said in printed.decode()
+    assert token not in printed.decode()
+
+
+# ---- a platform that cannot be reached
+
+
+@dataclass
+class Far:
+    """A platform that is reached at the third try, and then asks for nothing."""
+
+    name: str = "far"
+    tries: int = 0
+    wrong: bool = False
+
+    async def serve(self, _: object) -> None:
+        self.tries += 1
+        if self.wrong:
+            raise CannotHost("The token of far is wrong.")
+        if self.tries < 3:
+            raise OSError("no line with the-token in it")
+        await asyncio.Event().wait()
+
+
+async def test_a_platform_that_cannot_be_reached_is_tried_again_and_waits_longer_each_time(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    far, clock = Far(), HeldClock()
+    attending = asyncio.create_task(attend(_hosted(far), _no_desk(), clock))
+    for seconds, tries in ((0, 1), (1, 1), (1, 2), (2, 2), (2, 3)):
+        await asyncio.sleep(0.01)
+        await clock.move_on(timedelta(seconds=seconds))
+        await asyncio.sleep(0.01)
+        assert far.tries == tries
+    attending.cancel()
+    assert caplog.messages == ["far cannot be reached (OSError), and is tried again"] * 2
+
+
+async def test_a_platform_that_refuses_the_program_for_good_ends_it() -> None:
+    with pytest.raises(CannotHost, match="The token of far is wrong"):
+        await attend(_hosted(Far(wrong=True)), _no_desk(), HeldClock())
+
+
+def _hosted(far: Far) -> Hosted:
+    return far  # type: ignore[return-value]
+
+
+def _no_desk() -> Desk:
+    return None  # type: ignore[return-value]
