@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from bot.artist import Artist
 from bot.commands import Show
+from bot.lobbying import options_shown
 from bot.matches.deciding import Refused
 from bot.matches.games import Games
 from bot.matches.match import Match
@@ -37,6 +39,8 @@ class Shows:
         self._known: dict[str, Callable[[Request], Awaitable[Message]]] = {
             "turn": self.turn,
             "board": self._board,
+            "board-full": self._whole_board,
+            "board-zoom": self._closeup,
             "text": self._text,
             "open": self._open,
             "tickets": self._tickets,
@@ -48,6 +52,7 @@ class Shows:
             "claims": self.spending.claims,
             "stations": self.spending.stations,
             "ticket": self._ticket,
+            "options": options_shown,
         }
 
     async def show(self, request: Request, show: Show) -> Message:
@@ -70,6 +75,15 @@ class Shows:
             scores_so_far(_begun(match).table, match.roster.names, request.phrases),
             await self._artist.board(match, request.phrases),
         )
+
+    async def _whole_board(self, request: Request) -> Message:
+        board = await self._board(request)
+        return replace(board, pictures=board.pictures[-1:])
+
+    async def _closeup(self, request: Request) -> Message:
+        """Where something has just happened; the whole board, before anything has."""
+        board = await self._board(request)
+        return replace(board, pictures=board.pictures[:1])
 
     async def _text(self, request: Request) -> Message:
         match = _match(request)

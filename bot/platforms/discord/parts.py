@@ -61,7 +61,7 @@ def topics() -> list[Choice[str]]:
 
 def views() -> list[Choice[str]]:
     """The ways to see the board, by the words that one would type."""
-    words = {"full": "board", "zoom": "board zoom", "text": "text", "open": "text open"}
+    words = {"full": "board full", "zoom": "board zoom", "text": "text", "open": "text open"}
     return [Choice(name=said(f"view-{view}"), value=typed) for view, typed in words.items()]
 
 

@@ -47,7 +47,7 @@ async def _pay(click: Click, cards: str = "") -> None:
 
 @command("board")
 @parts(view=views(), place=Field.PLACE)
-async def _board(click: Click, view: str = "board", place: str = "") -> None:
+async def _board(click: Click, view: str = "board full", place: str = "") -> None:
     await click.client.counter.heard(click, f"text {place}" if place else view)
 
 
