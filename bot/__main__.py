@@ -12,6 +12,7 @@ from bot.platforms.port import CannotHost
 from bot.program import host_locally, host_on_platforms
 from bot.recording import RecordError, export_from, replay, still, verify_file
 from bot.settings import Settings, SettingsError, load_settings
+from bot.simulation.league import add_league
 from bot.simulation.simulating import add_simulate
 from bot.store import StoreError
 from bot.talk.phrases import LANGUAGES
@@ -22,6 +23,7 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster play             host it in a page on this machine, no token needed
   stationmaster run              host it where the settings say
   stationmaster simulate         let computers play, and see the figures
+  stationmaster league A B       let computers play each other, and see who is better
   stationmaster export GAME      write a game of the database as a record
   stationmaster verify FILE      check a finished game from its first shuffle to its last point
   stationmaster replay FILE      show a game as a GIF, or one move of it as a picture
@@ -55,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="host it where the settings say", epilog=_SETTINGS)
     run.set_defaults(command=_run)
     add_simulate(commands)
+    add_league(commands)
     _add_export(commands)
     _add_records(commands)
     checked = commands.add_parser("check", help="say what is configured, reachable and missing")

@@ -91,7 +91,7 @@ def test_nothing_but_the_table_is_printed_where_nobody_looks_on(capsys: pytest.C
         ("--variant mini", "has no variant 'mini'"),
         ("--players 6", "is played by 2 to 5"),
         ("--players 0", "is played by 2 to 5"),
-        ("--computers genius", "There is no computer 'genius': there are random, easy, normal."),
+        ("--computers genius", "There is no computer 'genius': there are random, easy, normal, hard."),
         ("--games 0", "At least one game"),
     ],
 )

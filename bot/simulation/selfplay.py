@@ -3,10 +3,11 @@
 import hashlib
 import traceback
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from bot.simulation.checking import Step, broken_by, broken_by_end, broken_closely
@@ -19,6 +20,7 @@ from engine.documents.position import position_of
 from engine.documents.record import Row, read_record, record_of, record_text
 from engine.documents.verify import verify
 from engine.events import GameEnded
+from engine.game import Game
 from engine.notation import line
 from engine.rulebook import apply
 from engine.setup import Setup, new_game
@@ -48,11 +50,22 @@ class Series:
     check: bool = False
     boards: str | None = None
     """An operator's folder of boards."""
+    rotate: bool = False
+    """Play each deck in every order of seats: in each game everybody sits one seat further on."""
 
     @property
     def setup(self) -> Setup:
         """What each game begins from."""
         return Setup(self.variant, len(self.computers))
+
+    def deck(self, number: int) -> int:
+        """The number that the chance of a game follows from."""
+        return number // len(self.computers) if self.rotate else number
+
+    def seated(self, number: int) -> tuple[str, ...]:
+        """The computers of a game, seat by seat."""
+        first = number % len(self.computers) if self.rotate else 0
+        return self.computers[first:] + self.computers[:first]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,8 @@ class Played:
     moves: int
     stalemate: bool
     sheet: ScoreSheet
+    thinking: tuple[tuple[float, ...], ...] = field(default=(), compare=False, repr=False)
+    """Seconds of this process that each seat took for each of its decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +119,14 @@ class _Playing:
     def __init__(self, series: Series, number: int) -> None:
         self._series = series
         self._number = number
-        self._seed = _digest("game", series.seed, number)
+        self._seed = _digest("game", series.seed, series.deck(number))
         seats = range(len(series.computers))
         self._chances = [Chance(_digest("computer", self._seed, seat)) for seat in seats]
         board = boards(series.boards)[series.board]
         self._game, setup = new_game(board, series.setup, f"simulated{number}", self._seed)
         self._log = [Row(_NOON, "", event) for event in setup]
+        self._computers = series.seated(number)
+        self._thinking: list[list[float]] = [[] for _ in seats]
         self._moves = 0
         self._seat = 0
         self._action: Action | None = None
@@ -124,7 +141,9 @@ class _Playing:
             return self._violation(*broken.args)
         except Exception:  # noqa: BLE001 - whatever goes wrong is shown with the position where it did
             return self._violation(traceback.format_exc())
-        return Played(self._number, self._moves, last.stalemate, last.sheet)
+        return Played(
+            self._number, self._moves, last.stalemate, last.sheet, tuple(map(tuple, self._thinking))
+        )
 
     def _play_to_the_end(self) -> GameEnded:
         while self._moves < MOST_MOVES:
@@ -140,10 +159,15 @@ class _Playing:
         game = self._game
         seat = game.table.waiting_for[0]
         self._moves, self._seat, self._action = self._moves + 1, seat, None
-        action = COMPUTERS[self._series.computers[seat]](view_for(game, seat), self._chances[seat])
-        self._action = action
+        self._action = action = self._chosen(game, seat)
         after, events = apply(game, seat, action)
         return Step(game, seat, action, events, after)
+
+    def _chosen(self, game: Game, seat: int) -> Action:
+        begun = process_time()
+        action = COMPUTERS[self._computers[seat]](view_for(game, seat), self._chances[seat])
+        self._thinking[seat].append(process_time() - begun)
+        return action
 
     def _check(self, step: Step) -> None:
         """What is quick at every step; what is not at every 25th, at other ones in each game."""

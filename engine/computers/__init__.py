@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from engine.actions import Action
 from engine.chance import Chance
 from engine.computers.easy import think_easy
+from engine.computers.hard import think_hard
 from engine.computers.normal import think_normal
 from engine.computers.thought import Thought
 from engine.computers.uniform import think_random
@@ -13,7 +14,12 @@ from engine.view import View
 Choose = Callable[[View, Chance], Action]
 Think = Callable[[View, Chance], Thought]
 
-THOUGHTS: Mapping[str, Think] = {"random": think_random, "easy": think_easy, "normal": think_normal}
+THOUGHTS: Mapping[str, Think] = {
+    "random": think_random,
+    "easy": think_easy,
+    "normal": think_normal,
+    "hard": think_hard,
+}
 """What each level of computer chooses and why, by its name: for the same View and chance always the same."""
 
 

@@ -22,7 +22,7 @@ from engine.view import View
 
 _CANDIDATES = 4
 """Moves that are compared, the planner's own among them."""
-_ROUNDS = 20
+ROUNDS = 20
 """How often the hidden cards are dealt anew: at most 80 games are played out."""
 _FIRST_LOOK = 6
 """After so many rounds, what looks worse than the planner's move is dropped."""
@@ -32,14 +32,14 @@ _CLEAR = 25.0
 """Points by which a game is won clearly: beyond that, more of them count for little."""
 
 
-def think_hard(view: View, chance: Chance) -> Thought:
-    """Choose by a search of a fixed size. Raises ValueError where nothing is asked of the seat."""
+def think_hard(view: View, chance: Chance, rounds: int = ROUNDS) -> Thought:
+    """Choose by a search of at most so many rounds. Raises ValueError where nothing is asked of the seat."""
     first = think_normal(view, chance)
     others = [action for action in _others(view) if action != first.action]
     if not others:
         return first
     moves = [first.action, *islice(dict.fromkeys(others), _CANDIDATES - 1)]
-    best = _Search(view, chance, moves).best()
+    best = _Search(view, chance, moves).best(rounds)
     return first if best == first.action else Thought(best, Motive.SEARCHED)
 
 
@@ -75,10 +75,10 @@ class _Search:
         self._gains: dict[Action, list[float]] = {move: [] for move in moves}
         """By move, how much better it came out than the first, round after round."""
 
-    def best(self) -> Action:
+    def best(self, rounds: int) -> Action:
         """The move that is surely better than the first, or the first."""
         first, *others = self._gains
-        for number in range(_ROUNDS):
+        for number in range(rounds):
             if number == _FIRST_LOOK:
                 others = [move for move in others if fmean(self._gains[move]) > 0]
             if not others:
