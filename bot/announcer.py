@@ -10,7 +10,6 @@ from itertools import chain
 
 from bot.announcing import opens_for, post_of, stretches, topic_of
 from bot.artist import Artist
-from bot.complaining import complaint
 from bot.errands import Errands
 from bot.identity import Chat, Destination, Person
 from bot.matches.games import Games
@@ -18,6 +17,7 @@ from bot.matches.match import Match, Step
 from bot.message import Message
 from bot.panel import Panels
 from bot.platforms.port import Key, Lacks, Platform, Unreachable
+from bot.rights import complaint
 from bot.store import Ping, Profile, Topic
 from bot.talk.phrases import Phrases, phrases
 
@@ -170,13 +170,29 @@ class Announcer:
         """Refresh the person's private panel, where anything in it has changed."""
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
-        if seat is None or _private(steps[0].before, person) == _private(match, person):
-            return
+        if seat is not None and _private(steps[0].before, person) != _private(match, person):
+            await self._show(person, match, seat, opened=any(opens_for(step, seat) for step in steps))
+
+    async def _show(self, person: Person, match: Match, seat: int, *, opened: bool) -> None:
+        """Show a person their panel, which calls them where a turn was `opened` and they want that."""
         profile = await self._store.person(person)
         panel = await self._panels.panel(match, seat, phrases(await self._spoken(profile, match.id)))
-        called = profile and profile.ping.in_private and any(opens_for(step, seat) for step in steps)
+        called = opened and profile and profile.ping.in_private
         panel = replace(panel, mention=panel.mention if called else None)
         await self._platforms[person.platform].tell(person, panel, Key(match.id, Topic.PANEL, match.seq))
+
+    async def write_again(self, person: Person) -> bool:
+        """Show a person the panels of all their games, whether or not that was refused; False where it is."""
+        letterbox = await self._store.letterbox(person)
+        await self._store.save_letterbox(person, replace(letterbox, closed=False))
+        try:
+            for sitting in await self._store.games_of(person):
+                match = await self._games.read(sitting.game)
+                if match.game and not sitting.closed:
+                    await self._show(person, match, sitting.seat, opened=False)
+        except Unreachable:
+            return False
+        return True
 
     async def _spoken_in(self, chat: Chat) -> Phrases:
         return phrases(await self._store.chat_language(chat) or self._language)

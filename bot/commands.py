@@ -143,6 +143,16 @@ class ChangeSettings:
     confirm: bool | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Check:
+    """See whether the bot may do here all that it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAgain:
+    """Let the bot try whether its private messages arrive now."""
+
+
 Command = (
     NewGame
     | ChangeSetup
@@ -163,4 +173,6 @@ Command = (
     | Show
     | SetLanguage
     | ChangeSettings
+    | Check
+    | WriteAgain
 )

@@ -12,6 +12,7 @@ from bot.commands import (
     AddComputer,
     ChangeSettings,
     ChangeSetup,
+    Check,
     Command,
     Explain,
     Join,
@@ -28,11 +29,12 @@ from bot.commands import (
     Skip,
     Start,
     Ways,
+    WriteAgain,
 )
 from bot.entropy import Entropy
 from bot.identity import Chat, Person
 from bot.matches import lobby, seats
-from bot.matches.deciding import Change, Refused
+from bot.matches.deciding import Change, Refused, by_status
 from bot.matches.games import Games
 from bot.matches.match import Match
 from bot.matches.opening import Opening
@@ -44,6 +46,7 @@ from bot.preferences import change_settings
 from bot.press import NO_GAME, Press
 from bot.questions import whether_to_abort, which
 from bot.request import Request
+from bot.rights import Grounds, checked, written_again
 from bot.showing import Shows
 from bot.store import ChatTaken, Conflict, Profile, StoreError
 from bot.talk.completing import completions
@@ -70,14 +73,14 @@ class Desk:
     def __init__(
         self,
         games: Games,
-        rules_here: Callable[[Person, Chat], Awaitable[bool]],
+        grounds: Grounds,
         entropy: Entropy,
         artist: Artist,
         language: str = "en",
     ) -> None:
         self._games = games
         self._store = games.store
-        self._rules_here = rules_here
+        self._grounds = grounds
         self._entropy = entropy
         self._language = language
         self._panels = Panels(artist)
@@ -95,6 +98,8 @@ class Desk:
             Preview: self._preview,
             Explain: lambda request, about: explained(request, about.topic),
             SetLanguage: self._set_language,
+            Check: lambda request, _: checked(grounds, self._store, request),
+            WriteAgain: lambda request, _: written_again(grounds, request),
             ChangeSettings: lambda request, change: change_settings(self._store, request, change),
             Skip: self._skip,
             Replace: self._replace,
@@ -270,7 +275,7 @@ class Desk:
 
     async def _rules(self, request: Request) -> bool:
         if request.rules is None:
-            return await self._rules_here(request.person, request.chat)
+            return await self._grounds.rules_here(request.person, request.chat)
         return request.rules
 
     async def _new_game(self, request: Request, command: NewGame) -> Message:
@@ -287,7 +292,7 @@ class Desk:
     async def _join(self, request: Request, command: Join) -> Message:
         return await self._changed(
             request,
-            _by_status(
+            by_status(
                 lambda match: lobby.join(match, request.person, request.name, command),
                 lambda match: seats.join(match, request.person, request.name),
             ),
@@ -296,7 +301,7 @@ class Desk:
     async def _leave(self, request: Request, _: Leave) -> Message:
         return await self._changed(
             request,
-            _by_status(
+            by_status(
                 lambda match: lobby.leave(match, request.person),
                 lambda match: seats.leave(match, request.person),
             ),
@@ -379,19 +384,3 @@ class Desk:
 
 async def _stale(request: Request) -> Message:
     return Message(request.phrases.say("stale"))
-
-
-Decide = Callable[[Match], Change]
-
-
-def _by_status(in_lobby: Decide, running: Decide) -> Decide:
-    """One decision for an open lobby, another for a running game."""
-
-    def decide(match: Match) -> Change:
-        if match.roster.status is Status.LOBBY:
-            return in_lobby(match)
-        if match.roster.status is Status.RUNNING:
-            return running(match)
-        raise Refused("game-is-over")
-
-    return decide

@@ -22,10 +22,10 @@ async def change_settings(store: Store, request: Request, change: ChangeSettings
     if changed != profile:
         await store.save_person(changed)
     said = phrases(changed.language) if change.language and changed.language else request.phrases
-    return _shown(changed, said)
+    return _shown(changed, said, closed=(await store.letterbox(request.person)).closed)
 
 
-def _shown(profile: Profile, phrases: Phrases) -> Message:
+def _shown(profile: Profile, phrases: Phrases, *, closed: bool) -> Message:
     confirm = "on" if profile.confirm else "off"
     lines = (
         phrases.say("settings-language", language=phrases.say("language-name")),
@@ -37,7 +37,9 @@ def _shown(profile: Profile, phrases: Phrases) -> Message:
         _menu("settings-choose-ping", "ping", _pings(phrases), profile.ping, phrases),
         _menu("settings-choose-confirm", "confirm", _switch(phrases), confirm, phrases),
     )
-    return Message("\n".join((phrases.say("settings-title"), *lines)), menus=menus)
+    letters = (phrases.say("letters-closed"),) if closed else ()
+    again = ((Button(phrases.say("button-write-again"), Press(NO_GAME, 0, "write").code),),) if closed else ()
+    return Message("\n".join((phrases.say("settings-title"), *lines, *letters)), buttons=again, menus=menus)
 
 
 def _menu(title: str, what: str, choices: dict[str, str], present: str, said: Phrases) -> Menu:

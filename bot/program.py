@@ -17,7 +17,7 @@ from bot.matches.shelf import Shelf
 from bot.opponents import Opponents
 from bot.platforms.discord.chat import DiscordChat
 from bot.platforms.local.chat import LocalChat
-from bot.platforms.port import CannotHost, FrontDesk, Hosted, Platform
+from bot.platforms.port import CannotHost, FrontDesk, Hosted, Lacks, Platform
 from bot.settings import Settings
 from bot.store import Store
 
@@ -47,9 +47,7 @@ class Host:
         self._artist = artist or Artist(self.games.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
-        self.desk = Desk(
-            self.games, self._rules_here, entropy or Entropy(), self._artist, settings.chat_language
-        )
+        self.desk = Desk(self.games, self, entropy or Entropy(), self._artist, settings.chat_language)
 
     def seat_platform(self, platform: Platform) -> None:
         """Let the announcer speak on a platform too."""
@@ -65,9 +63,20 @@ class Host:
             tasks.create_task(Opponents(self.games, settings.computer_delay).run())
             tasks.create_task(Deadlines(self.games).run())
 
-    async def _rules_here(self, person: Person, chat: Chat) -> bool:
+    async def rules_here(self, person: Person, chat: Chat) -> bool:
+        """Whether the person is an admin of the chat."""
         platform = self._platforms.get(chat.platform)
         return platform is not None and await platform.rules_here(person, chat)
+
+    async def lacks(self, chat: Chat) -> Lacks:
+        """What the bot may not do in the chat; what was not said there for want of it is tried again."""
+        platform = self._platforms.get(chat.platform)
+        self._announcer.look_again([chat])
+        return await platform.lacks(chat) if platform else Lacks()
+
+    async def write_again(self, person: Person) -> bool:
+        """Write to a person whose letterbox was closed; False where it still is."""
+        return await self._announcer.write_again(person)
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> None:

@@ -1,8 +1,9 @@
 """An evening on Discord: people at the real desk, and an announcer that speaks over the wire."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import discord
@@ -90,3 +91,22 @@ async def club(
             await asyncio.gather(running, return_exceptions=True)
             await client.close()
             await asyncio.gather(connecting, return_exceptions=True)
+
+
+async def until(come: Callable[[], object]) -> None:
+    """Wait for something to happen."""
+    for _ in range(1000):
+        if come():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("that does not come")
+
+
+async def settled(table: Club, clock: HeldClock) -> None:
+    """The table at rest, after as many tries as it takes."""
+    for _ in range(300):
+        if await table._quiet():
+            return
+        await asyncio.sleep(0.03)
+        await clock.move_on(timedelta(seconds=1))
+    raise AssertionError("nothing is told any more")

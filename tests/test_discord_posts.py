@@ -1,14 +1,13 @@
 """What is said in a Discord channel, over the wire: one message a turn, one ping, and nothing twice."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.store import Letterbox
-from tests.club import Club, Clubber, club
+from tests.club import Club, Clubber, club, settled, until
 from tests.evening import Guest, HeldClock
 from tests.guildhall.faults import Lost
 from tests.guildhall.server import guildhall, of_kind
@@ -295,22 +294,3 @@ async def test_a_whole_game_has_hardly_more_posts_than_turns(table: Club) -> Non
     calls = [post.pings for post in table.posts]
     assert max(map(len, calls)) == 1
     assert len([pings for pings in calls if pings]) <= turns
-
-
-async def until(come: Callable[[], object]) -> None:
-    """Wait for something to happen."""
-    for _ in range(1000):
-        if come():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("that does not come")
-
-
-async def settled(table: Club, clock: HeldClock) -> None:
-    """The table at rest, after as many tries as it takes."""
-    for _ in range(300):
-        if await table._quiet():
-            return
-        await asyncio.sleep(0.03)
-        await clock.move_on(timedelta(seconds=1))
-    raise AssertionError("nothing is told any more")

@@ -649,7 +649,7 @@ help = { $platform ->
     /ticket: draw destination tickets · /keep 3 17: keep those
     /station Wien: build a station · /pay, /decline: settle a tunnel
     {"**"}At any time**
-    /hand, /tickets: yours alone · /board, /text, /scores, /log: the table’s
+    /hand, /tickets: yours alone · /board, /board zoom, /text, /scores, /log: the table’s
     /games: wherever you sit · /rules · /settings · /language ru, or /language ru here
     /leave: a computer plays until you /join again
     {"**"}If somebody is away**
@@ -829,6 +829,10 @@ part-confirm = confirm
 part-confirm-about = Whether you are asked once more before a claim
 part-title = board
 part-title-about = The board and the variant
+part-thread = thread
+part-thread-about = In a thread that is made for the game
+thread-name = Ticket to Ride
+no-threads-here = I can make no thread here: I need the right “Create Public Threads”, and an ordinary channel.
 part-color = trains
 part-color-about = The colour of your trains
 part-level = level
@@ -859,9 +863,13 @@ level-name = { $level ->
 
 rights-lacking = I lack rights in { $place }: { $rights }. Whoever manages it can give them to me; the game goes on, and /game check looks again.
 rights-complete = I may do all that I need here.
+rights-none = There is no such channel for me: I may not see it, or am not in this server.
+letters-open = Nothing keeps my private messages from you, as far as I know.
+letters-closed = My private messages do not reach you, so all that is yours comes as answers that only you see. Allow direct messages from members of this server, then let me try again: /settings.
+letters-tried = I write to you again.
+button-write-again = Try my private messages again
 right-discord-view-channel = “View Channel”
 right-discord-send-messages = “Send Messages”
 right-discord-send-messages-in-threads = “Send Messages in Threads”
 right-discord-attach-files = “Attach Files”
-right-discord-read-message-history = “Read Message History”
 right-discord-unlocked-thread = an unlocked thread

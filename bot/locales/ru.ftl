@@ -418,7 +418,7 @@ picture-score = Итоговый счёт
 picture-routes = Перегоны
 picture-score-tickets = Билеты
 picture-unused-stations = Станции в запасе
-picture-longest-path = Самый длинный путь ({ $number })
+picture-longest-path = Длинный путь ({ $number })
 picture-globetrotter = Globetrotter ({ $number })
 picture-borrowed = Взаймы
 picture-points-over-the-game = Очки, ход за ходом
@@ -725,7 +725,7 @@ help = { $platform ->
     /ticket: взять билеты · /keep 3 17: оставить эти
     /station Вена: построить станцию · /pay, /decline: доплатить за тоннель или отказаться
     {"**"}В любое время**
-    /hand, /tickets: только ваше · /board, /text, /scores, /log: общее
+    /hand, /tickets: только ваше · /board, /board zoom, /text, /scores, /log: общее
     /games: где вы сидите · /rules: правила · /settings: настройки · /language ru или /language ru here
     /leave: играет компьютер, пока вы не вернётесь: /join
     {"**"}Если кого-то нет**
@@ -905,6 +905,10 @@ part-confirm = переспрашивать
 part-confirm-about = Переспрашивать ли перед тем, как занять перегон
 part-title = поле
 part-title-about = Поле и вариант
+part-thread = ветка
+part-thread-about = В ветке, созданной для этой игры
+thread-name = Ticket to Ride
+no-threads-here = Здесь мне не создать ветку: нужны право «Создавать публичные ветки» и обычный канал.
 part-color = вагоны
 part-color-about = Цвет ваших вагонов
 part-level = уровень
@@ -935,9 +939,13 @@ level-name = { $level ->
 
 rights-lacking = Мне не хватает прав ({ $place }): { $rights }. Их может дать тот, кто здесь управляет; игра идёт дальше, а /game check проверит снова.
 rights-complete = Мне можно всё, что здесь нужно.
+rights-none = Такого канала для меня нет: я его не вижу, или меня нет на этом сервере.
+letters-open = Насколько я знаю, мои личные сообщения до вас доходят.
+letters-closed = Мои личные сообщения до вас не доходят, поэтому всё ваше приходит ответами, видными только вам. Разрешите личные сообщения от участников сервера, потом дайте мне попробовать снова: /settings.
+letters-tried = Снова пишу вам.
+button-write-again = Попробовать написать мне снова
 right-discord-view-channel = «Просматривать канал»
 right-discord-send-messages = «Отправлять сообщения»
 right-discord-send-messages-in-threads = «Отправлять сообщения в ветках»
 right-discord-attach-files = «Прикреплять файлы»
-right-discord-read-message-history = «Читать историю сообщений»
 right-discord-unlocked-thread = открытая ветка

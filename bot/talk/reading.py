@@ -10,6 +10,7 @@ from bot.commands import (
     AddComputer,
     ChangeSettings,
     ChangeSetup,
+    Check,
     Command,
     Explain,
     Join,
@@ -26,6 +27,7 @@ from bot.commands import (
     Skip,
     Start,
     Ways,
+    WriteAgain,
 )
 from bot.matches.deciding import Refused
 from bot.request import Request
@@ -303,6 +305,11 @@ def _text(request: Request, rest: str) -> Understood:
     return Show("text", tuple(place.id for place in places[:_MOST_PLACES]))
 
 
+def _board(_: Request, rest: str) -> Understood:
+    """The board: the whole of it, a close-up, or both."""
+    return Show(f"board-{rest.lower()}" if rest.lower() in ("full", "zoom") else "board")
+
+
 def _always(command: Command) -> Callable[[Request, str], Understood]:
     return lambda _request, _rest: command
 
@@ -346,7 +353,7 @@ _READERS: Mapping[str, Callable[[Request, str], Understood]] = {
     "pay": _pay,
     "decline": _always(Play(DeclineTunnel())),
     "hand": _show("turn"),
-    "board": _show("board"),
+    "board": _board,
     "text": _text,
     "tickets": _show("tickets"),
     "scores": _show("scores"),
@@ -356,6 +363,8 @@ _READERS: Mapping[str, Callable[[Request, str], Understood]] = {
     "help": _show("help"),
     "rules": lambda _, rest: Explain(rest),
     "settings": _settings,
+    "check": _always(Check()),
+    "write": _always(WriteAgain()),
     "language": _language,
     "skip": lambda request, rest: Skip(_some_seat(request, rest)),
     "replace": lambda request, rest: Replace(_some_seat(request, rest)),

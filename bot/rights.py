@@ -1,0 +1,57 @@
+"""What the bot may do in a chat, and whether its letters arrive: what it says of itself."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.identity import Chat, Person
+from bot.message import Message
+from bot.platforms.port import Lacks, Unreachable
+from bot.request import Request
+from bot.store import Store
+from bot.talk.phrases import Phrases
+from bot.talk.words import listed
+
+
+class Grounds(Protocol):
+    """What the desk asks of the platforms all together."""
+
+    async def rules_here(self, person: Person, chat: Chat) -> bool:
+        """Whether the person is an admin of the chat."""
+        ...
+
+    async def lacks(self, chat: Chat) -> Lacks:
+        """What the bot may not do in the chat; it is looked at anew. Raises Unreachable."""
+        ...
+
+    async def write_again(self, person: Person) -> bool:
+        """Write to a person whose letterbox was closed; False where it still is."""
+        ...
+
+
+def complaint(rights: Sequence[str], place: str, phrases: Phrases) -> Message:
+    """One sentence that names what is lacking in a chat, for those who can give it."""
+    names = listed([phrases.say(right) for right in rights], phrases)
+    return Message(phrases.say("rights-lacking", rights=names, place=place))
+
+
+async def checked(grounds: Grounds, store: Store, request: Request) -> Message:
+    """Whether the bot may do here all that it needs, and whether what it writes to the person arrives."""
+    said = request.phrases
+    letters = "letters-closed" if (await store.letterbox(request.person)).closed else "letters-open"
+    return Message(f"{await _rights(grounds, request)}\n{said.say(letters)}")
+
+
+async def _rights(grounds: Grounds, request: Request) -> str:
+    try:
+        lacks = await grounds.lacks(request.chat)
+    except Unreachable:
+        return request.phrases.say("rights-none")
+    if rights := (*lacks.speech, *lacks.pictures):
+        return complaint(rights, lacks.place, request.phrases).text
+    return request.phrases.say("rights-complete")
+
+
+async def written_again(grounds: Grounds, request: Request) -> Message:
+    """Try the person's letterbox once more, and say what came of it."""
+    arrived = await grounds.write_again(request.person)
+    return Message(request.phrases.say("letters-tried" if arrived else "letters-closed"))

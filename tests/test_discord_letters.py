@@ -1,0 +1,141 @@
+"""What is written to one person on Discord: a panel kept fresh, and letterboxes that are closed."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.store import Letterbox, Ping, Profile
+from tests.club import Club, club, settled, until
+from tests.evening import Guest, HeldClock, ticket_names
+from tests.guildhall.server import guildhall, of_kind
+from tests.guildhall.town import Town
+from tests.guildhall.world import SILENT
+
+
+@pytest.fixture
+def clock() -> HeldClock:
+    return HeldClock()
+
+
+@pytest.fixture
+async def town(clock: HeldClock) -> AsyncIterator[Town]:
+    async with guildhall(clock) as hall:
+        yield Town(hall)
+
+
+@pytest.fixture
+async def table(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Club]:
+    async with club(tmp_path, town, clock) as evening:
+        yield evening
+
+
+async def draws(guest: Guest, *cards: str) -> None:
+    """Cards, one after the other, each told to whom it concerns."""
+    for card in cards or ("deck", "deck"):
+        await guest.says(f"/draw {card}")
+        await guest.evening.settle()
+
+
+async def test_a_panel_is_one_message_that_is_kept_fresh(table: Club) -> None:
+    anna, boris = await table.playing("Anna", "Boris")
+    (panel,) = table.letters(anna)
+    first = panel.content
+    await draws(anna)
+    assert table.letters(anna) == [panel]
+    assert panel.edits > 0
+    assert panel.content != first
+    assert sorted(file.filename for file in panel.attachments) == ["hand.png", "my-tickets.png"]
+    assert all(file.description for file in panel.attachments)
+    assert "**Your turn.**" in table.letters(boris)[0].content
+
+
+async def test_an_hour_later_the_panel_is_posted_anew_and_the_old_one_goes(
+    table: Club, clock: HeldClock
+) -> None:
+    anna, _ = await table.playing("Anna", "Boris")
+    (old,) = table.letters(anna)
+    await clock.move_on(timedelta(hours=1))
+    await draws(anna)
+    (new,) = table.letters(anna)
+    assert new.id != old.id
+    assert old.gone
+
+
+async def test_a_panel_that_may_be_edited_no_more_is_posted_anew(table: Club, town: Town) -> None:
+    anna, _ = await table.playing("Anna", "Boris")
+    (old,) = table.letters(anna)
+    town.hall.faults.order("update_message", status=400, code=30046)
+    await draws(anna, "deck")
+    (new,) = table.letters(anna)
+    assert new.id != old.id
+
+
+@pytest.mark.parametrize("ping", Ping)
+async def test_a_letter_calls_only_those_who_want_that(table: Club, ping: Ping) -> None:
+    anna, boris = await table.playing("Anna", "Boris")
+    (old,) = table.letters(boris)
+    await table.store.save_person(Profile(boris.person, "Boris", ping=ping))
+    await draws(anna)
+    (panel,) = table.letters(boris)
+    assert (panel.id != old.id) == ping.in_private
+    assert bool(panel.flags & SILENT) != ping.in_private
+    assert bool(table.posts[-1].pings) == ping.in_public
+    await draws(boris, "deck")
+    assert table.letters(boris) == [panel]
+
+
+async def test_closed_letterboxes_are_left_alone_until_somebody_asks(table: Club, town: Town) -> None:
+    for name in ("Anna", "Boris"):
+        town.comes(name, dms="closed")
+    anna, boris = await table.playing("Anna", "Boris")
+    assert table.letters(anna) == []
+    tried = len(of_kind(town.hall, "create_message"))
+    for guest in (anna, boris):
+        await draws(guest)
+        assert guest.heard.startswith("You drew")
+    assert len(of_kind(town.hall, "create_message")) == tried + 2, "the turns, in the channel"
+    assert "do not reach you" in await anna.says("/settings")
+    assert (await anna.presses("Try my private messages again")).startswith("My private messages do not")
+    table.member(anna).account.dms = "open"
+    assert await anna.says("/write") == "I write to you again."
+    (panel,) = table.letters(anna)
+    assert "**Your turn.**" in panel.content
+
+
+async def test_opening_letterboxes_too_fast_is_waited_out(table: Club, town: Town, clock: HeldClock) -> None:
+    town.hall.faults.order("create_dm", times=2, status=400, code=40003)
+    for guest in (guests := [await table.arrive(name) for name in ("Anna", "Boris")]):
+        await guest.says("/new europe" if guest is guests[0] else "/join")
+    await guests[0].says("/start")
+    await until(lambda: len(town.hall.faults.done) == 1)
+    assert len(of_kind(town.hall, "create_dm")) == 1, "one at a time, and the other waits"
+    await settled(table, clock)
+    assert [len(table.letters(guest)) for guest in guests] == [1, 1]
+
+
+async def test_a_conversation_is_opened_once(tmp_path: Path, town: Town, clock: HeldClock) -> None:
+    async with club(tmp_path, town, clock) as table:
+        anna, _ = await table.playing("Anna", "Boris")
+        (panel,) = table.letters(anna)
+        channel = (await table.store.letterbox(anna.person)).channel
+    async with club(tmp_path, town, clock) as table:
+        again = await table.arrive(table.member(anna).account.name)
+        await draws(again)
+        assert table.letters(again) == [panel]
+        assert await table.store.letterbox(anna.person) == Letterbox(channel)
+    assert len(of_kind(town.hall, "create_dm")) == 2
+
+
+async def test_a_letter_holds_nothing_of_anybody_else(table: Club) -> None:
+    anna, boris = await table.playing("Anna", "Boris")
+    await draws(anna)
+    match = await table.match()
+    assert match.game is not None
+    for guest, other in ((anna, boris), (boris, anna)):
+        (panel,) = table.letters(guest)
+        seen = [panel.content, *(file.description for file in panel.attachments)]
+        seen += [post.text for post in table.posts]
+        theirs = ticket_names(match.board, match.game.tickets[await other.seat()])
+        assert not [name for name in theirs for text in seen if name in text]
