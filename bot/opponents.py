@@ -1,20 +1,16 @@
 """Computers at the table: they follow the log, and submit like anybody else."""
 
 import asyncio
-import hashlib
 import logging
 
 from bot.errands import Errands
 from bot.matches.games import Games
-from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
 from bot.matches.playing import decide
+from bot.minds import Minds, Question, question
 from bot.store import Conflict
 from engine.actions import Action
-from engine.chance import Chance
-from engine.computers import COMPUTERS
 from engine.notation import line
-from engine.view import view_for
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +21,16 @@ class Opponents:
     def __init__(self, games: Games, delay: float) -> None:
         self._games = games
         self._delay = delay
+        self._minds = Minds()
 
     async def run(self) -> None:
         """Play until cancelled, where a restart left a computer's decision open too."""
+        try:
+            await self._follow()
+        finally:
+            await self._minds.close()
+
+    async def _follow(self) -> None:
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
             errands = Errands("game {}: a computer's move".format, self._play, tasks, self._games.clock)
@@ -37,34 +40,32 @@ class Opponents:
                 errands.wake(await news.get())
 
     async def _play(self, game: str) -> None:
-        """Play on as long as a computer is waited for; the pause before a turn tells nothing of the hand."""
-        while computers := _computers(await self._games.read(game)):
-            await self._games.clock.sleep(self._delay)
+        """Play on as long as a computer is waited for."""
+        while computers := _computers(match := await self._games.read(game)):
+            action = await self._considered(match, computers[0])
             try:
-                await self._move(game, computers[0])
+                await self._move(game, computers[0], question(match, computers[0]), action)
             except Conflict:
                 log.info("game %s: somebody was faster than a computer", game)
 
-    async def _move(self, game: str, seat: int) -> None:
+    async def _considered(self, match: Match, seat: int) -> Action:
+        """What a computer chooses, once the delay is over: its time tells nothing of its hand."""
+        pause = asyncio.create_task(self._games.clock.sleep(self._delay))
+        try:
+            action = await self._minds.chosen(question(match, seat))
+            await pause
+        finally:
+            pause.cancel()
+        return action
+
+    async def _move(self, game: str, seat: int, asked: Question, action: Action) -> None:
+        """Make a move, if the question is still the one that was answered."""
         async with self._games.lock(game):
             match = await self._games.read(game)
-            if match.game is None or seat not in _computers(match):
-                return
-            action = await asyncio.to_thread(chosen, match, seat)
-            change = decide(match, seat, action)
-            await self._games.write(match, change.facts, "", line(action), change.also)
+            if seat in _computers(match) and question(match, seat) == asked:
+                change = decide(match, seat, action)
+                await self._games.write(match, change.facts, "", line(action), change.also)
 
 
 def _computers(match: Match) -> list[int]:
     return [seat for seat in match.waiting_for if match.roster.sitters[seat].by_computer]
-
-
-def chosen(match: Match, seat: int) -> Action:
-    """What the computer of a seat chooses: from its View, and a chance that is its own at this decision."""
-    if match.game is None:
-        raise ValueError(f"game {match.id} has not begun")
-    view = view_for(match.game, seat)
-    revision = view.decision.revision if view.decision else 0
-    secret = f"{match.roster.secret}:{seat}:{revision}"
-    chance = Chance(hashlib.sha256(secret.encode()).hexdigest())
-    return COMPUTERS[match.roster.sitters[seat].level or DEFAULT_LEVEL](view, chance)
