@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
 from math import copysign
 
-from PIL import Image, ImageEnhance
+from PIL import Image
 
 from engine.board import Board, Route
 from render.canvas import Canvas
@@ -15,13 +15,14 @@ from render.layout import HEIGHT, MAP, WIDTH, Layout
 from render.projection import Frame
 from render.text import fitted, width
 from render.theme import CREAM, INK, PAPER, Paint
+from render.veil import veiled
 
 CLEAR = complex(360, 250)
 """How much more of the map than its two cities a chart shows, across and down."""
 LEAST = 760.0
 """So many pixels of the map at least, across."""
-VEIL = 0.3
-"""How much paper lies over a chart, so that what is drawn on it stands out."""
+COLOR, VEIL = 0.75, 0.3
+"""How much of its colours a chart keeps, and how much paper lies over it: what is drawn on it stands out."""
 BOW = 0.17
 """How far a journey bends off the straight line, as a share of its length."""
 DASH, GAP = 17.0, 11.0
@@ -52,7 +53,7 @@ class Chart:
         window = (self.window.left, self.window.top, self.window.right, self.window.bottom)
         size = round(self.frame.width), round(self.frame.height)
         piece = empty_map(board).resize(size, Image.Resampling.LANCZOS, window, reducing_gap=2)
-        return Image.blend(ImageEnhance.Color(piece).enhance(0.75), Image.new("RGB", size, PAPER), VEIL)
+        return veiled(piece, COLOR, PAPER, VEIL)
 
 
 def around(points: Sequence[complex], frame: Frame) -> Chart:
@@ -136,7 +137,7 @@ def draw_label(canvas: Canvas, chart: Chart, at: complex, label: Label, size: in
     half = complex(width(text, size) / 2 + 11, size * 0.58)
     aside = chart.at(label.frame.centre) - at
     plates = [_plate(at, side, label, chart.scale, half, chart.frame.inset(6)) for side in (aside, -aside)]
-    clear = [plate for plate in plates if abs(plate.inset(10).nearest(at) - at) > RING - 4]
+    clear = [plate for plate in plates if abs(plate.inset(10).nearest(at) - at) > RING / 2]
     plate = (clear or plates)[0]
     canvas.box(plate, CREAM, INK, 2, 9)
     canvas.text(plate.centre, text, size, INK)

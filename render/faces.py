@@ -213,7 +213,7 @@ _WAGONS: Mapping[str, Callable[[Canvas, Paint], None]] = {
 }
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=18)
 def small_face(card: str, height: int) -> Image.Image:
     """A card's face, so many pixels high. It is shared: never draw on it."""
     image = face(card)

@@ -35,7 +35,7 @@ MARGIN = 28
 
 def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
     """The cards that a seat holds, as a PNG file of 1000 x 540 pixels. For that player only."""
-    picture = stage(WIDTH, HEIGHT)
+    picture = _empty().copy()
     stacks = [(card, count) for card, count in zip(CARDS, view.hand, strict=True) if count]
     if not stacks:
         _draw_nothing(picture, captions)
@@ -49,13 +49,19 @@ def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
     return png(picture, paints())
 
 
+@lru_cache(maxsize=1)
+def _empty() -> Image.Image:
+    """The stage. It is shared: copy it."""
+    return stage(WIDTH, HEIGHT)
+
+
 def _angles(stacks: int) -> Sequence[float]:
     """How far each stack leans, the middle of the fan upright."""
     step = min(WIDEST / max(stacks - 1, 1), WIDEST_STEP)
     return [(place - (stacks - 1) / 2) * step for place in range(stacks)]
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=18)
 def _stack(card: str, count: int, angle: float) -> Image.Image:
     """Cards of one kind, leaning: a shadow, edges of those below, a face, and the count."""
     corner = complex(MARGIN, MARGIN)

@@ -22,14 +22,27 @@ from render.sprites import name
 from render.stage import BAR_HEIGHT, draw_bar
 from render.text import fitted
 from render.text import width as text_width
-from render.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, SLATE, WHITE, Livery, Paint, liveries, mixed
+from render.theme import (
+    ALARM,
+    CREAM,
+    GOLD,
+    GREEN,
+    INK,
+    MIST,
+    NIGHT,
+    SLATE,
+    WHITE,
+    Livery,
+    Paint,
+    liveries,
+    mixed,
+)
 
 BADGE = 19.0
 """The radius of a ticket's number on the map."""
 ROW_HEIGHT = 62
 FEW = 6
 """So many tickets are listed in two columns; more in three."""
-GREEN: Paint = (24, 122, 66)
 PAINTS: Mapping[Outlook, Paint] = {Outlook.DONE: GREEN, Outlook.POSSIBLE: GOLD, Outlook.CUT_OFF: ALARM}
 ORDER = (Outlook.DONE, Outlook.POSSIBLE, Outlook.CUT_OFF)
 
@@ -66,7 +79,7 @@ def my_tickets_png(
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
     draw_bar(sheet, bar, _title(view, view.seat, captions), _sums(lines, captions))
     picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
-    return png(picture, palette_of([picture.reduce(3)]))
+    return png(picture, palette_of([picture.reduce(3)], also=(GREEN,)))
 
 
 def _lines(view: View) -> list[_Line]:

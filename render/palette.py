@@ -51,13 +51,16 @@ def usual_palette() -> bytes:
     return b"".join(bytes(paint) for paint in paints).ljust(3 * MOST, b"\0")
 
 
-def palette_of(pictures: Sequence[Image.Image], most: int = MOST) -> bytes:
-    """The 256 paints, or fewer, that do pictures most justice: red, green and blue of each, 768 bytes."""
+def palette_of(pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = ()) -> bytes:
+    """The 256 paints, or fewer, that do pictures most justice: red, green and blue of each, 768 bytes.
+
+    Those that every picture keeps are among them, and `also` these.
+    """
     width, height = pictures[0].width // SHRUNK, pictures[0].height // SHRUNK
     sheet = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
         sheet.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, height * number))
-    kept = b"".join(bytes(paint) for paint in kept_paints())
+    kept = b"".join(bytes(paint) for paint in (*kept_paints(), *also))
     chosen = sheet.quantize(most - len(kept) // 3, kmeans=MEANS).getpalette("RGB") or []
     return (kept + bytes(chosen)).ljust(3 * MOST, b"\0")[: 3 * MOST]
 

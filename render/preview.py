@@ -118,7 +118,8 @@ def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int) -> 
         ("cards", sum(view.hand), sum(view.hand) - paid),
         ("stations", stations - built[0], stations - built[1]),
     ]
-    sheet = Canvas(FIGURES.width, FIGURES.height, SLATE)
+    sheet = Canvas(FIGURES.width, FIGURES.height, None)
+    sheet.box(Frame(0, 0, FIGURES.width, FIGURES.height), SLATE, round_by=14)
     gained = after.points[seat] - before.points[seat]
     middle = FIGURES.height / 2
     sheet.text(complex(84, middle), f"+{gained}", 84 if gained < 10 else 66, GOLD, display=True)
@@ -127,4 +128,4 @@ def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int) -> 
         y = middle + (place - (len(shown) - 1) / 2) * 64
         icon(sheet, complex(186, y), kind, MIST, SLATE)
         sheet.text(complex(216, y), fitted(f"{was} → {left}", 40, 140), 40, CREAM, anchor="lm")
-    picture.paste(sheet.finished(), (round(FIGURES.left), round(FIGURES.top)))
+    Canvas.upon(picture).lay(sheet.finished(), complex(FIGURES.left, FIGURES.top))

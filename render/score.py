@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PIL import Image
 
@@ -25,6 +26,7 @@ from render.theme import (
     ALARM,
     CREAM,
     GOLD,
+    GREEN,
     INK,
     MIST,
     PAPER,
@@ -39,19 +41,22 @@ from render.theme import (
 
 WIDTH = 1600
 MARGIN, GAP = 28.0, 16.0
+EDGE = 8
+"""Around a part of the page, for its rim."""
 WIDEST = 560.0
 """Of a column."""
 HEAD = 138.0
 TITLE_HEIGHT = 64.0
 MAP_HEIGHT = (WIDTH - 2 * MARGIN) * MAP.height / MAP.width
 PLOT_HEIGHT = 400.0
+PAINTS = 128
+"""Of the page: half as many as other pictures have, for it is twice as large."""
 NAME_HEIGHT, TOTAL_HEIGHT = 74.0, 132.0
 LINE, TICKET, BELOW = 46.0, 39.0, 27.0
 """The height of a kind of points, of a ticket, and of a ticket's second line."""
 INDENT = 66.0
 PADDING = 15.0
 SMALL, LEAST = 27, 24
-GREEN: Paint = (24, 110, 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +97,31 @@ def score_png(
     tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(row.height for row in column.rows) for column in columns) + 18
     chart = _below(HEAD + tall, MAP_HEIGHT)
     plot = _below(chart.bottom, PLOT_HEIGHT if points_by_turn else -TITLE_HEIGHT)
-    canvas = Canvas(WIDTH, round(plot.bottom + MARGIN), None)
-    _draw_head(canvas, table, captions)
+    page = stage(WIDTH, round(plot.bottom + MARGIN))
+    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, table=table, captions=captions))
     for place, column in enumerate(columns):
-        frame = _column(place, table.players, tall)
-        _draw_column(canvas, frame, column, shown[column.line.seat], seats[column.line.seat])
-    _draw_title(canvas, chart, captions.final_map)
+        seat = column.line.seat
+        _print(
+            page,
+            _column(place, table.players, tall),
+            partial(_draw_column, column=column, name=shown[seat], livery=seats[seat]),
+        )
+    _draw_title(page, chart, captions.final_map)
+    _print_map(page, final_map(table, sheet, seats), chart)
     if points_by_turn:
-        _draw_title(canvas, plot, captions.points_over_the_game)
-        draw_plot(canvas, plot, points_by_turn, [line.total for line in sheet.seats], shown, seats)
-    return _printed(canvas, final_map(table, sheet, seats), chart)
+        totals = [line.total for line in sheet.seats]
+        _draw_title(page, plot, captions.points_over_the_game)
+        draw = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, names=shown, seats=seats)
+        _print(page, plot, draw)
+    return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
+
+
+def _print(page: Image.Image, frame: Frame, draw: Callable[[Canvas, Frame], None]) -> None:
+    """Draw a part of the page on a sheet of its own, for no step to take long."""
+    edge = EDGE * (1 + 1j)
+    sheet = Canvas(frame.width + 2 * EDGE, frame.height + 2 * EDGE, None)
+    draw(sheet, Frame(EDGE, EDGE, EDGE + frame.width, EDGE + frame.height))
+    Canvas.upon(page).lay(sheet.finished(), complex(frame.left, frame.top) - edge)
 
 
 def _below(top: float, height: float) -> Frame:
@@ -109,21 +129,17 @@ def _below(top: float, height: float) -> Frame:
     return Frame(MARGIN, top + TITLE_HEIGHT, WIDTH - MARGIN, top + TITLE_HEIGHT + height)
 
 
-def _draw_title(canvas: Canvas, frame: Frame, words: str) -> None:
+def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:
     """The title of a picture on the page, over its frame."""
     at = complex(frame.left + 6, frame.top - 32)
-    draw_heading(canvas, at, words, 36, frame.width - 12, GOLD)
+    draw_heading(Canvas.upon(page), at, words, 36, frame.width - 12, GOLD)
 
 
-def _printed(canvas: Canvas, ended: Image.Image, chart: Frame) -> bytes:
-    """All of the page as a PNG file: on the stage what was drawn, and the map in a golden frame."""
-    drawn = canvas.finished()
-    picture = stage(*drawn.size)
-    picture.paste(drawn, (0, 0), drawn)
+def _print_map(page: Image.Image, ended: Image.Image, chart: Frame) -> None:
+    """The map, in a golden frame."""
     frame = Image.new("RGB", (round(chart.width) + 8, round(chart.height) + 8), GOLD)
     frame.paste(ended.resize((frame.width - 8, frame.height - 8), Image.Resampling.LANCZOS), (4, 4))
-    picture.paste(frame, (round(chart.left) - 4, round(chart.top) - 4))
-    return png(picture, palette_of([picture.reduce(3)]))
+    page.paste(frame, (round(chart.left) - 4, round(chart.top) - 4))
 
 
 def _column(place: int, players: int, tall: float) -> Frame:
@@ -132,15 +148,15 @@ def _column(place: int, players: int, tall: float) -> Frame:
     return Frame(left, HEAD, left + wide, HEAD + tall)
 
 
-def _draw_head(canvas: Canvas, table: Table, captions: Captions) -> None:
+def _draw_head(canvas: Canvas, frame: Frame, table: Table, captions: Captions) -> None:
     """The title, and which game it was."""
-    middle = WIDTH / 2
-    draw_heading(canvas, complex(middle, 54), captions.score, 74, WIDTH - 300, GOLD, anchor="mm")
+    middle, top = frame.centre.real, frame.top
+    draw_heading(canvas, complex(middle, top + 54), captions.score, 74, WIDTH - 300, GOLD, anchor="mm")
     words = " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
-    canvas.text(complex(middle, 110), fitted(words, 30, WIDTH - 200), 30, MIST)
+    canvas.text(complex(middle, top + 110), fitted(words, 30, WIDTH - 200), 30, MIST)
     reach = width(words, 30) / 2 + 30
     for side in (-1, 1):
-        ends = [complex(middle + side * reach, 111), complex(middle + side * (reach + 190), 111)]
+        ends = [complex(middle + side * far, top + 111) for far in (reach, reach + 190)]
         canvas.line(ends, GOLD, 2)
         canvas.disc(ends[1], 4, GOLD)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from PIL import Image, ImageEnhance
+from PIL import Image
 
 from engine.board import Route
 from engine.game import Table
@@ -12,6 +12,7 @@ from render.ground import empty_map
 from render.layout import Layout
 from render.sprites import built, name, wagon
 from render.theme import NIGHT, Livery
+from render.veil import veiled
 
 DIMNESS = 0.24
 COLOR = 0.6
@@ -22,8 +23,7 @@ def dimmed(table: Table, plan: Layout, seats: Sequence[Livery]) -> Image.Image:
     """The map with all pieces on it (RGB, 1600 x 1080), so dark that what is lit stands out."""
     picture = empty_map(table.board).copy()
     draw_pieces(picture, table, plan, seats)
-    gray = ImageEnhance.Color(picture).enhance(COLOR)
-    return Image.blend(gray, Image.new("RGB", picture.size, NIGHT), DIMNESS)
+    return veiled(picture, COLOR, NIGHT, DIMNESS)
 
 
 def light(picture: Image.Image, plan: Layout, routes: Iterable[Route], livery: Livery) -> None:

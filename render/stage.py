@@ -1,7 +1,6 @@
 """What hands, tickets and scores are shown on: a dark stage with rays of light, and a bar of words."""
 
 from cmath import rect
-from functools import lru_cache
 from math import pi
 
 from PIL import Image
@@ -12,26 +11,31 @@ from render.text import ELLIPSIS, fitted, font, printable, width
 from render.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
 
 RAYS = 20
+BAND = 600
+"""So many lines are drawn at a time, for no step to take long."""
 BAR_HEIGHT = 58
 BAR_TEXT = 32
 LIGHT = mixed(NIGHT, MIST, 0.09)
 BAR: Paint = mixed(NIGHT, (0, 0, 0), 0.35)
 
 
-@lru_cache(maxsize=8)
-def _stage(wide: int, high: int) -> Image.Image:
-    canvas = Canvas(wide, high, NIGHT)
-    source = complex(wide / 2, high * 1.25)
-    far = abs(source) + high
+def stage(wide: int, high: int) -> Image.Image:
+    """An empty stage of so many pixels."""
+    picture = Image.new("RGB", (wide, high), NIGHT)
+    for top in range(0, high, BAND):
+        picture.paste(_rays(wide, high, top), (0, top))
+    return picture
+
+
+def _rays(wide: int, high: int, top: int) -> Image.Image:
+    """A band of the stage."""
+    canvas = Canvas(wide, min(BAND, high - top), NIGHT)
+    source = complex(wide / 2, high * 1.25 - top)
+    far = wide / 2 + high * 1.5
     for ray in range(RAYS):
         left, right = (rect(far, pi + pi * (ray + side) / RAYS) for side in (0.25, 0.75))
         canvas.polygon([source, source + left, source + right], LIGHT)
     return canvas.finished()
-
-
-def stage(wide: int, high: int) -> Image.Image:
-    """An empty stage of so many pixels."""
-    return _stage(wide, high).copy()
 
 
 def draw_bar(canvas: Canvas, frame: Frame, left: str, right: str = "") -> None:

@@ -19,7 +19,7 @@ from render.png import png
 from render.projection import Frame
 from render.stage import draw_heading, stage
 from render.text import fitted, font
-from render.theme import CREAM, DOT, GOLD, INK, PAPER, SHADOW, SLATE, Livery, Paint, liveries, mixed
+from render.theme import CREAM, DOT, GOLD, GREEN, INK, PAPER, SHADOW, SLATE, Livery, Paint, liveries, mixed
 
 WIDTH, HEIGHT = 900, 700
 BODY = Frame(22, 22, WIDTH - 22, HEIGHT - 22)
@@ -34,7 +34,6 @@ FEW = 4
 """So many tickets lie two in a row on a sheet; more lie three in a row."""
 
 STAMP_ANGLE = 10
-GREEN: Paint = (24, 110, 60)
 
 
 @dataclass(frozen=True, slots=True)
