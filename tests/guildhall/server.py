@@ -52,7 +52,7 @@ class Guildhall:
         app.router.add_get("/gateway/", self._gate)
         app.router.add_get("/attachments/{id}/{name}", self._attachment)
         app.router.add_route("*", API + "/{tail:.*}", self._asked)
-        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        self._runner = web.AppRunner(app, shutdown_timeout=0.1, access_log=None)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
         await site.start()
