@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import dist
 
 import pytest
 from PIL import Image
@@ -11,7 +12,7 @@ from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
 from render.final_map import final_map
 from render.score import score_png
-from render.theme import ALARM, LIVERIES, liveries
+from render.theme import ALARM, LIVERIES, Paint, liveries
 from render.tunnel import REVEALED, tunnel_png
 from tests.pictures import LONG, NAMES, board, changes, has, opened, seen
 
@@ -50,6 +51,12 @@ def ended(*lines: SeatScore, routes: Sequence[Sequence[str]] = ()) -> View:
 def scored(*totals: int) -> View:
     ranked = sorted(totals, reverse=True)
     return ended(*(line(seat, total, ranked.index(total) + 1) for seat, total in enumerate(totals)))
+
+
+def near(image: Image.Image, paint: Paint) -> bool:
+    """Whether a picture has a paint, or one so near that nobody sees the difference."""
+    colors = image.getcolors(image.width * image.height) or []
+    return any(isinstance(color, tuple) and dist(color, paint) < 8 for _, color in colors)
 
 
 # ---- the tunnel
@@ -100,7 +107,7 @@ def test_the_score_has_a_column_for_each_player(players: int) -> None:
     picture = score_png(scored(*range(90, 90 - players, -1)), NAMES)
     image = opened(picture)
     assert image.width == 1600
-    assert [has(image, livery.paint) for livery in LIVERIES.values()][:players] == [True] * players
+    assert [near(image, livery.paint) for livery in LIVERIES.values()][:players] == [True] * players
     assert picture == score_png(scored(*range(90, 90 - players, -1)), NAMES)
 
 
@@ -119,10 +126,10 @@ def test_the_score_depends_on_points_names_and_colors() -> None:
 def test_the_winner_stands_first_and_a_tie_has_two() -> None:
     blue, red = LIVERIES["blue"].paint, LIVERIES["red"].paint
     head = opened(score_png(scored(80, 90), NAMES)).crop((40, 145, 300, 200))
-    assert has(head, blue)
-    assert not has(head, red)
+    assert near(head, blue)
+    assert not near(head, red)
     tied = opened(score_png(scored(90, 90), NAMES))
-    assert has(tied.crop((40, 145, 300, 200)), red)
+    assert near(tied.crop((40, 145, 300, 200)), red)
 
 
 def test_many_tickets_make_a_higher_page_of_whole_lines() -> None:
