@@ -4,11 +4,11 @@ A piece is drawn upright on a fine sheet, turned as it lies, and brought down to
 it stands where it belongs to a part of a pixel. Pieces that come in picture after picture are kept.
 """
 
-from cmath import phase
+from cmath import phase, rect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, degrees, floor, sin, tau
+from math import ceil, degrees, floor, radians, sin, tau
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -40,6 +40,8 @@ FINE = 4
 STATION_SIZE = 36
 PAD = 8.0
 """Around a piece, for its rim and shadow."""
+TURN = 2
+"""Degrees from one angle of wagons to the next."""
 SHADE = 0.6
 LIGHT_FROM = -1.4 - 2.2j
 """Shadows fall away from this, in pixels."""
@@ -61,10 +63,22 @@ class Sprite:
         """Lay the piece on the picture."""
         picture.paste(self.image, (self.left, self.top), self.image)
 
+    def moved(self, by: complex) -> "Sprite":
+        """The same piece elsewhere, in whole pixels."""
+        return Sprite(self.image, self.left + round(by.real), self.top + round(by.imag))
 
-@lru_cache(maxsize=1600)
+
+@lru_cache(maxsize=2048)
 def wagon(car: Car, livery: Livery, *, lit: bool = False) -> Sprite:
     """A player's wagon on a space: solid, rimmed in white, and in gold if lit, with its pattern and shape."""
+    steps = round(degrees(phase(car.heading)) / TURN)
+    return _wagon(steps * TURN % 180, round(car.length), livery, lit=lit).moved(car.at)
+
+
+@lru_cache(maxsize=1024)
+def _wagon(turn: int, length: int, livery: Livery, *, lit: bool) -> Sprite:
+    """A wagon around the picture's corner. So few angles make do that many wagons share a piece."""
+    car = Car(0j, rect(1, radians(turn)), length)
     canvas, body = _upright(car)
     if lit:
         canvas.box(body.inset(-5.4), GLOW, round_by=9.5)
