@@ -15,8 +15,10 @@ from bot.matches.roster import Status
 from bot.platforms.discord.chat import DiscordChat
 from bot.program import attend
 from bot.store import Store
+from engine.actions import Action
 from engine.chance import Chance
 from engine.computers import COMPUTERS
+from engine.game import SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.view import View, view_for
 from tests.evening import HALL, Evening, HeldClock, Sketcher, counted
@@ -24,6 +26,8 @@ from tests.guildhall.member import Member
 from tests.guildhall.server import TOKEN
 from tests.guildhall.town import Town
 from tests.guildhall.world import Account, Json, Post
+
+Choose = Callable[[View], Action | None]
 
 
 class Station(Evening):
@@ -75,6 +79,19 @@ class Station(Evening):
             for player in await self.waited_for(*players):
                 await how(player, await player.thinks())
             await self.settle()
+
+    async def play_until(self, *players: "Player", come: Callable[[View], bool], choose: Choose) -> "Player":
+        """Draw cards, or do what is chosen where a turn begins, until the moment has come; whose it is."""
+        for _ in range(300):
+            player = (await self.waited_for(*players))[0]
+            view = await player.view()
+            if come(view):
+                return player
+            action = choose(view) if isinstance(view.decision, TakeTurn) else None
+            usual = "decline" if isinstance(view.decision, SettleTunnel) else "draw deck"
+            await player.types(line(action) if action else usual)
+            await self.settle()
+        raise AssertionError("the moment does not come")
 
     async def waited_for(self, *players: "Player") -> list["Player"]:
         """Those whom the table waits for."""
