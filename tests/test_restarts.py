@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.identity import Chat
 from bot.store import Store
 from engine.documents.position import position_of
-from tests.evening import Evening, Guest, Hall, HeldClock, Sketcher, counted, evening, waited_for
+from tests.evening import HALL, Evening, Guest, Hall, HeldClock, Sketcher, counted, evening, waited_for
 from tests.moments import into_a_payable_tunnel, view_of
 
 
@@ -182,3 +183,46 @@ async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) 
         assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
         assert [entry.action.split()[0] for entry in log if entry.action] == ["keep"] * 5
         assert await whole(two) == await whole(one)
+
+
+async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with evening(tmp_path) as hall:
+        anna, _ = await hall.playing("Anna", "Boris")
+        await hall.store.close()
+        (tmp_path / "evening.db").write_bytes(b"\xa5" * 8192)
+        sentence = "That could not be looked up, and nothing was changed."
+        assert (await anna.says("/hand")).startswith(sentence)
+        assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
+        assert (await anna.looks()).startswith(sentence)
+    assert "is not a database of this program" in caplog.text
+
+
+async def test_one_games_trouble_is_no_other_games_delay(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    annex = Chat("hall", "annex")
+    async with evening(tmp_path) as hall:
+        anna = await hall.arrive("Anna")
+        for chat in (HALL, annex):
+            for line in ("/new usa", "/computer", "/start"):
+                await anna.says(line, chat)
+        broken, other = (await hall.match()).id, (await hall.match(annex)).id
+        for chat in (HALL, annex):
+            await anna.says("/abort yes", chat)
+        await hall.store._write(
+            lambda connection: connection.exec_driver_sql(
+                f"UPDATE events SET kind = 'Nonsense' WHERE game = '{broken}'"
+            )
+        )
+        hall.table.games._matches.pop(broken)
+        await hall.clock.move_on(timedelta(days=2))
+        for _ in range(500):
+            if (await hall.table.games.read(other)).roster.seed:
+                break
+            await asyncio.sleep(0.01)
+        assert (await hall.table.games.read(other)).roster.seed
+    lines = [line for line in caplog.messages if line.startswith(f"game {broken}: what is due waits")]
+    assert lines
+    assert all("\n" not in line for line in lines)
