@@ -12,7 +12,10 @@ from bot.platforms.discord.buttons import Click, PickForm
 from bot.platforms.discord.layout import laid_out
 
 READY = 1.0
-"""Seconds that an answer may take before the bot is seen thinking."""
+LIGHT = 300_000
+"""Seconds that an answer may take before the bot is seen thinking, and bytes that may come with it: so much
+goes through a slow line in what is left of the three seconds.
+"""
 
 _WAITS = (0.2, 1.0)
 """Seconds before a call is made again whose answer was lost."""
@@ -29,8 +32,8 @@ async def answer(
 ) -> None:
     """Answer so that only that person sees it: in the message that was pressed, if that is private.
 
-    What is ready at once and has no pictures takes one call; else the bot thinks first. With `form`, things
-    to pick from are shown in a form. `public` says that what was pressed stands in a channel.
+    What is ready at once and light takes one call; else the bot thinks first. With `form`, things to pick
+    from are shown in a form. `public` says that what was pressed stands in a channel.
     """
     in_place = not public and _is_private(click)
     task = asyncio.ensure_future(asked)
@@ -39,7 +42,7 @@ async def answer(
         ready = task.result() if task.done() else None
         if form and ready and (pick := ready.pick):
             await _surely(lambda: click.response.send_modal(PickForm(pick)))
-        elif ready and not ready.pictures:
+        elif ready and _is_light(ready):
             await _surely(lambda: _say(click, ready, in_place=in_place))
         else:
             await _surely(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
@@ -49,6 +52,10 @@ async def answer(
         _write_down(fault)
     except (aiohttp.ClientError, OSError) as fault:
         log.warning("Discord: an answer did not come through (%s)", type(fault).__name__)
+
+
+def _is_light(message: Message) -> bool:
+    return sum(len(picture.png) for picture in message.pictures) <= LIGHT
 
 
 def _is_private(click: Click) -> bool:

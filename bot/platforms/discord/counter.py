@@ -12,6 +12,7 @@ from bot.identity import Chat, Person
 from bot.message import Message
 from bot.platforms.discord.answering import answer
 from bot.platforms.discord.buttons import LONGEST_OPTION, Click, clipped, kept_in
+from bot.platforms.discord.places import made_thread
 from bot.platforms.port import FrontDesk
 from bot.press import Press
 from bot.store import Profile, Store
@@ -50,6 +51,23 @@ class Counter:
             return replace(said[-1], text="\n".join(message.text for message in said))
 
         await answer(click, self._asked(click, ask), form=lines[-1] in _FORMS)
+
+    async def opened_in_thread(self, click: Click, *words: str) -> None:
+        """Answer a command that opens a game, in a thread that is made for it."""
+
+        async def ask() -> Message:
+            who, _ = await self._met(click)
+            thread = await made_thread(click.channel, phrases(_language(click) or "en").say("thread-name"))
+            if thread is None:
+                return await self._say(click, "no-threads-here")
+            there = Chat(PLATFORM, str(thread.id))
+            message = await self._desk.say(who, there, " ".join(words), rules=rules(click))
+            if await self._store.game_in(there):
+                return replace(message, text=f"{message.text}\n{thread.mention}")
+            await thread.edit(archived=True)  # to delete it would take a right more
+            return message
+
+        await answer(click, self._asked(click, ask))
 
     async def administered(self, click: Click, *words: str) -> None:
         """Answer a command that only admins may give."""

@@ -15,9 +15,10 @@ class Game(app_commands.Group):
         super().__init__(name=said("slash-game"), description=said("slash-game-about"))
 
     @command("new")
-    @parts(title=Field.GAME)
-    async def new(self, click: Click, title: str = "") -> None:
-        await click.client.counter.heard(click, "new", title)
+    @parts(title=Field.GAME, thread=None)
+    async def new(self, click: Click, title: str = "", thread: bool = False) -> None:
+        counter = click.client.counter
+        await (counter.opened_in_thread if thread else counter.heard)(click, "new", title)
 
     @command("join")
     @parts(color=colors())

@@ -67,3 +67,15 @@ def _blind(place: Any) -> Iterator[str]:
     """The rights without which no picture can be shown."""
     if not place.permissions_for(place.guild.me).attach_files:
         yield "right-discord-attach-files"
+
+
+async def made_thread(channel: object, name: str) -> discord.Thread | None:
+    """A thread of a channel, laid aside after a week of silence; None where none can be made."""
+    if not isinstance(channel, discord.TextChannel):
+        return None
+    try:
+        return await channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080
+        )
+    except discord.Forbidden:
+        return None
