@@ -127,6 +127,13 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
+class AskWhy:
+    """Ask the computers, after the game, why they moved as they did in a round (None: the last)."""
+
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SetLanguage:
     """Speak a language to me, or, with `chat`, in public here."""
 
@@ -171,6 +178,7 @@ Command = (
     | Preview
     | Explain
     | Show
+    | AskWhy
     | SetLanguage
     | ChangeSettings
     | Check

@@ -10,6 +10,7 @@ from bot.artist import Artist
 from bot.commands import (
     Abort,
     AddComputer,
+    AskWhy,
     ChangeSettings,
     ChangeSetup,
     Check,
@@ -45,6 +46,7 @@ from bot.panel import Panels
 from bot.preferences import change_settings
 from bot.press import NO_GAME, Press
 from bot.questions import whether_to_abort, which
+from bot.reasons import reasons
 from bot.request import Request
 from bot.rights import Grounds, checked, written_again
 from bot.showing import Shows
@@ -95,6 +97,7 @@ class Desk:
             Mark: self._mark,
             Ways: lambda request, ways: self._shows.spending.ways(request, ways.kind, ways.place),
             Show: self._shows.show,
+            AskWhy: lambda request, why: reasons(games, request, why.round),
             Preview: self._preview,
             Explain: lambda request, about: explained(request, about.topic),
             SetLanguage: self._set_language,

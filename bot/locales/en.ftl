@@ -641,7 +641,7 @@ help = { $platform ->
     {"**"}Before the game**
     /new europe, /new usa: open a game; a variant may follow, as in /new europe mega
     /join, /join blue: take a seat, in a colour of your choice · /leave
-    /computer, /computer random, /computer remove: fill seats
+    /computer, /computer hard, /computer remove: fill seats
     /variant, /bonus, /starter: change what is played, and who begins · /start
     {"**"}Your turn**
     /draw: see the cards · /draw 3, /draw red, /draw deck: take one
@@ -654,7 +654,7 @@ help = { $platform ->
     /leave: a computer plays until you /join again
     {"**"}If somebody is away**
     /skip, /replace: whoever opened the game, an admin, or after a day any player
-    /abort, /restore, and /record once it is over
+    /abort, /restore, and once it is over /record, and /why 12: what the computers had in mind in round 12
     Cities are found in any language, shortened or mistyped. Letters: R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive.
 }
 
@@ -873,3 +873,39 @@ right-discord-send-messages = “Send Messages”
 right-discord-send-messages-in-threads = “Send Messages in Threads”
 right-discord-attach-files = “Attach Files”
 right-discord-unlocked-thread = an unlocked thread
+
+## Why a computer made a move
+
+why-title = Round { $round }, as the computers saw it:
+why-not-yet = A computer says what it had in mind once the game is over.
+why-nothing = In round { $round } no computer made a move. There were { $last } rounds; round 0 is the choice of starting tickets.
+why-at-random = { $name }: { $move }. It was as good as anything: I play at random.
+why-best-plan = { $name }: { $move }. These fit together best, with what I had to do already.
+why-short-tickets = { $name }: { $move }. They cost the fewest trains for their points.
+why-for-tickets = { $name }: { $move }. { $number ->
+        [0] My tickets needed it.
+       *[other] I needed it for { $tickets }.
+    }
+why-scarce = { $name }: { $move }. { $number ->
+        [0] Had somebody else claimed it, I would have had a long way round.
+       *[other] I needed it for { $tickets }, and the way round would have been long.
+    }
+why-for-points = { $name }: { $move }. It brought points, and I had the cards to spare.
+why-last-turn = { $name }: { $move }. Nothing else would have brought me as much in my last turn.
+why-card-for-route = { $name }: { $move }. { $named ->
+        [yes] I collected for { $route }.
+       *[no] It went with what I held.
+    }
+why-nothing-in-row = { $name }: { $move }. { $named ->
+        [yes] Nothing that lay there helped me as much with { $route } as the deck might.
+       *[no] Nothing that lay there helped me.
+    }
+why-more-tickets = { $name }: { $move }. My tickets were settled, and there was time for more.
+why-borrow = { $name }: { $move }. With it I could use { $route }{ $number ->
+        [0] {""}
+       *[other] {" "}for { $tickets }
+    }.
+why-pays = { $name }: { $move }. I wanted { $route }, and could pay.
+why-cannot-pay = { $name }: { $move }. I could not pay what { $route } asked for.
+why-nothing-better = { $name }: { $move }. I saw nothing better.
+why-searched = { $name }: { $move }. I played the game on in my head after each of a few moves, and this one came out best.

@@ -717,7 +717,7 @@ help = { $platform ->
     {"**"}До игры**
     /new europe, /new usa: открыть игру; можно добавить вариант: /new europe mega
     /join, /join blue: занять место, можно выбрать цвет · /leave
-    /computer, /computer random, /computer remove: компьютеры
+    /computer, /computer hard, /computer remove: компьютеры
     /variant, /bonus, /starter: что играем и кто начинает · /start
     {"**"}Ваш ход**
     /draw: посмотреть карты · /draw 3, /draw red, /draw deck: взять
@@ -730,7 +730,7 @@ help = { $platform ->
     /leave: играет компьютер, пока вы не вернётесь: /join
     {"**"}Если кого-то нет**
     /skip, /replace: кто открыл игру, администратор, а через сутки любой игрок
-    /abort, /restore, и /record после конца
+    /abort, /restore, а после конца /record и /why 12: о чём думали компьютеры в раунде 12
     Города находятся на любом языке, сокращённо и с опечаткой. Буквы: R красный, B синий, G зелёный, Y жёлтый, K чёрный, W белый, O оранжевый, P фиолетовый, L локомотив.
 }
 
@@ -949,3 +949,39 @@ right-discord-send-messages = «Отправлять сообщения»
 right-discord-send-messages-in-threads = «Отправлять сообщения в ветках»
 right-discord-attach-files = «Прикреплять файлы»
 right-discord-unlocked-thread = открытая ветка
+
+## Why a computer made a move
+
+why-title = Раунд { $round } глазами компьютеров:
+why-not-yet = Компьютер расскажет о своих мыслях, когда партия закончится.
+why-nothing = В раунде { $round } компьютеры не ходили. Всего раундов: { $last }; раунд 0 — выбор начальных билетов.
+why-at-random = { $name }: { $move }. Всё было одинаково хорошо: я хожу наугад.
+why-best-plan = { $name }: { $move }. Вместе с остальным это подходило лучше всего.
+why-short-tickets = { $name }: { $move }. За свои очки они требуют меньше всего вагонов.
+why-for-tickets = { $name }: { $move }. { $number ->
+        [0] Это было нужно для моих билетов.
+       *[other] Это было нужно для билетов: { $tickets }.
+    }
+why-scarce = { $name }: { $move }. { $number ->
+        [0] Займи этот путь кто-то другой, объезд был бы долгим.
+       *[other] Это было нужно для билетов: { $tickets }, а объезд был бы долгим.
+    }
+why-for-points = { $name }: { $move }. Это давало очки, а карты были лишними.
+why-last-turn = { $name }: { $move }. В последний ход ничто не дало бы больше.
+why-card-for-route = { $name }: { $move }. { $named ->
+        [yes] Карты собирались для пути { $route }.
+       *[no] Подходило к тому, что было на руке.
+    }
+why-nothing-in-row = { $name }: { $move }. { $named ->
+        [yes] Ничто из открытого не помогало с путём { $route } больше, чем могла помочь колода.
+       *[no] Ничто из открытого не помогало.
+    }
+why-more-tickets = { $name }: { $move }. С билетами всё было ясно, и оставалось время на новые.
+why-borrow = { $name }: { $move }. Так можно было ехать по пути { $route }{ $number ->
+        [0] {""}
+       *[other] {" "}ради билетов: { $tickets }
+    }.
+why-pays = { $name }: { $move }. Нужен был путь { $route }, и карт хватало.
+why-cannot-pay = { $name }: { $move }. На путь { $route } не хватило карт.
+why-nothing-better = { $name }: { $move }. Лучшего хода не нашлось.
+why-searched = { $name }: { $move }. После нескольких возможных ходов партия была доиграна в уме, и этот оказался лучшим.

@@ -8,6 +8,7 @@ from typing import TypeVar
 from bot.commands import (
     Abort,
     AddComputer,
+    AskWhy,
     ChangeSettings,
     ChangeSetup,
     Check,
@@ -310,6 +311,14 @@ def _board(_: Request, rest: str) -> Understood:
     return Show(f"board-{rest.lower()}" if rest.lower() in ("full", "zoom") else "board")
 
 
+def _why(_: Request, rest: str) -> Understood:
+    """A round by its number; without one, the last."""
+    return AskWhy(int(rest) if rest.isdecimal() and len(rest) < _DIGITS else None)
+
+
+_DIGITS = 5
+
+
 def _always(command: Command) -> Callable[[Request, str], Understood]:
     return lambda _request, _rest: command
 
@@ -358,6 +367,7 @@ _READERS: Mapping[str, Callable[[Request, str], Understood]] = {
     "tickets": _show("tickets"),
     "scores": _show("scores"),
     "log": _show("log"),
+    "why": _why,
     "record": _show("record"),
     "games": _show("games"),
     "help": _show("help"),

@@ -1,0 +1,41 @@
+"""After the game the computers say what they had in mind; before its end they say nothing."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.evening import Evening, evening
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
+    async with evening(tmp_path) as one:
+        yield one
+
+
+async def test_a_computer_says_why_only_when_the_game_is_over(hall: Evening) -> None:
+    [anna] = await hall.playing("Anna", game="usa", computers=1)
+    assert await anna.says("/why") == "A computer says what it had in mind once the game is over."
+
+
+async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
+    [anna] = await hall.seated("Anna", game="usa")
+    for level in ("random", "easy", "normal"):
+        await anna.says(f"/computer {level}")
+    await anna.says("/start")
+    await hall.settle()
+    await anna.says("/leave")
+    await hall.settle()
+
+    told = (await anna.says("/why 0")).splitlines()
+    assert told[0] == "Round 0, as the computers saw it:"
+    assert len(told) >= 4
+    assert any("I play at random" in line for line in told)
+    assert any("cost the fewest trains" in line for line in told)
+    assert any("fit together best" in line for line in told)
+
+    last = await anna.says("/why")
+    assert last.startswith("Round ")
+    assert len(last.splitlines()) >= 2
+    assert "In round 900 no computer made a move." in await anna.says("/why 900")
