@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.platforms.discord.buttons import ChoiceList, Click, PickList, PressButton
 from bot.platforms.discord.counter import Counter
-from bot.platforms.discord.games import Game, GameAdmin
+from bot.platforms.discord.games import AdminCommands, TableCommands
 from bot.platforms.discord.translating import FluentTranslator
 from bot.platforms.discord.turns import commands_of_play
 from bot.store import Store
@@ -89,8 +89,8 @@ class Commands(app_commands.CommandTree[StationClient]):
         )
         for command in commands_of_play():
             self.add_command(command)
-        self.add_command(Game())
-        self.add_command(GameAdmin())
+        self.add_command(TableCommands())
+        self.add_command(AdminCommands())
 
     async def register(self, store: Store) -> None:
         """Tell Discord of the commands, where they are not those that it was told of last: it counts them."""

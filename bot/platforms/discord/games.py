@@ -8,7 +8,7 @@ from bot.platforms.discord.translating import said
 from bot.talk.suggesting import Field
 
 
-class Game(app_commands.Group):
+class TableCommands(app_commands.Group):
     """What anybody may ask for; the desk says who may have it."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class Game(app_commands.Group):
         await click.client.counter.heard(click, "check")
 
 
-class GameAdmin(app_commands.Group):
+class AdminCommands(app_commands.Group):
     """What those who manage the channel may do to its game, whoever opened it."""
 
     def __init__(self) -> None:
