@@ -10,10 +10,10 @@ JOBS ?= auto
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test soak lint bench lock
+.PHONY: help play test soak lint bench contact-sheet lock
 
 help:  ## What there is to make
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile
 
 play: .venv/.play  ## Play in the browser, on this machine
 	@$(BIN)/stationmaster play $(ARGS)
@@ -29,13 +29,17 @@ lint: .venv/.dev  ## Check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-bench: .venv/.dev  ## Measure the engine
+bench: .venv/.dev  ## Measure the engine and the pictures
 	@$(BIN)/python -m bench.engine $(ARGS)
+	@$(BIN)/python -m bench.pictures
+
+contact-sheet: .venv/.dev  ## Lay every picture, full and small, on sheets in build/sheets
+	@$(BIN)/python -m bench.sheets $(ARGS)
 
 lock: .venv/.dev  ## Lock what pyproject.toml asks for: exact versions and hashes
 	@$(BUILD_BACKEND) | $(COMPILE) --output-file requirements.lock pyproject.toml -
 	@$(BUILD_BACKEND) | $(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock \
-		--extra test --extra dev pyproject.toml -
+		--extra bake --extra test --extra dev pyproject.toml -
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate
 BUILD_BACKEND = $(BIN)/python -c \

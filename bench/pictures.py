@@ -1,0 +1,273 @@
+"""How fast and how large the pictures are: `python -m bench.pictures`, or `make bench`.
+
+A turn's board is painted for one view after the other, as a game brings them. It is measured against a floor
+in the same run: copy a picture, put four wagons on it, choose the nearest of 256 paints, deflate it as fast
+as isal can; and against the picture as Pillow alone would write it. What has a bar has it beside it.
+
+Seconds are seconds of this process's own time, so that what else the machine is doing weighs less; but for
+how long the event loop is blocked, which is measured by the clock on the wall.
+"""
+
+import argparse
+import asyncio
+import statistics
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from functools import partial
+from io import BytesIO
+from time import perf_counter, process_time
+from zlib import crc32
+
+from isal import isal_zlib
+from PIL import Image
+
+from bench.gallery import (
+    NAMES,
+    acting,
+    board,
+    claims,
+    crowded,
+    midway,
+    played,
+    points_by_turn,
+    tunnels,
+    turns,
+)
+from engine.view import View, view_for
+from render.board import board_png, board_pngs, painted, paints
+from render.hand import hand_png
+from render.layout import layout
+from render.my_tickets import my_tickets_png
+from render.png import inked
+from render.preview import preview_png
+from render.replay import replay_gif
+from render.score import score_png
+from render.sprites import wagon
+from render.theme import LIVERIES
+from render.ticket import tickets_png
+from render.tunnel import tunnel_png
+
+BOARDS = ("europe", "usa")
+TURNS = 40
+FULLEST_HAND = (12,) * 8 + (14,)
+
+Bar = float | None
+BARS = {"ours, with isal": 2.5, "ours, Pillow's PNG-8": 5.0}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the pictures.")
+    parser.add_argument("--states", type=int, default=150, help="random states of each board (150)")
+    parser.add_argument("--seed", type=int, default=1, help="what they are drawn from (1)")
+    arguments = parser.parse_args()
+    print(
+        f"{'a turn of the board':38}{'median ms':>10}{'of floor':>10}{'bar':>8}{'':8}{'of RGB':>8}{'KB':>6}"
+    )
+    for title in BOARDS:
+        _turn(title)
+    print(f"\n{'worst size':38}{'pictures':>10}{'KB':>10}{'bar':>8}")
+    for title in BOARDS:
+        _sizes(title, range(arguments.seed, arguments.seed + arguments.states))
+    _replays()
+    _memory()
+    asyncio.run(_blocks())
+
+
+def _verdict(met: bool) -> str:
+    return " met" if met else " MISSED"
+
+
+# ---- a turn
+
+
+def _turn(title: str) -> None:
+    """Each way of writing has a game of its own, so that every picture has words that are new to it."""
+    ways = _ways(title, view_for(played(title, 5)[-1], None))
+    stories = {name: _story(title, number) for number, name in enumerate(ways, 1)}
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    for turn in range(TURNS):
+        for name, way in ways.items():
+            times[name].append(_milliseconds(partial(way, stories[name][turn])))
+    medians = {name: statistics.median(found) for name, found in times.items()}
+    for name, median in medians.items():
+        ratio, bar = median / medians["floor"], BARS.get(name)
+        judged = f"{bar:>8.1f}{_verdict(ratio <= bar):8}" if bar else f"{'':16}"
+        size = statistics.fmean(len(ways[name](view)) for view in stories[name][-3:]) / 1000
+        print(
+            f"{title + ': ' + name:38}{median:>10.1f}{ratio:>10.2f}{judged}"
+            f"{median / medians['Pillow RGB']:>8.2f}{size:>6.0f}",
+            flush=True,
+        )
+
+
+def _story(title: str, number: int) -> list[View]:
+    """The last turns of a game; the turns before them are painted, as they are when a game is played."""
+    views = [view_for(game, None) for game in turns(played(title, 5, number))]
+    for view in views[:-TURNS:8]:
+        painted(view, NAMES)
+    return views[-TURNS:]
+
+
+def _ways(title: str, view: View) -> dict[str, Callable[[View], bytes]]:
+    before = painted(view, NAMES)
+    cars = [cars[0] for cars in layout(board(title)).cars.values()][:4]
+    sprites = [wagon(car, next(iter(LIVERIES.values()))) for car in cars]
+    colors = paints(board(title))
+
+    def floor(_: View) -> bytes:
+        picture = before.copy()
+        for sprite in sprites:
+            sprite.put(picture)
+        return _fastest(inked(picture, colors))
+
+    return {
+        "floor": floor,
+        "ours, with isal": lambda view: board_png(view, NAMES),
+        "ours, with the close-up": lambda view: board_pngs(view, NAMES).full,
+        "ours, Pillow's PNG-8": lambda view: _by_pillow(inked(painted(view, NAMES), colors)),
+        "Pillow RGB": lambda view: _by_pillow(painted(view, NAMES)),
+    }
+
+
+def _fastest(image: Image.Image) -> bytes:
+    """A PNG file of a palette's paints, deflated at isal's level 1."""
+    width, height = image.size
+    pixels = image.tobytes()
+    lines = b"".join(b"\0" + pixels[start : start + width] for start in range(0, width * height, width))
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", bytes(image.getpalette("RGB") or ())),
+        (b"IDAT", isal_zlib.compress(lines, 1)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(kind + data))
+        for kind, data in chunks
+    )
+
+
+def _by_pillow(image: Image.Image) -> bytes:
+    file = BytesIO()
+    image.save(file, "PNG", compress_level=1)
+    return file.getvalue()
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    begun = process_time()
+    work()
+    return (process_time() - begun) * 1000
+
+
+# ---- sizes
+
+
+def _sizes(title: str, seeds: range) -> None:
+    moments = played(title, 5)
+    middle, last = acting(midway(moments, 0.6)), view_for(moments[-1], 0)
+    full = View(middle.table, middle.seat, FULLEST_HAND, middle.tickets, ())
+    drawn = [board_pngs(crowded(title, seed), NAMES) for seed in seeds]
+    every = [tickets_png(middle, [number]) for number in board(title).ticket]
+    claimed = list(claims(moments))[::10]
+    points = points_by_turn(moments)
+    _size(f"{title}: board, random states", [pair.full for pair in drawn], 750)
+    _size(f"{title}: close-up", [pair.zoom for pair in drawn if pair.zoom], None)
+    _size(f"{title}: hand", [hand_png(full), hand_png(middle)], 100)
+    _size(f"{title}: ticket", every, 320)
+    _size(f"{title}: my tickets", [my_tickets_png(view, NAMES) for view in (middle, last)], None)
+    _size(f"{title}: preview", [preview_png(view, claim, NAMES) for view, claim in claimed], None)
+    _size(f"{title}: tunnel", [tunnel_png(view, NAMES) for view in tunnels(moments)], None)
+    _size(f"{title}: score", [score_png(last, NAMES, None, points)], None)
+
+
+def _size(title: str, pictures: Sequence[bytes], bar: Bar) -> None:
+    if not pictures:
+        return
+    worst = max(map(len, pictures)) / 1000
+    judged = f"{bar:>8.0f}{_verdict(worst <= bar)}" if bar else ""
+    print(f"{title:38}{len(pictures):>10}{worst:>10.0f}{judged}", flush=True)
+
+
+def _replays() -> None:
+    """150 turns of the longest games that five computers play."""
+    for title in BOARDS:
+        views = [view_for(game, None) for game in turns(played(title, 5))][:150]
+        begun = process_time()
+        size = len(replay_gif(views, NAMES)) / 1000
+        spent = process_time() - begun
+        moments = f"{len(views)} turns, {spent:.1f} s"
+        print(f"{title + ': replay, ' + moments:48}{size:>10.0f}{1000:>8}{_verdict(size <= 1000)}")
+
+
+# ---- memory
+
+_BOTH_BOARDS = """
+from bench.gallery import NAMES, acting, midway, played
+from render.board import board_pngs
+from render.hand import hand_png
+from render.my_tickets import my_tickets_png
+for title in ("europe", "usa"):
+    for share in (0.3, 0.6, 0.9):
+        view = acting(midway(played(title, 5), share))
+        board_pngs(view, NAMES), hand_png(view), my_tickets_png(view, NAMES)
+print(next(line for line in open("/proc/self/status") if line.startswith("VmRSS")).split()[1])
+print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1])
+"""
+
+
+def _memory() -> None:
+    """A process of its own that has drawn a few pictures of both boards: what it holds, and held at most."""
+    told = subprocess.run([sys.executable, "-c", _BOTH_BOARDS], capture_output=True, text=True, check=True)
+    held, most = (int(line) / 1000 for line in told.stdout.split())
+    print(f"\n{'MB with both boards drawn':38}{held:>10.0f}{'':10}{150:>8}{_verdict(held <= 150)}")
+    print(f"{'MB at the most, meanwhile':38}{most:>10.0f}")
+
+
+# ---- the event loop
+
+
+async def _blocks() -> None:
+    """How late somebody who only waits a millisecond is woken, while two threads draw."""
+    idle, busy = await _lateness(asyncio.sleep(2)), await _lateness(_drawing())
+    print(f"\n{'ms that the event loop is blocked':38}{'waits':>10}{'p99':>8}{'most':>8}{'bar':>6}")
+    for name, late in (("nothing to do", idle), ("pictures are drawn", busy)):
+        p99, most = statistics.quantiles(late, n=100)[98], max(late)
+        judged = f"{20:>6}{_verdict(most <= 20)}" if late is busy else ""
+        print(f"{name:38}{len(late):>10}{p99:>8.1f}{most:>8.1f}{judged}")
+
+
+async def _lateness(work: Coroutine[None, None, None]) -> list[float]:
+    late, done = [], asyncio.create_task(work)
+    while not done.done():
+        begun = perf_counter()
+        await asyncio.sleep(0.001)
+        late.append((perf_counter() - begun) * 1000 - 1)
+    return late
+
+
+async def _drawing() -> None:
+    """Pictures of every kind, two at a time, as the bot draws them."""
+    free = asyncio.Semaphore(2)
+
+    async def draw(work: Callable[[], object]) -> None:
+        async with free:
+            await asyncio.to_thread(work)
+
+    await asyncio.gather(*(draw(work) for work in _works()))
+
+
+def _works() -> Iterator[Callable[[], object]]:
+    for title in BOARDS:
+        moments = played(title, 5)
+        for game in turns(moments)[::6]:
+            view = acting(game)
+            yield partial(board_pngs, view, NAMES)
+            yield partial(hand_png, view)
+            yield partial(my_tickets_png, view, NAMES)
+            yield partial(tickets_png, view, view.tickets)
+        yield partial(score_png, view_for(moments[-1], None), NAMES)
+
+
+if __name__ == "__main__":
+    main()

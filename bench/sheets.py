@@ -1,0 +1,148 @@
+"""Every picture on contact sheets, full and as a phone shows it: `make contact-sheet`, then look.
+
+The games on them are played from fixed numbers, so that the sheets of two versions can be compared.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from bench.gallery import (
+    NAMES,
+    acting,
+    claims,
+    crowded,
+    midway,
+    offers,
+    played,
+    points_by_turn,
+    tunnels,
+)
+from bot.talk.phrases import LANGUAGES
+from bot.talk.printing import captions
+from engine.view import View, view_for
+from render.board import board_pngs
+from render.captions import ENGLISH, Captions
+from render.hand import hand_png
+from render.my_tickets import my_tickets_png
+from render.preview import preview_png
+from render.replay import replay_gif
+from render.score import score_png
+from render.ticket import tickets_png
+from render.tunnel import tunnel_png
+
+PHONE = 480
+"""Pixels across, of a picture in a chat on a phone."""
+GAP = 24
+DESK = (94, 88, 80)
+ON_A_SHEET = 3
+MANY_CARDS = (3, 7, 1, 12, 4, 2, 9, 5, 14)
+
+Shown = tuple[str, Sequence[bytes]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Lay every picture on contact sheets.")
+    parser.add_argument("-o", "--output", default="build/sheets", help="the folder (build/sheets)")
+    folder = Path(parser.parse_args().output)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, pictures in shown():
+        for start in range(0, len(pictures), ON_A_SHEET):
+            path = folder / f"{name}-{start // ON_A_SHEET + 1}.png"
+            sheet(pictures[start : start + ON_A_SHEET]).save(path)
+            print(path, *(f"{len(picture) // 1000} KB" for picture in pictures[start : start + ON_A_SHEET]))
+
+
+def shown() -> Iterator[Shown]:
+    for title in ("europe", "usa"):
+        moments = played(title, 5)
+        yield f"board-{title}", list(_boards(title))
+        yield f"private-{title}", list(_private(title))
+        names = NAMES[:3]
+        few = played(title, 3, 2)
+        yield (
+            f"score-{title}",
+            [
+                score_png(view_for(moments[-1], None), NAMES, points_by_turn=points_by_turn(moments)),
+                score_png(view_for(few[-1], None), names, points_by_turn=points_by_turn(few)),
+            ],
+        )
+        views = [view_for(midway(moments, share), None) for share in (0.1, 0.5, 1)]
+        yield f"replay-{title}", _frames(replay_gif(views, NAMES))
+    yield from _languages()
+
+
+def _boards(title: str) -> Iterator[bytes]:
+    """A beginning, the middle, the end, a duel, and heedlessly full ones; each near by too."""
+    moments = played(title, 5)
+    views = [view_for(midway(moments, share), None) for share in (0, 0.4, 0.8, 0.97, 1)]
+    views += [view_for(midway(played(title, 2, 3), 0.7), None), crowded(title, 3), crowded(title, 8)]
+    for view in views:
+        drawn = board_pngs(view, NAMES[: view.table.players])
+        yield drawn.full
+        if drawn.zoom:
+            yield drawn.zoom
+
+
+def _private(title: str, words: Captions = ENGLISH) -> Iterator[bytes]:
+    moments = played(title, 5)
+    middle = acting(midway(moments, 0.6))
+    late = view_for(moments[-1], 1)
+    rich = View(middle.table, middle.seat, MANY_CARDS, middle.tickets, ())
+    for view in (middle, rich, View(middle.table, middle.seat, (0,) * 9, (), ())):
+        yield hand_png(view, words)
+    for view in (offers(moments)[0], offers(moments)[-1]):
+        yield tickets_png(view, view.offer, None, words)
+    yield tickets_png(middle, middle.tickets[:1], None, words)
+    yield tickets_png(late, late.tickets, None, words)
+    yield my_tickets_png(middle, NAMES, None, words)
+    yield my_tickets_png(late, NAMES, None, words)
+    every = list(claims(moments))
+    for view, claim in (every[len(every) // 4], every[len(every) // 2]):
+        yield preview_png(view, claim, NAMES, None, words)
+    for view in tunnels(moments)[:2]:
+        yield tunnel_png(view, NAMES, None, words)
+
+
+def _languages() -> Iterator[Shown]:
+    """What words take more room in."""
+    moments = played("europe", 5)
+    for language in LANGUAGES:
+        if language != "en":
+            words = captions(language)
+            board = board_pngs(view_for(midway(moments, 0.97), None), NAMES, None, words).full
+            score = score_png(view_for(moments[-1], None), NAMES, None, points_by_turn(moments), words)
+            yield f"language-{language}", [board, score, *_private("europe", words)]
+
+
+def _frames(file: bytes) -> list[bytes]:
+    """Each frame of a moving picture by itself."""
+    image, frames = Image.open(BytesIO(file)), []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        frame = BytesIO()
+        image.convert("RGB").save(frame, "PNG")
+        frames.append(frame.getvalue())
+    return frames
+
+
+def sheet(pictures: Sequence[bytes]) -> Image.Image:
+    """Pictures one below the other, each with a small one at its side."""
+    opened = [Image.open(BytesIO(picture)).convert("RGB") for picture in pictures]
+    wide = max(image.width for image in opened)
+    high = sum(image.height + GAP for image in opened) + GAP
+    desk = Image.new("RGB", (wide + PHONE + 3 * GAP, high), DESK)
+    top = GAP
+    for image in opened:
+        small = image.resize((PHONE, round(image.height * PHONE / image.width)), Image.Resampling.LANCZOS)
+        desk.paste(image, (GAP, top))
+        desk.paste(small, (wide + 2 * GAP, top))
+        top += image.height + GAP
+    return desk
+
+
+if __name__ == "__main__":
+    main()
