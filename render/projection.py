@@ -91,19 +91,38 @@ def cone_for(cities: Sequence[City]) -> Cone:
     return Cone(radians(first), radians(second), radians((west + east) / 2))
 
 
-def projected(cities: Sequence[City], frame: Frame) -> Mapping[str, complex]:
-    """Every city's point by its id: projected, then scaled to fill the frame."""
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A projection fitted into a frame: `middle` of what the cone projects lies in the frame's `centre`."""
+
+    cone: Cone
+    middle: complex
+    centre: complex
+    across: float
+    down: float
+    """Pixels to a radius of the Earth, from west to east and from north to south."""
+
+    def point(self, latitude: float, longitude: float) -> complex:
+        """Where a place of the Earth lies, in pixels."""
+        offset = self.cone.project(latitude, longitude) - self.middle
+        return self.centre + complex(offset.real * self.across, offset.imag * self.down)
+
+
+def chart_for(cities: Sequence[City], frame: Frame) -> Chart:
+    """The chart on which these cities fill a frame."""
     cone = cone_for(cities)
-    points = {city.id: cone.project(city.latitude, city.longitude) for city in cities}
-    west, east = _ends([point.real for point in points.values()])
-    north, south = _ends([point.imag for point in points.values()])
+    points = [cone.project(city.latitude, city.longitude) for city in cities]
+    west, east = _ends([point.real for point in points])
+    north, south = _ends([point.imag for point in points])
     across, down = frame.width / (east - west or 1), frame.height / (south - north or 1)
     across, down = min(across, down * STRETCH), min(down, across * STRETCH)
-    middle = complex(west + east, north + south) / 2
-    return {
-        city: frame.centre + complex((point - middle).real * across, (point - middle).imag * down)
-        for city, point in points.items()
-    }
+    return Chart(cone, complex(west + east, north + south) / 2, frame.centre, across, down)
+
+
+def projected(cities: Sequence[City], frame: Frame) -> Mapping[str, complex]:
+    """Every city's point by its id: projected, then scaled to fill the frame."""
+    chart = chart_for(cities, frame)
+    return {city.id: chart.point(city.latitude, city.longitude) for city in cities}
 
 
 def _ends(numbers: Sequence[float]) -> tuple[float, float]:

@@ -9,9 +9,9 @@ from engine.board import Board, Route
 from render.places import ends
 from render.projection import Frame
 
-CAR_LENGTH = 54.0
+CAR_LENGTH = 53.0
 CAR_WIDTH = 21.0
-COUPLING = 4.0
+COUPLING = 5.0
 """Between two cars of one route."""
 CITY_RADIUS = 12.0
 LANE = CAR_WIDTH + 3

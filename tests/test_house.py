@@ -26,6 +26,7 @@ TOP_LEVEL = {
 OPEN_TO_PICTURES = {
     "engine.actions",
     "engine.board",
+    "engine.boards.files",
     "engine.cards",
     "engine.network",
     "engine.payments",

@@ -1,0 +1,83 @@
+"""`python -m render.bake europe`: bake a board, one of the shipped ones or that of a file.
+
+It takes some minutes, and writes `layout.json`, `map.webp` and `palette` into `render/baked/<board>/`. With
+`--paint` the layout that is there is kept, and only the pictures are made anew.
+"""
+
+import argparse
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from engine.board import Board
+from engine.boards.files import load_board
+from render.atlas import BAKED, baked_layout
+from render.bake import earth
+from render.bake.earth import Sea
+from render.bake.lettering import lettered
+from render.bake.ornaments import compass, framed, steamer
+from render.bake.painting import painted
+from render.bake.room import Room
+from render.bake.scene import View
+from render.bake.solving import solved
+from render.bake.warp import warp_of
+from render.bake.ways import Points
+from render.bake.writing import document, write
+from render.board import paints_of
+from render.ground import ground
+from render.layout import MAP, Layout, read
+
+log = logging.getLogger(__name__)
+
+
+def main() -> None:
+    """Bake the boards that the command line names."""
+    parser = argparse.ArgumentParser("python -m render.bake", description="Bake the map of a board.")
+    parser.add_argument("boards", nargs="+", metavar="BOARD", help="a shipped board's id or a board file")
+    parser.add_argument("--paint", action="store_true", help="keep the layout that was baked, paint anew")
+    parser.add_argument("--into", type=Path, default=BAKED, help="the folder of all baked boards")
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    for source in arguments.boards:
+        bake(load_board(source), arguments.into, keep_layout=arguments.paint)
+
+
+def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
+    """Bake a board into its folder among those of all baked boards."""
+    known = baked_layout(board) if keep_layout else None
+    if known is None:
+        known = document(board, solved(board))
+    drawing = read(known)
+    empty = ground(landscape(board, drawing), drawing, board)
+    write(into / board.id, known, empty, paints_of(board, empty, drawing))
+
+
+def landscape(board: Board, drawing: Layout) -> Image.Image:
+    """The picture of the land under a board's layout: RGB, 1600 x 1080."""
+    view = View(board, warp_of(board, np.array(list(drawing.cities.values()))))
+    scene = view.scene()
+    picture = painted(scene)
+    room = Room(drawing, scene.land)
+    compass(picture, room)
+    log.info("seas: %s", ", ".join(lettered(picture, room, _seas_on(view))))
+    steamer(picture, room)
+    framed(picture)
+    return picture
+
+
+def _seas_on(view: View) -> Sequence[tuple[Sea, Points]]:
+    """The seas that lie on the map, with those of their points that do."""
+    found = []
+    for sea in earth.seas():
+        places = np.array([longitude + 1j * latitude for latitude, longitude in sea.points])
+        points = view.points(places)
+        near = points[[MAP.inset(-150).holds(point) for point in points.tolist()]]
+        found += [(sea, near)] if len(near) else []
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""The Earth: land and lakes from Natural Earth, mountains, rivers and seas from a table of our own."""
+
+import gzip
+import json
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from render.bake.ways import Points
+
+Place = tuple[float, float]
+"""Latitude and longitude in degrees."""
+
+Rings = Sequence[Points]
+"""A polygon: its outer ring, then its holes. A point is longitude + 1j * latitude, in degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A range of mountains: its line of peaks, its height (1: the Alps) and breadth (degrees of latitude)."""
+
+    name: str
+    height: float
+    breadth: float
+    line: Sequence[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class River:
+    """A river from its spring to its mouth."""
+
+    name: str
+    line: Sequence[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Sea:
+    """A sea: within how many pixels of which places its name stands, how high and how far turned at most."""
+
+    name: str
+    within: int
+    size: int
+    turned: float
+    points: Sequence[Place]
+
+
+def land() -> Iterator[Rings]:
+    """The polygons of the Earth's land."""
+    return map(_polygon, _earth()["land"])
+
+
+def lakes() -> Iterator[Rings]:
+    """The polygons of its larger lakes."""
+    return map(_polygon, _earth()["lakes"])
+
+
+def ranges() -> list[Range]:
+    """The mountains."""
+    return [Range(**row) for row in _terrain()["ranges"]]
+
+
+def rivers() -> list[River]:
+    """The rivers."""
+    return [River(**row) for row in _terrain()["rivers"]]
+
+
+def seas() -> list[Sea]:
+    """The seas that have a name."""
+    return [Sea(**row) for row in _terrain()["seas"]]
+
+
+def _polygon(rings: Sequence[Sequence[int]]) -> Rings:
+    """A polygon from the steps along its rings, in hundredths of a degree."""
+    return [np.cumsum(np.array(ring[::2]) + 1j * np.array(ring[1::2])) / 100 for ring in rings]
+
+
+@lru_cache(maxsize=1)
+def _earth() -> dict[str, Any]:
+    packed = (files(__package__) / "earth.json.gz").read_bytes()
+    return dict(json.loads(gzip.decompress(packed)))
+
+
+@lru_cache(maxsize=1)
+def _terrain() -> dict[str, Any]:
+    return tomllib.loads((files(__package__) / "terrain.toml").read_text("utf-8"))

@@ -1,0 +1,198 @@
+"""How good a layout is: what lies on what, how near, how straight. Plain geometry, no arrays."""
+
+from cmath import phase
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import degrees
+
+from engine.board import Board
+from render.layout import MAP, Layout
+from render.projection import Frame
+from render.tracks import CITY_RADIUS
+
+STATION = 20.0
+"""From a city's middle to the walls of a station that stands in it."""
+
+MOST = {
+    "car_overlaps": 0.5,
+    "dots_on_cars": 0,
+    "bend": 20,
+    "end_gap": 40,
+    "names_on_cars": 25,
+    "name_on_cars": 8,
+    "names_on_names": 0,
+    "names_on_dots": 0,
+    "names_on_stations": 0,
+    "name_distance": 55,
+    "in_panel": 0,
+}
+LEAST = {"car_gap": 1, "car_edge": 16, "name_edge": 6, "clearness": 1.2}
+"""What a layout must keep to be shipped."""
+
+Shape = Sequence[complex]
+"""The corners of a convex polygon, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """A layout in numbers: areas in square pixels, distances in pixels, angles in degrees."""
+
+    car_overlaps: float
+    """The largest area that two cars share."""
+    car_gap: float
+    """Between the two nearest cars of different routes."""
+    car_edge: float
+    """From the car nearest to the edge of the map to it."""
+    dots_on_cars: float
+    bend: float
+    """The sharpest, between two neighbouring cars of a route."""
+    end_gap: float
+    """The widest, between a city's middle and the first car of a route there."""
+    names_on_cars: float
+    """The area that names and cars share."""
+    name_on_cars: float
+    """The most of it that one name has."""
+    names_on_names: float
+    names_on_dots: float
+    names_on_stations: float
+    name_edge: float
+    name_distance: float
+    """From the name that is farthest from its city to it."""
+    clearness: float
+    """How many times farther than its own city the nearest other one is from a name: the least of all."""
+    in_panel: float
+    """What lies in the panel: cars, names and cities."""
+
+    def faults(self) -> dict[str, float]:
+        """By how much each limit is missed that this layout misses."""
+        numbers = {name: getattr(self, name) for name in (*MOST, *LEAST)}
+        over = {name: numbers[name] - most for name, most in MOST.items() if numbers[name] > most}
+        return over | {name: least - numbers[name] for name, least in LEAST.items() if numbers[name] < least}
+
+
+def measures(board: Board, drawing: Layout) -> Measures:
+    """The numbers of a layout."""
+    return Measures(**_of_cars(board, drawing), **_of_names(drawing), in_panel=_in_panel(drawing))
+
+
+def _of_cars(board: Board, drawing: Layout) -> dict[str, float]:
+    owned = [(route, car) for route, row in drawing.cars.items() for car in row]
+    near = [(one, two) for one, two in combinations(owned, 2) if abs(one[1].at - two[1].at) < 75]
+    corners = [corner for _, car in owned for corner in car.corners]
+    dots = [_distance(city, car.corners) for city in drawing.cities.values() for _, car in owned]
+    turns = [two.heading / one.heading for row in drawing.cars.values() for one, two in pairwise(row)]
+    return {
+        "car_overlaps": max((common(one[1].corners, two[1].corners) for one, two in near), default=0.0),
+        "car_gap": min((gap(a[1].corners, b[1].corners) for a, b in near if a[0] != b[0]), default=75.0),
+        "car_edge": min(_inside(corner, MAP) for corner in corners),
+        "dots_on_cars": sum(distance < CITY_RADIUS for distance in dots),
+        "bend": max((abs(degrees(phase(turn))) for turn in turns), default=0.0),
+        "end_gap": max(_end_gaps(board, drawing)),
+    }
+
+
+def _of_names(drawing: Layout) -> dict[str, float]:
+    frames = {city: label.frame for city, label in drawing.labels.items()}
+    cars = [car for row in drawing.cars.values() for car in row]
+    hidden = [sum(common(_corners(frame), car.corners) for car in cars) for frame in frames.values()]
+    away = {
+        city: {other: abs(at - frame.nearest(at)) for other, at in drawing.cities.items()}
+        for city, frame in frames.items()
+    }
+    stations = [_around(at, STATION) for at in drawing.cities.values()]
+    strangers = {city: min(far for other, far in away[city].items() if other != city) for city in away}
+    return {
+        "names_on_cars": sum(hidden),
+        "name_on_cars": max(hidden),
+        "names_on_names": sum(touching(one, two) for one, two in combinations(frames.values(), 2)),
+        "names_on_dots": sum(distance < CITY_RADIUS for row in away.values() for distance in row.values()),
+        "names_on_stations": sum(touching(frame, box) for frame in frames.values() for box in stations),
+        "name_edge": min(_inside(corner, MAP) for frame in frames.values() for corner in _corners(frame)),
+        "name_distance": max(away[city][city] for city in away),
+        "clearness": min(strangers[city] / max(away[city][city], 1) for city in away),
+    }
+
+
+def _end_gaps(board: Board, drawing: Layout) -> Iterator[float]:
+    """From both cities of each route to its nearest car."""
+    for route in board.routes:
+        row = drawing.cars[route.id]
+        yield _distance(drawing.cities[route.a], row[0].corners)
+        yield _distance(drawing.cities[route.b], row[-1].corners)
+
+
+def _in_panel(drawing: Layout) -> int:
+    panel = drawing.panel
+    cars = [car for row in drawing.cars.values() for car in row]
+    return (
+        sum(common(_corners(panel), car.corners) > 0 for car in cars)
+        + sum(touching(panel, label.frame) for label in drawing.labels.values())
+        + sum(touching(panel, _around(at, STATION)) for at in drawing.cities.values())
+    )
+
+
+def gap(one: Shape, other: Shape) -> float:
+    """From one polygon to another; 0 where they meet."""
+    if common(one, other) > 0:
+        return 0.0
+    distances = [_distance(corner, b) for a, b in ((one, other), (other, one)) for corner in a]
+    return min(distances)
+
+
+def common(one: Shape, other: Shape) -> float:
+    """The area that two convex polygons share."""
+    shape = list(one)
+    for a, b in _sides(other):
+        shape = _cut(shape, a, b)
+    return abs(sum((a.conjugate() * b).imag for a, b in _sides(shape))) / 2
+
+
+def _cut(shape: Shape, a: complex, b: complex) -> list[complex]:
+    """What of a polygon lies on the inner side of the line from `a` to `b`."""
+    kept = []
+    for point, following in _sides(shape):
+        side, next_side = (((b - a).conjugate() * (each - a)).imag for each in (point, following))
+        if side >= 0:
+            kept.append(point)
+        if side * next_side < 0:
+            kept.append(point + (following - point) * side / (side - next_side))
+    return kept
+
+
+def _sides(shape: Shape) -> list[tuple[complex, complex]]:
+    return list(zip(shape, [*shape[1:], *shape[:1]], strict=True))
+
+
+def _distance(point: complex, shape: Shape) -> float:
+    """From a point to a convex polygon; 0 inside."""
+    if all(((b - a).conjugate() * (point - a)).imag >= 0 for a, b in _sides(shape)):
+        return 0.0
+    return min(abs(point - _nearest(point, a, b)) for a, b in _sides(shape))
+
+
+def _nearest(point: complex, a: complex, b: complex) -> complex:
+    """The point of the line from `a` to `b` that is nearest to a point."""
+    share = ((b - a).conjugate() * (point - a)).real / abs(b - a) ** 2
+    return a + (b - a) * min(max(share, 0), 1)
+
+
+def touching(one: Frame, other: Frame) -> bool:
+    """Whether two upright rectangles have anything in common."""
+    across = min(one.right, other.right) - max(one.left, other.left)
+    return across > 0 and min(one.bottom, other.bottom) - max(one.top, other.top) > 0
+
+
+def _corners(frame: Frame) -> Shape:
+    left, top, right, bottom = frame.left, frame.top, frame.right, frame.bottom
+    return complex(left, top), complex(right, top), complex(right, bottom), complex(left, bottom)
+
+
+def _around(point: complex, reach: float) -> Frame:
+    return Frame(point.real, point.imag, point.real, point.imag).inset(-reach)
+
+
+def _inside(point: complex, frame: Frame) -> float:
+    """From a point inside a frame to its edge."""
+    across = min(point.real - frame.left, frame.right - point.real)
+    return min(across, point.imag - frame.top, frame.bottom - point.imag)

@@ -1,0 +1,192 @@
+"""What lies where on the warped map, pixel by pixel: water and land, heights, rivers, the net of degrees."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+from scipy import ndimage
+from scipy.interpolate import CubicSpline
+
+from engine.board import Board
+from render.bake import earth
+from render.bake.earth import Place, Rings
+from render.bake.warp import Warp, charted
+from render.bake.ways import Points, Reals
+from render.layout import HEIGHT, WIDTH
+
+Field = NDArray[np.floating[Any]]
+"""A number for every pixel of the map."""
+
+FINE = 2
+"""How many dots, across and down, make one pixel while coasts are drawn."""
+COARSE = 4
+"""Pixels, across and down, that are one dot while mountains are raised."""
+AROUND = 24.0
+"""Degrees around a board's cities beyond which the Earth cannot be seen."""
+FINELY = 0.4
+"""Degrees between two points of a coast, a river or a meridian at most."""
+NET = 5
+"""Degrees between the lines of the net."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A map in fields. Coverages are 0 to 1, distances in pixels, heights 1 for the Alps."""
+
+    land: Field
+    """The coverage of land."""
+    to_land: Field
+    """From the fine dots of the water to the coast; 0 on land."""
+    inland: Field
+    """From land to the coast; 0 on water."""
+    mountains: Field
+    rivers: Field
+    net: Field
+
+
+class View:
+    """The Earth around a board, as its warp shows it."""
+
+    def __init__(self, board: Board, warp: Warp) -> None:
+        self._board, self._warp = board, warp
+        latitudes = [city.latitude for city in board.cities]
+        longitudes = [city.longitude for city in board.cities]
+        self.south, self.north = max(min(latitudes) - AROUND, -80), min(max(latitudes) + AROUND, 84)
+        self.west, self.east = min(longitudes) - 1.6 * AROUND, max(longitudes) + 1.6 * AROUND
+
+    def points(self, places: Points) -> Points:
+        """Where places (longitude + 1j * latitude) lie on the map."""
+        return self._warp(charted(self._board, places.imag, places.real))
+
+    def scene(self) -> Scene:
+        """All fields of the map."""
+        mask = self._mask()
+        wet, dry = (ndimage.distance_transform_edt(side) / FINE for side in (~mask, mask))
+        return Scene(
+            shrunk(mask.astype(np.float32)),
+            wet.astype(np.float32),
+            dry[::FINE, ::FINE].astype(np.float32),
+            self._mountains(),
+            self._rivers(),
+            self._net(),
+        )
+
+    def _mask(self) -> NDArray[np.bool_]:
+        """Where there is land, in fine dots."""
+        image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
+        draw = ImageDraw.Draw(image)
+        for polygons, ground in ((earth.land(), 255), (earth.lakes(), 0)):
+            for rings in self._clipped(polygons):
+                for number, ring in enumerate(rings):
+                    draw.polygon(_dots(self.points(finely(ring))), 255 - ground if number else ground)
+        return np.asarray(image) > 127
+
+    def _clipped(self, polygons: Iterable[Rings]) -> Iterator[Rings]:
+        """What of polygons lies around the board."""
+        window = shapely.box(self.west, self.south, self.east, self.north)
+        for rings in polygons:
+            outer, *holes = ([(point.real, point.imag) for point in ring.tolist()] for ring in rings)
+            part = shapely.make_valid(shapely.Polygon(outer, holes)).intersection(window)
+            for polygon in getattr(part, "geoms", [part]):
+                if polygon.geom_type == "Polygon" and not polygon.is_empty:
+                    yield [_ring(ring) for ring in (polygon.exterior, *polygon.interiors)]
+
+    def _mountains(self) -> Field:
+        """How high the ground is where mountains are, before wind and weather."""
+        heights = np.zeros((HEIGHT // COARSE, WIDTH // COARSE))
+        for ridge in earth.ranges():
+            line = finely(_places(ridge.line), 0.15)
+            if self._around(line):
+                spread = float(abs(self.points(line + 0.5j) - self.points(line - 0.5j)).mean())
+                slope = np.exp(-((_distance(self.points(line)) / (0.6 * ridge.breadth * spread)) ** 1.5))
+                np.maximum(heights, ridge.height * slope, out=heights)
+        return _enlarged(heights)
+
+    def _rivers(self) -> Field:
+        """The coverage of rivers, which grow wider towards their mouths."""
+        image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
+        draw = ImageDraw.Draw(image)
+        for river in earth.rivers():
+            course = _course(_places(river.line))
+            if self._around(course):
+                dots = _dots(self.points(course))
+                for number, (one, two) in enumerate(pairwise(dots)):
+                    draw.line([one, two], 255, round((1.0 + 1.3 * number / len(dots)) * FINE))
+        return shrunk(np.asarray(image, np.float32) / 255)
+
+    def _net(self) -> Field:
+        """The coverage of meridians and parallels."""
+        image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
+        draw = ImageDraw.Draw(image)
+        south, north = max(self.south, -75), min(self.north, 80)
+        meridians = np.arange(NET * (self.west // NET), self.east, NET)
+        parallels = np.arange(NET * (south // NET), north, NET)
+        for longitude in meridians:
+            draw.line(_dots(self.points(longitude + 1j * np.arange(south, north, FINELY))), 255, FINE)
+        for latitude in parallels:
+            draw.line(_dots(self.points(np.arange(self.west, self.east, FINELY) + 1j * latitude)), 255, FINE)
+        return shrunk(np.asarray(image, np.float32) / 255)
+
+    def _around(self, places: Points) -> bool:
+        """Whether some of these places lie around the board."""
+        across = (self.west < places.real) & (places.real < self.east)
+        return bool((across & (self.south < places.imag) & (places.imag < self.north)).any())
+
+
+def finely(places: Points, step: float = FINELY) -> Points:
+    """A line with points so near to one another that it bends as the map does."""
+    counts = np.maximum(1, np.ceil(abs(np.diff(places)) / step)).astype(int)
+    at = np.concatenate([[0.0], np.repeat(np.arange(len(counts)), counts) + _within(counts)])
+    return np.asarray(np.interp(at, np.arange(len(places)), places))
+
+
+def _within(counts: NDArray[np.int64]) -> Reals:
+    """The shares of each step at which its parts end."""
+    return np.concatenate([np.arange(1, count + 1) / count for count in counts.tolist()])
+
+
+def _places(line: Sequence[Place]) -> Points:
+    return np.array([longitude + 1j * latitude for latitude, longitude in line])
+
+
+def _course(places: Points) -> Points:
+    """A river's course through places: it bends, and winds a little."""
+    at = np.arange(len(places))
+    fine = np.linspace(0, len(places) - 1, 12 * len(places))
+    winding = 0.03 * (np.sin(7.1 * fine) + 1j * np.cos(5.3 * fine)) * np.sin(np.pi * (fine % 1))
+    return np.asarray(CubicSpline(at, places)(fine) + winding)
+
+
+def _distance(line: Points) -> Reals:
+    """From every coarse dot to a line, in pixels."""
+    image = Image.new("1", (WIDTH // COARSE, HEIGHT // COARSE), 1)
+    ImageDraw.Draw(image).line([(dot.real / COARSE, dot.imag / COARSE) for dot in line.tolist()], 0)
+    off = np.asarray(image)
+    return np.asarray(
+        ndimage.distance_transform_edt(off) * COARSE if not off.all() else np.full(off.shape, np.inf)
+    )
+
+
+def _enlarged(coarse: Field) -> Field:
+    """A field of coarse dots as one of pixels."""
+    rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH] / COARSE
+    return np.asarray(ndimage.map_coordinates(coarse, [rows, columns], order=1, mode="nearest"), np.float32)
+
+
+def _ring(ring: shapely.LinearRing) -> Points:
+    x, y = np.array(ring.coords).T
+    return np.asarray(x + 1j * y)
+
+
+def _dots(points: Points) -> list[tuple[float, float]]:
+    return [(point.real * FINE, point.imag * FINE) for point in points.tolist()]
+
+
+def shrunk(field: Field) -> Field:
+    """A field of fine dots as one of pixels."""
+    return np.asarray(field.reshape(HEIGHT, FINE, WIDTH, FINE).mean(axis=(1, 3)), np.float32)

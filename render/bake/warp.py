@@ -1,0 +1,65 @@
+"""The land follows the cities: where a place of the Earth lies once the cities have made way for the cars."""
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.interpolate import RBFInterpolator
+
+from engine.board import Board
+from render.bake.ways import HOMES, Points, Reals, homes_of
+from render.layout import MAP
+from render.projection import chart_for
+
+PINS = 30
+"""Around the map, where the Earth moves as the nearer cities do on the whole."""
+FAR = 1.9
+"""How many times farther from the middle of the map than its edge they are."""
+STEP = 20.0
+REACH = 450
+"""How far off the map places are still told apart."""
+
+Warp = Callable[[Points], Points]
+"""From where places lie on the true map to where they lie on the finished one."""
+
+
+def warp_of(board: Board, cities: Points) -> Warp:
+    """The smooth warp that takes every city's true place to the one that it has on the map."""
+    homes = homes_of(board)
+    pins = _pins()
+    near = 1 / abs(pins[:, None] - homes) ** 2
+    pulled = (near * (cities - homes)).sum(axis=1) / near.sum(axis=1)
+    spline = RBFInterpolator(
+        _columns(np.concatenate([homes, pins])), _columns(np.concatenate([cities - homes, pulled]))
+    )
+
+    def warp(points: Points) -> Points:
+        shift = spline(_columns(points.ravel()))
+        return np.asarray(points + (shift[:, 0] + 1j * shift[:, 1]).reshape(points.shape))
+
+    return warp
+
+
+def charted(board: Board, latitudes: Reals, longitudes: Reals) -> Points:
+    """Where places of the Earth lie on the true map; none too far off the map to be warped."""
+    chart = chart_for(board.cities, HOMES)
+    points = [chart.point(*place) for place in zip(latitudes.tolist(), longitudes.tolist(), strict=True)]
+    room = MAP.inset(-REACH)
+    return np.array([room.nearest(point) for point in points], complex)
+
+
+def folding(warp: Warp) -> Reals:
+    """By how much the warp spreads the map, in area, all over it: below 0 where it folds it."""
+    across, down = np.meshgrid(np.arange(0, MAP.width, STEP), np.arange(0, MAP.height, STEP))
+    points = across + 1j * down
+    east = (warp(points + 1) - warp(points - 1)) / 2
+    south = (warp(points + 1j) - warp(points - 1j)) / 2
+    return np.imag(np.conj(east) * south)
+
+
+def _pins() -> Points:
+    angles = np.linspace(0, 2 * np.pi, PINS, endpoint=False)
+    return np.asarray(MAP.centre + FAR / 2 * (MAP.width * np.cos(angles) + 1j * MAP.height * np.sin(angles)))
+
+
+def _columns(points: Points) -> Reals:
+    return np.column_stack([points.real, points.imag])
