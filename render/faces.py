@@ -58,7 +58,7 @@ def paints() -> bytes:
     for place, card in enumerate(CARDS):
         image = face(card).reduce(FINE)
         sheet.paste(image, (round(place * half), 60), image)
-    return palette_of([sheet], PAINTS)
+    return palette_of([sheet], PAINTS, [card_ink(card) for card in CARDS])
 
 
 @lru_cache(maxsize=1)

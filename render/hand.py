@@ -16,7 +16,7 @@ from render.png import png
 from render.projection import Frame
 from render.stage import BAR_HEIGHT, draw_bar, stage
 from render.text import fitted
-from render.theme import CREAM, INK, MIST, WHITE
+from render.theme import CREAM, INK, MIST, SHADOW, WHITE
 
 WIDTH, HEIGHT = 1000, 540
 PIVOT = 500 + 1428j
@@ -29,8 +29,8 @@ UNDER = 6 - 6j
 HIGHEST_STACK = 4
 """So many cards show in a stack at most; the figure says how many there are."""
 COUNT = INDEX + 78j
-MARGIN = 28
-"""Around a stack, for its shadow."""
+MARGIN = 20
+"""Around a card, for what looks out from under it."""
 
 
 def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
@@ -40,9 +40,10 @@ def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
     if not stacks:
         _draw_nothing(picture, captions)
     for (card, count), angle in zip(stacks, _angles(len(stacks)), strict=True):
-        sprite = _stack(card, count, angle)
-        corner = PIVOT + rect(RADIUS, angle - pi / 2) - complex(*sprite.size) / 2
-        picture.paste(sprite, (round(corner.real), round(corner.imag)), sprite)
+        middle = PIVOT + rect(RADIUS, angle - pi / 2)
+        shade, stack = _shade(angle), _stack(card, count, angle)
+        picture.paste(SHADOW, _corner(middle, shade), shade)
+        picture.paste(stack, _corner(middle, stack), stack)
     sheet = Canvas.upon(picture)
     bar = Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT)
     draw_bar(sheet, bar, captions.hand, " · ".join(_figures(view, captions)))
@@ -61,20 +62,39 @@ def _angles(stacks: int) -> Sequence[float]:
     return [(place - (stacks - 1) / 2) * step for place in range(stacks)]
 
 
+def _corner(middle: complex, image: Image.Image) -> tuple[int, int]:
+    """Where an image lies that has its middle there."""
+    at = middle - complex(*image.size) / 2
+    return round(at.real), round(at.imag)
+
+
 @lru_cache(maxsize=18)
 def _stack(card: str, count: int, angle: float) -> Image.Image:
-    """Cards of one kind, leaning: a shadow, edges of those below, a face, and the count."""
+    """Cards of one kind, leaning: edges of those below, a face, and the count."""
     corner = complex(MARGIN, MARGIN)
-    size = complex(FACE.right, FACE.bottom) + 2 * corner
-    sheet = Canvas(size.real, size.imag, None, FINE)
-    sheet.box(Frame(MARGIN, MARGIN, size.real - MARGIN, size.imag - MARGIN), INK, round_by=CORNER + 2)
-    sheet.blur(6)
+    sheet = Canvas(FACE.right + 2 * MARGIN, FACE.bottom + 2 * MARGIN, None, FINE)
     for lower in range(min(count, HIGHEST_STACK) - 1, 0, -1):
         sheet.lay(blank(), corner + lower * complex(-UNDER.real, UNDER.imag))
     sheet.lay(face(card), corner)
     size = 60 if count < 10 else 48
     sheet.text(corner + COUNT, str(count), size, WHITE, display=True, halo=4, halo_fill=INK)
     return sheet.image.rotate(-degrees(angle), Image.Resampling.BILINEAR, expand=True).reduce(FINE)
+
+
+@lru_cache(maxsize=18)
+def _shade(angle: float) -> Image.Image:
+    """How dark the shadow of a leaning card is: 0 to 255."""
+    return _soft().rotate(-degrees(angle), Image.Resampling.BILINEAR, expand=True)
+
+
+@lru_cache(maxsize=1)
+def _soft() -> Image.Image:
+    """The shadow of a card that stands upright."""
+    reach = 2 * MARGIN
+    sheet = Canvas(FACE.right + 2 * reach, FACE.bottom + 2 * reach, (0, 0, 0), 1)
+    sheet.box(Frame(reach, reach, FACE.right + reach, FACE.bottom + reach), WHITE, round_by=CORNER + 2)
+    sheet.blur(6)
+    return sheet.finished().convert("L")
 
 
 def _draw_nothing(picture: Image.Image, captions: Captions) -> None:
