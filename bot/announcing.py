@@ -148,7 +148,10 @@ def _turn_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], .
     """What can be played, which goes stale with the turn, and what can be looked at, which never does."""
     look = tuple(_word_button(match, word, phrases) for word in ("hand", "board", "scores"))
     table = match.table
-    if table is None or table.choosing or table.seat is None:
+    if table and table.choosing:
+        choose = Press(match.id, 0, "ticket").code
+        return ((Button(phrases.say("button-choose-tickets"), choose, Style.MAIN),), look)
+    if table is None or table.seat is None:
         return (look,)
     decision = table.decisions[table.seat]
     words = ("draw", "claim", "ticket", *(("station",) if table.rules.stations else ()))

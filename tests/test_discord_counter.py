@@ -340,6 +340,17 @@ async def test_tickets_are_kept_in_a_form_that_wants_enough_of_them(table: Stati
     assert set((await anna.view()).tickets) == kept
 
 
+async def test_starting_tickets_are_chosen_from_the_post_that_asks_for_them(table: Station) -> None:
+    anna, boris = await choosing(table)
+    assert await anna.member.presses("Choose tickets", on=table.last) == "Choose tickets"
+    assert anna.member.form is not None
+    boxes = anna.member.form["components"][0]["component"]["options"]
+    await anna.member.submits({"Keep": [box["label"] for box in boxes[:3]]})
+    assert len((await anna.view()).tickets) == 3
+    assert anna.member.answer in anna.member.private
+    assert anna.member.answer not in boris.member.sees()
+
+
 async def test_a_form_that_was_open_during_a_restart_counts(
     tmp_path: Path, town: Town, clock: HeldClock
 ) -> None:
