@@ -14,7 +14,7 @@ from engine.cards import COLORS
 from engine.game import Table
 from engine.view import View
 from render import theme
-from render.sprites import inside
+from render.sprites import inside, rim, sign
 from render.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
@@ -27,20 +27,21 @@ SHRUNK = 2
 
 
 def kept_paints() -> Sequence[Paint]:
-    """The paints that pictures have exactly: of players, cards, spaces, words and what words stand on."""
+    """The paints that pictures have exactly: of players, cards, spaces, light, words and their grounds."""
     words = (
         theme.INK, theme.WHITE, theme.CREAM, theme.HALO, theme.NIGHT, theme.SLATE, theme.MIST, theme.GOLD,
         theme.ALARM, theme.RAIL, theme.DOT, theme.GRAY_PAINT,
     )  # fmt: skip
     players = (livery.paint for livery in LIVERIES.values())
-    spaces = map(inside, [*COLORS, GRAY])
-    return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *words]))
+    spaces = (part(color) for color in [*COLORS, GRAY] for part in (inside, rim, sign))
+    light = (mixed(theme.GLOW, theme.PAPER, share) for share in (0, *STEPS))
+    return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *light, *words]))
 
 
 @lru_cache(maxsize=1)
 def usual_palette() -> bytes:
     """The 256 paints of a picture without its own: what is kept, with steps to paper, ink and white."""
-    kept = [*kept_paints(), theme.PAPER, theme.GLOW]
+    kept = [*kept_paints(), theme.PAPER]
     steps = [
         mixed(paint, other, share)
         for paint in kept

@@ -5,11 +5,25 @@ from functools import lru_cache
 
 from PIL import Image
 
+from engine import cards
 from engine.game import Table
-from render.art import card, card_back
+from render.art import RAINBOW, card, card_back
 from render.canvas import Canvas
 from render.projection import Frame
-from render.theme import CARD_PAINTS, CREAM, DOT, GOLD, INK, NIGHT, SLATE, WHITE, mixed, readable_on
+from render.theme import (
+    CARD_PAINTS,
+    CREAM,
+    DOT,
+    GOLD,
+    INK,
+    MIST,
+    NIGHT,
+    SLATE,
+    WHITE,
+    Paint,
+    mixed,
+    readable_on,
+)
 
 FINE = 4
 GAP = 6.0
@@ -53,19 +67,32 @@ def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:
     canvas = Canvas.upon(picture)
     *slots, last = places(panel, table.rules.row)
     for number, frame in enumerate(slots):
-        letter = table.row[number] if number < len(table.row) else "-"
+        letter = table.row[number] if number < len(table.row) else cards.EMPTY_SLOT
         canvas.lay(_card(letter, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
-        ink = readable_on(CARD_PAINTS[letter]) if letter in CARD_PAINTS else SLATE
-        canvas.text(complex(frame.left + 9, frame.top + 6), str(number + 1), 15, ink, anchor="lt")
+        at = complex(frame.left + 9, frame.top + 6)
+        canvas.text(at, str(number + 1), 15, _number_ink(letter), anchor="lt")
     middle = round(last.bottom - last.height * TICKETS_SHARE)
     deck = Frame(last.left, last.top, last.right, middle - GAP / 2)
-    tickets = Frame(last.left, middle + GAP / 2, last.right, last.bottom)
-    canvas.lay(_back("cards", round(deck.width), round(deck.height)), complex(deck.left, deck.top))
-    canvas.text(deck.centre, str(table.deck), 29, WHITE, display=True)
-    canvas.lay(
-        _back("tickets", round(tickets.width), round(tickets.height)), complex(tickets.left, tickets.top)
+    _draw_deck(canvas, deck, "cards", table.deck)
+    _draw_deck(
+        canvas, Frame(last.left, deck.bottom + GAP, last.right, last.bottom), "tickets", table.ticket_deck
     )
-    canvas.text(tickets.centre, str(table.ticket_deck), 24, WHITE, display=True)
+
+
+def _draw_deck(canvas: Canvas, frame: Frame, kind: str, number: int) -> None:
+    canvas.lay(_back(kind, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
+    canvas.text(frame.centre, str(number), round(frame.height * 0.54), WHITE, display=True)
+
+
+def _number_ink(letter: str) -> Paint:
+    """The paint of a slot's number, in the upper corner of what lies there."""
+    match letter:
+        case cards.EMPTY_SLOT:
+            return MIST
+        case cards.LOCOMOTIVE:
+            return readable_on(CARD_PAINTS[RAINBOW[0]])
+        case color:
+            return readable_on(CARD_PAINTS[color])
 
 
 def _corner(frame: Frame) -> tuple[int, int]:

@@ -137,11 +137,11 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
         _draw_teeth(canvas, body)
     else:
         canvas.box(body.inset(-1.1), mixed(paint, RAIL, 0.75), round_by=6)
-    canvas.box(body, mixed(paint, WHITE if color == "W" else PAPER, 0.18), round_by=5)
+    canvas.box(body, rim(color), round_by=5)
     canvas.box(body.inset(2.9), inside(color), round_by=2.6)
     if plate:
-        sign = Frame(body.centre.real - 14, body.top + 1, body.centre.real + 14, body.bottom - 1)
-        canvas.box(sign, CREAM, INK, 0.8, 4)
+        plaque = Frame(body.centre.real - 14, body.top + 1, body.centre.real + 14, body.bottom - 1)
+        canvas.box(plaque, CREAM, INK, 0.8, 4)
     elif ferry:
         _draw_wave(canvas, body)
 
@@ -149,7 +149,7 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
         if plate:
             locomotive(sheet, at - 0.5, 7.6, INK)
         elif color and not ferry:
-            symbol(sheet, at, 6.4, color, mixed(paint, INK, 0.55 if color in "WY" else 0.3))
+            symbol(sheet, at, 6.4, color, sign(color))
 
     return _shaded(_settled(canvas, car.at, car.heading, draw_sign), SHADE * 0.6)
 
@@ -159,6 +159,16 @@ def inside(color: str) -> Paint:
     if color in ("", "W"):
         return mixed(route_paint(color), PAPER, 0.6)
     return mixed(route_paint(color), mixed(WHITE, CREAM, 0.6), 0.74 if color == "K" else 0.8)
+
+
+def rim(color: str) -> Paint:
+    """The rim of an empty space of a route's colour."""
+    return mixed(route_paint(color), WHITE if color == "W" else PAPER, 0.18)
+
+
+def sign(color: str) -> Paint:
+    """The symbol on an empty space of a route's colour."""
+    return mixed(route_paint(color), INK, 0.55 if color in "WY" else 0.3)
 
 
 def _draw_teeth(canvas: Canvas, body: Frame) -> None:

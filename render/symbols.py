@@ -61,24 +61,23 @@ def symbol(canvas: Canvas, at: complex, radius: float, card: str, fill: Paint) -
 
 
 def locomotive(canvas: Canvas, at: complex, radius: float, fill: Paint) -> None:
-    """A locomotive under steam, to the right: cab and roof, boiler, dome, chimney, plough and wheels."""
+    """A locomotive under steam, to the right: cab and roof, boiler, chimney, plough and wheels."""
 
     def block(left: float, top: float, right: float, bottom: float) -> None:
         x, y = at.real, at.imag
         frame = Frame(x + left * radius, y + top * radius, x + right * radius, y + bottom * radius)
         canvas.box(frame, fill)
 
-    block(-0.92, -0.75, -0.28, 0.4)
-    block(-1.06, -0.92, -0.16, -0.7)
-    block(-0.4, -0.4, 0.82, 0.36)
-    for middle, size in ((0.8 - 0.02j, 0.38), (0.06 - 0.42j, 0.18)):
-        canvas.disc(at + middle * radius, size * radius, fill)
-    chimney = (0.5 - 0.35j, 0.4 - 1j, 0.94 - 1j, 0.84 - 0.35j)
-    plough = (0.82 + 0.3j, 1.24 + 0.86j, 0.86 + 0.86j)
-    for corners in (chimney, plough):
-        canvas.polygon([at + corner * radius for corner in corners], fill)
-    for wheel in (-0.66, -0.02, 0.6):
-        canvas.disc(at + (wheel + 0.56j) * radius, 0.29 * radius, fill)
+    block(-0.95, -0.75, -0.42, 0.36)
+    block(-1.12, -0.92, -0.25, -0.74)
+    block(-0.45, -0.26, 0.72, 0.36)
+    block(0.34, -0.9, 0.68, -0.2)
+    block(0.24, -0.98, 0.78, -0.8)
+    canvas.disc(at + (0.7 + 0.05j) * radius, 0.31 * radius, fill)
+    plough = (0.86 + 0.2j, 1.26 + 0.86j, 0.86 + 0.86j)
+    canvas.polygon([at + corner * radius for corner in plough], fill)
+    for wheel in (-0.7, -0.06, 0.55):
+        canvas.disc(at + (wheel + 0.6j) * radius, 0.27 * radius, fill)
 
 
 def _drawn(*discs: tuple[complex, float], polygons: Sequence[Sequence[complex]] = ()) -> Drawing:

@@ -14,10 +14,12 @@ from engine.view import View, view_for
 from render.board import board_png, board_pngs, painted
 from render.captions import Captions
 from render.glow import zoom
+from render.ground import empty_map
 from render.layout import MAP, layout
 from render.news import last_move, last_round, news, round_number, warning
 from render.projection import Frame
 from render.row import places
+from render.sprites import inside
 from render.strip import NEWS, STRIP, panel
 from render.text import STAND_IN, fitted, font, printable, width
 from render.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE
@@ -40,8 +42,8 @@ from tests.pictures import (
 
 
 def side_of(car: Car) -> complex:
-    """A point of a car where neither its letter nor a player's shape is, nor any pattern."""
-    return car.at + car.heading * car.length * 0.19
+    """A point of a space where its symbol is not."""
+    return car.at + car.heading * car.length * 0.3
 
 
 def drawn(view: View, colors: Sequence[str] | None = None) -> Image.Image:
@@ -91,6 +93,13 @@ def test_seats_have_colors_in_order_where_nobody_chose() -> None:
     view = seen(players=3, routes=[["berlin--danzig"]])
     assert board_png(view, NAMES) == board_png(view, NAMES, ("red", "blue", "green"))
     assert board_png(view, NAMES) != board_png(view, NAMES, ("blue", "red", "green"))
+
+
+@pytest.mark.parametrize("name", ["europe", "usa"])
+def test_the_baked_map_has_spaces_as_they_are_drawn_today(name: str) -> None:
+    for route in board(name).routes:
+        for car in layout(board(name)).cars[route.id] if not route.ferry else ():
+            assert paint_at(empty_map(board(name)), side_of(car)) == inside(route.color), route.id
 
 
 def test_a_station_stands_in_its_city() -> None:
