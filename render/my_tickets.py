@@ -41,6 +41,8 @@ from render.theme import (
 BADGE = 19.0
 """The radius of a ticket's number on the map."""
 ROW_HEIGHT = 62
+SHADES = 160
+"""The paints of the picture: fewer than the board has, for it is larger."""
 FEW = 6
 """So many tickets are listed in two columns; more in three."""
 PAINTS: Mapping[Outlook, Paint] = {Outlook.DONE: GREEN, Outlook.POSSIBLE: GOLD, Outlook.CUT_OFF: ALARM}
@@ -79,7 +81,7 @@ def my_tickets_png(
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
     draw_bar(sheet, bar, _title(view, view.seat, captions), _sums(lines, captions))
     picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
-    return png(picture, palette_of([picture.reduce(3)], also=(GREEN,)))
+    return png(picture, palette_of([picture.reduce(3)], SHADES, (GREEN,)))
 
 
 def _lines(view: View) -> list[_Line]:
