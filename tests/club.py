@@ -10,6 +10,7 @@ import discord
 
 from bot.identity import Chat, Person
 from bot.matches.match import Match
+from bot.platforms.discord.shown import Shown
 from bot.platforms.discord.voice import Voice
 from bot.store import Profile, Store
 from tests.evening import HALL, Evening, Guest, HeldClock, Sketcher, counted
@@ -40,9 +41,12 @@ class Clubber(Guest):
 class Club(Evening):
     """A table in a channel of a town."""
 
-    def __init__(self, store: Store, voice: Voice, clock: HeldClock, town: Town, channel: Channel) -> None:
+    def __init__(
+        self, store: Store, voice: Voice, clock: HeldClock, town: Town, channel: Channel, shown: Shown
+    ) -> None:
         super().__init__(store, voice, clock, counted(), Sketcher())  # type: ignore[arg-type]
         self.town = town
+        self.shown = shown
         self.channel = channel
         self.chat = Chat("discord", str(channel.id))
 
@@ -80,7 +84,9 @@ async def club(
     """Open the table, as a program that has just been started does."""
     client = Porter()
     async with await Store.open(f"sqlite:///{folder / 'club.db'}") as store, client:
-        evening = Club(store, Voice(client, store, clock), clock, town, channel or town.table)
+        shown = Shown()
+        voice = Voice(client, store, clock, shown)
+        evening = Club(store, voice, clock, town, channel or town.table, shown)
         connecting = asyncio.create_task(client.start(TOKEN))
         await town.hall.gateway.until_connected()
         running = asyncio.create_task(evening.table.run())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.platforms.discord.layout import laid_out
 from bot.store import Letterbox, Ping, Profile
 from tests.club import Club, club, settled, until
 from tests.evening import Guest, HeldClock, ticket_names
@@ -84,6 +85,22 @@ async def test_a_letter_calls_only_those_who_want_that(table: Club, ping: Ping) 
     assert bool(table.posts[-1].pings) == ping.in_public
     await draws(boris, "deck")
     assert table.letters(boris) == [panel]
+
+
+async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: Club) -> None:
+    anna, _ = await table.playing("Anna", "Boris")
+    (panel,) = table.letters(anna)
+    await anna.says("/draw deck")
+    answer = laid_out(anna.answer).content
+    assert answer is not None
+    assert answer.startswith("You drew")
+    table.shown.note(panel.id, answer)
+    edits = panel.edits
+    await table.settle()
+    assert panel.edits == edits
+    await anna.says("/draw deck")
+    await table.settle()
+    assert panel.edits == edits + 1
 
 
 async def test_closed_letterboxes_are_left_alone_until_somebody_asks(table: Club, town: Town) -> None:

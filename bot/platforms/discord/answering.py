@@ -9,7 +9,7 @@ import discord
 
 from bot.message import Message
 from bot.platforms.discord.buttons import Click, PickForm
-from bot.platforms.discord.layout import laid_out
+from bot.platforms.discord.layout import Sheet, laid_out
 
 READY = 1.0
 LIGHT = 300_000
@@ -47,7 +47,7 @@ async def answer(
         else:
             await _surely(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
             message = await task
-            await _surely(lambda: _say_later(click, message))
+            await _surely(lambda: _say_later(click, message, in_place=in_place))
     except discord.HTTPException as fault:
         _write_down(fault)
     except (aiohttp.ClientError, OSError) as fault:
@@ -71,6 +71,7 @@ def _hidden(click: Click) -> bool:
 async def _say(click: Click, message: Message, *, in_place: bool) -> None:
     sheet = laid_out(message)
     if in_place:
+        _note(click, sheet)
         await click.response.edit_message(
             content=sheet.content, embeds=sheet.embeds, attachments=sheet.files, view=sheet.view
         )
@@ -84,11 +85,19 @@ async def _say(click: Click, message: Message, *, in_place: bool) -> None:
         )
 
 
-async def _say_later(click: Click, message: Message) -> None:
+async def _say_later(click: Click, message: Message, *, in_place: bool) -> None:
     sheet = laid_out(message)
+    if in_place:
+        _note(click, sheet)
     await click.edit_original_response(
         content=sheet.content, embeds=sheet.embeds, attachments=sheet.files, view=sheet.view
     )
+
+
+def _note(click: Click, sheet: Sheet) -> None:
+    """What was pressed shows the answer from now on: the announcer need not write it there again."""
+    if click.message is not None:
+        click.client.shown.note(click.message.id, sheet.content or "")
 
 
 async def _surely(call: Callable[[], Awaitable[object]]) -> None:

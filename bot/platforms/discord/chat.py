@@ -69,7 +69,7 @@ class DiscordChat:
         try:
             await client.login(self._token.get_secret_value())
             print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)
-            self.client, self._speaks = client, Voice(client, self._store, self._clock)
+            self.client, self._speaks = client, Voice(client, self._store, self._clock, client.shown)
             if self._look_again:
                 self._speaks.watch(self._look_again)
             await client.connect()

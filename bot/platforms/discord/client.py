@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.platforms.discord.buttons import ChoiceList, Click, PickList, PressButton
 from bot.platforms.discord.counter import Counter
 from bot.platforms.discord.games import AdminCommands, TableCommands
+from bot.platforms.discord.shown import Shown
 from bot.platforms.discord.translating import FluentTranslator
 from bot.platforms.discord.turns import commands_of_play
 from bot.store import Store
@@ -49,6 +50,7 @@ class StationClient(discord.AutoShardedClient):
             **options,
         )
         self.counter = counter
+        self.shown = Shown()
         self._store = store
         self._commands = Commands(self)
 

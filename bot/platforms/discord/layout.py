@@ -25,6 +25,7 @@ _OF_GAMES = re.compile(
 )
 _IN_OPTIONS = ("variant", "bonus", "starter")
 _MARKUP = re.compile(r"([_~|\\])")
+_NAME = re.compile("\u2068[^\u2069]*\u2069")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,13 @@ def pressed(message: Message, post: str = "") -> ui.View | None:
 
 
 def spoken(text: str) -> str:
-    """A text in Discord's markup, with the commands as they are called here."""
-    return _MARKUP.sub(r"\\\1", _OF_GAMES.sub(_called_here, text))
+    """A text in Discord's markup, with the commands as they are called here; names stay mere names."""
+    return _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", _OF_GAMES.sub(_called_here, text)))
+
+
+def _harmless(name: re.Match[str]) -> str:
+    """A person's name in which a joiner that nobody sees stands in every link's way."""
+    return name[0].replace("/", "/\u2060").replace("[", "\\[")
 
 
 def picture_file(picture: Picture) -> discord.File:

@@ -11,15 +11,16 @@ import discord
 
 from bot.clock import Clock
 from bot.identity import Person
-from bot.message import Message, Picture
+from bot.message import Message
 from bot.platforms.discord.faults import (
     OPENING_TOO_FAST,
     UNKNOWN_CHANNEL,
     cannot_be_edited,
     is_closed,
 )
-from bot.platforms.discord.layout import picture_file, pressed
-from bot.platforms.discord.writing import NOBODY, content_of, nonce_of
+from bot.platforms.discord.layout import Sheet, laid_out
+from bot.platforms.discord.shown import Shown
+from bot.platforms.discord.writing import NOBODY, nonce_of
 from bot.platforms.port import Key, Unreachable
 from bot.store import Letterbox, Sent, Store, Topic
 
@@ -34,8 +35,9 @@ LONGEST_WAIT = 600.0
 class Private:
     """Writes to persons, each in a conversation of their own."""
 
-    def __init__(self, client: discord.Client, store: Store, clock: Clock) -> None:
+    def __init__(self, client: discord.Client, store: Store, clock: Clock, shown: Shown) -> None:
         self._client = client
+        self._shown = shown
         self._store = store
         self._clock = clock
         self._opening = asyncio.Lock()
@@ -98,20 +100,42 @@ class Private:
         if key.topic is not Topic.PANEL or message.mention or not standing:
             return None
         panel = standing[-1]
-        if self._clock.now() - panel.at >= FRESH or not await _edited(place, panel.message, message):
+        if self._clock.now() - panel.at >= FRESH or not await self._edited(place, panel, laid_out(message)):
             return None
         return replace(panel, key=str(key))
 
+    async def _edited(self, place: discord.PartialMessageable, panel: Sent, sheet: Sheet) -> bool:
+        """Whether a panel is up to date now: the new pictures take the place of the old ones."""
+        id = int(panel.message)
+        if self._shown.has(id, sheet.content or ""):
+            return True
+        self._shown.forget(id)
+        try:
+            await place.get_partial_message(id).edit(
+                content=sheet.content,
+                embeds=sheet.embeds,
+                attachments=sheet.files,
+                view=sheet.view,
+                allowed_mentions=NOBODY,
+            )
+        except discord.HTTPException as error:
+            if cannot_be_edited(error):
+                return False
+            raise
+        return True
+
     async def _posted(self, place: discord.PartialMessageable, message: Message, key: Key) -> Sent:
         """A new message, which notifies only whoever it mentions."""
+        sheet = laid_out(message)
+        pressable: dict[str, Any] = {} if sheet.view is None else {"view": sheet.view}
         sent = await place.send(
-            content_of(replace(message, mention=None)),
-            embeds=_framed(message.pictures),
-            files=[picture_file(picture) for picture in message.pictures],
+            sheet.content,
+            embeds=sheet.embeds,
+            files=sheet.files,
             allowed_mentions=NOBODY,
             nonce=nonce_of(place.id, key),
             silent=message.mention is None,
-            **_pressable(message),
+            **pressable,
         )
         return Sent(str(sent.id), key.topic, str(key), self._clock.now())
 
@@ -123,30 +147,3 @@ class Private:
             with suppress(discord.NotFound):
                 await place.get_partial_message(int(sent.message)).delete()
             await self._store.forget_sent(person, sent.message)
-
-
-async def _edited(place: discord.PartialMessageable, id: str, message: Message) -> bool:
-    """Whether a panel could be brought up to date: the new pictures take the place of the old ones."""
-    try:
-        await place.get_partial_message(int(id)).edit(
-            content=content_of(replace(message, mention=None)),
-            embeds=_framed(message.pictures),
-            attachments=[picture_file(picture) for picture in message.pictures],
-            view=pressed(message),
-            allowed_mentions=NOBODY,
-        )
-    except discord.HTTPException as error:
-        if cannot_be_edited(error):
-            return False
-        raise
-    return True
-
-
-def _framed(pictures: Sequence[Picture]) -> list[discord.Embed]:
-    """Each picture by itself and in its full width: attachments side by side would be cropped."""
-    return [discord.Embed().set_image(url=f"attachment://{picture.name}") for picture in pictures]
-
-
-def _pressable(message: Message) -> dict[str, Any]:
-    view = pressed(message)
-    return {} if view is None else {"view": view}

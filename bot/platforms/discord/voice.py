@@ -9,6 +9,7 @@ from bot.platforms.discord.places import Places
 from bot.platforms.discord.private import Private
 from bot.platforms.discord.public import Public
 from bot.platforms.discord.returning import Returning
+from bot.platforms.discord.shown import Shown
 from bot.platforms.port import Key, Lacks, LookAgain
 from bot.store import Store
 
@@ -20,11 +21,13 @@ class Voice:
     longest_post = 1800
     """Letters: 2,000 with a mention, and with what is added so that names are no markup."""
 
-    def __init__(self, client: discord.Client, store: Store, clock: Clock) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, clock: Clock, shown: Shown | None = None
+    ) -> None:
         self._client = client
         self._places = Places(client)
         self._public = Public(client, store, clock, self._places)
-        self._private = Private(client, store, clock)
+        self._private = Private(client, store, clock, shown or Shown())
 
     async def post(self, chat: Chat, message: Message, key: Key) -> None:
         """Say something in a channel, once for each key. Raises Unreachable."""

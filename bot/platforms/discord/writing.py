@@ -1,29 +1,23 @@
 """How a message that is content and attachments is written: whom it calls, and how it is known again."""
 
-import re
 from hashlib import sha256
 
 import discord
 
 from bot.identity import Person
 from bot.message import Message
-from bot.platforms.discord.layout import spoken
+from bot.platforms.discord.layout import LONGEST_CONTENT, spoken
 from bot.platforms.port import Key
 from bot.talk.shortening import newest
 
-LONGEST_CONTENT = 2000
-
 NOBODY = discord.AllowedMentions.none()
 """Said with every edit: an edit that leaves it out may call anybody whom its text names."""
-
-_NAME = re.compile("\u2068[^\u2069]*\u2069")
 
 
 def content_of(message: Message) -> str:
     """The text of a message, and the mention of whom it calls: the only one that works in it."""
     called = f"\n<@{message.mention.id}>" if message.mention else ""
-    text = _NAME.sub(_harmless, spoken(message.text))
-    return newest(text, LONGEST_CONTENT - len(called), "…") + called
+    return newest(spoken(message.text), LONGEST_CONTENT - len(called), "…") + called
 
 
 def only(person: Person | None) -> discord.AllowedMentions:
@@ -40,8 +34,3 @@ def mark_of(key: Key) -> str:
 def nonce_of(place: int, key: Key) -> str:
     """What Discord knows a message again by, within minutes: the same for the same key in the same place."""
     return sha256(f"{place}/{key}".encode()).hexdigest()[:24]
-
-
-def _harmless(name: re.Match[str]) -> str:
-    """A person's name that reads as no link and no list: a joiner that nobody sees stands in the way."""
-    return name[0].replace("/", "/\u2060").replace("[", "\\[")
