@@ -8,7 +8,7 @@ from PIL import Image
 from engine.actions import BuildStation, ClaimRoute
 from engine.game import Table, changed
 from engine.view import View
-from render.art import icon
+from render.art import icon, station
 from render.board import draw_pieces
 from render.canvas import Canvas
 from render.captions import ENGLISH, Captions
@@ -47,12 +47,12 @@ def preview_png(
     if view.seat is None:
         raise ValueError("who watches claims nothing")
     title, table = _title(view.table, action, captions), _after(view.table, view.seat, action)
-    picture = stage(WIDTH, HEIGHT)
-    picture.paste(_near(table, _place(action), liveries(table.players, colors)), (0, round(NEAR.top)))
+    picture, seats = stage(WIDTH, HEIGHT), liveries(table.players, colors)
+    picture.paste(_near(table, _place(action), seats), (0, round(NEAR.top)))
     sheet = Canvas.upon(picture)
     draw_heading(sheet, complex(24, HEAD / 2), title, 46, WIDTH - 48, CREAM)
     lay_cards(picture, action.cards, CARDS)
-    _draw_figures(picture, view, table, len(action.cards))
+    _draw_figures(picture, view, table, len(action.cards), seats[view.seat])
     draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), _remark(view.table, action, captions))
     return png(picture, palette_of([picture.reduce(2)]))
 
@@ -65,7 +65,7 @@ def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:
     """The table with the route or the station on it."""
     if isinstance(action, BuildStation):
         stations = _with_own(table.stations, seat, (*table.stations[seat], action.city))
-        return changed(table, stations=stations)
+        return changed(table, stations=stations, last=(seat, action.city))
     route = table.board.route[action.route]
     points = table.points[seat] + table.rules.route_points[route.length]
     return changed(
@@ -73,6 +73,7 @@ def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:
         routes=_with_own(table.routes, seat, table.routes[seat] | table.board.bit[route.id]),
         trains=_with_own(table.trains, seat, table.trains[seat] - route.length),
         points=_with_own(table.points, seat, points),
+        last=(seat, route.id),
     )
 
 
@@ -108,8 +109,8 @@ def _remark(table: Table, action: ClaimRoute | BuildStation, captions: Captions)
     return captions.preview
 
 
-def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int) -> None:
-    """Points gained; then trains, cards and stations before and after."""
+def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int, livery: Livery) -> None:
+    """Points gained, or the station; then trains, cards and stations before and after."""
     before, seat = view.table, view.seat or 0
     built = [len(table.stations[seat]) for table in (before, after)]
     stations = after.rules.stations
@@ -120,9 +121,12 @@ def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int) -> 
     ]
     sheet = Canvas(FIGURES.width, FIGURES.height, None)
     sheet.box(Frame(0, 0, FIGURES.width, FIGURES.height), SLATE, round_by=14)
-    gained = after.points[seat] - before.points[seat]
     middle = FIGURES.height / 2
-    sheet.text(complex(84, middle), f"+{gained}", 84 if gained < 10 else 66, GOLD, display=True)
+    gained = after.points[seat] - before.points[seat]
+    if gained:
+        sheet.text(complex(84, middle), f"+{gained}", 84 if gained < 10 else 66, GOLD, display=True)
+    else:
+        station(sheet, complex(84, middle), 104, livery)
     shown = [row for row in rows if row[1] != row[2]]
     for place, (kind, was, left) in enumerate(shown):
         y = middle + (place - (len(shown) - 1) / 2) * 64

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from PIL import Image
 
 from engine.board import Route
-from engine.game import Table
+from engine.game import Table, changed
 from render.board import draw_pieces
 from render.glow import draw_glow
 from render.ground import empty_map
@@ -22,7 +22,7 @@ COLOR = 0.6
 def dimmed(table: Table, plan: Layout, seats: Sequence[Livery]) -> Image.Image:
     """The map with all pieces on it (RGB, 1600 x 1080), so dark that what is lit stands out."""
     picture = empty_map(table.board).copy()
-    draw_pieces(picture, table, plan, seats)
+    draw_pieces(picture, changed(table, last=None), plan, seats)
     return veiled(picture, COLOR, NIGHT, DIMNESS)
 
 

@@ -72,6 +72,24 @@ def test_a_possible_ticket_tells_the_fewest_trains_that_its_way_takes() -> None:
     assert outlook(begun, "paris", "zagrab") == told(POSSIBLE, "paris", "zagrab", 4)
 
 
+@pytest.mark.parametrize("name", ["europe", "usa"])
+def test_on_an_empty_board_the_cheapest_way_is_the_shortest(name: str) -> None:
+    view = view_for(game_at({"board": name}, board(name)), 0)
+    for prospect in prospects(view, [ticket.number for ticket in board(name).tickets]):
+        ticket = board(name).ticket[prospect.ticket]
+        assert prospect.trains == shortest(board(name), ticket.a, ticket.b)
+
+
+def shortest(board: Board, start: str, end: str) -> int:
+    """The spaces of the shortest way between two cities, found by going round until nothing gets shorter."""
+    spaces = dict.fromkeys(board.city_ids, 1000) | {start: 0}
+    for _ in board.city_ids:
+        for route in board.routes:
+            for here, there in ((route.a, route.b), (route.b, route.a)):
+                spaces[there] = min(spaces[there], spaces[here] + route.length)
+    return spaces[end]
+
+
 def test_a_rivals_route_makes_the_way_longer() -> None:
     view = seen(routes=[["paris--zurich"], ["venezia--zagrab"]], stations=[["roma", "wien", "sofia"], []])
     prospect = outlook(view, "paris", "zagrab")
