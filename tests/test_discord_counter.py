@@ -420,3 +420,14 @@ async def test_in_a_conversation_with_the_bot_the_only_game_is_meant(table: Stat
     anna.member.at = anna.member.dm
     assert (await anna.member.runs("/hand")).startswith("**Your turn.**")
     assert (await anna.member.runs("/draw", card="deck")).startswith("You drew ")
+
+
+async def test_the_panel_in_a_conversation_is_played_from_and_stays_one_message(table: Station) -> None:
+    anna, _ = await playing(table)
+    anna.member.at = anna.member.dm
+    (panel,) = anna.member.sees(anna.member.dm)
+    assert (await anna.member.presses("Blind card", on=panel)).startswith("You drew ")
+    assert (await anna.member.presses("Blind card", on=panel)).startswith("You drew ")
+    await table.settle()
+    assert [post.id for post in anna.member.sees(anna.member.dm)] == [panel.id]
+    assert "is next." in panel.text

@@ -635,7 +635,7 @@ help = { $platform ->
     /game leave: a computer plays until you join again
     {"**"}If somebody is away**
     /game skip, /game replace: whoever opened the game, an admin, or after a day any player
-    /game abort, /game restore, and /record once it is over · /game check: whether I may do all that I need
+    /game abort, /game restore, and once it is over /record, and /why: what the computers had in mind · /game check: whether I may do all that I need
     Cities are found in any language, shortened or mistyped. Letters: R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive.
    *[other]
     {"**"}Before the game**
@@ -777,6 +777,10 @@ slash-help = help
 slash-help-about = What you can do here
 slash-settings = settings
 slash-settings-about = Your language, where you are called, and whether you are asked twice
+slash-why = why
+slash-why-about = What the computers had in mind, once the game is over
+part-round = round
+part-round-about = The round; left out, the last
 slash-game = game
 slash-game-about = The game of this channel
 slash-new = new

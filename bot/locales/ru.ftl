@@ -711,7 +711,7 @@ help = { $platform ->
     /game leave: играет компьютер, пока вы не вернётесь
     {"**"}Если кого-то нет**
     /game skip, /game replace: кто открыл игру, администратор, а через сутки любой игрок
-    /game abort, /game restore, и /record после конца · /game check: всё ли мне здесь можно
+    /game abort, /game restore, а после конца /record и /why: что думали компьютеры · /game check: всё ли мне здесь можно
     Города находятся на любом языке, сокращённо и с опечаткой. Буквы: R красный, B синий, G зелёный, Y жёлтый, K чёрный, W белый, O оранжевый, P фиолетовый, L локомотив.
    *[other]
     {"**"}До игры**
@@ -853,6 +853,10 @@ slash-help = помощь
 slash-help-about = Что здесь можно делать
 slash-settings = настройки
 slash-settings-about = Язык, где вас звать и переспрашивать ли
+slash-why = почему
+slash-why-about = Что думали компьютеры, когда игра окончена
+part-round = круг
+part-round-about = Какой круг; если не указать, последний
 slash-game = игра
 slash-game-about = Игра этого канала
 slash-new = новая

@@ -66,6 +66,12 @@ async def _settings(click: Click, language: str = "", ping: str = "", confirm: b
     await click.client.counter.heard(click, "settings", *words)
 
 
+@command("why")
+@parts(round=None)
+async def _why(click: Click, round: int | None = None) -> None:
+    await click.client.counter.heard(click, "why", "" if round is None else str(round))
+
+
 def _plain(word: str) -> app_commands.Command[Any, ..., None]:
     """A command of one word."""
 
@@ -80,5 +86,5 @@ _WORDS = ("decline", "hand", "tickets", "scores", "log", "games", "record", "hel
 
 def commands_of_play() -> list[app_commands.Command[Any, ..., None]]:
     """Every command that is no group."""
-    with_parts = [_draw, _claim, _station, _ticket, _keep, _pay, _board, _rules, _settings]
+    with_parts = [_draw, _claim, _station, _ticket, _keep, _pay, _board, _rules, _settings, _why]
     return [*with_parts, *map(_plain, _WORDS)]
