@@ -11,6 +11,7 @@ from render.canvas import Canvas
 from render.layout import HEIGHT, MAP, WIDTH, Layout, Printed, layout
 from render.sprites import dot, name, space
 from render.theme import INK, PAPER, RAIL, mixed
+from render.tracks import Car
 
 NET = 90
 """Pixels from line to line of the net on plain paper."""
@@ -35,17 +36,20 @@ def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:
     picture = land.convert("RGB")
     _draw_rails(picture, plan, board)
     for route in board.routes:
-        plates = spaces_with_plates(route)
-        for number, car in enumerate(plan.cars[route.id]):
-            piece = space(
-                car, route.color, tunnel=route.tunnel, ferry=route.ferry > 0, plate=number in plates
-            )
-            piece.put(picture)
+        draw_spaces(picture, plan.cars[route.id], route)
     for at in plan.cities.values():
         dot(at).put(picture)
     for label in plan.labels.values():
         name(label).put(picture)
     return picture
+
+
+def draw_spaces(picture: Image.Image, cars: Sequence[Car], route: Route) -> None:
+    """The empty spaces of a route."""
+    plates, ferry = spaces_with_plates(route), route.ferry > 0
+    for number, car in enumerate(cars):
+        plate = number in plates
+        space(car, route.color, tunnel=route.tunnel, ferry=ferry, plate=plate).put(picture)
 
 
 def spaces_with_plates(route: Route) -> Sequence[int]:
