@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
+from math import dist
 from typing import Any
 
 from PIL import Image, ImageChops
@@ -89,6 +90,12 @@ def paint_at(image: Image.Image, point: complex) -> Paint:
 def has(image: Image.Image, paint: Paint) -> bool:
     colors = image.getcolors(image.width * image.height)
     return paint in {color for _, color in colors or ()}
+
+
+def near(image: Image.Image, paint: Paint) -> bool:
+    """Whether a picture has a paint, or one so near that nobody sees the difference."""
+    colors = image.getcolors(image.width * image.height) or []
+    return any(isinstance(color, tuple) and dist(color, paint) < 8 for _, color in colors)
 
 
 def changes(before: Image.Image, after: Image.Image) -> Frame | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import dist
 
 import pytest
 from PIL import Image
@@ -12,9 +11,9 @@ from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
 from render.final_map import final_map
 from render.score import score_png
-from render.theme import ALARM, LIVERIES, Paint, liveries
+from render.theme import ALARM, LIVERIES, liveries
 from render.tunnel import REVEALED, tunnel_png
-from tests.pictures import LONG, NAMES, board, changes, has, opened, seen
+from tests.pictures import LONG, NAMES, board, changes, has, near, opened, seen
 
 TURNS = [(2, 0), (2, 4), (9, 4), (9, 11)]
 
@@ -51,12 +50,6 @@ def ended(*lines: SeatScore, routes: Sequence[Sequence[str]] = ()) -> View:
 def scored(*totals: int) -> View:
     ranked = sorted(totals, reverse=True)
     return ended(*(line(seat, total, ranked.index(total) + 1) for seat, total in enumerate(totals)))
-
-
-def near(image: Image.Image, paint: Paint) -> bool:
-    """Whether a picture has a paint, or one so near that nobody sees the difference."""
-    colors = image.getcolors(image.width * image.height) or []
-    return any(isinstance(color, tuple) and dist(color, paint) < 8 for _, color in colors)
 
 
 # ---- the tunnel

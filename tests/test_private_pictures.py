@@ -19,7 +19,7 @@ from render.preview import NEAR, preview_png
 from render.projection import Frame
 from render.theme import CARD_PAINTS, LIVERIES
 from render.ticket import MAP_FRAME, tickets_png
-from tests.pictures import BOARDS, LONG, NAMES, board, changes, cut, has, opened, seen, twins, within
+from tests.pictures import BOARDS, LONG, NAMES, board, changes, cut, has, near, opened, seen, twins, within
 
 WAY = ["paris--zurich", "venezia--zurich", "venezia--zagrab"]
 MOST_CARDS = (12, 12, 12, 12, 12, 12, 12, 12, 14)
@@ -216,8 +216,8 @@ def test_a_preview_shows_what_is_paid() -> None:
     paid = Frame(0, NEAR.bottom, 600, 976)
     for cards, other in (("RRRR", "B"), ("BBBB", "R")):
         image = cut(opened(preview_png(view, ClaimRoute("berlin--danzig", cards), NAMES)), paid)
-        assert has(image, CARD_PAINTS[cards[0]])
-        assert not has(image, CARD_PAINTS[other])
+        assert near(image, CARD_PAINTS[cards[0]])
+        assert not near(image, CARD_PAINTS[other])
 
 
 @pytest.mark.parametrize("name", BOARDS)
