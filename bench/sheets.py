@@ -20,9 +20,11 @@ from bench.gallery import (
     played,
     points_by_turn,
     tunnels,
+    turns,
 )
 from bot.talk.phrases import LANGUAGES
 from bot.talk.printing import captions
+from engine.game import Game
 from engine.view import View, view_for
 from render.board import board_pngs
 from render.captions import ENGLISH, Captions
@@ -40,6 +42,7 @@ GAP = 24
 DESK = (94, 88, 80)
 ON_A_SHEET = 3
 MANY_CARDS = (3, 7, 1, 12, 4, 2, 9, 5, 14)
+SOME_CARDS = (1, 3, 0, 2, 0, 4, 1, 0, 2)
 
 Shown = tuple[str, Sequence[bytes]]
 
@@ -47,8 +50,15 @@ Shown = tuple[str, Sequence[bytes]]
 def main() -> None:
     parser = argparse.ArgumentParser(description="Lay every picture on contact sheets.")
     parser.add_argument("-o", "--output", default="build/sheets", help="the folder (build/sheets)")
-    folder = Path(parser.parse_args().output)
+    parser.add_argument("--examples", action="store_true", help="only the pictures of the README")
+    arguments = parser.parse_args()
+    folder = Path(arguments.output)
     folder.mkdir(parents=True, exist_ok=True)
+    if arguments.examples:
+        for name, picture in examples():
+            (folder / name).write_bytes(picture)
+            print(folder / name, f"{len(picture) // 1000} KB")
+        return
     for name, pictures in shown():
         for start in range(0, len(pictures), ON_A_SHEET):
             path = folder / f"{name}-{start // ON_A_SHEET + 1}.png"
@@ -61,15 +71,9 @@ def shown() -> Iterator[Shown]:
         moments = played(title, 5)
         yield f"board-{title}", list(_boards(title))
         yield f"private-{title}", list(_private(title))
-        names = NAMES[:3]
         few = played(title, 3, 2)
-        yield (
-            f"score-{title}",
-            [
-                score_png(view_for(moments[-1], None), NAMES, points_by_turn=points_by_turn(moments)),
-                score_png(view_for(few[-1], None), names, points_by_turn=points_by_turn(few)),
-            ],
-        )
+        ends = ((moments, NAMES), (few, NAMES[:3]))
+        yield f"score-{title}", [_score(moments, names) for moments, names in ends]
         views = [view_for(midway(moments, share), None) for share in (0.1, 0.5, 1)]
         yield f"replay-{title}", _frames(replay_gif(views, NAMES))
     yield from _languages()
@@ -107,6 +111,10 @@ def _private(title: str, words: Captions = ENGLISH) -> Iterator[bytes]:
         yield tunnel_png(view, NAMES, None, words)
 
 
+def _score(moments: Sequence[Game], names: Sequence[str], words: Captions = ENGLISH) -> bytes:
+    return score_png(view_for(moments[-1], None), names, None, points_by_turn(moments), words)
+
+
 def _languages() -> Iterator[Shown]:
     """What words take more room in."""
     moments = played("europe", 5)
@@ -114,8 +122,32 @@ def _languages() -> Iterator[Shown]:
         if language != "en":
             words = captions(language)
             board = board_pngs(view_for(midway(moments, 0.97), None), NAMES, None, words).full
-            score = score_png(view_for(moments[-1], None), NAMES, None, points_by_turn(moments), words)
-            yield f"language-{language}", [board, score, *_private("europe", words)]
+            yield f"language-{language}", [board, _score(moments, NAMES, words), *_private("europe", words)]
+
+
+def examples() -> Iterator[tuple[str, bytes]]:
+    """What the README shows; the larger ones smaller, for all of it is in every clone."""
+    for title in ("europe", "usa"):
+        view = view_for(midway(played(title, 5), 0.8), None)
+        yield f"board-{title}.png", smaller(board_pngs(view, NAMES).full, 1200)
+    europe, short = played("europe", 5), played("europe", 2, 3)
+    view = acting(midway(europe, 0.6))
+    yield "hand.png", hand_png(View(view.table, view.seat, SOME_CARDS, view.tickets, ()))
+    offer = offers(europe)[0]
+    yield "ticket.png", tickets_png(offer, offer.offer[:1])
+    every = list(claims(europe))
+    yield "preview.png", preview_png(*every[len(every) // 4], NAMES)
+    yield "score.png", smaller(_score(europe, NAMES), 900)
+    yield "replay.gif", replay_gif([view_for(game, None) for game in turns(short)], NAMES[:2])
+
+
+def smaller(picture: bytes, width: int) -> bytes:
+    """A picture in 256 paints, so many pixels wide."""
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    image = image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
+    file = BytesIO()
+    image.quantize(256, kmeans=3, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
 def _frames(file: bytes) -> list[bytes]:

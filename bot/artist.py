@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar, cast
+from weakref import WeakValueDictionary
 
 from bot.matches.match import Match
 from bot.message import Picture
@@ -17,8 +18,8 @@ from engine.game import ChooseTickets
 from engine.prospects import Prospect, prospects
 from engine.view import View, view_for
 from render.board import board_pngs
+from render.ground import empty_map
 from render.hand import hand_png
-from render.layout import layout
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
@@ -44,11 +45,12 @@ class Artist:
         self._points_by_turn = points_by_turn
         self._free = asyncio.Semaphore(_AT_ONCE)
         self._drawn: OrderedDict[Hashable, object] = OrderedDict()
+        self._drawing: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
     async def prepare(self, boards: Iterable[Board]) -> None:
-        """Lay boards out beforehand: the first picture of each would take seconds."""
+        """Have the maps at hand beforehand: the first picture of each board would take long."""
         for board in boards:
-            await asyncio.to_thread(layout, board)
+            await asyncio.to_thread(empty_map, board)
 
     async def board(self, match: Match, phrases: Phrases) -> Pictures:
         """The board as everybody sees it, a close-up of the last move first; nothing before the game."""
@@ -120,14 +122,16 @@ class Artist:
 
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Drawn]) -> Drawn:
         """What `key` says all about but for its language: drawn once, as long as it is at hand."""
-        async with self._free:
-            key = *key, phrases.language
+        key = *key, phrases.language
+        async with self._drawing.setdefault(key, asyncio.Lock()):
             if key not in self._drawn:
-                self._drawn[key] = await asyncio.to_thread(draw, captions=captions(phrases.language))
+                async with self._free:
+                    self._drawn[key] = await asyncio.to_thread(draw, captions=captions(phrases.language))
             self._drawn.move_to_end(key)
-            while len(self._drawn) > _KEPT:
-                self._drawn.popitem(last=False)
-            return cast(Drawn, self._drawn[key])
+            drawn = cast(Drawn, self._drawn[key])
+        while len(self._drawn) > _KEPT:
+            self._drawn.popitem(last=False)
+        return drawn
 
 
 def _seats(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,0 +1,152 @@
+"""Pictures for messages: which there are, with which words, drawn once and beside the event loop."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+
+from bot.artist import Artist, PointsByTurn
+from bot.matches.match import Match
+from bot.matches.roster import Roster, Sitter, Status
+from bot.message import Picture
+from bot.talk.phrases import Phrases, phrases
+from engine.actions import ClaimRoute
+from engine.game import Game
+from engine.view import view_for
+from tests.rules.table import at, board, play
+
+EN, RU = phrases("en"), phrases("ru")
+
+
+class Watched(Artist):
+    """An artist who is looked at: what was drawn, and in which threads."""
+
+    def __init__(self) -> None:
+        super().__init__(self._points)
+        self.drawn: list[str] = []
+        self.threads: set[int] = set()
+
+    async def _once(self, key: tuple[Any, ...], phrases: Phrases, draw: Callable[..., Any]) -> Any:
+        def noted(**words: Any) -> Any:
+            self.drawn.append(f"{key[0]} {phrases.language}")
+            self.threads.add(threading.get_ident())
+            return draw(**words)
+
+        return await super()._once(key, phrases, noted)
+
+    async def _points(self, game: str) -> PointsByTurn:
+        return (0, 0), (4, 0), (4, 7)
+
+
+def match(game: Game | None, seq: int = 1) -> Match:
+    sitters = Sitter("Anna", "green", "local:a"), Sitter("Boris", "black", "local:b")
+    roster = Roster("europe", "", "europe", (), "local:a", "", None, sitters, Status.RUNNING)
+    return Match("k3f9", board(), roster, seq, datetime(2026, 3, 1, tzinfo=UTC), game)
+
+
+def begun() -> Game:
+    return at(hands=["PPPLL", "KK"], tickets=[[3, 17], []], deck="PKKKKKKK", row="GGGGG")
+
+
+def names(pictures: Sequence[Picture]) -> list[str]:
+    return [picture.name for picture in pictures]
+
+
+def size(picture: Picture) -> tuple[int, int]:
+    return Image.open(BytesIO(picture.png)).size
+
+
+async def test_a_board_comes_whole_and_after_a_move_near_by_first() -> None:
+    artist, game = Watched(), begun()
+    assert names(await artist.board(match(None), EN)) == []
+    assert names(await artist.board(match(game), EN)) == ["board.png"]
+    near, whole = await artist.board(match(play(game, "claim brest--pamplona PPPL"), 2), EN)
+    assert (near.name, near.whole, whole.name, whole.whole) == ("closeup.png", "board.png", "board.png", "")
+    assert size(whole) == (1600, 1280)
+    assert 640 <= size(near)[0] < 1600
+    assert near.alt.startswith("A close-up of the board.")
+    assert whole.alt.startswith("Ticket to Ride: Europe, Classic")
+
+
+async def test_a_picture_is_drawn_once_for_each_language() -> None:
+    artist, game = Watched(), match(begun())
+    both = await asyncio.gather(artist.board(game, EN), artist.board(game, EN))
+    assert both[0] == both[1]
+    assert artist.drawn == ["board en"]
+    (russian,) = await artist.board(game, RU)
+    assert artist.drawn == ["board en", "board ru"]
+    assert russian.png != both[0][0].png
+
+
+async def test_pictures_are_drawn_beside_the_event_loop() -> None:
+    artist, view = Watched(), view_for(begun(), 0)
+    await artist.board(match(begun()), EN)
+    await artist.hand(view, EN)
+    assert artist.threads
+    assert threading.get_ident() not in artist.threads
+
+
+async def test_whatever_a_picture_shows_makes_it_another_one() -> None:
+    artist, game = Watched(), begun()
+    for moment in (game, play(game, "draw deck"), play(game, "claim brest--pamplona PPPL")):
+        await artist.hand(view_for(moment, 0), EN)
+        await artist.my_tickets(match(moment), view_for(moment, 0), EN)
+    assert artist.drawn == ["hand en", "my tickets en", "hand en", "hand en", "my tickets en"]
+
+
+async def test_old_pictures_are_let_go() -> None:
+    artist, game = Watched(), begun()
+    for seq in range(60):
+        await artist._once(("counted", seq), EN, lambda **_: b"")
+    assert len(artist._drawn) < 60
+    await artist.board(match(game), EN)
+    assert artist.drawn[-1] == "board en"
+
+
+async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:
+    artist, game = Watched(), begun()
+    offered = view_for(play(game, "draw tickets"), 0)
+    (cards,) = await artist.tickets(match(game), offered, offered.offer, EN)
+    assert cards.alt.count("\n") == 2
+    (on_a_map,) = await artist.my_tickets(match(game), view_for(game, 0), EN)
+    assert on_a_map.alt.splitlines()[0] == "#3 Barcelona — Brussels, 8 (needs 8 trains)"
+    assert await artist.my_tickets(match(game), view_for(game, 1), EN) == ()
+    assert await artist.tickets(match(game), view_for(game, 1), (), EN) == ()
+
+
+async def test_a_claim_is_shown_before_it_is_made_and_a_tunnel_half_way() -> None:
+    artist, game = Watched(), begun()
+    claim = ClaimRoute("marseille--zurich", "PP")
+    (preview,) = await artist.preview(match(game), view_for(game, 0), claim, EN)
+    assert preview.name == "preview.png"
+    assert await artist.tunnel(match(game), view_for(game, 0), EN) == ()
+    settling = play(game, "claim marseille--zurich PP")
+    (tunnel,) = await artist.tunnel(match(settling), view_for(settling, 0), EN)
+    assert tunnel.alt.startswith("The tunnel Marseille — Zurich.")
+
+
+async def test_the_score_is_shown_at_the_end() -> None:
+    artist = Watched()
+    assert await artist.score(match(begun()), EN) == ()
+    ended = play(at(turns_left=0, turn=50), "draw deck", "draw deck")
+    (score,) = await artist.score(match(ended), EN)
+    assert score.alt.startswith("The final score. 1. ")
+
+
+async def test_the_name_of_a_file_tells_no_secret() -> None:
+    artist, game = Watched(), begun()
+    view, table = view_for(game, 0), match(game)
+    private = [*await artist.hand(view, EN), *await artist.my_tickets(table, view, EN)]
+    other = view_for(at(hands=["KKK", ""], tickets=[[5], []]), 0)
+    others = [*await artist.hand(other, EN), *await artist.my_tickets(table, other, EN)]
+    assert names(private) == names(others)
+    assert [one.png for one in private] != [other.png for other in others]
+
+
+def test_a_picture_shows_its_bytes_to_no_log() -> None:
+    assert "PNG" not in repr(replace(Picture("hand.png", "", b"\x89PNG"), name="other.png"))
