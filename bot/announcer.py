@@ -81,13 +81,14 @@ class Announcer:
         there is news.
         """
         destination, game = follower
-        self._shut.discard(follower)
         try:
             while await self._tell_more(destination, game):
                 pass
+            self._shut.discard(follower)
         except Unreachable:
+            if follower not in self._shut:
+                log.warning("%s: cannot be reached", _telling(follower))
             self._shut.add(follower)
-            log.info("game %s: a %s cannot be reached", game, destination.platform)
             if isinstance(destination, Person):
                 await self._store.move_bookmark(destination, game, await self._store.last_seq(game))
 
@@ -111,7 +112,7 @@ class Announcer:
             return False
         lacks = await self._platforms[chat.platform].lacks(chat)
         if lacks.speech:
-            await self._complain(chat, steps[0].before or steps[0].after, lacks)
+            await self._complain(steps[0].before or steps[0].after, lacks)
             raise Unreachable
         end, since = await self._store.begin_telling(chat, game, end, self._games.clock.now())
         stretch = [step for step in steps if step.after.seq <= end]
@@ -152,17 +153,16 @@ class Announcer:
         ping = profile.ping if profile else Ping.CHANNEL
         return ping.in_public or (ping.in_private and (await self._store.letterbox(person)).closed)
 
-    async def _complain(self, chat: Chat, match: Match, lacks: Lacks) -> None:
+    async def _complain(self, match: Match, lacks: Lacks) -> None:
         """Tell the creator of a match, once, what the bot lacks in order to speak of it."""
         creator = Person.parse(match.roster.creator)
         platform = self._platforms.get(creator.platform)
-        log.warning("game %s: may not speak in a chat of %s: %s", match.id, chat.platform, lacks.speech)
         if platform is None:
             return
         spoken = phrases(await self._spoken(await self._store.person(creator), match.id))
         said = complaint(lacks.speech, lacks.place, spoken)
         try:
-            await platform.tell(creator, said, Key(match.id, Topic.NOTE, match.seq))
+            await platform.tell(creator, replace(said, mention=creator), Key(match.id, Topic.NOTE, match.seq))
         except Unreachable:
             log.info("game %s: its creator cannot be told either", match.id)
 

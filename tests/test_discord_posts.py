@@ -12,6 +12,7 @@ from tests.evening import Guest, HeldClock
 from tests.guildhall.faults import Lost
 from tests.guildhall.server import guildhall, of_kind
 from tests.guildhall.town import Town
+from tests.guildhall.world import FORUM
 
 
 @pytest.fixture
@@ -176,6 +177,26 @@ async def test_buttons_that_cannot_be_taken_away_stay_and_are_stale(
     assert heard.startswith("The board has moved on since that button; nothing was changed.")
 
 
+async def test_pictures_that_are_too_big_are_left_out(table: Club, town: Town) -> None:
+    anna, _ = await table.playing("Anna", "Boris")
+    await without_letters(anna)
+    town.hall.faults.order("create_message", status=413, code=40005)
+    await turn(anna)
+    assert table.posts[-1].attachments == []
+    assert "is next" in table.posts[-1].content
+
+
+async def test_a_lobby_that_somebody_deleted_is_posted_anew(table: Club) -> None:
+    anna, boris = [await table.arrive(name) for name in ("Anna", "Boris")]
+    await anna.says("/new europe")
+    await table.settle()
+    table.posts[0].gone = True
+    await boris.says("/join")
+    await table.settle()
+    (lobby,) = table.posts
+    assert "Boris" in lobby.content
+
+
 async def test_a_lobby_too_old_to_be_edited_is_posted_anew(table: Club, town: Town) -> None:
     anna, boris = [await table.arrive(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
@@ -274,6 +295,29 @@ async def test_a_thread_is_a_table_like_any_other_and_wakes_from_its_archive(
             )
         )
         assert len(table.posts) == before + 1
+
+
+async def test_a_post_in_a_forum_is_a_table_like_any_other(
+    tmp_path: Path, town: Town, clock: HeldClock
+) -> None:
+    forum = town.hall.world.channel(town.guild, "Timetables", FORUM)
+    thread = await town.opens_thread("Night train", forum)
+    async with club(tmp_path, town, clock, thread) as table:
+        anna, _ = await table.playing("Anna", "Boris")
+        before = len(table.posts)
+        await turn(anna)
+        assert len(table.posts) == before + 1
+
+
+async def test_a_conversation_with_the_bot_can_be_the_table(
+    tmp_path: Path, town: Town, clock: HeldClock
+) -> None:
+    place = town.hall.world.conversation(town.comes("Anna").account)
+    async with club(tmp_path, town, clock, place) as table:
+        (anna,) = await table.playing("Anna", computers=1)
+        before = [post for post in table.posts if "is next" in post.content]
+        await turn(anna)
+        assert len([post for post in table.posts if "is next" in post.content]) == len(before) + 1
 
 
 # ---- a whole game

@@ -6,6 +6,8 @@ UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 OLD_EDITS = 30046
 """An hour after a message was sent, it can only be edited a few times more."""
+TOO_BIG = 40005
+"""More was attached than may be here."""
 OPENING_TOO_FAST = 40003
 """Too many people were written to for the first time within a short while."""
 DM_REFUSED = 50007
@@ -20,6 +22,11 @@ def is_closed(error: discord.HTTPException) -> bool:
 def is_gone(error: discord.HTTPException) -> bool:
     """Whether a place is not there, or not for the bot: deleted, locked, or without rights."""
     return isinstance(error, discord.Forbidden | discord.NotFound)
+
+
+def is_too_big(error: discord.HTTPException) -> bool:
+    """Whether a message was refused for the size of its files."""
+    return error.status == 413 or error.code == TOO_BIG
 
 
 def cannot_be_edited(error: discord.HTTPException) -> bool:

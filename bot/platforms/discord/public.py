@@ -13,7 +13,7 @@ from aiohttp import ClientError
 from bot.clock import Clock
 from bot.identity import Chat
 from bot.message import Message, Picture
-from bot.platforms.discord.faults import cannot_be_edited, is_gone
+from bot.platforms.discord.faults import cannot_be_edited, is_gone, is_too_big
 from bot.platforms.discord.layout import picture_file, pressed
 from bot.platforms.discord.places import Place, Places
 from bot.platforms.discord.writing import NOBODY, content_of, mark_of, nonce_of, only
@@ -65,7 +65,7 @@ class Public:
         if key.topic is Topic.LOBBY and lobby and await _edited(place, lobby.message, message, key):
             sent = replace(lobby, key=str(key))
         else:
-            id = await self._found(place, key) or await _sent(place, message, key)
+            id = await self._found(place, key) or await _sent_somehow(place, message, key)
             sent = Sent(id, key.topic, str(key), self._clock.now())
         await self._store.save_sent(chat, key.game, sent)
         return sent.message
@@ -100,6 +100,17 @@ def inline(pictures: Sequence[Picture]) -> list[discord.File]:
     """The pictures that a post shows. Side by side they would be cropped: a close-up leaves its whole out."""
     behind = {picture.whole for picture in pictures}
     return [picture_file(picture) for picture in pictures if picture.name not in behind]
+
+
+async def _sent_somehow(place: Place, message: Message, key: Key) -> str:
+    """Send a message, without its pictures where they are too big for the place."""
+    try:
+        return await _sent(place, message, key)
+    except discord.HTTPException as error:
+        if not is_too_big(error):
+            raise
+    log.warning("game %s: the pictures of a post are too big here", key.game)
+    return await _sent(place, replace(message, pictures=()), key)
 
 
 async def _sent(place: Place, message: Message, key: Key) -> str:
