@@ -22,9 +22,9 @@ from engine.view import View
 
 _CANDIDATES = 4
 """Moves that are compared, the planner's own among them."""
-ROUNDS = 20
-"""How often the hidden cards are dealt anew: at most 80 games are played out."""
-_FIRST_LOOK = 6
+ROUNDS = 16
+"""How often the hidden cards are dealt anew: at most 64 games are played out."""
+_FIRST_LOOK = 5
 """After so many rounds, what looks worse than the planner's move is dropped."""
 _SURE = 2.0
 """Standard errors by which another move must be better than the planner's."""
