@@ -197,7 +197,7 @@ async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: To
     async with porter(hall):
         await anna.runs("/ponder")
         assert anna.heard == "Forty-two."
-        token = list(hall.interactions._by_token)[-1]
+        token = list(hall.interactions.all)[-1].token
         await clock.move_on(timedelta(minutes=16))
         with pytest.raises(Exception, match="Invalid Webhook Token"):
             hall.interactions.edit(call("update_original_webhook_message", {}, webhook_token=token))

@@ -1,7 +1,7 @@
 """What a member's command, click or form asks of the bot, and the doors by which it is answered."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -68,6 +68,11 @@ class Interactions:
         self._world = world
         self._doors = doors
         self._by_token: dict[str, Interaction] = {}
+
+    @property
+    def all(self) -> Iterable[Interaction]:
+        """Everything that members did so far."""
+        return self._by_token.values()
 
     def born(
         self, kind: int, account: Account, channel: Channel, data: Json, source: Post | None = None

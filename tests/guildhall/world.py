@@ -146,6 +146,10 @@ USUAL = discord.Permissions(
 ).value
 
 
+ROLES = 3
+"""The numbers after a server's are those of its roles."""
+
+
 class World:
     """Everything, and the clock that makes its ids."""
 
@@ -170,6 +174,7 @@ class World:
     def guild(self, name: str, owner: Account) -> Guild:
         """A server with the bot in it, which has the rights that everybody has."""
         made = Guild(self.id(), name, owner, USUAL, [self.bot, owner], bot_rights=0)
+        self._numbers = count(next(self._numbers) + ROLES)
         self.guilds[made.id] = made
         return made
 

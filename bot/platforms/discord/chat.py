@@ -23,8 +23,8 @@ _LAST_WORDS = 1.0
 class DiscordChat:
     """A platform of the announcer's, and a client that is logged in while it is served.
 
-    `options` go to the library's client. Whoever asks something of it meanwhile that takes a line to Discord
-    gets a ConnectionError, and tries again.
+    `options` go to the library's client. Whoever asks something of it that takes a line to Discord waits for
+    the login.
     """
 
     name = PLATFORM
@@ -38,19 +38,20 @@ class DiscordChat:
         self.client: StationClient | None = None
         """The client while it is logged in."""
         self._speaks: Voice | None = None
+        self._logged_in = asyncio.Event()
         self._look_again: LookAgain | None = None
 
     async def post(self, chat: Chat, message: Message, key: Key) -> None:
         """Say something in a channel, once for each key. Raises Unreachable."""
-        await self._voice.post(chat, message, key)
+        await (await self._voice()).post(chat, message, key)
 
     async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Bring a person's panel up to date, or say a note once. Raises Unreachable."""
-        await self._voice.tell(person, message, key)
+        await (await self._voice()).tell(person, message, key)
 
     async def lacks(self, chat: Chat) -> Lacks:
         """What the bot may not do in a channel. Raises Unreachable where it is gone."""
-        return await self._voice.lacks(chat)
+        return await (await self._voice()).lacks(chat)
 
     def watch(self, look_again: LookAgain) -> None:
         """Call `look_again` with the channels that have perhaps become open to the bot."""
@@ -58,7 +59,7 @@ class DiscordChat:
 
     async def rules_here(self, person: Person, chat: Chat) -> bool:
         """Whether a person manages the server of a channel, as far as is known without asking."""
-        return await self._voice.rules_here(person, chat)
+        return await (await self._voice()).rules_here(person, chat)
 
     async def serve(self, desk: FrontDesk) -> None:
         """Log in and attend to people, until cancelled or until the line breaks for good.
@@ -72,17 +73,18 @@ class DiscordChat:
             self.client, self._speaks = client, Voice(client, self._store, self._clock, client.shown)
             if self._look_again:
                 self._speaks.watch(self._look_again)
+            self._logged_in.set()
             await client.connect()
         except discord.LoginFailure:
             raise CannotHost("Discord does not accept the token in DISCORD_TOKEN: copy it anew.") from None
         finally:
+            self._logged_in.clear()
             self.client = self._speaks = None
             with suppress(TimeoutError):
                 async with asyncio.timeout(_LAST_WORDS):
                     await client.close()
 
-    @property
-    def _voice(self) -> Voice:
-        if self._speaks is None:
-            raise ConnectionError("Discord is not there")
+    async def _voice(self) -> Voice:
+        while self._speaks is None:
+            await self._logged_in.wait()
         return self._speaks

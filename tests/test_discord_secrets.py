@@ -1,0 +1,147 @@
+"""What only one player may know stays with that player: in the channel, in answers, in the log."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot import __main__ as program
+from bot.identity import Chat
+from bot.matches.match import Fact, Step
+from bot.store import Store
+from tests.evening import HeldClock, ticket_names
+from tests.guildhall.faults import Lost
+from tests.guildhall.member import Member
+from tests.guildhall.server import TOKEN, guildhall
+from tests.guildhall.town import Town
+from tests.guildhall.world import Post
+from tests.station import Station, station
+from tests.twins import twin, write_down
+
+ROUNDS = 40
+"""Actions of each player in the evening that has a twin: they end before a second deck is shuffled."""
+
+
+@asynccontextmanager
+async def open_station(
+    folder: Path, story: Sequence[Step] = (), facts: Sequence[Fact] = ()
+) -> AsyncIterator[Station]:
+    """A bot of its own on a Discord of its own, where everybody has the number that they have in others.
+
+    With facts, it finds them in its log, at the moments of another's story.
+    """
+    await asyncio.to_thread(folder.mkdir)
+    clock = HeldClock()
+    async with guildhall(clock) as hall:
+        town = Town(hall)
+        if facts:
+            async with await Store.open(f"sqlite+aiosqlite:///{folder / 'station.db'}") as store:
+                await write_down(store, story, facts, Chat("discord", str(town.table.id)))
+        async with station(folder, town, clock) as bot:
+            yield bot
+
+
+async def an_evening(folder: Path) -> Sequence[Step]:
+    """What happens in forty rounds."""
+    async with open_station(folder) as bot:
+        players = await bot.sits_down("Anna", "Boris")
+        for player in players:
+            await player.member.runs("/settings", confirm=False)
+        for _ in range(ROUNDS):
+            for player in await bot.waited_for(*players):
+                await player.types(await player.thinks())
+        return await bot.table.games.steps((await bot.match()).id, 0)
+
+
+@dataclass
+class Told:
+    """What is posted of some facts, and what Carla, who only looks on, Anna and Boris are answered."""
+
+    posts: list[object]
+    carla: list[object]
+    anna: list[object]
+    boris: list[object]
+
+
+async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[Fact]) -> Told:
+    async with open_station(folder, story, facts) as bot:
+        people = await bot.comes("Anna", "Boris", "Carla")
+        await bot.settle()
+        anna, boris, carla = [await all_answers(bot, player.member) for player in people]
+        return Told([looks(post) for post in bot.posts], carla, anna, boris)
+
+
+async def all_answers(bot: Station, member: Member) -> list[object]:
+    """What somebody sees who asks for everything there is to ask."""
+    seen: list[object] = []
+    for label in ("Draw", "Claim", "Tickets", "Station", "My hand", "Board", "Scores"):
+        await member.presses(label, on=bot.last)
+        seen.append(member.answer and looks(member.answer))
+    for command in ("/hand", "/tickets", "/scores", "/log", "/board", "/games", "/keep"):
+        await member.runs(command)
+        seen.append(member.answer and looks(member.answer))
+    for command, part in (("/claim", "route"), ("/station", "city"), ("/draw", "card"), ("/keep", "tickets")):
+        seen.append(await member.completes(command, part, ""))
+    return seen
+
+
+def looks(post: Post) -> object:
+    """All of a message that can be read, looked at or pressed."""
+    pictures = [(one.filename, one.description, one.data) for one in post.attachments]
+    return post.text, pictures, post.components, post.embeds, post.pings and post.pings[0].name
+
+
+async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(tmp_path: Path) -> None:
+    story = await an_evening(tmp_path / "first")
+    facts = [step.fact for step in story]
+    others = twin(facts, story[0].after.board, story[-1].after.roster.names.index("Anna"))
+    one, two = await told_of(tmp_path / "one", story, facts), await told_of(tmp_path / "two", story, others)
+    assert len(one.posts) > ROUNDS // 2
+    assert one.posts == two.posts
+    assert one.carla == two.carla
+    assert one.anna == two.anna
+    assert one.boris != two.boris
+
+
+async def test_posts_name_no_ticket_and_no_hidden_card(tmp_path: Path) -> None:
+    async with open_station(tmp_path / "here") as bot:
+        players = await bot.in_play("Anna", "Boris")
+        await players[0].clicks("draw tickets")
+        await players[0].clicks(await players[0].thinks())
+        await bot.settle()
+        match = await bot.match()
+        assert match.game is not None
+        tickets = [number for kept in match.game.tickets for number in kept]
+        said = "\n".join(str(looks(post)) for post in bot.posts)
+        assert not [name for name in ticket_names(match.board, tickets) if name in said]
+        assert match.game.seed not in said
+
+
+async def test_the_log_tells_no_token_no_hand_and_no_ticket(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for library in program._TALKATIVE:
+        caplog.set_level(logging.WARNING, library)
+    async with open_station(tmp_path / "here") as bot:
+        players = await bot.in_play("Anna", "Boris")
+        faults = bot.town.hall.faults
+        faults.order("create_message", lost=Lost.QUESTION)
+        faults.order("create_interaction_response", lost=Lost.ANSWER)
+        faults.order("update_message", retry_after=0.05)
+        await players[0].clicks("draw deck")
+        await players[0].clicks("draw deck")
+        await bot.town.hall.gateway.cut()
+        await bot.settle_after_trouble()
+        match = await bot.match()
+        assert match.game is not None
+        tickets = ticket_names(match.board, [number for kept in match.game.tickets for number in kept])
+        tokens = [one.token for one in bot.town.hall.interactions.all]
+        seed = match.game.seed
+    said = caplog.text + "".join(capsys.readouterr())
+    assert "telling chat" in said
+    assert [secret for secret in (TOKEN, seed, *tickets, *tokens) if secret in said] == []
