@@ -10,10 +10,10 @@ from render.atlas import baked_map
 from render.canvas import Canvas
 from render.layout import HEIGHT, MAP, WIDTH, Layout, Printed, layout
 from render.sprites import dot, name, space
-from render.theme import INK, PAPER, RAIL, mixed
+from render.theme import NET, PAPER, RAIL
 from render.tracks import Car
 
-NET = 90
+MESH = 90
 """Pixels from line to line of the net on plain paper."""
 FINE = 3
 RAIL_WIDTH = 3.2
@@ -72,11 +72,10 @@ def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
 def plain_paper() -> Image.Image:
     """What a map is drawn on where no land was baked: paper with a faint net, in a frame."""
     canvas = Canvas(WIDTH, HEIGHT, PAPER, 1)
-    faint = mixed(PAPER, INK, 0.06)
-    for x in range(NET // 2, WIDTH, NET):
-        canvas.line([complex(x, 0), complex(x, HEIGHT)], faint, 1)
-    for y in range(NET // 2, HEIGHT, NET):
-        canvas.line([complex(0, y), complex(WIDTH, y)], faint, 1)
+    for x in range(MESH // 2, WIDTH, MESH):
+        canvas.line([complex(x, 0), complex(x, HEIGHT)], NET, 1)
+    for y in range(MESH // 2, HEIGHT, MESH):
+        canvas.line([complex(0, y), complex(WIDTH, y)], NET, 1)
     canvas.box(MAP, rim=RAIL, thick=8)
     canvas.box(MAP.inset(10), rim=RAIL, thick=2)
     return canvas.image

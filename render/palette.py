@@ -41,7 +41,7 @@ def kept_paints() -> Sequence[Paint]:
 @lru_cache(maxsize=1)
 def usual_palette() -> bytes:
     """The 256 paints of a picture without its own: what is kept, with steps to paper, ink and white."""
-    kept = [*kept_paints(), theme.PAPER]
+    kept = [*kept_paints(), theme.PAPER, theme.NET]
     steps = [
         mixed(paint, other, share)
         for paint in kept

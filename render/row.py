@@ -81,7 +81,8 @@ def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:
 
 def _draw_deck(canvas: Canvas, frame: Frame, kind: str, number: int) -> None:
     canvas.lay(_back(kind, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
-    canvas.text(frame.centre, str(number), round(frame.height * 0.54), WHITE, display=True)
+    size = round(frame.height * (0.54 if number < 100 else 0.42))
+    canvas.text(frame.centre, str(number), size, WHITE, display=True)
 
 
 def _number_ink(letter: str) -> Paint:

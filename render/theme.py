@@ -38,6 +38,7 @@ GLOW = paint("#ffc414")
 SEA = paint("#3c647d")
 RAIL = paint("#3a2a1c")
 HALO = paint("#fcf4de")
+NET = mixed(PAPER, INK, 0.06)
 
 CARD_PAINTS = {
     "R": paint("#b3170c"),
