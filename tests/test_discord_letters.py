@@ -10,20 +10,9 @@ from bot.platforms.discord.layout import laid_out
 from bot.store import Letterbox, Ping, Profile
 from tests.club import Club, club, settled, until
 from tests.evening import Guest, HeldClock, ticket_names
-from tests.guildhall.server import guildhall, of_kind
+from tests.guildhall.server import of_kind
 from tests.guildhall.town import Town
 from tests.guildhall.world import SILENT
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def town(clock: HeldClock) -> AsyncIterator[Town]:
-    async with guildhall(clock) as hall:
-        yield Town(hall)
 
 
 @pytest.fixture

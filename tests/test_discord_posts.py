@@ -1,5 +1,6 @@
 """What is said in a Discord channel, over the wire: one message a turn, one ping, and nothing twice."""
 
+import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -10,20 +11,9 @@ from bot.store import Letterbox
 from tests.club import Club, Clubber, club, settled, until
 from tests.evening import Guest, HeldClock
 from tests.guildhall.faults import Lost
-from tests.guildhall.server import guildhall, of_kind
+from tests.guildhall.server import of_kind
 from tests.guildhall.town import Town
 from tests.guildhall.world import FORUM
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def town(clock: HeldClock) -> AsyncIterator[Town]:
-    async with guildhall(clock) as hall:
-        yield Town(hall)
 
 
 @pytest.fixture
@@ -323,6 +313,9 @@ async def test_a_conversation_with_the_bot_can_be_the_table(
 # ---- a whole game
 
 
+FEW = r"\u2069 has [0-6] trains? left\.|\u2069 has no trains left\."
+
+
 async def test_a_whole_game_has_hardly_more_posts_than_turns(table: Club) -> None:
     guests = await table.playing("Anna", "Boris", "Carl")
     turns, first = 0, await guests[0].seat()
@@ -338,3 +331,8 @@ async def test_a_whole_game_has_hardly_more_posts_than_turns(table: Club) -> Non
     calls = [post.pings for post in table.posts]
     assert max(map(len, calls)) == 1
     assert len([pings for pings in calls if pings]) <= turns
+    contents = [post.content for post in table.posts]
+    (begun,) = [place for place, text in enumerate(contents) if "the last round begins" in text]
+    assert ["**Last round.**" in text for text in contents[begun:]] == [True] * 3 + [False]
+    warned = [line for text in contents[:begun] for line in text.splitlines() if re.search(FEW, line)]
+    assert 1 <= len(warned) <= 3, "once for each at the most, and at least for whoever ends the game"
