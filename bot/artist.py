@@ -26,7 +26,6 @@ from render.score import score_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
-_AT_ONCE = 2
 _KEPT = 48
 """Pictures at hand: the answer, the private column and the post show the same ones."""
 
@@ -36,14 +35,14 @@ PointsByTurn = tuple[tuple[int, ...], ...]
 
 
 class Artist:
-    """Draws in threads, a few at a time.
+    """Draws in a thread, one picture at a time: two would take turns with the event loop for too long.
 
     `points_by_turn` tells what each seat had from routes after each turn of a match, by the match's id.
     """
 
     def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
         self._points_by_turn = points_by_turn
-        self._free = asyncio.Semaphore(_AT_ONCE)
+        self._pencil = asyncio.Lock()
         self._drawn: OrderedDict[Hashable, object] = OrderedDict()
         self._drawing: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
@@ -125,7 +124,7 @@ class Artist:
         key = *key, phrases.language
         async with self._drawing.setdefault(key, asyncio.Lock()):
             if key not in self._drawn:
-                async with self._free:
+                async with self._pencil:
                     self._drawn[key] = await asyncio.to_thread(draw, captions=captions(phrases.language))
             self._drawn.move_to_end(key)
             drawn = cast(Drawn, self._drawn[key])
