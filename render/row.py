@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine import cards
+from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 from engine.game import Table
 from render.art import RAINBOW, card, card_back
 from render.canvas import Canvas
@@ -67,7 +67,7 @@ def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:
     canvas = Canvas.upon(picture)
     *slots, last = places(panel, table.rules.row)
     for number, frame in enumerate(slots):
-        letter = table.row[number] if number < len(table.row) else cards.EMPTY_SLOT
+        letter = table.row[number] if number < len(table.row) else EMPTY_SLOT
         canvas.lay(_card(letter, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
         at = complex(frame.left + 9, frame.top + 6)
         canvas.text(at, str(number + 1), 15, _number_ink(letter), anchor="lt")
@@ -87,13 +87,9 @@ def _draw_deck(canvas: Canvas, frame: Frame, kind: str, number: int) -> None:
 
 def _number_ink(letter: str) -> Paint:
     """The paint of a slot's number, in the upper corner of what lies there."""
-    match letter:
-        case cards.EMPTY_SLOT:
-            return MIST
-        case cards.LOCOMOTIVE:
-            return readable_on(CARD_PAINTS[RAINBOW[0]])
-        case color:
-            return readable_on(CARD_PAINTS[color])
+    if letter == EMPTY_SLOT:
+        return MIST
+    return readable_on(CARD_PAINTS[RAINBOW[0] if letter == LOCOMOTIVE else letter])
 
 
 def _corner(frame: Frame) -> tuple[int, int]:
