@@ -16,6 +16,7 @@ from engine.board import Board
 from engine.boards.files import load_board
 from render.atlas import BAKED, baked_layout
 from render.bake import earth
+from render.bake.dry import dry_warp
 from render.bake.earth import Sea
 from render.bake.lettering import lettered
 from render.bake.ornaments import compass, framed, steamer
@@ -23,7 +24,6 @@ from render.bake.painting import painted
 from render.bake.room import Room
 from render.bake.scene import View
 from render.bake.solving import solved
-from render.bake.warp import warp_of
 from render.bake.ways import Points
 from render.bake.writing import document, write
 from render.board import paints_of
@@ -57,12 +57,12 @@ def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
 
 def landscape(board: Board, drawing: Layout) -> Image.Image:
     """The picture of the land under a board's layout: RGB, 1600 x 1080."""
-    view = View(board, warp_of(board, np.array(list(drawing.cities.values()))))
+    view = View(board, dry_warp(board, drawing))
     scene = view.scene()
     picture = painted(scene)
     room = Room(drawing, scene.land)
-    compass(picture, room)
     log.info("seas: %s", ", ".join(lettered(picture, room, _seas_on(view))))
+    compass(picture, room)
     steamer(picture, room)
     framed(picture)
     return picture

@@ -55,8 +55,8 @@ def _waterlines(to_land: Field) -> Field:
 def _land(scene: Scene) -> Colors:
     """Parchment in washes of colour, darker at its edge, with mountains and rivers."""
     land = _mixed(_even(SAND), _even(STRAW), np.clip(0.45 + 0.55 * noise(3, 3, 4), 0, 1))
-    land = _mixed(land, _even(MEADOW), np.clip(0.14 + 0.4 * noise(10, 4, 3), 0, 0.5))
-    land = _mixed(land, _even(CLAY), np.clip(0.04 + 0.34 * noise(12, 4, 3), 0, 0.38))
+    land = _mixed(land, _even(MEADOW), np.clip(0.22 + 0.75 * noise(10, 4, 3), 0, 0.7))
+    land = _mixed(land, _even(CLAY), np.clip(0.4 * noise(12, 4, 3), 0, 0.32))
     land = _mixed(land, _even(ROCK), 0.75 * np.clip(0.55 * scene.mountains, 0, 0.5))
     shine = light(weathered(scene.mountains))
     land = _mixed(_shaded(land, 0.42 * np.clip(-shine, 0, 1)), _even(SNOW), 0.55 * np.clip(shine, 0, 1))

@@ -12,18 +12,15 @@ STEEPNESS = 46.0
 
 
 def noise(seed: int, cells: int, octaves: int, fading: float = 0.55) -> Field:
-    """Clouds: about -1 to 1, `cells` of them across the map, and finer ones in them, fainter each time."""
+    """Clouds around 0, seldom beyond 1: `cells` of them across, and finer ones in them, fainter each time."""
     generator = np.random.default_rng(seed)
     total = np.zeros((HEIGHT, WIDTH), np.float32)
-    weight, weights = 1.0, 0.0
     for octave in range(octaves):
         across = cells * 2**octave
         down = max(across * HEIGHT // WIDTH, 2)
         grid = generator.standard_normal((down + 3, across + 3)).astype(np.float32)
-        total += weight * _enlarged(grid, down, across)
-        weights += weight
-        weight *= fading
-    return total / np.float32(weights)
+        total += fading**octave * _enlarged(grid, down, across)
+    return np.asarray(0.42 * total / total.std())
 
 
 def _enlarged(grid: Field, down: int, across: int) -> Field:

@@ -65,7 +65,7 @@ class View:
 
     def scene(self) -> Scene:
         """All fields of the map."""
-        mask = self._mask()
+        mask = self.land()
         wet, dry = (ndimage.distance_transform_edt(side) / FINE for side in (~mask, mask))
         return Scene(
             shrunk(mask.astype(np.float32)),
@@ -76,7 +76,7 @@ class View:
             self._net(),
         )
 
-    def _mask(self) -> NDArray[np.bool_]:
+    def land(self) -> NDArray[np.bool_]:
         """Where there is land, in fine dots."""
         image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
         draw = ImageDraw.Draw(image)

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.board import Board
 from render.bake.chains import BEADS, laid, lanes, rig_of
+from render.bake.dry import LEAST_SPREAD
 from render.bake.frames import way_out
 from render.bake.measures import measures
 from render.bake.naming import Corners, Surroundings, discs, labels, named, nudged, widths
@@ -31,8 +32,6 @@ AGAIN = 5
 TURNS = 12
 SHARES = (0.96, 0.99, 0.93)
 """What is tried: so many turns with each share of what ways need between their cities."""
-LEAST_SPREAD = 0.15
-"""The least part of its area that the warp may leave any land."""
 HOMING = 0.004
 PARTINGS, LAST_PARTINGS = 2, 4
 """How often discs part in each step, before there are names and then."""

@@ -1,6 +1,7 @@
 """The land follows the cities: where a place of the Earth lies once the cities have made way for the cars."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.interpolate import RBFInterpolator
@@ -15,6 +16,8 @@ PINS = 30
 FAR = 1.9
 """How many times farther from the middle of the map than its edge they are."""
 STEP = 20.0
+LEEWAY = 100.0
+"""How much smoothness counts against what only should lie in a place."""
 REACH = 450
 """How far off the map places are still told apart."""
 
@@ -22,15 +25,27 @@ Warp = Callable[[Points], Points]
 """From where places lie on the true map to where they lie on the finished one."""
 
 
-def warp_of(board: Board, cities: Points) -> Warp:
+@dataclass(frozen=True, slots=True)
+class Stays:
+    """Places of the true map, and where they should come to lie, if that is smooth enough."""
+
+    true: Points
+    wanted: Points
+
+
+NO_STAYS = Stays(np.zeros(0, complex), np.zeros(0, complex))
+
+
+def warp_of(board: Board, cities: Points, stays: Stays = NO_STAYS) -> Warp:
     """The smooth warp that takes every city's true place to the one that it has on the map."""
     homes = homes_of(board)
     pins = _pins()
     near = 1 / abs(pins[:, None] - homes) ** 2
     pulled = (near * (cities - homes)).sum(axis=1) / near.sum(axis=1)
-    spline = RBFInterpolator(
-        _columns(np.concatenate([homes, pins])), _columns(np.concatenate([cities - homes, pulled]))
-    )
+    shifts = np.concatenate([cities - homes, pulled, stays.wanted - stays.true])
+    leeway = np.repeat([0.0, LEEWAY], [len(homes) + len(pins), len(stays.true)])
+    points = np.concatenate([homes, pins, stays.true])
+    spline = RBFInterpolator(_columns(points), _columns(shifts), smoothing=leeway)
 
     def warp(points: Points) -> Points:
         shift = spline(_columns(points.ravel()))

@@ -1,0 +1,141 @@
+"""The baked boards: nothing on their maps hides, touches or passes for another thing."""
+
+from functools import lru_cache
+from itertools import chain
+
+import pytest
+
+from engine.board import Board
+from engine.boards.files import parse_board
+from render.atlas import BAKED, baked_layout, baked_map, baked_palette
+from render.bake.measures import Measures, measures
+from render.layout import HEIGHT, MAP, WIDTH, layout
+from tests.pictures import board
+
+BAKED_BOARDS = ("europe", "usa")
+
+pytestmark = pytest.mark.parametrize("name", BAKED_BOARDS)
+
+
+@lru_cache
+def measured(name: str) -> Measures:
+    return measures(board(name), layout(board(name)))
+
+
+def test_a_board_has_the_layout_that_was_baked_for_it(name: str) -> None:
+    document = baked_layout(board(name))
+    assert document is not None
+    drawing = layout(board(name))
+    assert set(drawing.cities) == set(drawing.labels) == set(board(name).city)
+    assert {city: [at.real, at.imag] for city, at in drawing.cities.items()} == document["cities"]
+
+
+def test_each_route_has_as_many_cars_as_spaces_from_its_first_city(name: str) -> None:
+    drawing = layout(board(name))
+    for route in board(name).routes:
+        cars = drawing.cars[route.id]
+        first, last = (abs(drawing.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
+        assert len(cars) == route.length
+        assert route.length == 1 or first < last
+
+
+def test_no_car_lies_on_another(name: str) -> None:
+    assert measured(name).car_overlaps <= 0.5
+
+
+def test_cars_of_different_routes_are_a_pixel_apart(name: str) -> None:
+    assert measured(name).car_gap >= 1
+
+
+def test_no_car_lies_on_a_city(name: str) -> None:
+    assert measured(name).dots_on_cars == 0
+
+
+def test_cars_keep_16_pixels_from_the_edge_of_the_map(name: str) -> None:
+    assert measured(name).car_edge >= 16
+
+
+def test_routes_bend_gently_and_begin_near_their_cities(name: str) -> None:
+    assert measured(name).bend <= 20
+    assert measured(name).end_gap <= 40
+
+
+def test_names_and_cars_hide_at_most_a_sliver_of_one_another(name: str) -> None:
+    assert measured(name).names_on_cars <= 25
+    assert measured(name).name_on_cars <= 8
+
+
+def test_names_lie_on_neither_names_nor_cities_nor_a_station_in_any_city(name: str) -> None:
+    found = measured(name)
+    assert (found.names_on_names, found.names_on_dots, found.names_on_stations) == (0, 0, 0)
+
+
+def test_a_name_is_nearest_to_its_own_city(name: str) -> None:
+    assert measured(name).clearness >= 1.2
+    assert measured(name).name_distance <= 55
+
+
+def test_names_are_whole(name: str) -> None:
+    assert measured(name).name_edge >= 6
+    assert [label.text for label in layout(board(name)).labels.values()] == [
+        city.name for city in board(name).cities
+    ]
+
+
+def test_nothing_lies_where_the_face_up_row_will(name: str) -> None:
+    panel = layout(board(name)).panel
+    assert measured(name).in_panel == 0
+    assert (panel.width, panel.height) >= (208, 220)
+    assert MAP.holds(complex(panel.left, panel.top))
+    assert MAP.holds(complex(panel.right, panel.bottom))
+
+
+def test_the_map_is_a_picture_of_the_size_of_all_maps_with_a_dark_frame(name: str) -> None:
+    picture = baked_map(board(name))
+    assert picture is not None
+    assert (picture.mode, picture.size) == ("RGB", (WIDTH, HEIGHT))
+    corners = [picture.getpixel(corner) for corner in ((0, 0), (WIDTH - 1, 0), (0, HEIGHT - 1))]
+    assert all(isinstance(corner, tuple) and max(corner) < 80 for corner in corners)
+
+
+def test_the_map_shows_the_empty_spaces_of_this_very_layout(name: str) -> None:
+    picture = baked_map(board(name))
+    assert picture is not None
+    plates = {
+        route.id: [picture.getpixel(_pixel(car.at + 0.35 * car.heading * car.length)) for car in cars]
+        for route in board(name).routes
+        if route.color == "R"
+        for cars in [layout(board(name)).cars[route.id]]
+    }
+    assert plates
+    for red, green, blue in chain(*plates.values()):
+        assert red > green + 20 > blue
+
+
+def _pixel(point: complex) -> tuple[int, int]:
+    return round(point.real), round(point.imag)
+
+
+def test_there_are_256_paints(name: str) -> None:
+    palette = baked_palette(board(name))
+    assert palette is not None
+    assert len(palette) == 768
+
+
+def test_no_baked_file_is_over_3_megabytes(name: str) -> None:
+    files = sorted((BAKED / name).iterdir())
+    assert [path.name for path in files] == ["layout.json", "map.webp", "palette"]
+    assert all(path.stat().st_size <= 3_000_000 for path in files)
+
+
+def test_a_board_with_tickets_of_its_own_has_the_map_of_the_one_that_it_extends(name: str) -> None:
+    extended = parse_board(f'extends = "{name}"\nid = "mine"\ntitle = "Mine"\n')
+    assert extended.id != board(name).id
+    assert layout(extended) == layout(board(name))
+
+
+def test_a_board_with_another_route_has_a_plain_map(name: str) -> None:
+    original = board(name)
+    cities, routes = original.cities, original.routes[1:]
+    fewer = Board(original.id, original.title, "", cities, routes, (), original.variants)
+    assert (baked_layout(fewer), baked_map(fewer), baked_palette(fewer)) == (None, None, None)

@@ -1,0 +1,61 @@
+"""The land under the baked boards: it follows the cities without a fold, and keeps ways dry that are."""
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from engine.board import Route
+from render.bake.dry import dry_warp, on_land
+from render.bake.scene import FINE, View
+from render.bake.warp import Warp, folding
+from render.bake.ways import homes_of
+from render.layout import layout
+from tests.pictures import board
+
+BAKED_BOARDS = ("europe", "usa")
+
+pytestmark = pytest.mark.parametrize("name", BAKED_BOARDS)
+
+
+@lru_cache
+def warp(name: str) -> Warp:
+    return dry_warp(board(name), layout(board(name)))
+
+
+@lru_cache
+def land(name: str) -> NDArray[np.bool_]:
+    """Where the map shows land."""
+    return View(board(name), warp(name)).land()
+
+
+def dry(name: str, route: Route) -> list[bool]:
+    """Which of a route's cars lie on land."""
+    return on_land(land(name), (car.at for car in layout(board(name)).cars[route.id]))
+
+
+def test_each_city_of_the_earth_lies_where_the_map_has_it(name: str) -> None:
+    cities = np.array(list(layout(board(name)).cities.values()))
+    assert abs(warp(name)(homes_of(board(name))) - cities).max() < 0.1
+
+
+def test_the_land_is_nowhere_folded_nor_pressed_to_less_than_a_sixth(name: str) -> None:
+    assert folding(warp(name)).min() >= 0.15
+
+
+def test_cities_lie_on_land_or_at_the_water(name: str) -> None:
+    to_land = ndimage.distance_transform_edt(~land(name)) / FINE
+    for at in layout(board(name)).cities.values():
+        assert to_land[int(at.imag * FINE), int(at.real * FINE)] <= 2
+
+
+def test_most_cars_lie_on_land(name: str) -> None:
+    cars = [wet for route in board(name).routes if not route.ferry for wet in dry(name, route)]
+    assert sum(cars) >= 0.85 * len(cars)
+
+
+def test_most_cars_of_ferries_lie_on_water(name: str) -> None:
+    cars = [wet for route in board(name).routes if route.ferry for wet in dry(name, route)]
+    assert cars.count(False) >= 0.7 * len(cars)

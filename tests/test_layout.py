@@ -1,0 +1,103 @@
+"""Layouts of boards that nobody baked, and what all layouts have in common."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import combinations, pairwise
+
+import pytest
+
+from engine.board import Board
+from render.layout import MAP, Layout, layout, plain
+from render.projection import Frame
+from render.tracks import Car
+from tests.pictures import BOARDS, board, within
+
+
+@lru_cache
+def drawn_plainly(name: str) -> Layout:
+    return plain(board(name))
+
+
+@pytest.fixture(params=BOARDS)
+def plan(request: pytest.FixtureRequest) -> tuple[Board, Layout]:
+    return board(request.param), drawn_plainly(request.param)
+
+
+def overlap(one: Car, other: Car) -> float:
+    """How deep two cars reach into one another, in pixels; below 0 where they lie clear."""
+    depths = []
+    for car in (one, other):
+        for axis in (car.heading, 1j * car.heading):
+            mine, theirs = (
+                [(corner * axis.conjugate()).real for corner in each.corners] for each in (one, other)
+            )
+            depths.append(min(max(mine) - min(theirs), max(theirs) - min(mine)))
+    return min(depths)
+
+
+def test_each_route_has_as_many_cars_as_spaces_on_the_map_from_its_first_city(
+    plan: tuple[Board, Layout],
+) -> None:
+    game, drawing = plan
+    for route in game.routes:
+        cars = drawing.cars[route.id]
+        assert len(cars) == route.length
+        assert all(MAP.holds(corner) for car in cars for corner in car.corners)
+        first, last = (abs(drawing.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
+        assert route.length == 1 or first < last
+
+
+def test_cars_lie_clear_of_one_another_but_for_a_few_pixels(plan: tuple[Board, Layout]) -> None:
+    cars = [car for row in plan[1].cars.values() for car in row]
+    near = [(one, other) for one, other in combinations(cars, 2) if abs(one.at - other.at) < 70]
+    depths = [depth for one, other in near if (depth := overlap(one, other)) > 0]
+    assert max(depths, default=0) < 5
+    assert len(depths) < len(cars) / 6
+
+
+def test_cars_are_long_enough_to_be_seen(plan: tuple[Board, Layout]) -> None:
+    assert min(car.length for row in plan[1].cars.values() for car in row) > 40
+
+
+def test_names_stand_on_the_map_beside_their_cities_and_apart(plan: tuple[Board, Layout]) -> None:
+    cities, labels = plan[1].cities, plan[1].labels
+    for city, label in labels.items():
+        assert within(label.frame, MAP)
+        distances = {name: abs(at - label.frame.nearest(at)) for name, at in cities.items()}
+        assert min(distances, key=distances.__getitem__) == city
+        assert 10 < distances[city] < 50
+    for one, other in combinations(labels.values(), 2):
+        apart_across = one.frame.right < other.frame.left or other.frame.right < one.frame.left
+        assert apart_across or one.frame.bottom <= other.frame.top or other.frame.bottom <= one.frame.top
+
+
+def test_nothing_lies_in_the_panel(plan: tuple[Board, Layout]) -> None:
+    drawing = plan[1]
+    corners = [corner for row in drawing.cars.values() for car in row for corner in car.corners]
+    assert within(drawing.panel, MAP)
+    assert not any(map(drawing.panel.holds, [*corners, *drawing.cities.values()]))
+    assert not any(_meet(drawing.panel, label.frame) for label in drawing.labels.values())
+
+
+def _meet(one: Frame, other: Frame) -> bool:
+    across = min(one.right, other.right) - max(one.left, other.left)
+    return across > 0 and min(one.bottom, other.bottom) - max(one.top, other.top) > 0
+
+
+@pytest.mark.parametrize("draw", [lambda name: layout(board(name)), drawn_plainly])
+def test_cities_keep_the_directions_of_the_earth(draw: Callable[[str], Layout]) -> None:
+    europe, usa = draw("europe").cities, draw("usa").cities
+    for west, east in pairwise(("lisboa", "madrid", "marseille", "roma", "athina", "smyrna", "erzurum")):
+        assert europe[west].real < europe[east].real
+    for north, south in pairwise(("edinburgh", "london", "paris", "pamplona", "madrid")):
+        assert europe[north].imag < europe[south].imag
+    for west, east in pairwise(("san-francisco", "denver", "chicago", "pittsburgh", "new-york")):
+        assert usa[west].real < usa[east].real
+    for north, south in pairwise(("winnipeg", "duluth", "omaha", "oklahoma-city", "dallas", "houston")):
+        assert usa[north].imag < usa[south].imag
+
+
+def test_a_board_laid_out_again_is_the_same() -> None:
+    original = board("isle")
+    again = Board(original.id, "", "", original.cities, original.routes, (), original.variants)
+    assert layout(again) == layout(original)
