@@ -13,7 +13,7 @@ import statistics
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from functools import partial
 from io import BytesIO
 from time import perf_counter, process_time
@@ -66,7 +66,7 @@ def main() -> None:
     )
     for title in BOARDS:
         _turn(title)
-    print(f"\n{'worst size':38}{'pictures':>10}{'KB':>10}{'bar':>8}")
+    print(f"\n{'largest of a kind':38}{'pictures':>10}{'median ms':>11}{'KB':>10}{'bar':>8}")
     for title in BOARDS:
         _sizes(title, range(arguments.seed, arguments.seed + arguments.states))
     _replays()
@@ -166,26 +166,38 @@ def _sizes(title: str, seeds: range) -> None:
     moments = played(title, 5)
     middle, last = acting(midway(moments, 0.6)), view_for(moments[-1], 0)
     full = View(middle.table, middle.seat, FULLEST_HAND, middle.tickets, ())
-    drawn = [board_pngs(crowded(title, seed), NAMES) for seed in seeds]
-    every = [tickets_png(middle, [number]) for number in board(title).ticket]
-    claimed = list(claims(moments))[::10]
-    points = points_by_turn(moments)
-    _size(f"{title}: board, random states", [pair.full for pair in drawn], 750)
-    _size(f"{title}: close-up", [pair.zoom for pair in drawn if pair.zoom], None)
-    _size(f"{title}: hand", [hand_png(full), hand_png(middle)], 100)
-    _size(f"{title}: ticket", every, 320)
-    _size(f"{title}: my tickets", [my_tickets_png(view, NAMES) for view in (middle, last)], None)
-    _size(f"{title}: preview", [preview_png(view, claim, NAMES) for view, claim in claimed], None)
-    _size(f"{title}: tunnel", [tunnel_png(view, NAMES) for view in tunnels(moments)], None)
-    _size(f"{title}: score", [score_png(last, NAMES, None, points)], None)
+    full_boards = [crowded(title, seed) for seed in seeds]
+    tickets = sorted(board(title).ticket)
+    points, claimed = points_by_turn(moments), list(claims(moments))[::10]
+    board_png(middle, NAMES)
+    _size(f"{title}: board, random states", (partial(board_png, view, NAMES) for view in full_boards), 750)
+    _size(f"{title}: close-up alone", (partial(_near, view) for view in full_boards), None)
+    _size(f"{title}: hand", (partial(hand_png, view) for view in (full, middle, last)), 100)
+    _size(f"{title}: ticket", (partial(tickets_png, middle, [number]) for number in tickets), 320)
+    _size(f"{title}: three tickets", [partial(tickets_png, middle, tickets[:3])], None)
+    _size(f"{title}: my tickets", (partial(my_tickets_png, view, NAMES) for view in (middle, last)), None)
+    _size(f"{title}: preview", (partial(preview_png, *claim, NAMES) for claim in claimed), None)
+    _size(f"{title}: tunnel", (partial(tunnel_png, view, NAMES) for view in tunnels(moments)), None)
+    _size(f"{title}: score", [partial(score_png, last, NAMES, None, points)], None)
 
 
-def _size(title: str, pictures: Sequence[bytes], bar: Bar) -> None:
-    if not pictures:
-        return
-    worst = max(map(len, pictures)) / 1000
-    judged = f"{bar:>8.0f}{_verdict(worst <= bar)}" if bar else ""
-    print(f"{title:38}{len(pictures):>10}{worst:>10.0f}{judged}", flush=True)
+def _near(view: View) -> bytes:
+    return board_pngs(view, NAMES).zoom or b""
+
+
+def _size(title: str, ways: Iterable[Callable[[], bytes]], bar: Bar) -> None:
+    """The largest picture of a kind, and how long one takes."""
+    sizes, times = [], []
+    for way in ways:
+        begun = process_time()
+        sizes.append(len(way()) / 1000)
+        times.append((process_time() - begun) * 1000)
+    if sizes:
+        judged = f"{bar:>8.0f}{_verdict(max(sizes) <= bar)}" if bar else ""
+        print(
+            f"{title:38}{len(sizes):>10}{statistics.median(times):>11.1f}{max(sizes):>10.0f}{judged}",
+            flush=True,
+        )
 
 
 def _replays() -> None:
@@ -196,7 +208,7 @@ def _replays() -> None:
         size = len(replay_gif(views, NAMES)) / 1000
         spent = process_time() - begun
         moments = f"{len(views)} turns, {spent:.1f} s"
-        print(f"{title + ': replay, ' + moments:48}{size:>10.0f}{1000:>8}{_verdict(size <= 1000)}")
+        print(f"{title + ': replay, ' + moments:59}{size:>10.0f}{1000:>8}{_verdict(size <= 1000)}")
 
 
 # ---- memory
