@@ -142,7 +142,7 @@ async def test_letterboxes_opened_too_fast_are_opened_later(
     await anna.member.runs("/game new", board="europe")
     await boris.member.runs("/game join")
     await anna.member.runs("/game start")
-    await until(lambda: "My hand" in bot.last.labels)
+    await until(lambda: any("My hand" in post.labels for post in bot.posts))
     assert "starting tickets" in await anna.sees_hand()
     for account in (anna.account, boris.account):
         account.dms = "open"
