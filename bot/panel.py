@@ -35,9 +35,19 @@ class Panels:
         self._artist = artist
 
     async def panel(
-        self, match: Match, seat: int, phrases: Phrases, lead: str = "", marked: tuple[int, ...] = ()
+        self,
+        match: Match,
+        seat: int,
+        phrases: Phrases,
+        lead: str = "",
+        marked: tuple[int, ...] = (),
+        *,
+        with_map: bool = True,
     ) -> Message:
-        """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards."""
+        """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
+
+        Without the map of the tickets kept it is ready much sooner.
+        """
         if match.game is None:
             return Message(lead or phrases.say("lobby-wait"))
         view = view_for(match.game, seat)
@@ -45,7 +55,7 @@ class Panels:
         playing = match.roster.status is Status.RUNNING and not sitter.level
         asked = _asked(match, view, phrases, away=bool(sitter.level))
         outlooks = await asyncio.to_thread(prospects, view)
-        pictures = await self._pictures(match, view, phrases)
+        pictures = await self._pictures(match, view, phrases, with_map=with_map)
         text = "\n\n".join(filter(None, (lead, asked, words.hand(view, outlooks, phrases))))
         buttons = decision_buttons(match, view, phrases) if playing else ()
         pick = ticket_pick(match, view, phrases, marked) if playing else None
@@ -53,14 +63,17 @@ class Panels:
         mention = Person.parse(sitter.person) if called else None
         return Message(text, pictures, buttons, mention, pick=pick)
 
-    async def _pictures(self, match: Match, view: View, phrases: Phrases) -> tuple[Picture, ...]:
+    async def _pictures(
+        self, match: Match, view: View, phrases: Phrases, *, with_map: bool
+    ) -> tuple[Picture, ...]:
         """The tunnel to be settled, the hand, and tickets: those to choose from, or those kept on a map."""
         settling = isinstance(view.decision, SettleTunnel)
         tunnel = await self._artist.tunnel(match, view, phrases) if settling else ()
         hand = await self._artist.hand(view, phrases)
         if view.offer:
             return (*tunnel, *hand, *await self._artist.tickets(match, view, view.offer, phrases))
-        return (*tunnel, *hand, *await self._artist.my_tickets(match, view, phrases))
+        own_map = await self._artist.my_tickets(match, view, phrases) if with_map else ()
+        return (*tunnel, *hand, *own_map)
 
 
 def _asked(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:

@@ -14,7 +14,7 @@ from bot.store import Also
 from bot.store.values import NOTHING_ELSE
 from bot.talk.account import own_account
 from bot.talk.phrases import Phrases
-from engine.actions import Action
+from engine.actions import Action, KeepTickets
 from engine.events import seen_by
 from engine.notation import line
 from engine.rulebook import apply
@@ -60,7 +60,8 @@ async def play(write: Write, panels: Panels, request: Request, command: Play) ->
     seat = match.roster.seat_of(str(person))
     assert seat is not None
     lead = _told(match, change, seat, request.phrases)
-    return await panels.panel(match, seat, request.phrases, lead)
+    new_tickets = isinstance(command.action, KeepTickets)
+    return await panels.panel(match, seat, request.phrases, lead, with_map=new_tickets)
 
 
 def _told(match: Match, change: Change, seat: int, phrases: Phrases) -> str:

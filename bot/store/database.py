@@ -4,8 +4,9 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple, cast
 
 from sqlalchemy import Row, Select, event
 from sqlalchemy.engine import URL, Connection, make_url
@@ -89,6 +90,14 @@ def make_file(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to be written, and what became of it."""
+
+    work: Callable[[Connection], Any]
+    done: asyncio.Future[Any]
+
+
 class Database:
     """A file and its connections: one that writes, first come first served, and some that only read.
 
@@ -102,6 +111,8 @@ class Database:
         self._writer = _engine(path, 1, "BEGIN IMMEDIATE", "foreign_keys=ON")
         self._readers = _engine(path, READERS, "BEGIN", "query_only=ON")
         self._begun: set[asyncio.Task[Any]] = set()
+        self._jobs: list[Job] = []
+        self._writing = False
 
     async def close(self) -> None:
         """Let what has begun go to its end, then let go of the file. Another program may open it now."""
@@ -125,8 +136,39 @@ class Database:
             raise StoreError(f"{self._path} is another program's database; name another file.") from foreign
 
     async def _write(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
-        """Do `work` in a transaction: kept when it returns, undone when it raises."""
-        return await self._finish(_transaction(self._writer, work, *given))
+        """Do `work` in a transaction: kept when it returns, undone when it raises.
+
+        Those who come while the disk is busy share the next transaction, and its one wait for the disk. Where
+        one of them raises, each is given a transaction of its own: `work` may be done twice.
+        """
+        job = Job(lambda writer: work(writer, *given), asyncio.get_running_loop().create_future())
+        job.done.add_done_callback(lambda done: done.exception())  # seen, also when nobody waits any more
+        self._jobs.append(job)
+        if len(self._jobs) == 1 and not self._writing:
+            self._begin(self._write_all())
+        with told_plainly(self._path):
+            return cast(Found, await asyncio.shield(job.done))
+
+    async def _write_all(self) -> None:
+        """Do whatever is to be written, until nothing more has come meanwhile."""
+        self._writing = True
+        while self._jobs:
+            jobs, self._jobs = self._jobs, []
+            await self._keep(jobs)
+        self._writing = False
+
+    async def _keep(self, jobs: Sequence["Job"]) -> None:
+        try:
+            found = await _transaction(self._writer, lambda writer: [job.work(writer) for job in jobs])
+        except Exception as error:  # noqa: BLE001 - whoever asked is told
+            if len(jobs) == 1:
+                jobs[0].done.set_exception(error)
+                return
+            for job in jobs:
+                await self._keep([job])
+        else:
+            for job, one in zip(jobs, found, strict=True):
+                job.done.set_result(one)
 
     async def _rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
         """What a query finds."""
@@ -138,10 +180,13 @@ class Database:
 
     async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
         with told_plainly(self._path):
-            task = asyncio.create_task(transaction)
-            self._begun.add(task)
-            task.add_done_callback(self._ended)
-            return await asyncio.shield(task)
+            return await asyncio.shield(self._begin(transaction))
+
+    def _begin(self, work: Coroutine[Any, Any, Found]) -> asyncio.Task[Found]:
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._ended)
+        return task
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._begun.discard(task)
