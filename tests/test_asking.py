@@ -11,7 +11,7 @@ from tests.rules.table import FORTY_ONE, at, cards_but, opened, play
 from tests.spoken import NAMES, plain
 
 TUNNEL = "claim angora--constantinople KK"
-ROW = "Row: 1 K black · 2 R red · 3 L locomotive · 4 — · 5 B blue"
+ROW = "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue"
 
 
 def next_up(game: Game) -> tuple[str, str]:
@@ -108,7 +108,7 @@ def test_a_turn_offers_what_is_open() -> None:
             "**Ваш ход.** Можно взять карты, занять перегон (доступно: 42), "
             "взять 2 билета или построить станцию за 1 карту."
         ),
-        "Ряд: 1 K чёрная · 2 R красная · 3 L локомотив · 4 — · 5 B синяя",
+        "Ряд: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
     ]
 
 
@@ -129,11 +129,11 @@ def test_the_last_turn_is_called_so() -> None:
 def test_a_second_card_is_asked_for_from_what_there_is() -> None:
     assert asked(play(at(row="KRLGB", deck="R..."), "draw deck")) == [
         "**Your second card**, from the row or blind. A face-up locomotive can only be a first card.",
-        "Row: 1 K black · 2 R red · 3 L locomotive · 4 G green · 5 B blue",
+        "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 G ☘️ green · 5 B 💧 blue",
     ]
     assert asked(play(at(row="KRWGB", deck="RR..."), "draw 1K"), language="ru") == [
         "**Ваша вторая карта**: из ряда или вслепую.",
-        "Ряд: 1 R красная · 2 R красная · 3 W белая · 4 G зелёная · 5 B синяя",
+        "Ряд: 1 R ❤️ красная · 2 R ❤️ красная · 3 W ◇ белая · 4 G ☘️ зелёная · 5 B 💧 синяя",
     ]
     bare = at(row="KR---", deck="", discards="", hands=[cards_but("KR")])
     assert asked(play(bare, "draw 1K"))[0] == ("**Your second card**, from the row: the deck is empty.")
@@ -183,8 +183,8 @@ def test_a_tunnel_asks_for_its_surcharge() -> None:
     game = play(at(hands=["KKKLL"], deck="KLB..."), TUNNEL)
     assert asked(game) == [
         (
-            "**The tunnel Angora — Constantinople.** You laid KK (2 black); "
-            "the deck revealed KLB (black, locomotive, blue) and asks for 2 cards more. "
+            "**The tunnel Angora — Constantinople.** You laid KK (♠️ 2 black); "
+            "the deck revealed KLB (♠️ black, 🚂 locomotive, 💧 blue) and asks for 2 cards more. "
             "Pay KL or LL, or decline and take your cards back."
         )
     ]

@@ -49,7 +49,7 @@ def test_the_board_is_told_to_whoever_sees_no_picture() -> None:
     assert board_text(midway(), "en") == [
         "**Ticket to Ride: Europe**, Classic, turn 12",
         "**Anna** is next.",
-        "Row: 1 K black · 2 R red · 3 L locomotive · 4 — · 5 B blue",
+        "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue",
         "Deck 4 · discards 97 · tickets 37",
         "**Anna**: 3 points",
         "42 trains, 4 cards, 2 tickets",
@@ -63,7 +63,7 @@ def test_the_board_is_told_to_whoever_sees_no_picture() -> None:
     assert board_text(midway(), "ru") == [
         "**Ticket to Ride: Europe**, Classic, ход 12",
         "Ходит **Anna**.",
-        "Ряд: 1 K чёрная · 2 R красная · 3 L локомотив · 4 — · 5 B синяя",
+        "Ряд: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
         "Колода 4 · сброс 97 · билеты 37",
         "**Anna**: 3 очка",
         "42 вагона, 4 карты, 2 билета",

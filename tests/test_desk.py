@@ -8,6 +8,7 @@ import pytest
 
 from bot.identity import Chat
 from engine.cards import COLOR_NAMES, LOCOMOTIVE
+from render.symbols import SIGNS
 from tests.evening import Evening, Guest, evening
 from tests.moments import claims_of, name, next_guest, to_a_claim, to_a_face_up_locomotive, unchanged, view_of
 
@@ -29,7 +30,7 @@ async def test_a_face_up_card_is_named_by_its_slot_its_letter_or_its_colour(
     letter = (await view_of(anna)).table.row[0]
     name = {letter: name for name, letter in COLOR_NAMES.items()}[letter]
     answer = await anna.says(f"/draw {typed.format(letter=letter.lower(), name=name)}")
-    assert answer.startswith(f"You took {letter} ({name}).")
+    assert answer.startswith(f"You took {letter} ({SIGNS[letter]} {name}).")
 
 
 async def test_a_blind_card_is_told_to_its_player_alone(hall: Evening) -> None:
@@ -198,7 +199,7 @@ async def test_who_does_not_want_to_be_asked_twice_claims_with_the_payment(hall:
 async def test_a_claim_is_judged_before_it_is_shown(hall: Evening) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     assert await unchanged(anna, "/try claim brest--paris KK", "/try nonsense") == [
-        "You gave 2, and it takes exactly 3: Brest — Paris takes 3 cards, K (black) or locomotives.",
+        "You gave 2, and it takes exactly 3: Brest — Paris takes 3 cards, K (♠️ black) or locomotives.",
         "There is no command “nonsense”. /help lists them all.",
     ]
     name_of_anna = await name(anna)
@@ -209,12 +210,12 @@ async def test_a_claim_is_judged_before_it_is_shown(hall: Evening) -> None:
 
 async def test_wrong_cards_are_told_the_rule_and_the_price(hall: Evening) -> None:
     anna, _ = await hall.playing("Anna", "Boris")
-    price = "Brest — Paris takes 3 cards, K (black) or locomotives"
+    price = "Brest — Paris takes 3 cards, K (♠️ black) or locomotives"
     lines = "/claim Paris Brest KK", "/claim Paris Brest KRB", "/claim Paris Brest RRR"
     assert await unchanged(anna, *lines) == [
         f"You gave 2, and it takes exactly 3: {price}.",
         f"Only one colour pays, locomotives aside: {price}.",
-        "Only K (black) and locomotives pay here.",
+        "Only K (♠️ black) and locomotives pay here.",
     ]
     (lacking,) = await unchanged(anna, "/claim Paris Brest LLL")
     assert lacking.startswith("Your hand lacks ")

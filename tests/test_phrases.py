@@ -253,11 +253,11 @@ def test_a_ticket_is_called_by_its_cities_and_points() -> None:
 @pytest.mark.parametrize(
     ("cards", "english", "russian"),
     [
-        ("K", "K (black)", "K (чёрная)"),
-        ("KKL", "KKL (2 black, 1 locomotive)", "KKL (2 чёрные, 1 локомотив)"),
-        ("RBL", "RBL (red, blue, locomotive)", "RBL (красная, синяя, локомотив)"),
-        ("GGGGG", "GGGGG (5 green)", "GGGGG (5 зелёных)"),
-        ("LL", "LL (2 locomotives)", "LL (2 локомотива)"),
+        ("K", "K (♠️ black)", "K (♠️ чёрная)"),
+        ("KKL", "KKL (♠️ 2 black, 🚂 1 locomotive)", "KKL (♠️ 2 чёрные, 🚂 1 локомотив)"),
+        ("RBL", "RBL (❤️ red, 💧 blue, 🚂 locomotive)", "RBL (❤️ красная, 💧 синяя, 🚂 локомотив)"),
+        ("GGGGG", "GGGGG (☘️ 5 green)", "GGGGG (☘️ 5 зелёных)"),
+        ("LL", "LL (🚂 2 locomotives)", "LL (🚂 2 локомотива)"),
     ],
 )
 def test_cards_have_their_letters_and_their_names(cards: str, english: str, russian: str) -> None:
@@ -266,8 +266,8 @@ def test_cards_have_their_letters_and_their_names(cards: str, english: str, russ
 
 
 def test_the_row_is_read_slot_by_slot() -> None:
-    assert words.row("RL-KB", EN) == "1 R red · 2 L locomotive · 3 — · 4 K black · 5 B blue"
-    assert words.row("RL-KB", RU) == "1 R красная · 2 L локомотив · 3 — · 4 K чёрная · 5 B синяя"
+    assert words.row("RL-KB", EN) == "1 R ❤️ red · 2 L 🚂 locomotive · 3 — · 4 K ♠️ black · 5 B 💧 blue"
+    assert words.row("RL-KB", RU) == "1 R ❤️ красная · 2 L 🚂 локомотив · 3 — · 4 K ♠️ чёрная · 5 B 💧 синяя"
 
 
 def held(view: View, language: Phrases = EN) -> str:
@@ -278,7 +278,7 @@ def held(view: View, language: Phrases = EN) -> str:
 def test_a_hand_has_its_cards_and_its_tickets() -> None:
     game = at(hands=["KKLRKK"], tickets=[[3, 17]])
     assert held(view_for(game, 0)).splitlines() == [
-        "**Your hand**, 6 cards: K black ×4 · R red ×1 · L locomotive ×1",
+        "**Your hand**, 6 cards: K ♠️ black ×4 · R ❤️ red ×1 · L 🚂 locomotive ×1",
         "**Your 2 tickets:**",
         "#3 Barcelona — Brussels, 8 (needs 8 trains)",
         "#17 Rostov — Erzurum, 5 (needs 5 trains)",
@@ -325,14 +325,14 @@ def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them:
 @pytest.mark.parametrize(
     ("line", "english", "russian"),
     [
-        ("draw 3R", "3R red", "3R красная"),
+        ("draw 3R", "3R ❤️ red", "3R ❤️ красная"),
         ("draw deck", "Blind card", "Карта вслепую"),
         ("draw tickets", "Draw 3 tickets", "Взять 3 билета"),
         ("keep 3", "Keep #3: Barcelona — Brussels, 8", "Оставить №3: Барселона — Брюссель, 8"),
         ("keep none", "Keep none", "Не оставлять"),
         ("claim wien--zagrab KL", "KL · Vienna — Zagreb", "KL · Вена — Загреб"),
         ("station wien KK", "KK · Station: Vienna", "KK · Станция: Вена"),
-        ("pay KL", "Pay KL (black, locomotive)", "Доплатить KL (чёрная, локомотив)"),
+        ("pay KL", "Pay KL (♠️ black, 🚂 locomotive)", "Доплатить KL (♠️ чёрная, 🚂 локомотив)"),
         ("decline", "Decline the tunnel", "Отказаться от тоннеля"),
     ],
 )

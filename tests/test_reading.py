@@ -168,7 +168,7 @@ def test_a_blind_card(typed: str) -> None:
 
 
 def test_a_card_that_is_not_there_is_told_the_row() -> None:
-    row = "1 R red · 2 R red · 3 L locomotive · 4 B blue · 5 G green"
+    row = "1 R ❤️ red · 2 R ❤️ red · 3 L 🚂 locomotive · 4 B 💧 blue · 5 G ☘️ green"
     assert refused("/draw pink") == f"There is no “pink” in the face-up row: {row}."
     assert refused("/draw 7") == f"There is no “7” in the face-up row: {row}."
     assert refused("/draw yellow") == f"There is no “yellow” in the face-up row: {row}."

@@ -62,8 +62,8 @@ def built() -> Game:
     return at(hands=["KKK"], stations=[["wien", "paris", "roma"], ["brest"]])
 
 
-ROW = "1 K black · 2 R red · 3 L locomotive · 4 — · 5 B blue"
-RYAD = "1 K чёрная · 2 R красная · 3 L локомотив · 4 — · 5 B синяя"
+ROW = "1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue"
+RYAD = "1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ CASES = [
         Reason.CARD_CHANGED,
         plainly,
         "draw 1R",
-        f"Slot 1 holds K (black) now: choose again from {ROW}.",
-        f"На месте 1 теперь K (чёрная), в ряду {RYAD}.",
+        f"Slot 1 holds K (♠️ black) now: choose again from {ROW}.",
+        f"На месте 1 теперь K (♠️ чёрная), в ряду {RYAD}.",
     ),
     Case(
         Reason.LOCOMOTIVE_SECOND,
@@ -177,8 +177,8 @@ CASES = [
         Reason.NO_CARDS_LEFT,
         lambda: at(hands=["", cards_but("KRG")], row="KRG--", deck="", discards=""),
         "draw deck",
-        "Deck and discards are empty: choose from the row, 1 K black · 2 R red · 3 G green · 4 — · 5 —.",
-        "Колода и сброс пусты: возьмите карту из ряда, 1 K чёрная · 2 R красная · 3 G зелёная · 4 — · 5 —.",
+        "Deck and discards are empty: choose from the row, 1 K ♠️ black · 2 R ❤️ red · 3 G ☘️ green · 4 — · 5 —.",
+        "Колода и сброс пусты: возьмите карту из ряда, 1 K ♠️ чёрная · 2 R ❤️ красная · 3 G ☘️ зелёная · 4 — · 5 —.",
     ),
     Case(
         Reason.NO_TICKETS_LEFT,
@@ -280,9 +280,9 @@ CASES = [
         Reason.CARDS_NOT_HELD,
         claimed,
         "claim palermo--smyrna GGGGLL",
-        "Your hand lacks GGGG (4 green): "
+        "Your hand lacks GGGG (☘️ 4 green): "
         "Palermo — Smyrna takes 6 cards of one colour, or locomotives, at least LL.",
-        "На руках не хватает GGGG (4 зелёные): "
+        "На руках не хватает GGGG (☘️ 4 зелёные): "
         "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, хотя бы LL.",
     ),
     Case(
@@ -290,8 +290,8 @@ CASES = [
         claimed,
         "claim berlin--frankfurt--1 KK",
         "You gave 2, and it takes exactly 3: "
-        "Berlin — Frankfurt (black) takes 3 cards, K (black) or locomotives.",
-        "Карт дано 2, а нужно ровно 3: Берлин — Франкфурт (чёрный) стоит 3 карты, K (чёрная) или локомотивы.",
+        "Berlin — Frankfurt (black) takes 3 cards, K (♠️ black) or locomotives.",
+        "Карт дано 2, а нужно ровно 3: Берлин — Франкфурт (чёрный) стоит 3 карты, K (♠️ чёрная) или локомотивы.",
     ),
     Case(
         Reason.WRONG_NUMBER_OF_CARDS,
@@ -304,8 +304,8 @@ CASES = [
         Reason.WRONG_NUMBER_OF_CARDS,
         settling,
         "pay L",
-        "You gave 1, and it takes exactly 2: the surcharge is 2 cards, K (black) or locomotives.",
-        "Карт дано 1, а нужно ровно 2: доплата — 2 карты, K (чёрная) или локомотивы.",
+        "You gave 1, and it takes exactly 2: the surcharge is 2 cards, K (♠️ black) or locomotives.",
+        "Карт дано 1, а нужно ровно 2: доплата — 2 карты, K (♠️ чёрная) или локомотивы.",
     ),
     Case(
         Reason.WRONG_NUMBER_OF_CARDS,
@@ -327,8 +327,8 @@ CASES = [
         Reason.WRONG_COLOR,
         claimed,
         "claim berlin--frankfurt--1 RRR",
-        "Only K (black) and locomotives pay here.",
-        "Здесь годятся только K (чёрная) и локомотивы.",
+        "Only K (♠️ black) and locomotives pay here.",
+        "Здесь годятся только K (♠️ чёрная) и локомотивы.",
     ),
     Case(
         Reason.FERRY_NEEDS_LOCOMOTIVES,
@@ -350,10 +350,10 @@ CASES = [
         Reason.NO_SUCH_CARDS,
         claimed,
         "",
-        "Cards are written with these letters: P (purple), B (blue), O (orange), W (white), G (green), "
-        "Y (yellow), K (black), R (red), L (locomotive).",
-        "Карты пишутся буквами: P (фиолетовая), B (синяя), O (оранжевая), W (белая), G (зелёная), "
-        "Y (жёлтая), K (чёрная), R (красная), L (локомотив).",
+        "Cards are written with these letters: P (🌸 purple), B (💧 blue), O (☀️ orange), W (◇ white), G (☘️ green), "
+        "Y (⭐ yellow), K (♠️ black), R (❤️ red), L (🚂 locomotive).",
+        "Карты пишутся буквами: P (🌸 фиолетовая), B (💧 синяя), O (☀️ оранжевая), W (◇ белая), G (☘️ зелёная), "
+        "Y (⭐ жёлтая), K (♠️ чёрная), R (❤️ красная), L (🚂 локомотив).",
         action=ClaimRoute("palermo--smyrna", "KQ"),
     ),
 ]

@@ -45,21 +45,21 @@ BLIND = ("draw deck", "draw deck")
     [
         (
             ("draw 1K", "draw 2R"),
-            "Anna takes KR (black, red) from the row.",
-            "Anna берёт из ряда KR (чёрная, красная).",
+            "Anna takes KR (♠️ black, ❤️ red) from the row.",
+            "Anna берёт из ряда KR (♠️ чёрная, ❤️ красная).",
         ),
         (
             ("draw 1K", "draw deck"),
-            "Anna takes K (black) from the row and one blind card.",
-            "Anna берёт из ряда K (чёрная) и ещё одну карту вслепую.",
+            "Anna takes K (♠️ black) from the row and one blind card.",
+            "Anna берёт из ряда K (♠️ чёрная) и ещё одну карту вслепую.",
         ),
         (
             ("draw deck", "draw 5B"),
-            "Anna takes B (blue) from the row and one blind card.",
-            "Anna берёт из ряда B (синяя) и ещё одну карту вслепую.",
+            "Anna takes B (💧 blue) from the row and one blind card.",
+            "Anna берёт из ряда B (💧 синяя) и ещё одну карту вслепую.",
         ),
         (BLIND, "Anna draws 2 blind cards.", "Anna берёт 2 карты вслепую."),
-        (("draw 3L",), "Anna takes L (locomotive) from the row.", "Anna берёт из ряда L (локомотив)."),
+        (("draw 3L",), "Anna takes L (🚂 locomotive) from the row.", "Anna берёт из ряда L (🚂 локомотив)."),
         (("draw deck",), "Anna draws one blind card.", "Anna берёт одну карту вслепую."),
     ],
 )
@@ -69,7 +69,7 @@ def test_the_cards_of_a_turn_are_one_sentence(lines: tuple[str, ...], english: s
 
 def test_a_second_card_told_by_itself_is_not_missed() -> None:
     game = play(at(row="KRLGB"), "draw 1K")
-    assert story(game, "draw 2R")[0] == "Anna takes R (red) from the row."
+    assert story(game, "draw 2R")[0] == "Anna takes R (❤️ red) from the row."
 
 
 def test_a_turn_that_ends_after_one_card_says_why() -> None:
@@ -78,11 +78,11 @@ def test_a_turn_that_ends_after_one_card_says_why() -> None:
     game = at(players=3, row="R----", hands=[rest, "", "G"], **barren)
     english, russian = story(game, "draw 1R")
     assert english.splitlines() == [
-        "Anna takes R (red) from the row. There is no second card to draw.",
+        "Anna takes R (❤️ red) from the row. There is no second card to draw.",
         "Boris can do nothing, and the turn passes.",
     ]
     assert russian.splitlines() == [
-        "Anna берёт из ряда R (красная). Вторую взять неоткуда.",
+        "Anna берёт из ряда R (❤️ красная). Вторую взять неоткуда.",
         "Boris ничего не может сделать, и ход переходит дальше.",
     ]
 
@@ -90,11 +90,11 @@ def test_a_turn_that_ends_after_one_card_says_why() -> None:
 def test_a_row_dealt_anew_is_told() -> None:
     assert story(at(row="RLLYW", deck="LOPKGBPP..."), "draw 1R", "draw deck") == (
         (
-            "Anna takes R (red) from the row and one blind card. "
+            "Anna takes R (❤️ red) from the row and one blind card. "
             "Too many locomotives face up: the row is dealt anew."
         ),
         (
-            "Anna берёт из ряда R (красная) и ещё одну карту вслепую. "
+            "Anna берёт из ряда R (❤️ красная) и ещё одну карту вслепую. "
             "В ряду слишком много локомотивов: он выложен заново."
         ),
     )
@@ -103,11 +103,11 @@ def test_a_row_dealt_anew_is_told() -> None:
 def test_all_resets_of_an_action_are_one_sentence() -> None:
     assert story(at(hands=["K"], row="LLLLR", deck="LLLRGOPKGB..."), "station wien K") == (
         (
-            "Anna builds a station in Vienna for K (black). "
+            "Anna builds a station in Vienna for K (♠️ black). "
             "Too many locomotives face up: the row is dealt anew 2 times."
         ),
         (
-            "Anna строит станцию в городе Вена за K (чёрная). "
+            "Anna строит станцию в городе Вена за K (♠️ чёрная). "
             "В ряду слишком много локомотивов: он выложен заново 2 раза."
         ),
     )
@@ -130,23 +130,23 @@ def test_a_new_deck_is_told() -> None:
     [
         (
             "claim wien--zagrab KK",
-            "Anna claims Vienna — Zagreb for KK (2 black): 2 points.",
-            "Anna занимает перегон Вена — Загреб за KK (2 чёрные): 2 очка.",
+            "Anna claims Vienna — Zagreb for KK (♠️ 2 black): 2 points.",
+            "Anna занимает перегон Вена — Загреб за KK (♠️ 2 чёрные): 2 очка.",
         ),
         (
             "claim dieppe--paris L",
-            "Anna claims Dieppe — Paris for L (locomotive): 1 point.",
-            "Anna занимает перегон Дьеп — Париж за L (локомотив): 1 очко.",
+            "Anna claims Dieppe — Paris for L (🚂 locomotive): 1 point.",
+            "Anna занимает перегон Дьеп — Париж за L (🚂 локомотив): 1 очко.",
         ),
         (
             "claim edinburgh--london--2 KKKL",
-            "Anna claims Edinburgh — London (black) for KKKL (3 black, 1 locomotive): 7 points.",
-            "Anna занимает перегон Эдинбург — Лондон (чёрный) за KKKL (3 чёрные, 1 локомотив): 7 очков.",
+            "Anna claims Edinburgh — London (black) for KKKL (♠️ 3 black, 🚂 1 locomotive): 7 points.",
+            "Anna занимает перегон Эдинбург — Лондон (чёрный) за KKKL (♠️ 3 чёрные, 🚂 1 локомотив): 7 очков.",
         ),
         (
             "station kyiv L",
-            "Anna builds a station in Kyiv for L (locomotive).",
-            "Anna строит станцию в городе Киев за L (локомотив).",
+            "Anna builds a station in Kyiv for L (🚂 locomotive).",
+            "Anna строит станцию в городе Киев за L (🚂 локомотив).",
         ),
     ],
 )
@@ -160,36 +160,36 @@ def test_what_is_built_is_told_with_its_price(line: str, english: str, russian: 
         (
             "RGB",
             (),
-            "the deck reveals RGB (red, green, blue) and asks for nothing more: 2 points.",
-            "колода открывает RGB (красная, зелёная, синяя) и ничего больше не просит: 2 очка.",
+            "the deck reveals RGB (❤️ red, ☘️ green, 💧 blue) and asks for nothing more: 2 points.",
+            "колода открывает RGB (❤️ красная, ☘️ зелёная, 💧 синяя) и ничего больше не просит: 2 очка.",
         ),
         (
             "KGB",
             (),
-            "the deck reveals KGB (black, green, blue) and asks for 1 card more.",
-            "колода открывает KGB (чёрная, зелёная, синяя) и просит ещё 1 карту.",
+            "the deck reveals KGB (♠️ black, ☘️ green, 💧 blue) and asks for 1 card more.",
+            "колода открывает KGB (♠️ чёрная, ☘️ зелёная, 💧 синяя) и просит ещё 1 карту.",
         ),
         (
             "KGB",
             ("pay L",),
             (
-                "the deck reveals KGB (black, green, blue) and asks for 1 card more. "
-                "Anna adds L (locomotive) and claims it: 2 points."
+                "the deck reveals KGB (♠️ black, ☘️ green, 💧 blue) and asks for 1 card more. "
+                "Anna adds L (🚂 locomotive) and claims it: 2 points."
             ),
             (
-                "колода открывает KGB (чёрная, зелёная, синяя) и просит ещё 1 карту. "
-                "Anna доплачивает L (локомотив) и занимает тоннель: 2 очка."
+                "колода открывает KGB (♠️ чёрная, ☘️ зелёная, 💧 синяя) и просит ещё 1 карту. "
+                "Anna доплачивает L (🚂 локомотив) и занимает тоннель: 2 очка."
             ),
         ),
         (
             "KLB",
             ("decline",),
             (
-                "the deck reveals KLB (black, locomotive, blue) and asks for 2 cards more. "
+                "the deck reveals KLB (♠️ black, 🚂 locomotive, 💧 blue) and asks for 2 cards more. "
                 "Anna declines and takes the cards back."
             ),
             (
-                "колода открывает KLB (чёрная, локомотив, синяя) и просит ещё 2 карты. "
+                "колода открывает KLB (♠️ чёрная, 🚂 локомотив, 💧 синяя) и просит ещё 2 карты. "
                 "Anna отказывается и забирает карты."
             ),
         ),
@@ -200,8 +200,8 @@ def test_a_tunnel_is_told_from_the_cards_laid_to_the_end(
 ) -> None:
     game = at(hands=["KKL"], deck=revealed + "...")
     assert story(game, TUNNEL, *lines) == (
-        f"Anna lays KK (2 black) for the tunnel Angora — Constantinople; {english}",
-        f"Anna кладёт KK (2 чёрные) за тоннель Ангора — Константинополь; {russian}",
+        f"Anna lays KK (♠️ 2 black) for the tunnel Angora — Constantinople; {english}",
+        f"Anna кладёт KK (♠️ 2 чёрные) за тоннель Ангора — Константинополь; {russian}",
     )
 
 
@@ -209,10 +209,10 @@ def test_a_tunnel_that_reveals_nothing_is_claimed() -> None:
     game = at(hands=["KK", cards_but("KK", "KRGBW")], row="KRGBW", deck="", discards="")
     assert story(game, TUNNEL) == (
         (
-            "Anna claims the tunnel Angora — Constantinople for KK (2 black), "
+            "Anna claims the tunnel Angora — Constantinople for KK (♠️ 2 black), "
             "with no card left to reveal: 2 points."
         ),
-        "Anna занимает тоннель Ангора — Константинополь за KK (2 чёрные), открывать уже нечего: 2 очка.",
+        "Anna занимает тоннель Ангора — Константинополь за KK (♠️ 2 чёрные), открывать уже нечего: 2 очка.",
     )
 
 

@@ -636,13 +636,13 @@ help = { $platform ->
     {"**"}If somebody is away**
     /game skip, /game replace: whoever opened the game, an admin, or after a day any player
     /game abort, /game restore, and once it is over /record, and /why: what the computers had in mind · /game check: whether I may do all that I need
-    Cities are found in any language, shortened or mistyped. Letters: R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive.
+    Cities are found in any language, shortened or mistyped. Letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive.
    *[other]
     {"**"}Before the game**
     /new europe, /new usa: open a game; a variant may follow, as in /new europe mega
     /join, /join blue: take a seat, in a colour of your choice · /leave
     /computer, /computer hard, /computer remove: fill seats
-    /variant, /bonus, /starter: change what is played, and who begins · /start
+    /options, or /variant, /bonus, /starter: what is played, and who begins · /start
     {"**"}Your turn**
     /draw: see the cards · /draw 3, /draw red, /draw deck: take one
     /claim Paris Brest: claim a route; cards may follow, as in /claim Paris Brest KKL
@@ -650,12 +650,12 @@ help = { $platform ->
     /station Wien: build a station · /pay, /decline: settle a tunnel
     {"**"}At any time**
     /hand, /tickets: yours alone · /board, /board zoom, /text, /scores, /log: the table’s
-    /games: wherever you sit · /rules · /settings · /language ru, or /language ru here
+    /games: wherever you sit · /rules · /settings, /write: private messages again · /language ru, or /language ru here · /check: what I may do
     /leave: a computer plays until you /join again
     {"**"}If somebody is away**
     /skip, /replace: whoever opened the game, an admin, or after a day any player
     /abort, /restore, and once it is over /record, and /why 12: what the computers had in mind in round 12
-    Cities are found in any language, shortened or mistyped. Letters: R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive.
+    Cities are found in any language, shortened or mistyped. Letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive.
 }
 
 ## Settings

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.talk.asking import next_line, prompt
 from bot.talk.describing import addends, ranked
 from bot.talk.phrases import Phrases
-from bot.talk.words import cards, hand_cards, outlook, place, route_name, row
+from bot.talk.words import cards, hand_cards, outlook, place, route_name, row, unsigned
 from engine.board import Board
 from engine.game import Table
 from engine.prospects import Prospect
@@ -103,6 +103,9 @@ def score_alt(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
 
 
 def _fitted(sentences: Sequence[str], between: str = " ") -> str:
-    """The sentences as one text, without marks of bold, and cut where there are too many of them."""
-    text = between.join(filter(None, sentences)).replace("**", "")
+    """The sentences as one text to be read aloud, cut where there are too many of them.
+
+    Without marks of bold, and without the symbols of cards: their names follow anyway.
+    """
+    text = unsigned(between.join(filter(None, sentences)).replace("**", ""))
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"

@@ -21,6 +21,7 @@ from engine.game import Table
 from engine.notation import NotAnAction, read_line
 from engine.prospects import Outlook, Prospect
 from engine.view import View
+from render.symbols import SIGNS
 
 LONGEST_LABEL = 80
 """Signs on a button."""
@@ -64,25 +65,38 @@ def numbered_ticket(board: Board, number: int, phrases: Phrases) -> str:
 
 
 def card(letter: str, phrases: Phrases) -> str:
-    """One card: `K (black)`."""
-    return phrases.say("card", letter=letter, color=phrases.say(f"card-{letter}"))
+    """One card: `K (♠️ black)`."""
+    return phrases.say("card", letter=letter, color=color_name(letter, phrases))
+
+
+def color_name(letter: str, phrases: Phrases) -> str:
+    """What a card is called, behind the symbol that is drawn on it: `♠️ black`."""
+    return f"{SIGNS[letter]} {phrases.say(f'card-{letter}')}"
+
+
+def unsigned(text: str) -> str:
+    """A text without the symbols of cards, which a voice would spell out one by one."""
+    for sign in SIGNS.values():
+        text = text.replace(f"{sign} ", "")
+    return text
 
 
 def cards(letters: str, phrases: Phrases) -> str:
-    """Some cards: `KKL (2 black, 1 locomotive)`, `KR (black, red)`, `K (black)`. At least one."""
+    """Some cards: `KKL (♠️ 2 black, 🚂 1 locomotive)`, `KR (♠️ black, ❤️ red)`. At least one."""
     kinds = list(dict.fromkeys(letters))
     if len(kinds) == len(letters):
-        named = [phrases.say(f"card-{kind}") for kind in kinds]
+        named = [color_name(kind, phrases) for kind in kinds]
     else:
-        named = [phrases.say(f"cards-{kind}", count=letters.count(kind)) for kind in kinds]
+        counted = {kind: phrases.say(f"cards-{kind}", count=letters.count(kind)) for kind in kinds}
+        named = [f"{SIGNS[kind]} {count}" for kind, count in counted.items()]
     return phrases.say("cards", letters=letters, named=", ".join(named))
 
 
 def held(hand: Counts, phrases: Phrases) -> str:
-    """Cards where many are held, the most first: `K black ×3 · L locomotive ×1`. Empty for no cards."""
+    """Cards where many are held, the most first: `K ♠️ black ×3 · L 🚂 locomotive ×1`. Empty for no cards."""
     kinds = sorted(zip(CARDS, hand, strict=True), key=lambda kind: -kind[1])
     return " · ".join(
-        phrases.say("held", letter=letter, color=phrases.say(f"card-{letter}"), count=count)
+        phrases.say("held", letter=letter, color=color_name(letter, phrases), count=count)
         for letter, count in kinds
         if count
     )
@@ -128,11 +142,11 @@ def _needs(prospect: Prospect, phrases: Phrases) -> str:
 
 
 def row(cards: str, phrases: Phrases) -> str:
-    """The face-up row, slot by slot: `1 R red · 2 L locomotive · 3 —`."""
+    """The face-up row, slot by slot: `1 R ❤️ red · 2 L 🚂 locomotive · 3 —`."""
     return " · ".join(
         phrases.say("slot-empty", slot=slot)
         if letter == EMPTY_SLOT
-        else phrases.say("slot", slot=slot, letter=letter, color=phrases.say(f"card-{letter}"))
+        else phrases.say("slot", slot=slot, letter=letter, color=color_name(letter, phrases))
         for slot, letter in enumerate(cards, 1)
     )
 
@@ -168,7 +182,7 @@ def _label(action: Action, table: Table, phrases: Phrases) -> str:
     board, say = table.board, phrases.say
     match action:
         case DrawFaceUp(slot, letter):
-            return say("do-face-up", slot=slot, letter=letter, color=say(f"card-{letter}"))
+            return say("do-face-up", slot=slot, letter=letter, color=color_name(letter, phrases))
         case DrawDeck():
             return say("do-deck")
         case DrawTickets():
