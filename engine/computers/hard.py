@@ -24,8 +24,8 @@ _CANDIDATES = 4
 """Moves that are compared, the planner's own among them."""
 ROUNDS = 16
 """How often the hidden cards are dealt anew: at most 64 games are played out."""
-_FIRST_LOOK = 5
-"""After so many rounds, what looks worse than the planner's move is dropped."""
+_LOOKS = {4: 0.0, 8: 0.7, 12: 1.3}
+"""After so many rounds, a move is dropped that is not better than the planner's by so many standard errors."""
 _SURE = 2.0
 """Standard errors by which another move must be better than the planner's."""
 _CLEAR = 25.0
@@ -79,12 +79,12 @@ class _Search:
         """The move that is surely better than the first, or the first."""
         first, *others = self._gains
         for number in range(rounds):
-            if number == _FIRST_LOOK:
-                others = [move for move in others if fmean(self._gains[move]) > 0]
+            if number in _LOOKS:
+                others = [move for move in others if _sureness(self._gains[move]) > _LOOKS[number]]
             if not others:
-                break
+                return first
             self._play(first, others)
-        sure = {move: fmean(self._gains[move]) for move in others if _surely_better(self._gains[move])}
+        sure = {move: fmean(self._gains[move]) for move in others if _sureness(self._gains[move]) > _SURE}
         return max(sure, key=sure.__getitem__, default=first)
 
     def _play(self, first: Action, others: Sequence[Action]) -> None:
@@ -104,5 +104,9 @@ class _Search:
         return tanh((totals[seat] - max(rivals)) / _CLEAR)
 
 
-def _surely_better(gains: Sequence[float]) -> bool:
-    return len(gains) > 1 and fmean(gains) > _SURE * stdev(gains) / sqrt(len(gains))
+def _sureness(gains: Sequence[float]) -> float:
+    """How many standard errors a move is better than the first."""
+    if len(gains) < 2:
+        return 0.0
+    error = stdev(gains) / sqrt(len(gains))
+    return fmean(gains) / error if error else 0.0
