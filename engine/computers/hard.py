@@ -25,7 +25,7 @@ _CANDIDATES = 4
 ROUNDS = 16
 """How often the hidden cards are dealt anew: at most 64 games are played out."""
 _LOOKS = {4: 0.0, 8: 0.7, 12: 1.3}
-"""After so many rounds, a move is dropped that is not better than the planner's by so many standard errors."""
+"""After so many rounds, a move is dropped that is not so many standard errors better than the planner's."""
 _SURE = 2.0
 """Standard errors by which another move must be better than the planner's."""
 _CLEAR = 25.0
