@@ -17,7 +17,7 @@ from engine.board import Board
 from engine.game import ChooseTickets
 from engine.prospects import Prospect, prospects
 from engine.view import View, view_for
-from render.board import board_pngs
+from render.board import BoardPictures, board_pngs
 from render.ground import empty_map
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
@@ -26,8 +26,11 @@ from render.score import score_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
-_KEPT = 48
-"""Pictures at hand: the answer, the private column and the post show the same ones."""
+_ROOM = 64 << 20
+"""Bytes of pictures at hand: the answer, the private column and the post show the same ones."""
+
+_MAPS = ("tickets", "my tickets", "preview")
+"""Pictures that draw the map anew for one person."""
 
 Drawn = TypeVar("Drawn")
 Pictures = tuple[Picture, ...]
@@ -35,7 +38,10 @@ PointsByTurn = tuple[tuple[int, ...], ...]
 
 
 class Artist:
-    """Draws in a thread, one picture at a time: two would take turns with the event loop for too long.
+    """Draws in threads, one picture at a time: two would take turns with the event loop for too long.
+
+    Maps of tickets take many times as long as others, which do not wait for them: these have a brush of their
+    own.
 
     `points_by_turn` tells what each seat had from routes after each turn of a match, by the match's id.
     """
@@ -43,6 +49,8 @@ class Artist:
     def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
         self._points_by_turn = points_by_turn
         self._pencil = asyncio.Lock()
+        self._brush = asyncio.Lock()
+        self._taken = 0
         self._drawn: OrderedDict[Hashable, object] = OrderedDict()
         self._drawing: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
@@ -124,13 +132,24 @@ class Artist:
         key = *key, phrases.language
         async with self._drawing.setdefault(key, asyncio.Lock()):
             if key not in self._drawn:
-                async with self._pencil:
-                    self._drawn[key] = await asyncio.to_thread(draw, captions=captions(phrases.language))
+                async with self._brush if key[0] in _MAPS else self._pencil:
+                    self._keep(key, await asyncio.to_thread(draw, captions=captions(phrases.language)))
             self._drawn.move_to_end(key)
-            drawn = cast(Drawn, self._drawn[key])
-        while len(self._drawn) > _KEPT:
-            self._drawn.popitem(last=False)
-        return drawn
+            return cast(Drawn, self._drawn[key])
+
+    def _keep(self, key: Hashable, drawn: object) -> None:
+        """Have a picture at hand, and no longer those that nobody has asked for since the others."""
+        self._drawn[key] = drawn
+        self._taken += _size(drawn)
+        while self._taken > _ROOM and len(self._drawn) > 1:
+            self._taken -= _size(self._drawn.popitem(last=False)[1])
+
+
+def _size(drawn: object) -> int:
+    """The bytes of a picture, or of a board near by and whole."""
+    if isinstance(drawn, BoardPictures):
+        return len(drawn.full) + len(drawn.zoom or b"")
+    return len(drawn) if isinstance(drawn, bytes) else 0
 
 
 def _seats(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -102,10 +102,23 @@ async def test_whatever_a_picture_shows_makes_it_another_one() -> None:
 async def test_old_pictures_are_let_go() -> None:
     artist, game = Watched(), begun()
     for seq in range(60):
-        await artist._once(("counted", seq), EN, lambda **_: b"")
+        await artist._once(("counted", seq), EN, lambda **_: bytes(2 << 20))
     assert len(artist._drawn) < 60
     await artist.board(match(game), EN)
     assert artist.drawn[-1] == "board en"
+
+
+async def test_a_hand_does_not_wait_for_the_map_of_somebodys_tickets() -> None:
+    artist, hold = Watched(), threading.Event()
+
+    def held(**_: Any) -> bytes:
+        hold.wait(10)
+        return b"a map"
+
+    on_a_map = asyncio.create_task(artist._once(("my tickets",), EN, held))
+    assert names(await artist.hand(view_for(begun(), 0), EN)) == ["hand.png"]
+    hold.set()
+    assert await on_a_map == b"a map"
 
 
 async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:
