@@ -1,9 +1,8 @@
 """The whole bot on a Discord of the tests' own: what `stationmaster run` hosts, and players who use it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,26 +10,18 @@ from pydantic import SecretStr
 
 from bot.identity import Chat, Person
 from bot.matches.match import Match
-from bot.matches.roster import Status
 from bot.platforms.discord.chat import DiscordChat
 from bot.program import attend
 from bot.store import Store
-from engine.actions import Action
-from engine.chance import Chance
-from engine.computers import COMPUTERS
-from engine.game import SettleTunnel, TakeTurn
-from engine.notation import line
-from engine.view import View, view_for
-from tests.evening import HALL, Evening, HeldClock, Sketcher, counted
+from tests.evening import HALL, HeldClock, Sketcher, counted
 from tests.guildhall.member import Member
 from tests.guildhall.server import TOKEN
 from tests.guildhall.town import Town
 from tests.guildhall.world import Account, Json, Post
+from tests.seated import Seated, WiredEvening
 
-Choose = Callable[[View], Action | None]
 
-
-class Station(Evening):
+class Station(WiredEvening):
     """The bot in a town, and the table in one of its channels."""
 
     def __init__(
@@ -73,40 +64,6 @@ class Station(Evening):
         seat = (await self.match()).waiting_for[0]
         return players[seat:] + players[:seat]
 
-    async def play_out(self, *players: "Player", how: "Callable[[Player, str], Awaitable[None]]") -> None:
-        """Everybody does what a computer would do in their place, in the way that is wanted, to the end."""
-        while (await self.match()).roster.status is Status.RUNNING:
-            for player in await self.waited_for(*players):
-                await how(player, await player.thinks())
-            await self.settle()
-
-    async def play_until(self, *players: "Player", come: Callable[[View], bool], choose: Choose) -> "Player":
-        """Draw cards, or do what is chosen where a turn begins, until the moment has come; whose it is."""
-        for _ in range(300):
-            player = (await self.waited_for(*players))[0]
-            view = await player.view()
-            if come(view):
-                return player
-            action = choose(view) if isinstance(view.decision, TakeTurn) else None
-            usual = "decline" if isinstance(view.decision, SettleTunnel) else "draw deck"
-            await player.types(line(action) if action else usual)
-            await self.settle()
-        raise AssertionError("the moment does not come")
-
-    async def waited_for(self, *players: "Player") -> list["Player"]:
-        """Those whom the table waits for."""
-        waiting = (await self.match()).waiting_for
-        return [player for player in players if await player.seat() in waiting]
-
-    async def settle_after_trouble(self) -> None:
-        """Let the clock go on until everything that was tried again has come through."""
-        for _ in range(20):
-            await asyncio.sleep(0.05)
-            if await self._quiet():
-                return
-            await self.clock.move_on(timedelta(seconds=61))
-        raise AssertionError("it does not come through")
-
     @property
     def posts(self) -> list[Post]:
         """What everybody sees in the channel."""
@@ -117,11 +74,11 @@ class Station(Evening):
         return self.posts[-1]
 
 
-class Player:
+class Player(Seated):
     """A member at the table, who may ask a computer what to do."""
 
     def __init__(self, station: Station, member: Member) -> None:
-        self.station = station
+        self.station = self.table = station
         self.member = member
 
     def __repr__(self) -> str:
@@ -134,20 +91,6 @@ class Player:
     @property
     def person(self) -> Person:
         return Person("discord", str(self.account.id))
-
-    async def seat(self) -> int | None:
-        return (await self.station.match()).roster.seat_of(str(self.person))
-
-    async def view(self) -> View:
-        """What the player may know."""
-        match = await self.station.match()
-        assert match.game is not None
-        return view_for(match.game, await self.seat())
-
-    async def thinks(self, level: str = "easy") -> str:
-        """The line that a computer would play in this seat."""
-        seq = (await self.station.match()).seq
-        return line(COMPUTERS[level](await self.view(), Chance(f"{seq:064x}")))
 
     async def sees_hand(self) -> str:
         """Look at one's own panel, by the button below the newest post."""

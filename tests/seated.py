@@ -1,0 +1,89 @@
+"""A table that people reach over a wire, whatever the platform: its players, and games played to a moment."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import TypeVar
+
+from bot.identity import Person
+from bot.matches.roster import Status
+from engine.actions import Action
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.game import SettleTunnel, TakeTurn
+from engine.notation import line
+from engine.view import View, view_for
+from tests.evening import Evening
+
+Choose = Callable[[View], Action | None]
+
+
+class Seated(ABC):
+    """Somebody at the table, who may ask a computer what to do."""
+
+    table: Evening
+
+    @property
+    @abstractmethod
+    def person(self) -> Person:
+        """Who it is, to the bot."""
+
+    @abstractmethod
+    async def types(self, said: str) -> None:
+        """Do what a line says by commands alone."""
+
+    async def seat(self) -> int | None:
+        return (await self.table.match()).roster.seat_of(str(self.person))
+
+    async def view(self) -> View:
+        """What the player may know."""
+        match = await self.table.match()
+        assert match.game is not None
+        return view_for(match.game, await self.seat())
+
+    async def thinks(self, level: str = "easy") -> str:
+        """The line that a computer would play in this seat."""
+        seq = (await self.table.match()).seq
+        return line(COMPUTERS[level](await self.view(), Chance(f"{seq:064x}")))
+
+
+P = TypeVar("P", bound=Seated)
+
+
+class WiredEvening(Evening):
+    """An evening on a platform, with players who do everything through it."""
+
+    async def play_out(self, *players: P, how: Callable[[P, str], Awaitable[None]]) -> None:
+        """Everybody does what a computer would do in their place, in the way that is wanted, to the end."""
+        while (await self.match()).roster.status is Status.RUNNING:
+            for player in await self.waited_for(*players):
+                await how(player, await player.thinks())
+            await self.settle()
+
+    async def play_until(self, *players: P, come: Callable[[View], bool], choose: Choose) -> P:
+        """Draw cards, or do what is chosen where a turn begins, until the moment has come; whose it is."""
+        for _ in range(300):
+            player = (await self.waited_for(*players))[0]
+            view = await player.view()
+            if come(view):
+                return player
+            action = choose(view) if isinstance(view.decision, TakeTurn) else None
+            usual = "decline" if isinstance(view.decision, SettleTunnel) else "draw deck"
+            await player.types(line(action) if action else usual)
+            await self.settle()
+        raise AssertionError("the moment does not come")
+
+    async def waited_for(self, *players: P) -> list[P]:
+        """Those whom the table waits for."""
+        waiting = (await self.match()).waiting_for
+        return [player for player in players if await player.seat() in waiting]
+
+    async def settle_after_trouble(self) -> None:
+        """Let the clock go on until everything that was tried again has come through."""
+        for _ in range(20):
+            await asyncio.sleep(0.05)
+            if await self._quiet():
+                return
+            await self.clock.move_on(timedelta(seconds=61))
+        raise AssertionError("it does not come through")
