@@ -14,7 +14,7 @@ from bot.errands import Errands
 from bot.identity import Chat, Destination, Person
 from bot.matches.games import Games
 from bot.matches.match import Match, Step
-from bot.message import Message
+from bot.message import Message, drawn
 from bot.panel import Panels
 from bot.platforms.port import Key, Lacks, Platform, Unreachable
 from bot.rights import complaint
@@ -176,7 +176,8 @@ class Announcer:
     async def _show(self, person: Person, match: Match, seat: int, *, opened: bool) -> None:
         """Show a person their panel, which calls them where a turn was `opened` and they want that."""
         profile = await self._store.person(person)
-        panel = await self._panels.panel(match, seat, phrases(await self._spoken(profile, match.id)))
+        said = phrases(await self._spoken(profile, match.id))
+        panel = await drawn(await self._panels.panel(match, seat, said))
         called = opened and profile and profile.ping.in_private
         panel = replace(panel, mention=panel.mention if called else None)
         await self._platforms[person.platform].tell(person, panel, Key(match.id, Topic.PANEL, match.seq))

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from bot.artist import Artist
@@ -41,7 +42,7 @@ from bot.matches.match import Match
 from bot.matches.opening import Opening
 from bot.matches.playing import MovedOn, play
 from bot.matches.roster import Status
-from bot.message import Message
+from bot.message import Message, drawn
 from bot.panel import Panels
 from bot.preferences import change_settings
 from bot.press import NO_GAME, Press
@@ -113,27 +114,35 @@ class Desk:
             ChangeSetup: self._lobby(lambda match, command: lobby.change_setup(match, command)),
         }
 
-    async def say(self, person: Person, chat: Chat, text: str, *, rules: bool | None = None) -> Message:
-        """Answer what a person typed. `rules` tells whether they are an admin there, where that is known."""
-        return await self._served(person, chat, lambda request: self._heard(request, text), rules=rules)
+    async def say(
+        self, person: Person, chat: Chat, text: str, *, rules: bool | None = None, drawing: bool = True
+    ) -> Message:
+        """Answer what a person typed. `rules` tells whether they are an admin there, where that is known.
 
-    async def press(self, person: Person, chat: Chat, code: str, *, rules: bool | None = None) -> Message:
-        """Answer a button. A stale or foreign one changes nothing. `rules` is as in `say`."""
+        With `drawing` the pictures come with the answer, without it they may be left to whoever shows it.
+        """
+        said = await self._served(person, chat, lambda request: self._heard(request, text), rules=rules)
+        return await drawn(said) if drawing else said
+
+    async def press(
+        self, person: Person, chat: Chat, code: str, *, rules: bool | None = None, drawing: bool = True
+    ) -> Message:
+        """Answer a button. A stale or foreign one changes nothing. `rules` and `drawing` are as in `say`."""
         try:
             press = Press.read(code)
         except ValueError:
             return await self._served(person, chat, _stale)
-        return await self._served(
-            person, chat, lambda request: self._pressed(request, press), press.game, rules
-        )
+        pressed = partial(self._pressed, press=press)
+        said = await self._served(person, chat, pressed, press.game, rules)
+        return await drawn(said) if drawing else said
 
     async def handle(self, person: Person, chat: Chat, command: Command) -> Message:
         """Answer a command."""
-        return await self._served(person, chat, lambda request: self._done(request, command))
+        return await drawn(await self._served(person, chat, lambda request: self._done(request, command)))
 
     async def panel(self, person: Person, chat: Chat) -> Message:
         """What the person sees in private of the match in a chat."""
-        return await self._served(person, chat, self._own_panel)
+        return await drawn(await self._served(person, chat, self._own_panel))
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that complete what is typed, best first."""

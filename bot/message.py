@@ -1,7 +1,7 @@
 """What the bot says: values that every platform can show in its own manner."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.identity import Person
@@ -110,12 +110,17 @@ class Document:
     text: str = field(repr=False)
 
 
+Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
+"""Draws pictures, once somebody wants them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """Text, pictures, files, and what can be pressed; `mention` is the person whom it calls.
 
     The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way. What
     can be pressed are rows of buttons, lists to choose one thing from, and one list to pick several from.
+    `brief` says the gist of a long text, for where there is room for a few lines only.
     """
 
     text: str
@@ -125,12 +130,22 @@ class Message:
     documents: tuple[Document, ...] = ()
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
+    brief: str = field(default="", compare=False)
+    drawing: Drawing | None = field(default=None, compare=False, repr=False)
+    """The pictures that are not drawn yet: whoever cannot wait shows the words first."""
 
     @property
     def rows(self) -> Rows:
         """Everything that can be pressed, as buttons: for a platform that has no lists."""
         lists = (row for menu in self.menus for row in in_rows(menu.choices))
         return (*(self.pick.rows if self.pick else ()), *lists, *self.buttons)
+
+
+async def drawn(message: Message) -> Message:
+    """A message with all its pictures."""
+    if message.drawing is None:
+        return message
+    return replace(message, pictures=(*message.pictures, *await message.drawing()), drawing=None)
 
 
 def in_rows(buttons: Sequence[Button], width: int = _IN_A_ROW) -> Rows:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 
 from bot.artist import Artist
 from bot.identity import Person
@@ -46,7 +47,7 @@ class Panels:
     ) -> Message:
         """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
 
-        Without the map of the tickets kept it is ready much sooner.
+        Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
         """
         if match.game is None:
             return Message(lead or phrases.say("lobby-wait"))
@@ -55,13 +56,15 @@ class Panels:
         playing = match.roster.status is Status.RUNNING and not sitter.level
         asked = _asked(match, view, phrases, away=bool(sitter.level))
         outlooks = await asyncio.to_thread(prospects, view)
-        pictures = await self._pictures(match, view, phrases, with_map=with_map)
         text = "\n\n".join(filter(None, (lead, asked, words.hand(view, outlooks, phrases))))
         buttons = decision_buttons(match, view, phrases) if playing else ()
         pick = ticket_pick(match, view, phrases, marked) if playing else None
         called = playing and view.decision and not sitter.skipped
         mention = Person.parse(sitter.person) if called else None
-        return Message(text, pictures, buttons, mention, pick=pick)
+        drawing = partial(self._pictures, match, view, phrases, with_map=with_map)
+        owed = asked if isinstance(view.decision, SettleTunnel) else ""
+        brief = "\n".join(filter(None, (lead, owed, words.brief(view, phrases))))
+        return Message(text, buttons=buttons, mention=mention, pick=pick, brief=brief, drawing=drawing)
 
     async def _pictures(
         self, match: Match, view: View, phrases: Phrases, *, with_map: bool

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from bot.artist import Artist
 from bot.commands import Play, Preview
@@ -77,8 +78,8 @@ class Spending:
             other = _ways_code(match, view, "claim", claim.route)
             row.append(Button(phrases.say("button-pay-otherwise"), other))
         text = claim_preview(view, claim.route, claim.cards, phrases)
-        pictures = await self._artist.preview(match, view, claim, phrases)
-        return Message(text, pictures, buttons=(tuple(row), *_back(request)))
+        drawing = partial(self._artist.preview, match, view, claim, phrases)
+        return Message(text, buttons=(tuple(row), *_back(request)), drawing=drawing)
 
 
 def _match(request: Request) -> Match:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.message import Message
-from tests.evening import HeldClock
+from bot.message import Message, Picture
+from tests.evening import HeldClock, Sketcher
 from tests.guildhall.faults import Lost
 from tests.guildhall.interactions import COMMAND
 from tests.guildhall.server import guildhall, of_kind
@@ -105,14 +105,37 @@ async def test_what_cannot_be_answered_any_more_is_one_line_of_the_log(
     assert caplog.messages == ["Discord: somebody could not be answered any more (10062)"]
 
 
-async def test_pictures_that_are_heavy_come_after_the_bot_has_been_seen_thinking(
+async def test_words_do_not_wait_for_pictures_that_are_heavy(
+    anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.discord.answering.LIGHT", 10)
+    assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
+    await until(lambda: anna.member.answer and anna.member.answer.attachments)
+    assert [name for name, _ in anna.member.hall.requests[-2:]] == [ANSWER, LATER]
+
+
+async def test_pictures_that_come_late_do_not_cover_a_newer_answer(
     anna: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await anna.member.runs("/hand")
-    monkeypatch.setattr("bot.platforms.discord.answering.LIGHT", 10)
-    await anna.member.runs("/hand")
-    requests = [name for name, _ in anna.member.hall.requests[-3:]]
-    assert requests == [ANSWER, ANSWER, LATER]
+    late, at_once = asyncio.Event(), Sketcher.hand
+
+    async def slowly(self: Sketcher, *about: Any) -> tuple[Picture, ...]:
+        await late.wait()
+        return await at_once(self, *about)
+
+    monkeypatch.setattr(Sketcher, "hand", slowly)
+    post = anna.member.answer
+    assert post is not None
+    select = next(part for part in post.parts if part["type"] == 3)
+    labels = [row["label"] for row in select["options"]]
+    await anna.member.picks(*labels[:2], on=post)
+    await anna.member.picks(*labels[1:4], on=post)
+    edits = post.edits
+    late.set()
+    await until(lambda: post.edits > edits)
+    await asyncio.sleep(0.05)
+    assert (post.edits, post.labels) == (edits + 1, ["Choose tickets", "Keep 3 tickets"])
 
 
 # ---- lost
@@ -127,8 +150,9 @@ async def test_an_answer_that_is_lost_on_the_way_is_given_once(
     before = len(anna.member.private)
     anna.member.hall.faults.order(door, lost=lost)
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
+    await until(lambda: anna.member.answer and anna.member.answer.attachments)
+    await until(lambda: anna.member.hall.faults.done == [door])
     assert len(anna.member.private) == before + 1
-    assert anna.member.hall.faults.done == [door]
 
 
 @pytest.mark.parametrize("door", [ANSWER, LATER])
@@ -138,6 +162,7 @@ async def test_a_door_that_fails_is_tried_again(
     monkeypatch.setattr("bot.platforms.discord.answering.LIGHT", 0)
     anna.member.hall.faults.order(door, status=502)
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
+    await until(lambda: anna.member.answer and anna.member.answer.attachments)
 
 
 async def test_a_short_answer_whose_confirmation_is_lost_is_not_given_twice(anna: Player) -> None:

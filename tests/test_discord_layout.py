@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from bot.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.platforms.discord.buttons import ChoiceList, PickList, PressButton
 from bot.platforms.discord.client import RIGHTS, Commands, StationClient, invitation_of
 from bot.platforms.discord.layout import laid_out, pressed, spoken
 from bot.platforms.discord.translating import FluentTranslator
@@ -101,7 +102,7 @@ async def test_tickets_are_picked_in_a_form_or_from_a_list_within_the_limits() -
     )
     (form,), (listed,) = rows(Message("", pick=pick))
     assert (form["custom_id"], form["style"]) == ("k.5.keep", 1)
-    assert (listed["custom_id"], listed["min_values"], listed["max_values"]) == ("pick-k.5.mark", 2, 3)
+    assert (listed["custom_id"], listed["min_values"], listed["max_values"]) == ("pick:k.5.mark", 2, 3)
 
 
 async def test_what_is_too_long_for_a_button_or_a_list_is_cut() -> None:
@@ -168,3 +169,11 @@ async def test_the_bot_asks_for_no_privileged_intent_and_for_few_rights() -> Non
     assert "scope=bot+applications.commands" in link
     assert link.endswith(f"permissions={RIGHTS.value}")
     assert not RIGHTS.administrator
+
+
+@pytest.mark.parametrize(
+    "id", ["k3f9.0.draw", "k3f9.7.mark@k3f9-12", "list-0", "list-3@k3f9-12", "pick:k3f9.5.mark"]
+)
+def test_whatever_is_pressed_is_understood_in_one_way(id: str) -> None:
+    kinds = PressButton, ChoiceList, PickList
+    assert len([kind for kind in kinds if kind.__discord_ui_compiled_template__.fullmatch(id)]) == 1

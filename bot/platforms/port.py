@@ -100,15 +100,20 @@ class FrontDesk(Protocol):
     What comes back is for that person only; what happens at the table, the announcer says.
     """
 
-    async def say(self, person: Person, chat: Chat, text: str, *, rules: bool | None = None) -> Message:
+    async def say(
+        self, person: Person, chat: Chat, text: str, *, rules: bool | None = None, drawing: bool = True
+    ) -> Message:
         """A command as it was typed, with or without its slash.
 
         `rules` tells whether the person is an admin of the chat, where the platform knows that already.
+        Without `drawing`, an answer may come before its pictures: `bot.message.drawn` adds them.
         """
         ...
 
-    async def press(self, person: Person, chat: Chat, code: str, *, rules: bool | None = None) -> Message:
-        """The code of a button. `rules` is as in `say`."""
+    async def press(
+        self, person: Person, chat: Chat, code: str, *, rules: bool | None = None, drawing: bool = True
+    ) -> Message:
+        """The code of a button. `rules` and `drawing` are as in `say`."""
         ...
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:

@@ -3,18 +3,23 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
+from typing import Any
 
 import aiohttp
 import discord
 
-from bot.message import Message
+from bot.message import Message, drawn
 from bot.platforms.discord.buttons import Click, PickForm
 from bot.platforms.discord.layout import Sheet, laid_out
 
 READY = 1.0
+"""Seconds that an answer may take before the bot is seen thinking."""
+
+AT_ONCE = 0.1
 LIGHT = 300_000
-"""Seconds that an answer may take before the bot is seen thinking, and bytes that may come with it: so much
-goes through a slow line in what is left of the three seconds.
+"""Seconds that the words of an answer wait for its pictures, and bytes of pictures that come with them: so
+much goes through a slow line in what is left of the three seconds.
 """
 
 _WAITS = (0.2, 1.0)
@@ -32,8 +37,8 @@ async def answer(
 ) -> None:
     """Answer so that only that person sees it: in the message that was pressed, if that is private.
 
-    What is ready at once and light takes one call; else the bot thinks first. With `form`, things to pick
-    from are shown in a form. `public` says that what was pressed stands in a channel.
+    What is not ready at once makes the bot think first. With `form`, things to pick from are shown in a form.
+    `public` says that what was pressed stands in a channel.
     """
     in_place = not public and _is_private(click)
     task = asyncio.ensure_future(asked)
@@ -42,16 +47,30 @@ async def answer(
         ready = task.result() if task.done() else None
         if form and ready and (pick := ready.pick):
             await _surely(lambda: click.response.send_modal(PickForm(pick)))
-        elif ready and _is_light(ready):
-            await _surely(lambda: _say(click, ready, in_place=in_place))
+        elif ready:
+            await _in_time(click, ready, in_place=in_place)
         else:
             await _surely(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
-            message = await task
+            message = await drawn(await task)
             await _surely(lambda: _say_later(click, message, in_place=in_place))
     except discord.HTTPException as fault:
         _write_down(fault)
     except (aiohttp.ClientError, OSError) as fault:
         log.warning("Discord: an answer did not come through (%s)", type(fault).__name__)
+
+
+async def _in_time(click: Click, ready: Message, *, in_place: bool) -> None:
+    """Say what is ready, with its pictures where these are ready too, and light; else they come after it."""
+    drawing = asyncio.ensure_future(drawn(ready))
+    await asyncio.wait({drawing}, timeout=AT_ONCE)
+    if drawing.done() and _is_light(drawing.result()):
+        await _surely(lambda: _say(click, drawing.result(), in_place=in_place))
+        return
+    words = replace(ready, pictures=(), drawing=None)
+    await _surely(lambda: _say(click, words, in_place=in_place, whole=False))
+    message = await drawing
+    if click.client.shown.answers(click.id):
+        await _surely(lambda: _illustrate(click, message))
 
 
 def _is_light(message: Message) -> bool:
@@ -68,21 +87,22 @@ def _hidden(click: Click) -> bool:
     return click.guild_id is not None
 
 
-async def _say(click: Click, message: Message, *, in_place: bool) -> None:
+async def _say(click: Click, message: Message, *, in_place: bool, whole: bool = True) -> None:
+    """Say it in the first answer; what is not `whole` leaves the pictures that are there for the moment."""
     sheet = laid_out(message)
     if in_place:
         _note(click, sheet)
-        await click.response.edit_message(
-            content=sheet.content, embeds=sheet.embeds, attachments=sheet.files, view=sheet.view
-        )
-    else:
-        await click.response.send_message(
-            content=sheet.content,
-            embeds=sheet.embeds,
-            files=sheet.files,
-            view=sheet.view or discord.utils.MISSING,
-            ephemeral=_hidden(click),
-        )
+        pictures: dict[str, Any] = {"embeds": sheet.embeds, "attachments": sheet.files} if whole else {}
+        await click.response.edit_message(content=sheet.content, view=sheet.view, **pictures)
+        return
+    said = await click.response.send_message(
+        content=sheet.content,
+        embeds=sheet.embeds,
+        files=sheet.files,
+        view=sheet.view or discord.utils.MISSING,
+        ephemeral=_hidden(click),
+    )
+    click.client.shown.answered(click.id, said.message_id)
 
 
 async def _say_later(click: Click, message: Message, *, in_place: bool) -> None:
@@ -94,10 +114,17 @@ async def _say_later(click: Click, message: Message, *, in_place: bool) -> None:
     )
 
 
+async def _illustrate(click: Click, message: Message) -> None:
+    """Add the pictures to an answer that has been said."""
+    sheet = laid_out(message)
+    await click.edit_original_response(content=sheet.content, embeds=sheet.embeds, attachments=sheet.files)
+
+
 def _note(click: Click, sheet: Sheet) -> None:
     """What was pressed shows the answer from now on: the announcer need not write it there again."""
     if click.message is not None:
         click.client.shown.note(click.message.id, sheet.content or "")
+        click.client.shown.answered(click.id, click.message.id)
 
 
 async def _surely(call: Callable[[], Awaitable[object]]) -> None:

@@ -74,7 +74,7 @@ class ChoiceList(ui.DynamicItem[ui.Select[Any]], template=r"list-(?P<number>\d+)
             await click.client.counter.pressed(click, code, public=public)
 
 
-class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick-{_PRESS}"):
+class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick:{_PRESS}"):
     """A list to pick several things from: pressed, the message leans towards those."""
 
     def __init__(self, pick: Pick) -> None:
@@ -86,7 +86,7 @@ class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick-{_PRESS}"):
         ]
         super().__init__(
             ui.Select(
-                custom_id=f"pick-{pick.mark}",
+                custom_id=f"pick:{pick.mark}",
                 placeholder=clipped(pick.question, LONGEST_PLACEHOLDER),
                 min_values=pick.least,
                 max_values=pick.most,
@@ -99,7 +99,7 @@ class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick-{_PRESS}"):
         return cls(Pick("", "", (), 1, 1, match["code"], "", ""))
 
     async def callback(self, click: Click) -> None:
-        code = f"{self.custom_id.removeprefix('pick-')} {numbers_of(chosen_in(click))}"
+        code = f"{self.custom_id.removeprefix('pick:')} {numbers_of(chosen_in(click))}"
         await click.client.counter.pressed(click, code)
 
 

@@ -47,7 +47,9 @@ class Counter:
 
         async def ask() -> Message:
             who, where = await self._met(click)
-            said = [await self._desk.say(who, where, line, rules=rules(click)) for line in lines]
+            said = [
+                await self._desk.say(who, where, line, rules=rules(click), drawing=False) for line in lines
+            ]
             return replace(said[-1], text="\n".join(message.text for message in said))
 
         await answer(click, self._asked(click, ask), form=lines[-1] in _FORMS)
@@ -81,7 +83,7 @@ class Counter:
 
         async def ask() -> Message:
             who, where = await self._met(click)
-            return await self._desk.press(who, where, code, rules=rules(click))
+            return await self._desk.press(who, where, code, rules=rules(click), drawing=False)
 
         await answer(click, self._asked(click, ask), public=public, form=_opens_form(code))
 

@@ -9,10 +9,13 @@ class Shown:
     """Remembers answers that took a panel's place: what stands there already need not be written over it.
 
     Such an answer says more than the panel, such as which card was drawn. Forgotten, it is only said again.
+    It remembers too which click each message answers: pictures that come late are for the newest one only.
     """
 
     def __init__(self) -> None:
         self._contents: OrderedDict[int, str] = OrderedDict()
+        self._clicks: OrderedDict[int, int] = OrderedDict()
+        self._outdone: OrderedDict[int, None] = OrderedDict()
 
     def note(self, message: int, content: str) -> None:
         """A message is about to show this."""
@@ -27,3 +30,23 @@ class Shown:
     def forget(self, message: int) -> None:
         """A message shows something else."""
         self._contents.pop(message, None)
+        self._outdo(self._clicks.pop(message, None))
+
+    def answered(self, click: int, message: int | None) -> None:
+        """A message answers a click from now on; an older click it answers no more."""
+        if message is None:
+            return
+        self._outdo(self._clicks.get(message))
+        self._clicks[message] = click
+        while len(self._clicks) > _KNOWN:
+            self._clicks.popitem(last=False)
+
+    def answers(self, click: int) -> bool:
+        """Whether nothing newer stands where a click was answered."""
+        return click not in self._outdone
+
+    def _outdo(self, click: int | None) -> None:
+        if click is not None:
+            self._outdone[click] = None
+            while len(self._outdone) > _KNOWN:
+                self._outdone.popitem(last=False)
