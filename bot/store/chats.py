@@ -1,12 +1,12 @@
 """Which game a chat shows, and the language it speaks."""
 
-from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 
 from bot.identity import Chat
-from bot.schema import chats
+from bot.schema import bookmarks, chats, messages
 from bot.store.database import Database
-from bot.store.following import begin_bookmark, last_seq
-from bot.store.statements import Cells, matches, put
+from bot.store.following import begin_bookmark, last_seq, named
+from bot.store.statements import Cells, add, matches, put
 from bot.store.values import ChatTaken
 
 
@@ -23,9 +23,21 @@ class Chats(Database):
         query = select(*columns).where(chats.c.game == game).order_by(*columns)
         return tuple(Chat(*row) for row in await self._rows(query))
 
+    async def chats_on(self, platform: str) -> tuple[Chat, ...]:
+        """The chats of a platform that show a game."""
+        query = select(chats.c.chat).where(chats.c.platform == platform, chats.c.game.is_not(None))
+        return tuple(Chat(platform, chat) for (chat,) in await self._rows(query.order_by(chats.c.chat)))
+
     async def bind_chat(self, chat: Chat, game: str) -> None:
         """Show a game in a chat, which is told what happens from now on. Raises ChatTaken."""
         await self._write(_bind_from_now_on, chat, game)
+
+    async def move_chat(self, old: Chat, new: Chat) -> None:
+        """A chat has another address from now on: its game, its language and its bookmarks go with it.
+
+        What stands in it cannot be touched any more. Once more, it does nothing.
+        """
+        await self._write(_move, old, new)
 
     async def chat_language(self, chat: Chat) -> str | None:
         """The language that was chosen for what is said in public in a chat."""
@@ -53,6 +65,20 @@ def bind(connection: Connection, chat: Chat, game: str, told: int, instead_of: s
 
 def _bind_from_now_on(connection: Connection, chat: Chat, game: str) -> None:
     bind(connection, chat, game, last_seq(connection, game))
+
+
+def _move(connection: Connection, old: Chat, new: Chat) -> None:
+    """Row by row: one that is there for the new address already stays as it is."""
+    columns = chats.c.game, chats.c.language
+    for game, language in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
+        connection.execute(delete(chats).where(matches(chats, _key(old))))
+        add(connection, chats, _key(new), {"game": game, "language": language})
+    was = dict(zip(("kind", "platform", "id"), named(old), strict=True))
+    told = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
+    for game, seq in connection.execute(told).all():
+        begin_bookmark(connection, new, game, seq)
+    for table in (bookmarks, messages):
+        connection.execute(delete(table).where(matches(table, was)))
 
 
 def unbind(connection: Connection, which: ColumnElement[bool]) -> None:

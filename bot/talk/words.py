@@ -107,6 +107,16 @@ def hand(view: View, prospects: Sequence[Prospect], phrases: Phrases) -> str:
     return f"{hand_cards(view, phrases)}\n{hand_tickets(view.table.board, prospects, phrases)}"
 
 
+def brief(view: View, phrases: Phrases) -> str:
+    """What a seat holds in as few signs as can be: `K3 L1`, and its tickets; an offer by its places, 1 first."""
+    letters = " ".join(f"{card}{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
+    board = view.table.board
+    if view.offer:
+        offered = (f"{place}. {ticket(board, one, phrases)}" for place, one in enumerate(view.offer, 1))
+        return "\n".join((*offered, letters))
+    return "\n".join((letters, *(ticket(board, one, phrases) for one in view.tickets)))
+
+
 def hand_tickets(board: Board, prospects: Sequence[Prospect], phrases: Phrases) -> str:
     """The tickets that a seat holds, with what may become of each."""
     if not prospects:
