@@ -79,11 +79,11 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(hall: Eve
     assert len(turns) + 2 <= 1.05 * await turns_of(hall, guests)
     for post in turns:
         assert post.mention in (anna.person, boris.person)
-        assert [picture.name for picture in post.pictures] == ["board.png"]
+        assert [picture.name for picture in post.pictures] == ["closeup.png", "board.png"]
         assert "is next" in post.text
     assert "The game is over." in last.text
     assert f"with {max(score.total for score in sheet.seats)} points" in last.text
-    assert [picture.name for picture in last.pictures] == ["board.png", "scores.png"]
+    assert [picture.name for picture in last.pictures] == ["closeup.png", "board.png", "scores.png"]
     assert last.mention is None
 
     kept = [number for tickets in match.game.tickets for number in tickets] if match.game else []
