@@ -292,6 +292,8 @@ async def test_what_telegram_would_not_take_fails_the_test_with_its_place(
         )
     with pytest.raises(BadRequest):
         await bot.set_my_commands([BotCommand("NewGame", "Begin")])
+    with pytest.raises(BadRequest):
+        await bot.send_message(group, "Ring", entities=[telegram.MessageEntity("bold", 2, 3)])
     assert place.refused == [
         "sendMessage: reply_markup[0] 'Ring': callback_data of 65 bytes",
         "sendMessage: message text is too long: 4097 of 4096",
@@ -301,6 +303,7 @@ async def test_what_telegram_would_not_take_fails_the_test_with_its_place(
         "sendMessage: reply_markup.inline_keyboard[0][0].txt: there is no such parameter",
         "sendMessage: reply_markup.inline_keyboard[0][0].text: is required",
         "setMyCommands: commands: 'NewGame' is no name",
+        "sendMessage: entity bold is beyond the text: 2 + 3",
     ]
     place.refused.clear()
 

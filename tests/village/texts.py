@@ -25,7 +25,7 @@ def length(text: str) -> int:
 def written(text: str, parse_mode: str | None, entities: Sequence[Json] | None) -> tuple[str, list[Json]]:
     """The text as people see it, and its entities. Raises Declined."""
     if parse_mode is None:
-        return text.strip(), list(entities or ())
+        return _as_given(text, entities or ())
     if parse_mode.lower() != "html":
         raise wrong(f"the village reads HTML, and no {parse_mode}")
     return _read(text.strip())
@@ -36,6 +36,14 @@ def limited(text: str, most: int, what: str) -> str:
     if length(text) > most:
         raise wrong(f"{what} is too long: {length(text)} of {most}")
     return text
+
+
+def _as_given(text: str, entities: Sequence[Json]) -> tuple[str, list[Json]]:
+    start = length(text) - length(text.lstrip())
+    for one in entities:
+        if one["offset"] < 0 or one["length"] < 1 or one["offset"] + one["length"] > length(text):
+            raise wrong(f"entity {one['type']} is beyond the text: {one['offset']} + {one['length']}")
+    return text.strip(), [one | {"offset": max(0, one["offset"] - start)} for one in entities]
 
 
 def _read(text: str) -> tuple[str, list[Json]]:
