@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.boards.files import parse_board
 from render.atlas import drawn_from
-from render.bake.__main__ import bake
+from render.bake.baking import bake
 from render.bake.measures import common, gap, measures
 from render.bake.solving import faults_of, solved
 from render.labels import Label

@@ -6,31 +6,11 @@ It takes some minutes, and writes `layout.json`, `map.webp` and `palette` into `
 
 import argparse
 import logging
-from collections.abc import Sequence
+import sys
 from pathlib import Path
 
-import numpy as np
-from PIL import Image
-
-from engine.board import Board
-from engine.boards.files import load_board
-from render.atlas import BAKED, baked_layout
-from render.bake import earth
-from render.bake.dry import dry_warp
-from render.bake.earth import Sea
-from render.bake.lettering import lettered
-from render.bake.ornaments import compass, framed, steamer
-from render.bake.painting import painted
-from render.bake.room import Room
-from render.bake.scene import View
-from render.bake.solving import solved
-from render.bake.ways import Points
-from render.bake.writing import document, write
-from render.board import paints_of
-from render.ground import ground
-from render.layout import MAP, Layout, read
-
-log = logging.getLogger(__name__)
+from engine.boards.files import BrokenBoard, load_board
+from render.atlas import BAKED
 
 
 def main() -> None:
@@ -41,42 +21,15 @@ def main() -> None:
     parser.add_argument("--into", type=Path, default=BAKED, help="the folder of all baked boards")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
+    try:
+        from render.bake.baking import bake
+    except ModuleNotFoundError as missing:
+        sys.exit(f"Baking needs {missing.name}. It comes with the extra `bake` of this project.")
     for source in arguments.boards:
-        bake(load_board(source), arguments.into, keep_layout=arguments.paint)
-
-
-def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
-    """Bake a board into its folder among those of all baked boards."""
-    known = baked_layout(board) if keep_layout else None
-    if known is None:
-        known = document(board, solved(board))
-    drawing = read(known)
-    empty = ground(landscape(board, drawing), drawing, board)
-    write(into / board.id, known, empty, paints_of(board, empty, drawing))
-
-
-def landscape(board: Board, drawing: Layout) -> Image.Image:
-    """The picture of the land under a board's layout: RGB, 1600 x 1080."""
-    view = View(board, dry_warp(board, drawing))
-    scene = view.scene()
-    picture = painted(scene)
-    room = Room(drawing, scene.land)
-    log.info("seas: %s", ", ".join(lettered(picture, room, _seas_on(view))))
-    compass(picture, room)
-    steamer(picture, room)
-    framed(picture)
-    return picture
-
-
-def _seas_on(view: View) -> Sequence[tuple[Sea, Points]]:
-    """The seas that lie on the map, with those of their points that do."""
-    found = []
-    for sea in earth.seas():
-        places = np.array([longitude + 1j * latitude for latitude, longitude in sea.points])
-        points = view.points(places)
-        near = points[[MAP.inset(-150).holds(point) for point in points.tolist()]]
-        found += [(sea, near)] if len(near) else []
-    return found
+        try:
+            bake(load_board(source), arguments.into, keep_layout=arguments.paint)
+        except BrokenBoard as broken:
+            sys.exit(str(broken))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import shapely
 from numpy.typing import NDArray
 
 from engine.board import Board
-from render.bake.settling import Names
+from render.bake.settling import NO_NAMES, Names
 from render.bake.ways import Points, Reals
 from render.labels import SIZE, WIDEST, Label
 from render.layout import MAP
@@ -31,13 +31,14 @@ CLEARER = 1.35
 """How many times farther than its own city the nearest other one should be from a name."""
 FARTHEST = 50.0
 """From a name to its city."""
-FARTHEST = 50.0
-"""From a name to its city."""
 SWEEPS = 12
 NUDGES = range(-14, 15, 2)
 
 Corners = NDArray[np.float64]
 """Boxes: left, top, right and bottom of each, in columns."""
+
+NOWHERE: Corners = np.zeros((0, 4))
+"""No name has been chosen a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,12 @@ def widths(board: Board) -> Reals:
     return np.array([width(text, SIZE) + PADDING for text in texts(board).values()])
 
 
-def named(around: Surroundings, before: Corners | None = None) -> Corners:
+def named(around: Surroundings, before: Corners = NOWHERE) -> Corners:
     """A box for every city's name, in the order of the cities; with regard to where it stood before."""
     shapes = [_around_city(wide) for wide in around.widths]
     boxes = [_boxes(at + places, wide) for at, places, wide in _each(around, shapes)]
     likings = [30 * _dislike(len(places)) for places in shapes]
-    if before is not None:
+    if len(before):
         likings = [
             liking + 9 * (abs(box - old).max(axis=1) > 12)
             for liking, box, old in zip(likings, boxes, before, strict=True)
@@ -92,6 +93,8 @@ def nudged(around: Surroundings, boxes: Corners) -> Corners:
 
 def discs(boxes: Corners, cities: Points) -> Names:
     """The names as rows of discs that go with their cities."""
+    if not len(boxes):
+        return NO_NAMES
     owners, offsets = [], []
     for city, (left, top, right, bottom) in enumerate(boxes):
         reach = (right - left - HIGH) / 2

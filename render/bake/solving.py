@@ -13,12 +13,12 @@ from render.bake.chains import BEADS, laid, lanes, rig_of
 from render.bake.dry import LEAST_SPREAD
 from render.bake.frames import way_out
 from render.bake.measures import measures
-from render.bake.naming import Corners, Surroundings, discs, labels, named, nudged, widths
-from render.bake.settling import CITY_ROOM, NO_NAMES, Settling
+from render.bake.naming import NOWHERE, Surroundings, discs, labels, named, nudged, widths
+from render.bake.settling import CITY_ROOM, Settling
 from render.bake.spreading import spread
 from render.bake.warp import folding, warp_of
 from render.bake.ways import Points, Ways, homes_of, ways_of
-from render.layout import MAP, PANEL_HEIGHT, PANEL_MARGIN, PANEL_WIDTH, Layout
+from render.layout import Layout, corners
 from render.projection import Frame
 from render.tracks import CAR_LENGTH, Car
 
@@ -43,9 +43,8 @@ def solved(board: Board) -> Layout:
     for share in SHARES:
         for drawing in islice(Attempt(board, share).drawings(), TURNS):
             faults = faults_of(board, drawing)
-            log.info(
-                "%g: %s", share, ", ".join(f"{name} by {by:.2g}" for name, by in faults.items()) or "good"
-            )
+            missed = ", ".join(f"{name} by {by:.2g}" for name, by in faults.items())
+            log.info("%g: %s", share, missed or "good")
             if not faults:
                 return drawing
             found.append((sum(faults.values()), drawing))
@@ -72,7 +71,7 @@ class Attempt:
         self._rig = rig_of(self._ways, len(homes))
         self._anchors = spread(homes, self._ways, CITY_ROOM, self._panel, share)
         self._at = laid(self._rig, self._anchors, self._ways, homes)
-        self._boxes: Corners | None = None
+        self._boxes = NOWHERE
 
     def drawings(self) -> Iterator[Layout]:
         """Layouts without end, as names and cars take their places by turns."""
@@ -86,19 +85,14 @@ class Attempt:
     def _drawing(self) -> Layout:
         """The layout as it is now, names nudged once more."""
         places = dict(zip(self._board.city_ids, self._at.tolist(), strict=False))
-        boxes = nudged(self._surroundings(), self._named)
+        boxes = nudged(self._surroundings(), self._boxes)
         return Layout(places, self._cars(), labels(self._board, boxes), self._panel)
 
     def _name(self, turn: int) -> None:
         if turn < CHOICES or turn % AGAIN == 0:
             self._boxes = named(self._surroundings(), self._boxes)
         else:
-            self._boxes = nudged(self._surroundings(), self._named)
-
-    @property
-    def _named(self) -> Corners:
-        assert self._boxes is not None, "names are chosen before they are asked for"
-        return self._boxes
+            self._boxes = nudged(self._surroundings(), self._boxes)
 
     @property
     def _cities(self) -> Points:
@@ -107,12 +101,11 @@ class Attempt:
     def _settle(self, steps: int, partings: int) -> None:
         """Chains settle, and names go with their cities."""
         before = self._cities.copy()
-        names = NO_NAMES if self._boxes is None else discs(self._boxes, before)
+        names = discs(self._boxes, before)
         settling = Settling(self._rig, self._ways, self._anchors, self._panel, self._at, names)
         self._at = settling.settle(steps, HOMING, partings)
-        if self._boxes is not None:
-            move = self._cities - before
-            self._boxes = self._boxes + np.column_stack([move.real, move.imag] * 2)
+        move = self._cities - before
+        self._boxes = self._boxes + np.column_stack([move.real, move.imag] * 2)[: len(self._boxes)]
 
     def _surroundings(self) -> Surroundings:
         cars: Sequence[Car] = tuple(together.from_iterable(self._cars().values()))
@@ -141,7 +134,4 @@ def _panel(homes: Points, ways: Ways) -> Frame:
     shares = np.linspace(0, 1, 9)
     a, b = homes[ways.a][:, None], homes[ways.b][:, None]
     points = (a + (b - a) * shares).ravel()
-    inner = MAP.inset(PANEL_MARGIN)
-    lefts, tops = (inner.left, inner.right - PANEL_WIDTH), (inner.top, inner.bottom - PANEL_HEIGHT)
-    corners = [Frame(x, y, x + PANEL_WIDTH, y + PANEL_HEIGHT) for y in tops for x in lefts]
-    return min(corners, key=lambda corner: float(abs(way_out(points, corner, 60.0)).sum()))
+    return min(corners(), key=lambda corner: float(abs(way_out(points, corner, 60.0)).sum()))
