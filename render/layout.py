@@ -84,7 +84,7 @@ def plain(board: Board) -> Layout:
     The panel takes a corner of the map in which nothing lies; where there is none, the map moves aside.
     """
     whole = _plain(board, MAP)
-    free = [panel for panel in _corners() if not any(map(panel.inset(-PANEL_MARGIN).holds, _points(whole)))]
+    free = [panel for panel in corners() if not any(map(panel.inset(-PANEL_MARGIN).holds, _points(whole)))]
     if free:
         return replace(whole, panel=free[0])
     return _plain(board, replace(MAP, left=PANEL_WIDTH + 2 * PANEL_MARGIN))
@@ -99,11 +99,11 @@ def _plain(board: Board, frame: Frame) -> Layout:
         beads = [bead for label in names.values() for bead in label.beads]
         cars = tracks(board, cities, frame.inset(14), beads)
         names = labels(board, cities, cars, frame.inset(8))
-    return Layout(cities, cars, names, _corners()[0])
+    return Layout(cities, cars, names, corners()[0])
 
 
-def _corners() -> list[Frame]:
-    """Where the panel may lie: the left upper corner first."""
+def corners() -> list[Frame]:
+    """Where the panel may lie: in a corner of the map, the left upper one first."""
     inner = MAP.inset(PANEL_MARGIN)
     lefts, tops = (inner.left, inner.right - PANEL_WIDTH), (inner.top, inner.bottom - PANEL_HEIGHT)
     return [Frame(left, top, left + PANEL_WIDTH, top + PANEL_HEIGHT) for top in tops for left in lefts]
