@@ -27,6 +27,9 @@ Follower = tuple[Destination, str]
 LATE = timedelta(minutes=1)
 """What a chat was not told for so long, it is told all together."""
 
+FORGOTTEN = timedelta(days=30)
+"""What could not be told for so long is passed over: else all dead chats of years are asked for at once."""
+
 log = logging.getLogger(__name__)
 
 
@@ -77,8 +80,8 @@ class Announcer:
     async def _tell(self, follower: Follower) -> None:
         """Tell a follower everything that there is to tell.
 
-        A person who cannot be reached is passed over; a chat keeps its bookmark, and is tried again whenever
-        there is news.
+        A person who cannot be reached is passed over; a chat keeps its bookmark for a month, and is tried
+        again whenever there is news.
         """
         destination, game = follower
         try:
@@ -89,8 +92,9 @@ class Announcer:
             if follower not in self._shut:
                 log.warning("%s: cannot be reached", _telling(follower))
             self._shut.add(follower)
-            if isinstance(destination, Person):
-                await self._store.move_bookmark(destination, game, await self._store.last_seq(game))
+            match = await self._games.read(game)
+            if isinstance(destination, Person) or self._games.clock.now() - match.at >= FORGOTTEN:
+                await self._store.move_bookmark(destination, game, match.seq)
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next stretch, and move the bookmark. False where there is nothing to tell yet."""

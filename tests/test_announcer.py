@@ -158,6 +158,22 @@ async def test_a_chat_that_was_shut_is_told_all_it_missed_in_one_post(
     assert weather.posts[-1].mention == boris.person
 
 
+async def test_a_chat_that_is_gone_for_a_month_is_given_up(tmp_path: Path, weather: Weather) -> None:
+    clock = HeldClock()
+    async with evening(tmp_path, hall=weather, clock=clock) as hall:
+        anna, _ = await hall.playing("Anna", "Boris")
+        weather.gone.add(HALL)
+        await turn(anna)
+        await until(lambda: hall.shut)
+        match = await hall.match()
+        assert (await hall.store.bookmarks(match.id))[HALL] < match.seq
+    await clock.move_on(timedelta(days=30))
+    async with evening(tmp_path, hall=weather, clock=clock) as hall:
+        await until(lambda: hall.shut)
+        await hall.settle()
+        assert (await hall.store.bookmarks(match.id))[HALL] == match.seq
+
+
 async def test_a_missing_right_is_told_to_the_creator_once(hall: Evening, weather: Weather) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     creator, other = (anna, boris) if anna.person.id == "anna" else (boris, anna)
