@@ -913,3 +913,21 @@ why-pays = { $name }: { $move }. I wanted { $route }, and could pay.
 why-cannot-pay = { $name }: { $move }. I could not pay what { $route } asked for.
 why-nothing-better = { $name }: { $move }. I saw nothing better.
 why-searched = { $name }: { $move }. I played the game on in my head after each of a few moves, and this one came out best.
+
+## Telegram
+
+telegram-hello = I host Ticket to Ride in groups. Add me to one and type /newgame there; your hand and your tickets come here. /help tells the rest.
+answer-for = { $name }: the answer is behind this button, for you alone.
+tickets-by-place = { $name }: which tickets do you keep? The figures are their places in your list, which the button shows to you alone.
+button-answer = Answer
+button-private = Private chat
+button-options = Options
+see-private = You find it in our private chat.
+not-for-you = That answer is for somebody else.
+keep-in-group = Everybody here would read which tickets you keep. /ticket gives you buttons that tell nothing.
+anonymous-cannot-sit = An anonymous admin has no seat at the table. Join under your own name.
+group-admin-only = Only the admins of this group can do that: /gameadmin start, abort, restore, skip or replace.
+which-game = What shall be played?
+what-to-do = What shall be done with the game?
+right-telegram-send-messages = “Send Messages”
+right-telegram-send-photos = “Send Photos”

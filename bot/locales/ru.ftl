@@ -989,3 +989,21 @@ why-pays = { $name }: { $move }. Нужен был путь { $route }, и ка�
 why-cannot-pay = { $name }: { $move }. На путь { $route } не хватило карт.
 why-nothing-better = { $name }: { $move }. Лучшего хода не нашлось.
 why-searched = { $name }: { $move }. После нескольких возможных ходов партия была доиграна в уме, и этот оказался лучшим.
+
+## Telegram
+
+telegram-hello = Провожу партии в Ticket to Ride в группах. Добавьте меня в группу и напишите там /newgame; рука и билеты приходят сюда. Остальное — в /help.
+answer-for = { $name }: ответ за этой кнопкой, его видно только вам.
+tickets-by-place = { $name }: какие билеты оставить? Цифры — их места в вашем списке, который кнопка показывает только вам.
+button-answer = Ответ
+button-private = Личный чат
+button-options = Настройки игры
+see-private = Ответ в нашем личном чате.
+not-for-you = Этот ответ не для вас.
+keep-in-group = Здесь все прочтут, какие билеты вы оставляете. /ticket даёт кнопки, которые ничего не выдают.
+anonymous-cannot-sit = Анонимному администратору за стол нельзя. Войдите в игру под своим именем.
+group-admin-only = Это могут только администраторы группы: /gameadmin start, abort, restore, skip или replace.
+which-game = Во что сыграем?
+what-to-do = Что сделать с игрой?
+right-telegram-send-messages = «Отправка сообщений»
+right-telegram-send-photos = «Отправка фотографий»

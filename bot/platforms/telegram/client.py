@@ -1,0 +1,126 @@
+"""The bot's account on Telegram: what it listens to, and to whom each thing goes."""
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+import telegram
+from telegram.ext import (
+    Application,
+    ApplicationBuilder,
+    CallbackContext,
+    CallbackQueryHandler,
+    ChatMemberHandler,
+    ExtBot,
+    MessageHandler,
+    filters,
+)
+
+from bot.clock import Clock
+from bot.platforms.port import FrontDesk
+from bot.platforms.telegram.addresses import person_of
+from bot.platforms.telegram.asides import Asides
+from bot.platforms.telegram.counter import Counter
+from bot.platforms.telegram.ordering import InOrder
+from bot.platforms.telegram.pacing import Pacer
+from bot.platforms.telegram.pen import Pen
+from bot.platforms.telegram.people import People
+from bot.platforms.telegram.places import Places
+from bot.platforms.telegram.presses import Presses
+from bot.platforms.telegram.private import Private
+from bot.platforms.telegram.public import Public
+from bot.store import Store
+
+ALLOWED = ("message", "callback_query", "my_chat_member")
+"""What Telegram is asked to tell of, and nothing else."""
+
+_OUT = ("left", "kicked")
+
+Client = Application[Any, Any, Any, Any, Any, Any]
+Context = CallbackContext[ExtBot[Any], Any, Any, Any]
+
+log = logging.getLogger(__name__)
+
+
+def client_of(token: str, clock: Clock, **options: str) -> Client:
+    """A client of the library's; `options` are its addresses, where they are not Telegram's own."""
+    builder = ApplicationBuilder().token(token).rate_limiter(Pacer(clock)).job_queue(None)
+    builder = builder.concurrent_updates(InOrder())
+    for name, value in options.items():
+        builder = getattr(builder, name)(value)
+    return builder.build()
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What the announcer speaks with."""
+
+    places: Places
+    public: Public
+    private: Private
+
+
+class Listener:
+    """Takes what Telegram tells of to whoever attends to it. The client must have introduced itself."""
+
+    def __init__(self, client: Client, desk: FrontDesk, store: Store, clock: Clock, language: str) -> None:
+        bot = client.bot
+        self._username = bot.username
+        pen = Pen(bot)
+        self._places = Places(bot, store, clock)
+        self._private = Private(pen, store, clock)
+        self.voice = Voice(self._places, Public(pen, store, clock, self._places, language), self._private)
+        link = f"https://t.me/{bot.username}?start="
+        people, asides = People(desk, store, language), Asides(pen, clock, f"{link}hello")
+        shared = people, self._places, self._private, asides, pen
+        self._counter = Counter(desk, store, *shared)
+        self._presses = Presses(desk, store, *shared, link)
+        self._attend(client)
+
+    def _attend(self, client: Client) -> None:
+        new = filters.UpdateType.MESSAGE
+        client.add_handler(MessageHandler(new & filters.StatusUpdate.MIGRATE, self._moved))
+        reopened = filters.StatusUpdate.FORUM_TOPIC_REOPENED | filters.StatusUpdate.FORUM_TOPIC_CREATED
+        client.add_handler(MessageHandler(new & reopened, self._reopened))
+        client.add_handler(MessageHandler(new & filters.TEXT, self._heard))
+        client.add_handler(CallbackQueryHandler(self._pressed))
+        client.add_handler(ChatMemberHandler(self._changed, ChatMemberHandler.MY_CHAT_MEMBER))
+        client.add_error_handler(_write_down)
+
+    async def _heard(self, update: telegram.Update, _: Context) -> None:
+        if update.message:
+            await self._counter.heard(update.message, self._username)
+
+    async def _pressed(self, update: telegram.Update, _: Context) -> None:
+        if update.callback_query:
+            await self._presses.pressed(update.callback_query)
+
+    async def _moved(self, update: telegram.Update, _: Context) -> None:
+        """A group has become a supergroup: both of them say so."""
+        message = update.message
+        if message and message.migrate_to_chat_id:
+            await self._places.moved(message.chat.id, message.migrate_to_chat_id)
+        elif message and message.migrate_from_chat_id:
+            await self._places.moved(message.migrate_from_chat_id, message.chat.id)
+
+    async def _reopened(self, update: telegram.Update, _: Context) -> None:
+        if update.message:
+            await self._places.open(update.message.chat.id, update.message.message_thread_id)
+
+    async def _changed(self, update: telegram.Update, _: Context) -> None:
+        """The bot was blocked or unblocked by somebody; or let in, put out, or given other rights."""
+        change = update.my_chat_member
+        if change is None:
+            return
+        out = change.new_chat_member.status in _OUT
+        if change.chat.type != telegram.Chat.PRIVATE:
+            await self._places.open(change.chat.id)
+        elif out:
+            await self._private.closed(person_of(change.from_user))
+        else:
+            await self._private.opened(person_of(change.from_user))
+
+
+async def _write_down(update: object, context: Context) -> None:
+    """A line for the log: what was said stays unsaid, it may be a secret."""
+    log.error("Telegram: something failed (%s)", type(context.error).__name__, exc_info=context.error)

@@ -1,0 +1,164 @@
+"""The counter: what people type on Telegram becomes words for the desk, and its answers theirs."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import telegram
+
+from bot.identity import Chat, Person
+from bot.message import Button, Message, Rows, drawn
+from bot.platforms.port import FrontDesk
+from bot.platforms.telegram.addresses import Spot
+from bot.platforms.telegram.asides import Asides
+from bot.platforms.telegram.codes import again
+from bot.platforms.telegram.hearing import ADMIN, Heard, heard
+from bot.platforms.telegram.keyboards import markup
+from bot.platforms.telegram.pen import Pen
+from bot.platforms.telegram.people import People
+from bot.platforms.telegram.places import Places
+from bot.platforms.telegram.private import Private
+from bot.platforms.telegram.sheets import Sheet, sheet_of
+from bot.platforms.telegram.writing import scripted
+from bot.press import NO_GAME, Press
+from bot.store import Store
+from bot.talk.phrases import Phrases
+from bot.talk.reading import command_words
+from bot.talk.suggesting import Field, Part
+
+ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
+LOOKS = ("hand", "tickets", "board", "scores", "log", "rules", "games", "settings", "help")
+"""What a link into the private chat may ask for: nothing that changes a game."""
+
+_SEATED = ("join",)
+
+log = logging.getLogger(__name__)
+
+
+class Counter:
+    """Serves everybody who types. It knows no rule."""
+
+    def __init__(
+        self,
+        desk: FrontDesk,
+        store: Store,
+        people: People,
+        places: Places,
+        private: Private,
+        asides: Asides,
+        pen: Pen,
+    ) -> None:
+        self._desk = desk
+        self._store = store
+        self._people = people
+        self._places = places
+        self._private = private
+        self._asides = asides
+        self._pen = pen
+
+    async def heard(self, message: telegram.Message, username: str) -> None:
+        """Answer a command. What is for another bot, or was heard before, is passed over."""
+        said = heard(message, username)
+        if said is None or message.from_user is None or not (_is_ours(said) and await self._is_new(said)):
+            return
+        person = await self._people.met(message.from_user)
+        chat = await self._people.place(person, said.spot)
+        spoken = await self._people.spoken_to(person, chat)
+        if said.spot.is_private:
+            await self._answer_in_private(said, person, chat, spoken)
+        elif rows := await self._choices(said, chat, spoken):
+            key = "what-to-do" if said.word == ADMIN else "which-game"
+            await self._pen.write(said.spot, Sheet(scripted(spoken.say(key)), markup(rows)))
+        else:
+            await self._answer_in_group(said, person, chat, spoken)
+
+    async def _is_new(self, said: Heard) -> bool:
+        """Whether a command is heard for the first time: Telegram may tell of one twice."""
+        name = f"telegram-heard-{said.spot.chat}"
+        last = await self._store.note(name)
+        if last is not None and said.message <= int(last):
+            return False
+        await self._store.write_note(name, str(said.message))
+        return True
+
+    async def _choices(self, said: Heard, chat: Chat, spoken: Phrases) -> Rows:
+        """What may follow a word that was typed alone, where everybody may see that."""
+        if said.rest:
+            return ()
+        if said.word == "new" and not await self._store.game_in(chat):
+            found = await self._desk.suggest(said.person, chat, Part(Field.GAME))
+            return tuple((Button(one.label, Press(NO_GAME, 0, f"new {one.value}").code),) for one in found)
+        if said.word == ADMIN:
+            words = [Button(spoken.say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS]
+            return (tuple(words),)
+        return ()
+
+    async def _answer_in_group(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
+        """Answer in private; where that cannot be, behind a button that tells the group nothing."""
+        message = await self._asked(said, person, chat, spoken)
+        if said.anonymous:
+            await self._asides.offer(said.spot, person, said.name, message, spoken)
+            return
+        closed = (await self._store.letterbox(person)).closed
+        sheet = None if closed else await sheet_of(await with_pictures(message), again(said.line))
+        if sheet is None or not await self._private.answer(person, sheet):
+            await self._asides.offer(said.spot, person, said.name, message, spoken)
+
+    async def _answer_in_private(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
+        if not await self._private.is_open(person):
+            await self._private.opened(person)
+        if said.word == "start":
+            message, code = await self._welcome(person, chat, said.rest, spoken)
+        else:
+            message, code = await self._asked(said, person, chat, spoken), again(said.line)
+        await self._pen.write(said.spot, await sheet_of(await with_pictures(message), code))
+
+    async def _welcome(
+        self, person: Person, chat: Chat, payload: str, spoken: Phrases
+    ) -> tuple[Message, str | None]:
+        """Whoever comes by a link sees what it is about; it gives no seat, and plays nothing."""
+        game, _, word = payload.partition("_")
+        seats = await self._store.games_of(person)
+        if word not in LOOKS or all(game != sitting.game for sitting in seats):
+            return Message(spoken.say("telegram-hello")), None
+        code = Press(game, 0, word).code
+        there = await self._people.place(person, Spot(int(person.id)), game)
+        return await guarded(lambda: self._desk.press(person, there, code, drawing=False), spoken), code
+
+    async def _asked(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> Message:
+        """What the desk answers, or why it is not asked."""
+        if said.word == "keep" and said.rest and not said.spot.is_private:
+            return Message(spoken.say("keep-in-group"))
+        if said.anonymous and said.word in _SEATED:
+            return Message(spoken.say("anonymous-cannot-sit"))
+        rules = True if said.anonymous else None
+        line = said.line
+        if said.word == ADMIN:
+            rules = said.anonymous or await self._places.rules_here(person, chat)
+            if not rules or said.rest.split(" ")[0].lower() not in ADMIN_WORDS:
+                return Message(spoken.say("group-admin-only"))
+            line = said.rest
+        return await guarded(lambda: self._desk.say(person, chat, line, rules=rules, drawing=False), spoken)
+
+
+def _is_ours(said: Heard) -> bool:
+    """Whether a word in a group is meant for this bot: other bots have words too."""
+    return said.spot.is_private or said.addressed or said.word in (ADMIN, *command_words(""))
+
+
+async def guarded(ask: Callable[[], Awaitable[Message]], spoken: Phrases) -> Message:
+    """What the desk answers; where that fails, one sentence, and the cause in the log."""
+    try:
+        return await ask()
+    except Exception:
+        log.exception("Telegram: what somebody asked for failed")
+        return Message(spoken.say("went-wrong"))
+
+
+async def with_pictures(message: Message) -> Message:
+    """An answer with its pictures; where these cannot be drawn, its words."""
+    try:
+        return await drawn(message)
+    except Exception:
+        log.exception("Telegram: a picture failed")
+        return replace(message, pictures=(), drawing=None)

@@ -1,0 +1,67 @@
+"""What Telegram answers when it does not do as asked: it has words for each case, and few numbers."""
+
+from telegram.error import BadRequest, Forbidden, TelegramError
+
+_CLOSED = ("initiate conversation", "blocked by the user", "user is deactivated", "chat not found")
+_GONE = (
+    "chat not found",
+    "message thread not found",
+    "topic_closed",
+    "topic_deleted",
+    "chat_write_forbidden",
+    "not enough rights to send text",
+    "have no rights to send",
+    "need administrator rights",
+    "group is deactivated",
+    "channel_private",
+)
+_NO_PICTURES = (
+    "not enough rights to send photo",
+    "chat_send_photos_forbidden",
+    "not enough rights to send media",
+)
+_UNCHANGED = ("message is not modified",)
+_CANNOT_BE_EDITED = (
+    "message to edit not found",
+    "message can't be edited",
+    "message_id_invalid",
+    "there is no text in the message",
+    "there is no media in the message",
+    "there is no caption in the message",
+)
+_TOO_LATE = ("query is too old", "query id is invalid", "query_id_invalid")
+
+
+def is_closed(error: TelegramError) -> bool:
+    """Whether the bot cannot write to a person: they never began, have blocked it, or are gone."""
+    return isinstance(error, Forbidden) or _says(error, _CLOSED)
+
+
+def is_gone(error: TelegramError) -> bool:
+    """Whether the bot cannot speak in a place: removed, silenced, or the topic deleted or closed."""
+    return isinstance(error, Forbidden) or _says(error, _GONE)
+
+
+def refuses_pictures(error: TelegramError) -> bool:
+    """Whether a place takes words, and no pictures."""
+    return _says(error, _NO_PICTURES)
+
+
+def is_unchanged(error: TelegramError) -> bool:
+    """Whether a message stands there already as it was to be."""
+    return _says(error, _UNCHANGED)
+
+
+def cannot_be_edited(error: TelegramError) -> bool:
+    """Whether another message has to take a message's place."""
+    return _says(error, _CANNOT_BE_EDITED)
+
+
+def is_too_late(error: TelegramError) -> bool:
+    """Whether a press cannot be answered any more."""
+    return _says(error, _TOO_LATE)
+
+
+def _says(error: TelegramError, words: tuple[str, ...]) -> bool:
+    said = str(error).lower()
+    return isinstance(error, BadRequest) and any(word in said for word in words)

@@ -1,0 +1,61 @@
+"""Who talks to the bot: their names, their languages, and the game that they mean in private."""
+
+from collections import OrderedDict
+from dataclasses import replace
+
+import telegram
+
+from bot.identity import Chat, Person
+from bot.platforms.port import FrontDesk
+from bot.platforms.telegram.addresses import ANONYMOUS, Spot, person_of
+from bot.store import Profile, Store
+from bot.talk.phrases import LANGUAGES, Phrases, phrases
+
+_KNOWN = 2000
+_ENGLISH = "en"
+
+
+class People:
+    """Knows whoever has said something, by what Telegram tells of them."""
+
+    def __init__(self, desk: FrontDesk, store: Store, language: str) -> None:
+        self._desk = desk
+        self._store = store
+        self._language = language
+        self._names: OrderedDict[Person, str] = OrderedDict()
+
+    async def met(self, user: telegram.User) -> Person:
+        """A person by the name that they have now; a newcomer is spoken to in the language of their app."""
+        person, name = person_of(user), user.full_name
+        if self._names.get(person) != name and person.id != ANONYMOUS:
+            await self._introduce(Profile(person, name, _language(user)))
+        return person
+
+    async def _introduce(self, newcomer: Profile) -> None:
+        person = newcomer.person
+        known = await self._store.person(person)
+        if known is None or known.name != newcomer.name:
+            await self._store.save_person(replace(known, name=newcomer.name) if known else newcomer)
+        self._names[person] = newcomer.name
+        if len(self._names) > _KNOWN:
+            self._names.popitem(last=False)
+
+    async def place(self, person: Person, spot: Spot, game: str | None = None) -> Chat:
+        """The group; in private, that of the game that is meant, or of the only one that they sit in."""
+        here = spot.address
+        if not spot.is_private or await self._store.game_in(here):
+            return here
+        shown = await self._store.chats_of(game) if game else ()
+        return shown[0] if shown else await self._desk.home(person) or here
+
+    async def spoken_to(self, person: Person, chat: Chat) -> Phrases:
+        """The language that a person chose, or that of the chat."""
+        profile = await self._store.person(person)
+        chosen = profile.language if profile else None
+        return phrases(chosen or await self._store.chat_language(chat) or self._language)
+
+
+def _language(user: telegram.User) -> str | None:
+    """The language of somebody's app, if it is spoken here; English is everybody's, and tells nothing."""
+    code = (user.language_code or "").split("-")[0].lower()
+    return code if code in LANGUAGES and code != _ENGLISH else None

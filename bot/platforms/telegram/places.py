@@ -1,0 +1,113 @@
+"""Groups and topics: what the bot may do there, who their admins are, and where they have moved."""
+
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime, timedelta
+
+import telegram
+from telegram.error import TelegramError
+
+from bot.clock import Clock
+from bot.identity import Chat, Person
+from bot.platforms.port import Lacks, Unreachable
+from bot.platforms.telegram.addresses import PLATFORM, Spot
+from bot.platforms.telegram.faults import is_gone
+from bot.store import Store
+
+FRESH = timedelta(minutes=1)
+"""So long the admins of a group are taken to be who they were."""
+
+LASTING = timedelta(minutes=10)
+"""So long the rights of the bot are taken to be what they were, unless Telegram says otherwise."""
+
+_OUT = ("left", "kicked")
+
+
+class Places:
+    """What is known of groups, asked for where it is not, and kept for a while."""
+
+    def __init__(self, bot: telegram.Bot, store: Store, clock: Clock) -> None:
+        self._bot = bot
+        self._store = store
+        self._clock = clock
+        self._lacks: dict[int, tuple[datetime, Lacks]] = {}
+        self._admins: dict[int, tuple[datetime, frozenset[str]]] = {}
+        self._look_again: Callable[[Collection[Chat]], None] = lambda _: None
+
+    def watch(self, look_again: Callable[[Collection[Chat]], None]) -> None:
+        """Call `look_again` with chats that have perhaps become open to the bot."""
+        self._look_again = look_again
+
+    async def lacks(self, chat: Chat) -> Lacks:
+        """What the bot may not do in a chat. Raises Unreachable where it is gone, or the bot is not in it."""
+        spot = Spot.of(chat)
+        if spot.is_private:
+            return Lacks()
+        known = self._lacks.get(spot.chat)
+        if known and self._clock.now() - known[0] < LASTING:
+            return known[1]
+        try:
+            found = await self._asked(spot.chat)
+        except telegram.error.ChatMigrated as moved:
+            await self.moved(spot.chat, moved.new_chat_id)
+            return await self.lacks(Spot(moved.new_chat_id).address)
+        self._lacks[spot.chat] = self._clock.now(), found
+        return found
+
+    async def _asked(self, id: int) -> Lacks:
+        try:
+            place = await self._bot.get_chat(id)
+            member = await self._bot.get_chat_member(id, self._bot.id)
+        except TelegramError as error:
+            if is_gone(error):
+                raise Unreachable from error
+            raise
+        if member.status in _OUT:
+            raise Unreachable
+        return _lacking(place, member)
+
+    async def rules_here(self, person: Person, chat: Chat) -> bool:
+        """Whether a person is an admin of a group; nobody is one of a private chat."""
+        spot = Spot.of(chat)
+        return not spot.is_private and person.id in await self._admins_of(spot.chat)
+
+    async def _admins_of(self, id: int) -> frozenset[str]:
+        known = self._admins.get(id)
+        if known and self._clock.now() - known[0] < FRESH:
+            return known[1]
+        try:
+            members = await self._bot.get_chat_administrators(id)
+        except TelegramError as error:
+            if is_gone(error):
+                return frozenset()
+            raise
+        admins = frozenset(str(member.user.id) for member in members)
+        self._admins[id] = self._clock.now(), admins
+        return admins
+
+    async def open(self, id: int, topic: int | None = None) -> None:
+        """Something has changed for the bot in a group: look again, in each of its topics that is known."""
+        self._lacks.pop(id, None)
+        told = await self._store.chats_on(PLATFORM)
+        here = [chat for chat in told if Spot.of(chat).chat == id]
+        self._look_again([chat for chat in here if topic is None or Spot.of(chat).topic == topic])
+
+    async def moved(self, old: int, new: int) -> None:
+        """A group has become a supergroup: what was known of it, and its game, move along."""
+        self._lacks.pop(old, None)
+        self._admins.pop(old, None)
+        await self._store.move_chat(Spot(old).address, Spot(new).address)
+        self._look_again([Spot(new).address])
+
+
+def _lacking(place: telegram.ChatFullInfo, member: telegram.ChatMember) -> Lacks:
+    """Admins may speak and show pictures; members as everybody may there, or as they were restricted."""
+    if member.status in ("administrator", "creator"):
+        return Lacks(place=place.title or "")
+    held = member if isinstance(member, telegram.ChatMemberRestricted) else place.permissions
+    speech = _missing(held, {"can_send_messages": "right-telegram-send-messages"})
+    pictures = _missing(held, {"can_send_photos": "right-telegram-send-photos"})
+    return Lacks(tuple(speech), tuple(pictures), place.title or "")
+
+
+def _missing(held: object, wanted: dict[str, str]) -> Iterable[str]:
+    return [said for right, said in wanted.items() if getattr(held, right, True) is False]
