@@ -179,8 +179,8 @@ class Evening:
 
     @property
     def shut(self) -> bool:
-        """Whether the announcer has found a destination shut, and rests."""
-        return bool(self.table._announcer._shut)
+        """Whether the announcer has found a chat shut, and rests."""
+        return any(isinstance(destination, Chat) for destination, _ in self.table._announcer._shut)
 
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""

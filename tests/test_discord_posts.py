@@ -1,5 +1,6 @@
 """What is said in a Discord channel, over the wire: one message a turn, one ping, and nothing twice."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -237,6 +238,38 @@ async def test_where_no_files_may_be_attached_the_table_is_told_once(table: Club
     await town.allows_all()
     await turn(anna)
     assert len(table.posts[-1].attachments) == 1
+
+
+async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
+    anna = await table.arrive("Anna")
+    letters = "Nothing keeps my private messages from you, as far as I know."
+    assert await anna.says("/check") == f"I may do all that I need here.\n{letters}"
+    await town.denies("send_messages", "attach_files")
+    lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
+    await asyncio.sleep(0.1)
+    assert (await anna.says("/check")).startswith(lacking)
+    await table.store.save_letterbox(anna.person, Letterbox(closed=True))
+    await town.hall.delete(table.channel)
+    await asyncio.sleep(0.1)
+    gone, closed = (await anna.says("/check")).splitlines()
+    assert gone.startswith("There is no such channel for me")
+    assert closed.startswith("My private messages do not reach you")
+
+
+async def test_a_check_looks_again_where_the_bot_was_shut_out(
+    table: Club, town: Town, clock: HeldClock
+) -> None:
+    anna, _ = await table.playing("Anna", "Boris")
+    before = len(table.posts)
+    town.hall.faults.order("create_message", status=403, code=50013)
+    await without_letters(anna)
+    await anna.says("/draw deck")
+    await anna.says("/draw deck")
+    await until(lambda: table.shut)
+    assert len(table.posts) == before
+    assert (await anna.says("/check")).startswith("I may do all that I need here.")
+    await settled(table, clock)
+    assert len(table.posts) == before + 1
 
 
 async def test_a_game_in_a_channel_that_is_deleted_goes_on_unheard(table: Club, town: Town) -> None:
