@@ -16,7 +16,7 @@ from bot.platforms.discord.layout import Sheet, laid_out
 READY = 1.0
 """Seconds that an answer may take before the bot is seen thinking."""
 
-AT_ONCE = 0.1
+AT_ONCE = 0.05
 LIGHT = 300_000
 """Seconds that the words of an answer wait for its pictures, and bytes of pictures that come with them: so
 much goes through a slow line in what is left of the three seconds.
