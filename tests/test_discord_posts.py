@@ -364,6 +364,7 @@ async def test_a_whole_game_has_hardly_more_posts_than_turns(table: Club) -> Non
     calls = [post.pings for post in table.posts]
     assert max(map(len, calls)) == 1
     assert len([pings for pings in calls if pings]) <= turns
+    assert [picture.filename for picture in table.posts[-1].attachments] == ["scores.png"]
     contents = [post.content for post in table.posts]
     (begun,) = [place for place, text in enumerate(contents) if "the last round begins" in text]
     assert ["**Last round.**" in text for text in contents[begun:]] == [True] * 3 + [False]

@@ -97,9 +97,12 @@ def _said(standing: Sequence[Sent], key: Key) -> str | None:
 
 
 def inline(pictures: Sequence[Picture]) -> list[discord.File]:
-    """The pictures that a post shows. Side by side they would be cropped: a close-up leaves its whole out."""
+    """The picture that a post shows, in its full width: of several side by side each would be cropped.
+
+    A close-up stands for its whole, and the final score for the board, whose last map is on it.
+    """
     behind = {picture.whole for picture in pictures}
-    return [picture_file(picture) for picture in pictures if picture.name not in behind]
+    return [picture_file(picture) for picture in pictures if picture.name not in behind][-1:]
 
 
 async def _sent_somehow(place: Place, message: Message, key: Key) -> str:

@@ -33,4 +33,4 @@ def mark_of(key: Key) -> str:
 
 def nonce_of(place: int, key: Key) -> str:
     """What Discord knows a message again by, within minutes: the same for the same key in the same place."""
-    return sha256(f"{place}/{key}".encode()).hexdigest()[:24]
+    return sha256(f"{place}/{key.topic}/{key}".encode()).hexdigest()[:24]
