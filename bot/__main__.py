@@ -135,10 +135,8 @@ def _play(options: argparse.Namespace) -> int:
 
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
-    if settings.telegram_token:
-        raise SettingsError("TELEGRAM_TOKEN is set, but this version does not know Telegram: leave it empty.")
     _begin(settings)
-    if settings.discord_token:
+    if settings.discord_token or settings.telegram_token:
         asyncio.run(host_on_platforms(settings))
     else:
         asyncio.run(host_locally(settings, open_page=False))
@@ -155,7 +153,10 @@ def _begin(settings: Settings) -> None:
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # it would warn that it cannot speak aloud
 
 
-_TALKATIVE = ("alembic", "aiosqlite", "sqlalchemy", "discord", "aiohttp.access", "asyncio")
+_TALKATIVE = (
+    *("alembic", "aiosqlite", "sqlalchemy", "aiohttp.access", "asyncio"),
+    *("discord", "telegram", "httpx", "httpcore", "tornado"),
+)
 """Libraries that would log hands, seeds, or the tokens by which people are answered."""
 
 

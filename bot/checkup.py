@@ -1,11 +1,13 @@
 """What is configured, what is reachable, and what is missing: `stationmaster check`."""
 
 import socket
+from collections.abc import Awaitable, Callable
 
 from pydantic import SecretStr
 
 from bot.matches.shelf import Shelf
-from bot.platforms.discord.trying import try_token
+from bot.platforms.discord.trying import try_token as try_discord
+from bot.platforms.telegram.trying import try_token as try_telegram
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError
 from bot.talk.phrases import LANGUAGES
@@ -58,17 +60,17 @@ async def _platforms(settings: Settings) -> list[Line]:
     language = settings.chat_language
     known = language in LANGUAGES
     return [
-        await _discord(settings.discord_token),
-        ("Telegram", bool(settings.telegram_token), _NOT_YET if settings.telegram_token else "no token"),
+        await _tried("Discord", settings.discord_token, try_discord),
+        await _tried("Telegram", settings.telegram_token, try_telegram),
         ("language", not known, language if known else f"{language}: there are {', '.join(LANGUAGES)}"),
     ]
 
 
-_NOT_YET = "not in this version yet"
+Try = Callable[[SecretStr], Awaitable[tuple[bool, str]]]
 
 
-async def _discord(token: SecretStr | None) -> Line:
+async def _tried(platform: str, token: SecretStr | None, attempt: Try) -> Line:
     if token is None:
-        return "Discord", False, "no token"
-    good, said = await try_token(token)
-    return "Discord", not good, said
+        return platform, False, "no token"
+    good, said = await attempt(token)
+    return platform, not good, said

@@ -18,6 +18,7 @@ from bot.opponents import Opponents
 from bot.platforms.discord.chat import DiscordChat
 from bot.platforms.local.chat import LocalChat
 from bot.platforms.port import CannotHost, FrontDesk, Hosted, Lacks, Platform
+from bot.platforms.telegram.chat import TelegramChat, Webhook
 from bot.settings import Settings
 from bot.store import Store
 
@@ -121,7 +122,21 @@ async def host_on_platforms(settings: Settings) -> None:
 
 def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted]:
     """The platforms that the settings have a token for."""
-    return [DiscordChat(store, settings.discord_token, clock)] if settings.discord_token else []
+    platforms: list[Hosted] = []
+    if settings.discord_token:
+        platforms.append(DiscordChat(store, settings.discord_token, clock))
+    if settings.telegram_token:
+        language, webhook = settings.chat_language, _webhook(settings)
+        platforms.append(
+            TelegramChat(store, settings.telegram_token, clock, language=language, webhook=webhook)
+        )
+    return platforms
+
+
+def _webhook(settings: Settings) -> Webhook | None:
+    """Where Telegram brings its news; None where it is asked for them."""
+    address, port = settings.telegram_webhook, settings.telegram_webhook_port
+    return Webhook(address, settings.local_host, port) if address else None
 
 
 async def attend(platform: Hosted, desk: FrontDesk, clock: Clock) -> None:

@@ -28,6 +28,7 @@ def _lasting(address: str) -> str:
 
 
 Token = Annotated[SecretStr | None, BeforeValidator(_absent_when_empty)]
+Webhook = Annotated[Annotated[str, Field(pattern=r"^https://.")] | None, BeforeValidator(_absent_when_empty)]
 Folder = Annotated[DirectoryPath | None, BeforeValidator(_absent_when_empty)]
 Address = Annotated[str, Field(pattern=r"^sqlite\+aiosqlite:///.", repr=False), AfterValidator(_lasting)]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
@@ -52,6 +53,10 @@ class Settings(BaseSettings):
     """the token of a Discord bot, or empty"""
     telegram_token: Token = None
     """the token of a Telegram bot, or empty"""
+    telegram_webhook: Webhook = None
+    """the https address under which Telegram reaches the bot, or empty"""
+    telegram_webhook_port: Annotated[int, Field(ge=1, le=65535)] = 8443
+    """a port from 1 to 65535"""
     boards: Folder = None
     """a folder that is there, with boards of your own, or empty"""
     local_host: Annotated[str, Field(min_length=1)] = "127.0.0.1"

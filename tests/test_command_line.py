@@ -251,7 +251,7 @@ def test_check_tells_of_a_setting_that_is_none(folder: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("settings", "arguments", "sentence"),
     [
-        ({"TELEGRAM_TOKEN": "a-secret-token"}, ["run"], "TELEGRAM_TOKEN is set"),
+        ({"TELEGRAM_WEBHOOK": "http://a.b"}, ["run"], "TELEGRAM_WEBHOOK should be"),
         ({"CHAT_LANGUAGE": "xx"}, ["run"], "CHAT_LANGUAGE should be one of these: en, ru."),
         ({"LOCAL_PORT": "many"}, ["run"], "LOCAL_PORT should be a port from 1 to 65535"),
         ({}, ["play", "--port", "99999"], "LOCAL_PORT should be a port from 1 to 65535"),

@@ -108,7 +108,7 @@ def hand(view: View, prospects: Sequence[Prospect], phrases: Phrases) -> str:
 
 
 def brief(view: View, phrases: Phrases) -> str:
-    """What a seat holds in as few signs as can be: `K3 L1`, and its tickets; an offer by its places, 1 first."""
+    """What a seat holds in as few signs as can be: `K3 L1`, and its tickets; an offer by its places."""
     letters = " ".join(f"{card}{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
     board = view.table.board
     if view.offer:

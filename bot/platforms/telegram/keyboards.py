@@ -12,7 +12,7 @@ MOST_IN_A_LIST = 8
 """Choices that are shown at once; of more there are pages."""
 
 MOST_IN_A_ROW = 6
-_ROW = 26
+_ROW = 32
 """Signs that the buttons of a row may have together, so that a phone shows them."""
 
 _STYLES = {Style.PLAIN: None, Style.MAIN: "primary", Style.DANGER: "danger"}

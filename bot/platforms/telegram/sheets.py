@@ -43,7 +43,7 @@ async def sheet_of(message: Message, again: str | None = None, page: int = 0, na
     longest = LONGEST_TEXT if shown is None else LONGEST_CAPTION
     too_long = units(spoken(message.text)) > longest
     documents = (Document("message.txt", message.text), *message.documents) if too_long else message.documents
-    script = scripted(message.text, message.mention, name, longest)
+    script = scripted(message.text, message.mention if name else None, name, longest)
     return Sheet(script, keys, await photo_of(shown) if shown else None, documents)
 
 
