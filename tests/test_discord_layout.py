@@ -35,8 +35,10 @@ async def test_a_long_text_stands_in_a_frame_and_a_longer_one_is_a_file_too() ->
     sheet = laid_out(Message("x" * 3000))
     assert sheet.content is None
     assert sheet.embeds[0].description == "x" * 3000
-    sheet = laid_out(Message("x" * 5000))
-    assert len(sheet.embeds[0].description or "") == 4096
+    sheet = laid_out(Message("\n".join(f"This is line {number}." for number in range(1000))))
+    described = sheet.embeds[0].description or ""
+    assert 4000 < len(described) <= 4096
+    assert described.endswith("This is line 999.")
     assert [file.filename for file in sheet.files] == ["message.txt"]
 
 

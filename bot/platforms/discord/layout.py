@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.message import Button, Document, Menu, Message, Pick, Picture, Style
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, PickList, Pressable, PressButton, clipped
+from bot.talk.shortening import newest
 
 LONGEST_CONTENT = 2000
 LONGEST_TEXT = 4096
@@ -42,7 +43,7 @@ def laid_out(message: Message) -> Sheet:
     """A private message as Discord shows it. A running loop is needed."""
     text = spoken(message.text)
     fits, framed = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
-    frames = [] if fits else [discord.Embed(description=text if framed else clipped(text, LONGEST_TEXT))]
+    frames = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
     documents = message.documents if framed else (Document("message.txt", message.text), *message.documents)
     return Sheet(
         content=text if fits else None,
