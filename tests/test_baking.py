@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PIL import Image
 
 from engine.boards.files import parse_board
 from render.atlas import drawn_from
+from render.bake import earth
 from render.bake.baking import bake
 from render.bake.measures import common, gap, measures
 from render.bake.solving import faults_of, solved
@@ -72,3 +74,9 @@ def test_a_car_on_another_and_a_name_on_a_car_are_faults() -> None:
     assert {"name_on_cars", "names_on_cars", "name_distance"} <= set(
         measures(board("usa"), replace(drawing, labels=labels)).faults()
     )
+
+
+def test_no_coast_leaps_around_the_earth() -> None:
+    for rings in earth.land():
+        for a, b in pairwise(rings[0].tolist()):
+            assert abs(b.real - a.real) < 90 or abs(a.imag) == abs(b.imag) == 90

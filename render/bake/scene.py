@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -89,12 +89,24 @@ class View:
     def _clipped(self, polygons: Iterable[Rings]) -> Iterator[Rings]:
         """What of polygons lies around the board."""
         window = shapely.box(self.west, self.south, self.east, self.north)
-        for rings in polygons:
+        for rings in self._near(polygons):
             outer, *holes = ([(point.real, point.imag) for point in ring.tolist()] for ring in rings)
             part = shapely.make_valid(shapely.Polygon(outer, holes)).intersection(window)
             for polygon in getattr(part, "geoms", [part]):
                 if polygon.geom_type == "Polygon" and not polygon.is_empty:
                     yield [_ring(ring) for ring in (polygon.exterior, *polygon.interiors)]
+
+    def _near(self, polygons: Iterable[Rings]) -> Iterator[Rings]:
+        """The polygons that may lie around the board; the Earth is round, so a full turn away too."""
+        for rings, turn in product(polygons, (-360, 0, 360)):
+            if self._around_box(rings[0] + turn):
+                yield [ring + turn for ring in rings]
+
+    def _around_box(self, ring: Points) -> bool:
+        """Whether the upright box around a ring meets the one around the board."""
+        east, north = ring.real, ring.imag
+        across = east.min() < self.east and east.max() > self.west
+        return bool(across and north.min() < self.north and north.max() > self.south)
 
     def _mountains(self) -> Field:
         """How high the ground is where mountains are, before wind and weather."""

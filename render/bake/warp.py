@@ -18,7 +18,7 @@ FAR = 1.9
 STEP = 20.0
 LEEWAY = 100.0
 """How much smoothness counts against what only should lie in a place."""
-REACH = 1600
+REACH = 900
 """How far off the map places are still told apart."""
 
 Warp = Callable[[Points], Points]
