@@ -931,3 +931,4 @@ which-game = What shall be played?
 what-to-do = What shall be done with the game?
 right-telegram-send-messages = “Send Messages”
 right-telegram-send-photos = “Send Photos”
+inline-game = Game { $number }: type { $number } and a space

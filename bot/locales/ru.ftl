@@ -1007,3 +1007,4 @@ which-game = Во что сыграем?
 what-to-do = Что сделать с игрой?
 right-telegram-send-messages = «Отправка сообщений»
 right-telegram-send-photos = «Отправка фотографий»
+inline-game = Игра { $number }: наберите { $number } и пробел

@@ -114,7 +114,9 @@ def brief(view: View, phrases: Phrases) -> str:
     if view.offer:
         offered = (f"{place}. {ticket(board, one, phrases)}" for place, one in enumerate(view.offer, 1))
         return "\n".join((*offered, letters))
-    return "\n".join((letters, *(ticket(board, one, phrases) for one in view.tickets)))
+    slots = " ".join(f"{slot}{card}" for slot, card in enumerate(view.table.row, 1) if card != EMPTY_SLOT)
+    faces = (phrases.say("board-row", row=slots),) if view.decision else ()
+    return "\n".join((letters, *faces, *(ticket(board, one, phrases) for one in view.tickets)))
 
 
 def hand_tickets(board: Board, prospects: Sequence[Prospect], phrases: Phrases) -> str:

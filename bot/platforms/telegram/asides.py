@@ -13,7 +13,7 @@ from bot.identity import Chat, Person
 from bot.message import Button, Message, Rows, Style, in_rows
 from bot.platforms.telegram.addresses import Spot
 from bot.platforms.telegram.alerts import alert_of
-from bot.platforms.telegram.codes import ANSWER, keeping, sets_of
+from bot.platforms.telegram.codes import ANSWER, LOOKS, NOTHING, keeping, sets_of
 from bot.platforms.telegram.keyboards import markup
 from bot.platforms.telegram.pen import Pen
 from bot.platforms.telegram.sheets import Sheet
@@ -29,10 +29,11 @@ _SETS_IN_A_ROW = 4
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """The newest answer for a person in a group, and when its line was written."""
+    """The newest answer for a person in a group, when its line was written, and the offer it is about."""
 
     alert: str
     since: datetime
+    offer: str = ""
 
 
 class Asides:
@@ -44,29 +45,49 @@ class Asides:
         self._link = link
         self._kept: OrderedDict[tuple[Chat, str], Aside] = OrderedDict()
 
-    async def offer(self, spot: Spot, person: Person, name: str, message: Message, said: Phrases) -> None:
-        """Have an answer ready for a person, and say so where no line of theirs is near."""
+    async def offer(
+        self, spot: Spot, person: Person, name: str, message: Message, said: Phrases, word: str = ""
+    ) -> None:
+        """Have an answer ready for a person, and say so where no line of theirs is near.
+
+        `word` is what was asked for: in the private chat it can be seen whole.
+        """
         key, now = (spot.address, person.id), self._clock.now()
         last = self._kept.pop(key, None)
-        near = last is not None and now - last.since < NEAR and message.pick is None
-        self._kept[key] = Aside(alert_of(message), last.since if last and near else now)
+        offer = message.pick.keep if message.pick else ""
+        near = last is not None and (offer == last.offer if offer else now - last.since < NEAR)
+        near = near and not harmless(message)
+        since = last.since if last and near else now
+        self._kept[key] = Aside(alert_of(message), since, offer or (last.offer if last else ""))
         if len(self._kept) > _KNOWN:
             self._kept.popitem(last=False)
         if not near:
-            await self._pen.write(spot, self._line(person, name, message, said))
+            await self._pen.write(spot, self._line(person, name, message, said, word))
 
     def kept_for(self, spot: Spot, person: str) -> str | None:
         """The newest answer for a person, if it is known."""
         aside = self._kept.get((spot.address, person))
         return aside.alert if aside else None
 
-    def _line(self, person: Person, name: str, message: Message, said: Phrases) -> Sheet:
+    def _line(self, person: Person, name: str, message: Message, said: Phrases, word: str) -> Sheet:
         key = "tickets-by-place" if message.pick else "answer-for"
         row = (
             Button(said.say("button-answer"), f"{ANSWER}{person.id}", Style.MAIN),
-            Button(said.say("button-private"), self._link),
+            Button(said.say("button-private"), f"{self._link}{word if word in LOOKS else NOTHING}"),
         )
-        return Sheet(scripted(said.say(key, name=name)), markup((*_sets(message), row)))
+        return Sheet(scripted(said.say(key, name=name)), markup((*_sets(message), *harmless(message), row)))
+
+
+def harmless(message: Message) -> Rows:
+    """What of an answer can be pressed before everybody, and tells nothing."""
+    return tuple(row for row in message.buttons if all(_tells_nothing(button.code) for button in row))
+
+
+def _tells_nothing(code: str) -> bool:
+    return code.partition(".")[2].partition(".")[2].partition(" ")[0] in _HARMLESS
+
+
+_HARMLESS = ("abort",)
 
 
 def _sets(message: Message) -> Rows:

@@ -12,6 +12,7 @@ from telegram.ext import (
     CallbackQueryHandler,
     ChatMemberHandler,
     ExtBot,
+    InlineQueryHandler,
     MessageHandler,
     filters,
 )
@@ -21,6 +22,7 @@ from bot.platforms.port import FrontDesk
 from bot.platforms.telegram.addresses import person_of
 from bot.platforms.telegram.asides import Asides
 from bot.platforms.telegram.counter import Counter
+from bot.platforms.telegram.inline import Inline
 from bot.platforms.telegram.ordering import InOrder
 from bot.platforms.telegram.pacing import Pacer
 from bot.platforms.telegram.pen import Pen
@@ -31,7 +33,7 @@ from bot.platforms.telegram.private import Private
 from bot.platforms.telegram.public import Public
 from bot.store import Store
 
-ALLOWED = ("message", "callback_query", "my_chat_member")
+ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
 """What Telegram is asked to tell of, and nothing else."""
 
 _OUT = ("left", "kicked")
@@ -71,10 +73,11 @@ class Listener:
         self._private = Private(pen, store, clock)
         self.voice = Voice(self._places, Public(pen, store, clock, self._places, language), self._private)
         link = f"https://t.me/{bot.username}?start="
-        people, asides = People(desk, store, language), Asides(pen, clock, f"{link}hello")
+        people, asides = People(desk, store, language), Asides(pen, clock, link)
         shared = people, self._places, self._private, asides, pen
         self._counter = Counter(desk, store, *shared)
         self._presses = Presses(desk, store, *shared, link)
+        self._inline = Inline(desk, store, people, bot.username)
         self._attend(client)
 
     def _attend(self, client: Client) -> None:
@@ -84,6 +87,7 @@ class Listener:
         client.add_handler(MessageHandler(new & reopened, self._reopened))
         client.add_handler(MessageHandler(new & filters.TEXT, self._heard))
         client.add_handler(CallbackQueryHandler(self._pressed))
+        client.add_handler(InlineQueryHandler(self._asked))
         client.add_handler(ChatMemberHandler(self._changed, ChatMemberHandler.MY_CHAT_MEMBER))
         client.add_error_handler(_write_down)
 
@@ -94,6 +98,10 @@ class Listener:
     async def _pressed(self, update: telegram.Update, _: Context) -> None:
         if update.callback_query:
             await self._presses.pressed(update.callback_query)
+
+    async def _asked(self, update: telegram.Update, _: Context) -> None:
+        if update.inline_query:
+            await self._inline.asked(update.inline_query)
 
     async def _moved(self, update: telegram.Update, _: Context) -> None:
         """A group has become a supergroup: both of them say so."""

@@ -22,6 +22,12 @@ ANSWER = "?"
 
 MOST_SETS = 60
 
+LOOKS = ("hand", "tickets", "board", "scores", "log", "rules", "games", "settings", "help")
+"""What a link into the private chat may ask for: nothing that changes a game."""
+
+NOTHING = "hello"
+"""What a link says that asks for nothing."""
+
 
 def again(line: str, game: str = NO_GAME) -> str | None:
     """The code that asks the same once more as a line did; None where it is too long for a button."""

@@ -11,7 +11,7 @@ from bot.message import Button, Message, Rows, drawn
 from bot.platforms.port import FrontDesk
 from bot.platforms.telegram.addresses import Spot
 from bot.platforms.telegram.asides import Asides
-from bot.platforms.telegram.codes import again
+from bot.platforms.telegram.codes import LOOKS, again
 from bot.platforms.telegram.hearing import ADMIN, Heard, heard
 from bot.platforms.telegram.keyboards import markup
 from bot.platforms.telegram.pen import Pen
@@ -27,9 +27,6 @@ from bot.talk.reading import command_words
 from bot.talk.suggesting import Field, Part
 
 ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
-LOOKS = ("hand", "tickets", "board", "scores", "log", "rules", "games", "settings", "help")
-"""What a link into the private chat may ask for: nothing that changes a game."""
-
 _SEATED = ("join",)
 
 log = logging.getLogger(__name__)
@@ -97,12 +94,12 @@ class Counter:
         """Answer in private; where that cannot be, behind a button that tells the group nothing."""
         message = await self._asked(said, person, chat, spoken)
         if said.anonymous:
-            await self._asides.offer(said.spot, person, said.name, message, spoken)
+            await self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
             return
         closed = (await self._store.letterbox(person)).closed
         sheet = None if closed else await sheet_of(await with_pictures(message), again(said.line))
         if sheet is None or not await self._private.answer(person, sheet):
-            await self._asides.offer(said.spot, person, said.name, message, spoken)
+            await self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
 
     async def _answer_in_private(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
         if not await self._private.is_open(person):
@@ -117,7 +114,11 @@ class Counter:
         self, person: Person, chat: Chat, payload: str, spoken: Phrases
     ) -> tuple[Message, str | None]:
         """Whoever comes by a link sees what it is about; it gives no seat, and plays nothing."""
-        game, _, word = payload.partition("_")
+        game, _, word = payload.rpartition("_")
+        if word in LOOKS and not game:
+            return await guarded(lambda: self._desk.say(person, chat, word, drawing=False), spoken), again(
+                word
+            )
         seats = await self._store.games_of(person)
         if word not in LOOKS or all(game != sitting.game for sitting in seats):
             return Message(spoken.say("telegram-hello")), None

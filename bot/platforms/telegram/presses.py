@@ -14,9 +14,9 @@ from bot.platforms.port import FrontDesk
 from bot.platforms.telegram import codes
 from bot.platforms.telegram.addresses import ANONYMOUS, Spot, spot_of
 from bot.platforms.telegram.alerts import alert_of, cut, fits_alert, pictured
-from bot.platforms.telegram.asides import Asides
-from bot.platforms.telegram.codes import game_of
-from bot.platforms.telegram.counter import LOOKS, guarded, with_pictures
+from bot.platforms.telegram.asides import Asides, harmless
+from bot.platforms.telegram.codes import LOOKS, NOTHING, game_of
+from bot.platforms.telegram.counter import guarded, with_pictures
 from bot.platforms.telegram.faults import is_too_late
 from bot.platforms.telegram.pen import Pen
 from bot.platforms.telegram.people import People
@@ -32,7 +32,7 @@ _ONCE = ("join", "leave", "start", "computer", "abort", "restore", "skip", "repl
 """Words that are not said again in order to see their answer again."""
 
 _LONG = 60
-"""Signs from which on an answer waits until it is closed, instead of passing by."""
+"""Signs from which on an answer of one line waits until it is closed, instead of passing by."""
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +165,7 @@ class Presses:
             await _answered(press.query, url=self._way(press.code))
         else:
             await _answered(press.query, alert_of(message))
-            if message.pick:
+            if message.pick or harmless(message):
                 name = press.query.from_user.full_name
                 await self._asides.offer(press.spot, press.person, name, message, press.said)
 
@@ -202,13 +202,15 @@ class Presses:
     def _way(self, code: str) -> str:
         """The link to the private chat, where what was asked for is shown."""
         game, word = game_of(code), _line(code).partition(" ")[0]
-        return f"{self._link}{game}_{word if word in LOOKS else LOOKS[0]}" if game else f"{self._link}hello"
+        return (
+            f"{self._link}{game}_{word if word in LOOKS else LOOKS[0]}" if game else f"{self._link}{NOTHING}"
+        )
 
 
 async def _answered(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
     """Answer a press. Where that is too late, or cannot be, nothing is lost but the sight of it."""
     try:
-        await query.answer(text or None, show_alert=len(text) > _LONG, url=url)
+        await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
     except BadRequest as error:
         if not is_too_late(error):
             log.warning("Telegram: an answer was not taken")
