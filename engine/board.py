@@ -144,6 +144,14 @@ class Board:
         """The id of each route."""
         return tuple(route.id for route in self.routes)
 
+    @cached_property
+    def routes_at(self) -> Mapping[str, int]:
+        """The set of the routes that end in a city, by its id."""
+        return {
+            city.id: sum(self.bit[route.id] for route in self.routes if city.id in (route.a, route.b))
+            for city in self.cities
+        }
+
     def routes_in(self, routes: int) -> list[Route]:
         """The routes of a set, in the board's order."""
         return [self.routes[place] for place in members(routes)]

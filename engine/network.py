@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.board import Route, Ticket
+from engine.board import Route, Ticket, members
 
 
 def connected(routes: Sequence[Route]) -> Mapping[str, Sequence[str]]:
@@ -55,7 +55,7 @@ def _longest(routes: Sequence[Route]) -> list[Route]:
     numbered = sorted(routes, key=_by_length)
     network = _network(numbered)
     best = _leave_out(network, _whole(network), _Path(0, 0))
-    return [numbered[route] for route in _members(best.routes)]
+    return [numbered[route] for route in members(best.routes)]
 
 
 def _by_length(route: Route) -> tuple[int, str]:
@@ -99,26 +99,29 @@ class _Path(NamedTuple):
 
 
 def _network(routes: Sequence[Route]) -> _Network:
-    number: dict[str, int] = {}
-    routes_at: list[int] = []
+    at: dict[str, int] = {}
     for index, route in enumerate(routes):
-        for city in (route.a, route.b):
-            if number.setdefault(city, len(routes_at)) == len(routes_at):
-                routes_at.append(0)
-            routes_at[number[city]] |= 1 << index
-    ends = tuple(1 << number[route.a] | 1 << number[route.b] for route in routes)
-    meeting = tuple(routes_at[number[route.a]] | routes_at[number[route.b]] for route in routes)
-    return _Network(tuple(route.length for route in routes), ends, tuple(routes_at), meeting)
+        at[route.a] = at.get(route.a, 0) | 1 << index
+        at[route.b] = at.get(route.b, 0) | 1 << index
+    bit = {city: 1 << number for number, city in enumerate(at)}
+    return _Network(
+        spaces=tuple([route.length for route in routes]),
+        ends=tuple([bit[route.a] | bit[route.b] for route in routes]),
+        routes_at=tuple(at.values()),
+        meeting=tuple([at[route.a] | at[route.b] for route in routes]),
+    )
 
 
 def _whole(network: _Network) -> _Rest:
     everything = (1 << len(network.spaces)) - 1
-    odd = sum(1 << city for city, routes in enumerate(network.routes_at) if routes.bit_count() % 2)
+    odd = sum([1 << city for city, routes in enumerate(network.routes_at) if routes.bit_count() % 2])
     return _Rest(everything, sum(network.spaces), everything, odd, termini=2)
 
 
 def _leave_out(network: _Network, rest: _Rest, best: _Path) -> _Path:
     """The longest path over routes of `rest`, or `best` where there is none longer."""
+    if rest.spaces <= best.spaces:
+        return best
     city, loss = _next_odd_city(network, rest)
     if rest.spaces - loss <= best.spaces:
         return best
@@ -140,7 +143,7 @@ def _next_odd_city(network: _Network, rest: _Rest) -> tuple[int, int]:
     cities with equally few the last is taken: its routes are the longer ones, it is the likelier terminus.
     """
     fewest, chosen, losses = len(network.spaces), 0, []
-    for city in _members(rest.odd):
+    for city in members(rest.odd):
         loose = network.routes_at[city] & rest.loose
         losses.append(network.spaces[_lowest(loose)] if loose else _NEVER)
         if loose.bit_count() <= fewest:
@@ -155,7 +158,7 @@ def _ways_on(network: _Network, rest: _Rest, city: int) -> list[_Rest]:
     ways = []
     if termini:
         ways.append(_Rest(routes, spaces, loose & ~network.routes_at[city], odd ^ 1 << city, termini - 1))
-    for route in _members(network.routes_at[city] & loose):
+    for route in members(network.routes_at[city] & loose):
         loose ^= 1 << route  # From here on it stays: whatever leaves it out is part of this way.
         fewer, shorter = routes ^ 1 << route, spaces - network.spaces[route]
         ways.append(_Rest(fewer, shorter, loose, odd ^ network.ends[route], termini))
@@ -190,20 +193,14 @@ def _piece(network: _Network, routes: int) -> int:
 def _narrowed(network: _Network, rest: _Rest, routes: int) -> _Rest:
     """Only these routes of what remains."""
     spaces, cities = 0, 0
-    for route in _members(routes):
+    for route in members(routes):
         spaces += network.spaces[route]
         cities |= network.ends[route]
     return _Rest(routes, spaces, rest.loose & routes, rest.odd & cities, rest.termini)
 
 
-def _lowest(members: int) -> int:
-    return (members & -members).bit_length() - 1
-
-
-def _members(members: int) -> Iterator[int]:
-    while members:
-        yield (members & -members).bit_length() - 1
-        members &= members - 1
+def _lowest(places: int) -> int:
+    return (places & -places).bit_length() - 1
 
 
 def _in_order_of_travel(routes: Sequence[Route]) -> list[Route]:

@@ -54,11 +54,12 @@ def borrowing(table: Table, seat: int, tickets: Sequence[Ticket]) -> Borrowing:
 
     At the end each station borrows at most one route of one rival at its city.
     """
-    own = table.board.routes_in(table.routes[seat])
+    board = table.board
+    own = board.routes_in(table.routes[seat])
     if not table.stations[seat]:
         return Borrowing((), completed(own, tickets))
-    rivals = table.board.routes_in(table.claimed & ~table.routes[seat])
-    lendable = [[route for route in rivals if city in (route.a, route.b)] for city in table.stations[seat]]
+    rivals = table.claimed & ~table.routes[seat]
+    lendable = [board.routes_in(rivals & board.routes_at[city]) for city in table.stations[seat]]
     return borrow(own, lendable, tickets)
 
 

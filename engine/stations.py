@@ -32,11 +32,14 @@ def borrow(own: Sequence[Route], lendable: Sequence[Sequence[Route]], tickets: S
     5. the earliest stations, where two could borrow the same route.
     """
     parts = connected(own)
-    done = completed(own, tickets)
-    wanted = [ticket for ticket in tickets if ticket.number not in done]
     loans = [_loans(parts, routes) for routes in lendable]
-    nothing = _Use((), _groups(parts, wanted, loans), 0, 0)
-    routes = min(_uses(nothing, loans, wanted), key=_rank).routes
+    groups, wanted = _groups(parts, tickets, loans)
+    uses = [_Use((), groups, 0, 0)]
+    for offers in loans:
+        # Where no ticket can be completed, there is nothing to choose between.
+        worth = offers if wanted else ()
+        uses = [further for use in uses for further in _with_one_more_station(use, worth, wanted)]
+    routes = min(uses, key=_rank).routes
     return Borrowing(routes, completed([*own, *filter(None, routes)], tickets))
 
 
@@ -87,27 +90,21 @@ def _part(parts: Mapping[str, Sequence[str]], city: str) -> str:
 
 
 def _groups(
-    parts: Mapping[str, Sequence[str]], wanted: Sequence[Ticket], loans: Sequence[Sequence[_Loan]]
-) -> dict[str, _Group]:
-    """Every part that matters, before anything is borrowed: each is a group by itself."""
-    starts: dict[str, int] = {
-        name: 0 for offers in loans for loan in offers for name in (loan.here, loan.there)
+    parts: Mapping[str, Sequence[str]], tickets: Sequence[Ticket], loans: Sequence[Sequence[_Loan]]
+) -> tuple[dict[str, _Group], list[Ticket]]:
+    """Every part that could be joined to another, each a group by itself, and the tickets that need that."""
+    names = {name for offers in loans for loan in offers for name in (loan.here, loan.there)}
+    ends = [(_part(parts, ticket.a), _part(parts, ticket.b), ticket) for ticket in tickets]
+    wanted = [end for end in ends if end[0] != end[1] and names.issuperset(end[:2])]
+    groups = {
+        name: _Group(
+            (name,),
+            sum(1 << index for index, (first, _, _) in enumerate(wanted) if first == name),
+            sum(1 << index for index, (_, second, _) in enumerate(wanted) if second == name),
+        )
+        for name in names
     }
-    ends = dict(starts)
-    for index, ticket in enumerate(wanted):
-        first, second = _part(parts, ticket.a), _part(parts, ticket.b)
-        starts[first] = starts.get(first, 0) | 1 << index
-        ends[second] = ends.get(second, 0) | 1 << index
-    return {name: _Group((name,), starts.get(name, 0), ends.get(name, 0)) for name in starts | ends}
-
-
-def _uses(use: _Use, loans: Sequence[Sequence[_Loan]], wanted: Sequence[Ticket]) -> Iterator[_Use]:
-    """Every use of the stations, station after station."""
-    if not loans:
-        yield use
-        return
-    for further in _with_one_more_station(use, loans[0], wanted):
-        yield from _uses(further, loans[1:], wanted)
+    return groups, [ticket for _, _, ticket in wanted]
 
 
 def _with_one_more_station(use: _Use, loans: Sequence[_Loan], wanted: Sequence[Ticket]) -> Iterator[_Use]:
