@@ -6,7 +6,7 @@ is a tuple of nine counts in the order of `CARDS`.
 """
 
 from functools import lru_cache
-from operator import add, ge, sub
+from operator import ge
 
 COLORS = "PBOWGYKR"
 LOCOMOTIVE = "L"
@@ -44,16 +44,21 @@ def letters(hand: Counts) -> str:
 
 
 def added(hand: Counts, cards: str) -> Counts:
-    """The hand with `cards` put into it."""
-    return tuple(map(add, hand, counts(cards)))
+    """The hand with `cards` put into it. Raises ValueError on a letter that is no card."""
+    held = list(hand)
+    for card in cards:
+        held[CARDS.index(card)] += 1
+    return tuple(held)
 
 
 def removed(hand: Counts, cards: str) -> Counts:
     """The hand without `cards`. Raises ValueError where the hand lacks one of them."""
-    left = tuple(map(sub, hand, counts(cards)))
+    left = list(hand)
+    for card in cards:
+        left[CARDS.index(card)] -= 1
     if min(left) < 0:
         raise ValueError(f"the hand lacks one of {cards!r}")
-    return left
+    return tuple(left)
 
 
 def holds(hand: Counts, cards: str) -> bool:

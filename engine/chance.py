@@ -13,7 +13,7 @@ The seal, published at the start, is the SHA-256 of the text `<game id>:<seed>`.
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import chain, count, islice
 from struct import unpack
 from typing import TypeVar
 
@@ -37,13 +37,12 @@ class Chance:
     def __init__(self, seed: str, counter: int = 0) -> None:
         """Raises ValueError where the seed is not 64 hexadecimal digits."""
         self.counter = counter
-        self._stream = _words(_seed_bytes(seed), counter)
+        self._stream = enumerate(_words(_seed_bytes(seed), counter), counter + 1)
 
     def below(self, limit: int) -> int:
         """A number from 0 to `limit` - 1, each as likely."""
         while True:
-            self.counter += 1
-            word = next(self._stream)
+            self.counter, word = next(self._stream)
             # Nearly always the first comparison is enough, and saves a division.
             if word < _RANGE - limit or word < _RANGE - _RANGE % limit:
                 return word % limit
@@ -70,9 +69,8 @@ def _seed_bytes(seed: str) -> bytes:
 
 def _words(seed: bytes, counter: int) -> Iterator[int]:
     first, skipped = divmod(counter, _WORDS)
-    yield from _block(seed, first)[skipped:]
-    for index in count(first + 1):
-        yield from _block(seed, index)
+    blocks = (_block(seed, index) for index in count(first))
+    return islice(chain.from_iterable(blocks), skipped, None)
 
 
 def _block(seed: bytes, index: int) -> tuple[int, ...]:

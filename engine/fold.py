@@ -3,6 +3,7 @@ changes what a stored game was.
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from engine import events as happened
@@ -23,6 +24,10 @@ from engine.game import (
 )
 
 Item = TypeVar("Item")
+
+# Decisions cannot change, so that those of one revision need be made only once for all games.
+_take_turn = lru_cache(maxsize=4096)(TakeTurn)
+_draw_second_card = lru_cache(maxsize=4096)(DrawSecondCard)
 
 Fields = dict[str, Any]
 """The fields of a draft by their names: of the table, for all to see, and of the game, secrets and all."""
@@ -177,8 +182,10 @@ def _row_cleared(table: Fields, game: Fields, event: happened.RowCleared) -> Non
 
 
 def _off_the_piles(table: Fields, game: Fields, tickets: tuple[int, ...]) -> None:
+    """They lay on top, of one pile or of both."""
     for pile in ("ticket_deck", "long_tickets"):
-        game[pile] = tuple([ticket for ticket in game[pile] if ticket not in tickets])
+        top = game[pile][: len(tickets)]
+        game[pile] = game[pile][sum([ticket in tickets for ticket in top]) :]
     table["ticket_deck"] = len(game["ticket_deck"])
 
 
@@ -221,12 +228,14 @@ def _refused_returned(table: Fields, game: Fields, event: happened.RefusedReturn
 
 def _asked(table: Fields, seat: int, decision: Decision) -> None:
     """Only this seat has anything to decide."""
-    table["decisions"] = _put((None,) * table["players"], seat, decision)
+    decisions: list[Decision | None] = [None] * table["players"]
+    decisions[seat] = decision
+    table["decisions"] = tuple(decisions)
 
 
 def _turn_started(table: Fields, game: Fields, event: happened.TurnStarted) -> None:
     _next_turn(table, game, event)
-    _asked(table, event.seat, TakeTurn(game["seq"] + 1))
+    _asked(table, event.seat, _take_turn(game["seq"] + 1))
     table["passes"] = 0
 
 
@@ -255,7 +264,7 @@ def _card_drawn(table: Fields, game: Fields, event: happened.CardDrawn) -> None:
 
 
 def _second_card_due(table: Fields, game: Fields, event: happened.SecondCardDue) -> None:
-    _asked(table, event.seat, DrawSecondCard(game["seq"] + 1))
+    _asked(table, event.seat, _draw_second_card(game["seq"] + 1))
 
 
 def _tunnel_revealed(table: Fields, game: Fields, event: happened.TunnelRevealed) -> None:

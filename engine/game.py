@@ -1,6 +1,7 @@
 """A game: one moment of it, whole. Only `engine.fold` makes the next moment from an event."""
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, TypeVar
 
 from engine.board import Board
@@ -124,7 +125,7 @@ class Table:
     @property
     def waiting_for(self) -> tuple[int, ...]:
         """The seats whose decision is open."""
-        return tuple([seat for seat, decision in enumerate(self.decisions) if decision])
+        return tuple(compress(range(self.players), self.decisions))
 
     @property
     def claimed(self) -> int:

@@ -3,7 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import combinations, count
+from operator import itemgetter
 from typing import overload
 
 from engine.actions import (
@@ -41,23 +42,20 @@ class Payable(Sequence[Action]):
         self._hand = hand
         self._ids = ids
         self._priced = priced
-        numbers = [places.bit_count() * ways for _, places, ways in priced]
-        self._starts = list(accumulate(numbers, initial=0))
-        """The number of the first action at each price, and at the end that of all actions."""
 
     @property
     def places(self) -> tuple[str, ...]:
         """What can be had now: ids of routes, or of cities."""
-        return tuple(self._ids[place] for _, places, _ in self._priced for place in members(places))
+        return tuple(self._ids[place] for _, places, _, _ in self._priced for place in members(places))
 
     def payments(self, place: str) -> tuple[str, ...]:
         """Ways to pay for a place, the default first; none where it cannot be had now."""
         bit = 1 << self._ids.index(place) if place in self._ids else 0
-        prices = (price for price, places, _ in self._priced if places & bit)
+        prices = (price for price, places, _, _ in self._priced if places & bit)
         return next((payments(price, self._hand) for price in prices), ())
 
     def __len__(self) -> int:
-        return self._starts[-1]
+        return self._priced[-1][-1] if self._priced else 0
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -67,22 +65,24 @@ class Payable(Sequence[Action]):
         if isinstance(index, slice):
             return tuple(self)[index]
         number = range(len(self))[index]
-        row = bisect_right(self._starts, number) - 1
-        price, places, ways = self._priced[row]
-        skipped, way = divmod(number - self._starts[row], ways)
+        row = bisect_right(self._priced, number, key=itemgetter(-1))
+        price, places, ways, end = self._priced[row]
+        # Counted from the last action at this price.
+        skipped, way = divmod(end - 1 - number, ways)
         for _ in range(skipped):
-            places &= places - 1
-        place = (places & -places).bit_length() - 1
-        return self._kind(self._ids[place], payments(price, self._hand)[way])
+            places ^= 1 << places.bit_length() - 1
+        return self._kind(self._ids[places.bit_length() - 1], payments(price, self._hand)[-1 - way])
 
     def __iter__(self) -> Iterator[Action]:
-        for price, places, _ in self._priced:
+        for price, places, _, _ in self._priced:
             ways = payments(price, self._hand)
             yield from (self._kind(self._ids[place], cards) for place in members(places) for cards in ways)
 
 
 class Options(Sequence[Action]):
     """Every action that `view`'s seat may choose now, in a fixed order; none where nothing is asked of it."""
+
+    __slots__ = ("_by_kind", "_decision", "_view")
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -97,7 +97,7 @@ class Options(Sequence[Action]):
             case TakeTurn():
                 return _turn_kinds(view)
             case DrawSecondCard():
-                return tuple(_draw_kinds(view.table, second=True))
+                return tuple(_draw_kinds(view.table, BARRED_SECOND))
             case ChooseTickets():
                 return (KeepTickets,)
             case SettleTunnel():
@@ -164,7 +164,7 @@ ASKED: Mapping[Kind, tuple[type, ...]] = {
 def can_begin(table: Table, seat: int, hand: Counts) -> bool:
     """Whether a seat can begin a turn with anything at all; if not, the turn passes by itself."""
     return bool(
-        can_draw(table, second=False)
+        can_draw(table, BARRED_FIRST)
         or table.ticket_deck
         or can_claim(table, seat, hand)
         or can_build(table, seat, hand)
@@ -173,7 +173,7 @@ def can_begin(table: Table, seat: int, hand: Counts) -> bool:
 
 def _turn_kinds(view: View) -> tuple[Kind, ...]:
     table, seat, hand = view.table, view.table.seat or 0, view.hand
-    kinds = _draw_kinds(table, second=False)
+    kinds = _draw_kinds(table, BARRED_FIRST)
     if can_claim(table, seat, hand):
         kinds.append(ClaimRoute)
     if table.ticket_deck:
@@ -183,22 +183,23 @@ def _turn_kinds(view: View) -> tuple[Kind, ...]:
     return tuple(kinds)
 
 
-_BARRED = {False: EMPTY_SLOT, True: EMPTY_SLOT + LOCOMOTIVE}
+BARRED_FIRST = EMPTY_SLOT
+BARRED_SECOND = EMPTY_SLOT + LOCOMOTIVE
 """What may not be taken from the row, as a first and as a second card: then no face-up locomotive either."""
 
 
-def _draw_kinds(table: Table, *, second: bool) -> list[Kind]:
+def _draw_kinds(table: Table, barred: str) -> list[Kind]:
     kinds: list[Kind] = []
-    if table.row.strip(_BARRED[second]):
+    if table.row.strip(barred):
         kinds.append(DrawFaceUp)
     if table.deck or table.discards:
         kinds.append(DrawDeck)
     return kinds
 
 
-def can_draw(table: Table, *, second: bool) -> bool:
-    """Whether any card may be drawn, face-up or blind."""
-    return bool(table.deck or table.discards or table.row.strip(_BARRED[second]))
+def can_draw(table: Table, barred: str) -> bool:
+    """Whether any card may be drawn, blind or from the row, where BARRED_FIRST or BARRED_SECOND is barred."""
+    return bool(table.deck or table.discards or table.row.strip(barred))
 
 
 def open_routes(table: Table, seat: int) -> int:
@@ -238,8 +239,8 @@ def free_cities(table: Table) -> int:
 
 
 def _face_up(view: View) -> Sequence[Action]:
-    barred = _BARRED[isinstance(view.decision, DrawSecondCard)]
-    return [_take(slot, card) for slot, card in enumerate(view.table.row, 1) if card not in barred]
+    barred = BARRED_SECOND if isinstance(view.decision, DrawSecondCard) else BARRED_FIRST
+    return [take for take in map(_take, count(1), view.table.row) if take.card not in barred]
 
 
 @lru_cache(maxsize=64)
@@ -268,7 +269,8 @@ def _stations(view: View) -> Payable:
     if not can_build(table, seat, hand):
         return Payable(BuildStation, hand)
     price = Price(table.rules.station_costs[len(table.stations[seat])])
-    priced = [(price, free_cities(table), len(payments(price, hand)))]
+    cities, ways = free_cities(table), len(payments(price, hand))
+    priced = [(price, cities, ways, cities.bit_count() * ways)]
     return Payable(BuildStation, hand, table.board.city_ids, priced)
 
 
@@ -277,11 +279,10 @@ def _keeps(view: View) -> Sequence[Action]:
     return _subsets(view.offer, choice.keep, choice.keep_most) if isinstance(choice, ChooseTickets) else ()
 
 
-@lru_cache(maxsize=256)
-def _subsets(offer: tuple[int, ...], least: int, most: int) -> tuple[Action, ...]:
-    return tuple(
-        KeepTickets(kept) for size in range(least, most + 1) for kept in combinations(sorted(offer), size)
-    )
+def _subsets(offer: tuple[int, ...], least: int, most: int) -> list[Action]:
+    tickets = sorted(offer)
+    sizes = range(least, most + 1)
+    return [KeepTickets(kept) for size in sizes for kept in combinations(tickets, size)]
 
 
 def _surcharges(view: View) -> Sequence[Action]:

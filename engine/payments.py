@@ -31,20 +31,24 @@ def _most_held(hand: Counts) -> list[tuple[int, str]]:
     return sorted(zip(hand, COLORS, strict=False), key=itemgetter(0), reverse=True)
 
 
-Priced = tuple[Price, int, int]
-"""A price, the set of places that have it, and how many payments of it a hand holds."""
+Priced = tuple[Price, int, int, int]
+"""A price, the set of places that have it, how many payments of it a hand holds, and how many actions these
+make together with all that come before.
+"""
 
 
 def priced(board: Board, routes: int, hand: Counts) -> list[Priced]:
     """What these routes cost, the shortest first; what the hand cannot pay is left out."""
     *colors, locomotives = hand
-    found = []
-    for price, routes_of_price, color, ways, alone in _fares(board, locomotives, max(colors)):
-        here = routes_of_price & routes
+    of_each = itemgetter(*colors)
+    found, end = [], 0
+    for price, places, color, ways, alone in _fares(board, locomotives, max(colors)):
+        here = places & routes
         if here:
-            mixed = ways[hand[color]] if color is not None else sum([ways[held] for held in colors])
-            if mixed or alone:
-                found.append((price, here, mixed + alone))
+            number = alone + (ways[hand[color]] if color is not None else sum(of_each(ways)))
+            if number:
+                end += here.bit_count() * number
+                found.append((price, here, number, end))
     return found
 
 

@@ -50,7 +50,7 @@ class Play(Draft):
         """
         if EMPTY_SLOT in self.table.row:
             self._fill_row()
-        while self._row_must_go():
+        while self.table.row.count(LOCOMOTIVE) >= self.table.rules.row_reset and self._row_can_go():
             self.happen(RowCleared(self.table.row))
             self._fill_row()
 
@@ -63,10 +63,10 @@ class Play(Draft):
                 row = row.replace(EMPTY_SLOT, card, 1)
             self.happen(RowFilled(row, len(turned)))
 
-    def _row_must_go(self) -> bool:
+    def _row_can_go(self) -> bool:
         """Only a whole row goes, and only while three coloured cards could make a better one."""
         row, rules = self.table.row, self.table.rules
-        if row.count(LOCOMOTIVE) < rules.row_reset or EMPTY_SLOT in row:
+        if EMPTY_SLOT in row:
             return False
         loose = len(row + self.game.deck) + self.table.discards
         locomotives = (row + self.game.deck).count(LOCOMOTIVE) + self.game.discards[_LOCOMOTIVE]

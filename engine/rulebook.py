@@ -1,6 +1,7 @@
 """The rules: what each action does, and why it may be refused."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from engine.actions import (
@@ -29,19 +30,25 @@ from engine.events import (
     TunnelRevealed,
 )
 from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, Tunnel
-from engine.options import can_draw
+from engine.options import BARRED_SECOND, can_draw
 from engine.payments import surcharge
 from engine.play import Play
 from engine.refusals import IllegalAction, Reason
 from engine.rules import Refused
 from engine.turns import begin_first_turn, end_turn
 
+# Events cannot change, so that those which are made again and again need be made only once.
+_card_taken = lru_cache(maxsize=1024)(CardTaken)
+_card_drawn = lru_cache(maxsize=256)(CardDrawn)
+_second_card_due = lru_cache(maxsize=64)(SecondCardDue)
+
 
 def apply(game: Game, seat: int, action: Action) -> tuple[Game, tuple[Event, ...]]:
     """Play an action: the moment after, and what happened. Raises IllegalAction where a rule forbids it."""
-    check_due(game.table, seat, type(action))
+    kind = type(action)
+    check_due(game.table, seat, kind)
     play = Play(game)
-    _PLAYED[type(action)](play, seat, action)
+    _PLAYED[kind](play, seat, action)
     return play.game, tuple(play.events)
 
 
@@ -58,25 +65,25 @@ def _draw_face_up(play: Play, seat: int, action: DrawFaceUp) -> None:
         raise IllegalAction(Reason.CARD_CHANGED, slot=action.slot, card=card)
     if second and card == LOCOMOTIVE:
         raise IllegalAction(Reason.LOCOMOTIVE_SECOND)
-    play.happen(CardTaken(seat, action.slot, card))
-    _after_card(play, seat, last=second or card == LOCOMOTIVE)
+    play.happen(_card_taken(seat, action.slot, card))
+    _after_card(play, seat, second or card == LOCOMOTIVE)
 
 
 def _draw_deck(play: Play, seat: int, _: DrawDeck) -> None:
     second = isinstance(play.table.decisions[seat], DrawSecondCard)
     if not play.need_deck():
         raise IllegalAction(Reason.NO_CARDS_LEFT)
-    play.happen(CardDrawn(seat, play.game.deck[0]))
-    _after_card(play, seat, last=second)
+    play.happen(_card_drawn(seat, play.game.deck[0]))
+    _after_card(play, seat, second)
 
 
-def _after_card(play: Play, seat: int, *, last: bool) -> None:
+def _after_card(play: Play, seat: int, last: bool) -> None:
     """The second card is compulsory whenever one may be drawn; without one the turn ends."""
     play.complete_row()
-    if last or not can_draw(play.table, second=True):
+    if last or not can_draw(play.table, BARRED_SECOND):
         end_turn(play)
     else:
-        play.happen(SecondCardDue(seat))
+        play.happen(_second_card_due(seat))
 
 
 def _draw_tickets(play: Play, seat: int, _: DrawTickets) -> None:

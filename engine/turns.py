@@ -1,9 +1,14 @@
 """The Game Turn: how one turn follows another, the last round, and the end."""
 
+from functools import lru_cache
+
 from engine.events import GameEnded, LastRoundStarted, TurnPassed, TurnStarted
 from engine.options import can_begin
 from engine.play import Play
 from engine.scoring import score_sheet
+
+# As an event cannot change, one serves every turn that starts alike.
+_turn_started = lru_cache(maxsize=256)(TurnStarted)
 
 
 def begin_first_turn(play: Play) -> None:
@@ -35,7 +40,7 @@ def _begin(play: Play, seat: int) -> None:
     left = play.table.turns_left
     left = None if left is None else left - 1
     if can_begin(play.table, seat, play.game.hands[seat]):
-        play.happen(TurnStarted(seat, left))
+        play.happen(_turn_started(seat, left))
         return
     play.happen(TurnPassed(seat, left))
     if play.table.passes == play.table.players:
