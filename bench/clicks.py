@@ -1,0 +1,94 @@
+"""Clicks in a Discord of the tests' own, each measured until its answer has come in."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from tests.guildhall.interactions import PRESS
+from tests.guildhall.server import Guildhall
+from tests.guildhall.world import Account, Channel, Post
+
+PATIENCE = 30.0
+"""Seconds after which a click is given up."""
+
+
+@dataclass
+class Figures:
+    """Milliseconds of each kind of path, and how many were given up."""
+
+    taken: dict[str, list[float]] = field(default_factory=dict)
+    given_up: int = 0
+
+    def note(self, kind: str, begun: float, ended: float) -> None:
+        self.taken.setdefault(kind, []).append(1000 * (ended - begun))
+
+
+class Clicker:
+    """Presses buttons as members do, and looks at the clock."""
+
+    def __init__(self, hall: Guildhall, figures: Figures) -> None:
+        self._hall = hall
+        self.figures = figures
+        self._posted: dict[Channel, asyncio.Future[float]] = {}
+        hall.doors.on_post = self._seen
+
+    async def click(self, kind: str, account: Account, post: Post, code: str) -> Post:
+        """Press the button of a message that carries a code. Returns what is answered in private."""
+        data: dict[str, Any] = {"component_type": 2, "custom_id": code}
+        one = self._hall.interactions.born(PRESS, account, post.channel, data, post)
+        begun = perf_counter()
+        await self._hall.happen(one)
+        async with asyncio.timeout(PATIENCE):
+            await one.settled.wait()
+        self.figures.note(kind, begun, perf_counter())
+        answer = one.posts[-1] if one.posts else one.original
+        assert answer is not None
+        return answer
+
+    async def until_posted(self, kind: str, channel: Channel, press: Callable[[], Awaitable[Post]]) -> Post:
+        """Press, and wait for the channel's next public message with its picture."""
+        seen = self._posted[channel] = asyncio.get_running_loop().create_future()
+        begun = perf_counter()
+        await press()
+        async with asyncio.timeout(PATIENCE):
+            self.figures.note(kind, begun, await seen)
+        return channel.messages[-1]
+
+    def _seen(self, post: Post) -> None:
+        if post.attachments and (waiting := self._posted.pop(post.channel, None)):
+            waiting.set_result(perf_counter())
+
+
+def synced(folder: Path, times: int = 200) -> list[float]:
+    """Milliseconds that the disk takes to keep one page for good: what each write to the log waits for."""
+    taken = []
+    with (folder / "page").open("wb") as page:
+        for _ in range(times):
+            page.write(bytes(4096))
+            page.flush()
+            begun = perf_counter()
+            os.fsync(page.fileno())
+            taken.append(1000 * (perf_counter() - begun))
+    return taken
+
+
+def code_of(post: Post, *beginnings: str) -> str:
+    """The code of the first button whose label begins so."""
+    for beginning in beginnings:
+        for button in post.buttons:
+            if str(button.get("label")).startswith(beginning):
+                return str(button["custom_id"])
+    raise LookupError(f"none of {beginnings} among {post.labels}")
+
+
+async def paced(steps: Sequence[Callable[[], Awaitable[object]]], a_second: float) -> None:
+    """Begin so many steps each second, whether or not those before have ended."""
+    begun, running = perf_counter(), []
+    for number, step in enumerate(steps):
+        await asyncio.sleep(max(0.0, begun + number / a_second - perf_counter()))
+        running.append(asyncio.ensure_future(step()))
+    await asyncio.gather(*running)

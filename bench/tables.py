@@ -1,0 +1,101 @@
+"""Two hundred games in their middle, each in its own channel, as the bot finds them when it is started."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.commands import Join, NewGame, Start
+from bot.identity import Chat, Person
+from bot.matches.match import Fact, Match
+from bot.program import Host
+from bot.settings import Settings
+from bot.store import Profile, Store
+from engine.actions import Action, DrawDeck, KeepTickets
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.game import Game, TakeTurn
+from engine.rulebook import apply
+from engine.view import view_for
+from tests.evening import Sketcher
+from tests.guildhall.server import Guildhall
+from tests.guildhall.world import Account, Channel
+
+GAMES_A_GUILD = 20
+STEPS_BEFORE = 60
+LEVEL = "easy"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A channel, and the two who play there."""
+
+    channel: Channel
+    accounts: tuple[Account, Account]
+
+    @property
+    def chat(self) -> Chat:
+        return Chat("discord", str(self.channel.id))
+
+    @property
+    def people(self) -> tuple[Person, Person]:
+        one, two = (Person("discord", str(account.id)) for account in self.accounts)
+        return one, two
+
+
+def tables(hall: Guildhall, games: int) -> Iterator[Table]:
+    """A channel for each game, in servers of twenty."""
+    for first in range(0, games, GAMES_A_GUILD):
+        guild = hall.world.guild(f"Club {first}", hall.world.account(f"Owner {first}"))
+        for number in range(first, min(games, first + GAMES_A_GUILD)):
+            accounts = hall.world.account(f"Anna {number}"), hall.world.account(f"Boris {number}")
+            guild.accounts.extend(accounts)
+            yield Table(hall.world.channel(guild, f"table-{number}"), accounts)
+
+
+async def begin(url: str, tables: Sequence[Table]) -> None:
+    """Write the games, each with one turn that its channel has not been told of yet."""
+    settings = Settings(_env_file=None)  # type: ignore[call-arg]
+    async with await Store.open(url) as store:
+        host = Host(store, settings, artist=Sketcher())
+        for number, table in enumerate(tables):
+            await _begin(host, table, Chance(f"{number + 1:064x}"))
+
+
+async def _begin(host: Host, table: Table, chance: Chance) -> None:
+    store, (anna, boris) = host.games.store, table.people
+    for account, person in zip(table.accounts, table.people, strict=True):
+        await store.save_person(Profile(person, account.name))
+    await host.desk.handle(anna, table.chat, NewGame("europe"))
+    await host.desk.handle(boris, table.chat, Join())
+    await host.desk.handle(anna, table.chat, Start())
+    match = await _match(host, table)
+    middle = await host.games.write(match, list(_middle(match, chance)))
+    for destination in await store.bookmarks(match.id):
+        await store.move_bookmark(destination, match.id, middle.seq)
+    for _ in range(2):
+        match = await _match(host, table)
+        assert match.game is not None
+        await host.games.write(match, apply(match.game, match.waiting_for[0], DrawDeck())[1])
+
+
+async def _match(host: Host, table: Table) -> Match:
+    game = await host.games.store.game_in(table.chat)
+    assert game is not None
+    return await host.games.read(game)
+
+
+def _middle(match: Match, chance: Chance) -> Iterator[Fact]:
+    """What happens until somebody begins a turn, some sixty actions on."""
+    game, steps = match.game, 0
+    assert game is not None
+    while steps < STEPS_BEFORE or not isinstance(_decision(game), TakeTurn):
+        seat = game.table.waiting_for[0]
+        action: Action = COMPUTERS[LEVEL](view_for(game, seat), chance)
+        if game.table.choosing:
+            action = KeepTickets(view_for(game, seat).offer)
+        game, events = apply(game, seat, action)
+        yield from events
+        steps += 1
+
+
+def _decision(game: Game) -> object:
+    return game.table.decisions[game.table.waiting_for[0]]
