@@ -239,7 +239,7 @@ def _memory() -> None:
 
 
 async def _blocks() -> None:
-    """How late somebody who only waits a millisecond is woken, while a thread draws.
+    """How late somebody who only waits a millisecond is woken, while threads draw.
 
     It counts as far as this process was at work meanwhile: where it was not, the machine was busy elsewhere.
     """
@@ -261,20 +261,29 @@ async def _lateness(work: Coroutine[None, None, None]) -> list[float]:
 
 
 async def _drawing() -> None:
-    """Pictures of every kind, one after the other, as the bot draws them."""
-    for work in _works():
+    """Pictures of every kind, as the bot draws them: maps of tickets in one thread, the others in another."""
+    await asyncio.gather(_one_by_one(_maps()), _one_by_one(_others()))
+
+
+async def _one_by_one(works: Iterator[Callable[[], object]]) -> None:
+    for work in works:
         await asyncio.to_thread(work)
 
 
-def _works() -> Iterator[Callable[[], object]]:
+def _maps() -> Iterator[Callable[[], object]]:
     for title in BOARDS:
-        moments = played(title, 5)
-        for game in turns(moments)[::6]:
+        for game in turns(played(title, 5))[::8]:
             view = acting(game)
-            yield partial(board_pngs, view, NAMES)
-            yield partial(hand_png, view)
             yield partial(my_tickets_png, view, NAMES)
             yield partial(tickets_png, view, view.tickets)
+
+
+def _others() -> Iterator[Callable[[], object]]:
+    for title in BOARDS:
+        moments = played(title, 5)
+        for game in turns(moments):
+            yield partial(board_pngs, view_for(game, None), NAMES)
+            yield partial(hand_png, acting(game))
         yield partial(score_png, view_for(moments[-1], None), NAMES)
 
 
