@@ -13,22 +13,11 @@ from bot.message import Message, Picture
 from tests.evening import HeldClock, Sketcher
 from tests.guildhall.faults import Lost
 from tests.guildhall.interactions import COMMAND
-from tests.guildhall.server import guildhall, of_kind
+from tests.guildhall.server import of_kind
 from tests.guildhall.town import Town
 from tests.station import Player, Station, station
 
 ANSWER, LATER = "create_interaction_response", "update_original_webhook_message"
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def town(clock: HeldClock) -> AsyncIterator[Town]:
-    async with guildhall(clock) as hall:
-        yield Town(hall)
 
 
 @pytest.fixture

@@ -10,21 +10,9 @@ import pytest
 from engine.game import TakeTurn
 from engine.options import options
 from tests.evening import HeldClock
-from tests.guildhall.server import guildhall
 from tests.guildhall.town import Town
 from tests.guildhall.world import EPHEMERAL
 from tests.station import Player, Station, station
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def town(clock: HeldClock) -> AsyncIterator[Town]:
-    async with guildhall(clock) as hall:
-        yield Town(hall)
 
 
 @pytest.fixture

@@ -9,20 +9,9 @@ import pytest
 from bot.matches.roster import Status
 from engine.events import TurnStarted
 from tests.evening import HeldClock
-from tests.guildhall.server import guildhall, of_kind
+from tests.guildhall.server import of_kind
 from tests.guildhall.town import Town
 from tests.station import Player, Station, station
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def town(clock: HeldClock) -> AsyncIterator[Town]:
-    async with guildhall(clock) as hall:
-        yield Town(hall)
 
 
 @pytest.fixture

@@ -9,20 +9,8 @@ import pytest
 
 from engine.events import CardDrawn
 from tests.evening import HeldClock
-from tests.guildhall.server import guildhall
 from tests.guildhall.town import Town
 from tests.station import Player, Station, station
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def town(clock: HeldClock) -> AsyncIterator[Town]:
-    async with guildhall(clock) as hall:
-        yield Town(hall)
 
 
 @pytest.fixture

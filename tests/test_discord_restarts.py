@@ -19,11 +19,6 @@ Moment = Callable[[Station], Awaitable[Player]]
 
 
 @pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
 async def hall(clock: HeldClock) -> AsyncIterator[Guildhall]:
     async with guildhall(clock) as one:
         yield one

@@ -10,20 +10,9 @@ import pytest
 from bot.matches.roster import Status
 from tests.evening import HeldClock
 from tests.guildhall.faults import Lost
-from tests.guildhall.server import guildhall, of_kind
+from tests.guildhall.server import of_kind
 from tests.guildhall.town import Town
 from tests.station import Player, Station, station
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def town(clock: HeldClock) -> AsyncIterator[Town]:
-    async with guildhall(clock) as hall:
-        yield Town(hall)
 
 
 @pytest.fixture
