@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ DOORS = ["create_message", "update_message", "create_interaction_response"]
 
 
 @pytest.mark.parametrize("how", [{"status": 503}, {"retry_after": 0.05}], ids=["503", "429"])
-async def test_a_call_that_fails_is_made_again(bot: Station, town: Town, how: dict[str, float]) -> None:
+async def test_a_call_that_fails_is_made_again(bot: Station, town: Town, how: dict[str, Any]) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
     for door in DOORS:
