@@ -37,7 +37,7 @@ def _shown(profile: Profile, phrases: Phrases, *, closed: bool) -> Message:
         _menu("settings-choose-ping", "ping", _pings(phrases), profile.ping, phrases),
         _menu("settings-choose-confirm", "confirm", _switch(phrases), confirm, phrases),
     )
-    letters = (phrases.say("letters-closed"),) if closed else ()
+    letters = (phrases.say("letters-closed", platform=profile.person.platform),) if closed else ()
     again = ((Button(phrases.say("button-write-again"), Press(NO_GAME, 0, "write").code),),) if closed else ()
     return Message("\n".join((phrases.say("settings-title"), *lines, *letters)), buttons=again, menus=menus)
 

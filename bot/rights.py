@@ -38,7 +38,8 @@ async def checked(grounds: Grounds, store: Store, request: Request) -> Message:
     """Whether the bot may do here all that it needs, and whether what it writes to the person arrives."""
     said = request.phrases
     letters = "letters-closed" if (await store.letterbox(request.person)).closed else "letters-open"
-    return Message(f"{await _rights(grounds, request)}\n{said.say(letters)}")
+    arrive = said.say(letters, platform=request.person.platform)
+    return Message(f"{await _rights(grounds, request)}\n{arrive}")
 
 
 async def _rights(grounds: Grounds, request: Request) -> str:
@@ -54,4 +55,5 @@ async def _rights(grounds: Grounds, request: Request) -> str:
 async def written_again(grounds: Grounds, request: Request) -> Message:
     """Try the person's letterbox once more, and say what came of it."""
     arrived = await grounds.write_again(request.person)
-    return Message(request.phrases.say("letters-tried" if arrived else "letters-closed"))
+    key = "letters-tried" if arrived else "letters-closed"
+    return Message(request.phrases.say(key, platform=request.person.platform))

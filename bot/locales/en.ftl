@@ -869,7 +869,10 @@ rights-lacking = I lack rights in { $place }: { $rights }. Whoever manages it ca
 rights-complete = I may do all that I need here.
 rights-none = There is no such channel for me: I may not see it, or am not in this server.
 letters-open = Nothing keeps my private messages from you, as far as I know.
-letters-closed = My private messages do not reach you, so all that is yours comes as answers that only you see. Allow direct messages from members of this server, then let me try again: /settings.
+letters-closed = My private messages do not reach you, so all that is yours comes as answers that only you see. { $platform ->
+    [telegram] Press Start in our private chat, and they do.
+   *[other] Allow direct messages from members of this server, then let me try again: /settings.
+}
 letters-tried = I write to you again.
 button-write-again = Try my private messages again
 right-discord-view-channel = “View Channel”
