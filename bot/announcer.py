@@ -20,6 +20,7 @@ from bot.platforms.port import Key, Lacks, Platform, Unreachable
 from bot.rights import complaint
 from bot.store import Ping, Profile, Topic
 from bot.talk.phrases import Phrases, phrases
+from engine.events import CardDrawn, CardTaken
 
 Follower = tuple[Destination, str]
 """A chat or a person, and the match that it follows."""
@@ -175,13 +176,20 @@ class Announcer:
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
         if seat is not None and _private(steps[0].before, person) != _private(match, person):
-            await self._show(person, match, seat, opened=any(opens_for(step, seat) for step in steps))
+            opened = any(opens_for(step, seat) for step in steps)
+            drew = any(isinstance(step.fact, CardDrawn | CardTaken) for step in steps)
+            await self._show(person, match, seat, opened=opened, with_map=opened or not drew)
 
-    async def _show(self, person: Person, match: Match, seat: int, *, opened: bool) -> None:
-        """Show a person their panel, which calls them where a turn was `opened` and they want that."""
+    async def _show(
+        self, person: Person, match: Match, seat: int, *, opened: bool, with_map: bool = True
+    ) -> None:
+        """Show a person their panel, which calls them where a turn was `opened` and they want that.
+
+        After cards alone it comes without the map of their tickets, which takes long and has not changed.
+        """
         profile = await self._store.person(person)
         said = phrases(await self._spoken(profile, match.id))
-        panel = await drawn(await self._panels.panel(match, seat, said))
+        panel = await drawn(await self._panels.panel(match, seat, said, with_map=with_map))
         called = opened and profile and profile.ping.in_private
         panel = replace(panel, mention=panel.mention if called else None)
         await self._platforms[person.platform].tell(person, panel, Key(match.id, Topic.PANEL, match.seq))

@@ -36,9 +36,19 @@ async def test_a_panel_is_one_message_that_is_kept_fresh(table: Club) -> None:
     assert table.letters(anna) == [panel]
     assert panel.edits > 0
     assert panel.content != first
+    (of_boris,) = table.letters(boris)
+    assert "**Your turn.**" in of_boris.content
+    assert sorted(file.filename for file in of_boris.attachments) == ["hand.png", "my-tickets.png"]
+    assert all(file.description for file in of_boris.attachments)
+
+
+async def test_after_cards_alone_a_panel_has_no_map_until_ones_next_turn(table: Club) -> None:
+    anna, boris = await table.playing("Anna", "Boris")
+    (panel,) = table.letters(anna)
+    await draws(anna)
+    assert [file.filename for file in panel.attachments] == ["hand.png"]
+    await draws(boris)
     assert sorted(file.filename for file in panel.attachments) == ["hand.png", "my-tickets.png"]
-    assert all(file.description for file in panel.attachments)
-    assert "**Your turn.**" in table.letters(boris)[0].content
 
 
 async def test_an_hour_later_the_panel_is_posted_anew_and_the_old_one_goes(
