@@ -3,10 +3,12 @@
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
+from typing import Any
 
 from pydantic import SecretStr
 from telegram.error import Conflict, InvalidToken, TelegramError
@@ -20,8 +22,8 @@ from bot.platforms.telegram.client import ALLOWED, Client, Listener, Voice, clie
 from bot.platforms.telegram.menus import register
 from bot.store import Store
 
-_LAST_WORDS = 1.0
-"""Seconds that taking leave may last."""
+_LAST_WORDS = 0.5
+"""Seconds that a step of taking leave may last."""
 
 _CONFLICTS = 3
 _CONFLICTING = timedelta(minutes=1)
@@ -154,11 +156,15 @@ class TelegramChat:
 
 
 async def _leave(client: Client) -> None:
-    """Take leave; what takes too long is left."""
-    with suppress(TimeoutError, TelegramError):
+    """Take leave step by step; a step that takes too long is left, and the lines are closed all the same."""
+    if client.updater and client.updater.running:
+        await _briefly(client.updater.stop())
+    if client.running:
+        await _briefly(client.stop())
+    await _briefly(client.bot.shutdown())
+
+
+async def _briefly(step: Coroutine[Any, Any, None]) -> None:
+    with suppress(TimeoutError, TelegramError, RuntimeError):
         async with asyncio.timeout(_LAST_WORDS):
-            if client.updater and client.updater.running:
-                await client.updater.stop()
-            if client.running:
-                await client.stop()
-            await client.shutdown()
+            await step
