@@ -22,9 +22,9 @@ from engine.view import View
 
 _CANDIDATES = 4
 """Moves that are compared, the planner's own among them."""
-ROUNDS = 16
-"""How often the hidden cards are dealt anew: at most 64 games are played out."""
-_LOOKS = {4: 0.0, 8: 0.7, 12: 1.3}
+ROUNDS = 24
+"""How often the hidden cards are dealt anew: at most 96 games are played out."""
+_LOOKS = {6: 0.0, 12: 0.8, 18: 1.4}
 """After so many rounds, a move is dropped that is not so many standard errors better than the planner's."""
 _SURE = 2.0
 """Standard errors by which another move must be better than the planner's."""
