@@ -10,6 +10,7 @@ import pytest
 
 from bot.identity import Chat
 from bot.store import Store
+from bot.store.memory import Memory
 from engine.documents.position import position_of
 from tests.evening import HALL, Evening, Guest, Hall, HeldClock, Sketcher, counted, evening, waited_for
 from tests.moments import into_a_payable_tunnel, view_of
@@ -192,6 +193,8 @@ async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
         anna, _ = await hall.playing("Anna", "Boris")
         await hall.store.close()
         (tmp_path / "evening.db").write_bytes(b"\xa5" * 8192)
+        hall.store.memory = Memory()
+        hall.table.games._matches.clear()
         sentence = "That could not be looked up, and nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)

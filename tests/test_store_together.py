@@ -22,7 +22,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 async def test_those_who_come_while_the_disk_is_busy_are_kept_together(store: Store) -> None:
     kept: list[object] = []
-    event.listen(store._writer.sync_engine, "commit", kept.append)
+    event.listen(store._writer, "commit", kept.append)
     await asyncio.gather(*(open_game(store, chat.id, chat) for chat in TABLES))
     assert len(kept) <= 2
     assert [await store.game_in(chat) for chat in TABLES] == [chat.id for chat in TABLES]

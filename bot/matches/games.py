@@ -39,8 +39,10 @@ class Games:
 
     async def read(self, game: str) -> Match:
         """A match as it stands. Raises KeyError where there is none."""
-        for step in await self._read_on(game, self._matches.get(game)):
-            self._remember(step)
+        known = self._matches.get(game)
+        if known is None or self.store.has_more(game, known.seq):
+            rows = await self.store.log(game, known.seq if known else 0)
+            self._remember(await self._followed(game, known, rows))
         if game not in self._matches:
             raise KeyError(game)
         self._matches.move_to_end(game)
@@ -51,7 +53,7 @@ class Games:
         await self.read(game)
         steps: Sequence[Step] = self._recent[game]
         if steps[0].after.seq > after + 1:
-            steps = await self._read_on(game, None)
+            steps = await self._followed(game, None, await self.store.log(game))
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
@@ -66,7 +68,7 @@ class Games:
         """Open a match in a chat, shown there from now on. Raises ChatTaken."""
         rows = entries(0, facts, self.clock.now(), actor)
         await self.store.open_game(game, board.edition, self.shelf.text(board), rows, chat, also)
-        return await self._went_on(game)
+        return await self._went_on(game, None, rows)
 
     async def write(
         self,
@@ -76,7 +78,7 @@ class Games:
         action: str = "",
         also: Also = NOTHING_ELSE,
     ) -> Match:
-        """Write a match on. Raises Conflict where another program was first.
+        """Write a match on. Raises Conflict where another was first.
 
         Its followers hear of it also when whoever asked is cancelled meanwhile.
         """
@@ -84,23 +86,29 @@ class Games:
         return await asyncio.shield(self._append(match, rows, also))
 
     async def _append(self, match: Match, rows: Sequence[Entry], also: Also) -> Match:
-        await self.store.append(match.id, match.seq, rows, also)
-        return await self._went_on(match.id)
+        try:
+            await self.store.append(match.id, match.seq, rows, also)
+        except Exception:
+            self._let_go(match.id)  # what is at hand is perhaps not what the log says
+            raise
+        return await self._went_on(match.id, match, rows)
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
         self._followers.append(asyncio.Queue())
         return self._followers[-1]
 
-    async def _went_on(self, game: str) -> Match:
-        match = await self.read(game)
+    async def _went_on(self, game: str, known: Match | None, rows: Sequence[Entry]) -> Match:
+        """Take in what was written, and tell the followers."""
+        self._remember(await self._followed(game, known, rows))
         for follower in self._followers:
             follower.put_nowait(game)
-        return match
+        return await self.read(game)
 
-    async def _read_on(self, game: str, known: Match | None) -> list[Step]:
+    async def _followed(self, game: str, known: Match | None, rows: Sequence[Entry]) -> list[Step]:
+        """What entries of a log come to, step by step from the match as it was known."""
         steps: list[Step] = []
-        for entry in await self.store.log(game, known.seq if known else 0):
+        for entry in rows:
             fact = fact_of(entry)
             after = follow(known, fact, entry.at) if known else await self._first(game, fact, entry.at)
             steps.append(Step(known, fact, after, entry.at, entry.actor, entry.action))
@@ -118,14 +126,17 @@ class Games:
         """The board of an edition, as the store has kept it."""
         return self.shelf.kept(edition) or self.shelf.keep(await self.store.board_text(edition))
 
-    def _remember(self, step: Step) -> None:
-        """Take in one more step; a reader who was faster may have done so already."""
-        game = step.after.id
-        known = self._matches.get(game)
-        if step.after.seq != (known.seq if known else 0) + 1:
-            return
-        self._matches[game] = step.after
-        self._recent.setdefault(game, deque(maxlen=_RECENT)).append(step)
+    def _remember(self, steps: Sequence[Step]) -> None:
+        """Take in what happened next; a reader who was faster may have done so already."""
+        for step in steps:
+            game = step.after.id
+            known = self._matches.get(game)
+            if step.after.seq == (known.seq if known else 0) + 1:
+                self._matches[game] = step.after
+                self._recent.setdefault(game, deque(maxlen=_RECENT)).append(step)
         while len(self._matches) > _AT_HAND:
-            old, _ = self._matches.popitem(last=False)
-            del self._recent[old]
+            self._let_go(next(iter(self._matches)))
+
+    def _let_go(self, game: str) -> None:
+        self._matches.pop(game, None)
+        self._recent.pop(game, None)

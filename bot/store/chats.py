@@ -6,6 +6,7 @@ from bot.identity import Chat
 from bot.schema import bookmarks, chats, messages
 from bot.store.database import Database
 from bot.store.following import begin_bookmark, last_seq, named
+from bot.store.memory import remembered
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import ChatTaken
 
@@ -13,10 +14,12 @@ from bot.store.values import ChatTaken
 class Chats(Database):
     """Chats: each shows one game or none."""
 
+    @remembered(chats)
     async def game_in(self, chat: Chat) -> str | None:
         """The game that a chat shows."""
         return await self._value(select(chats.c.game).where(matches(chats, _key(chat))))
 
+    @remembered(chats)
     async def chats_of(self, game: str) -> tuple[Chat, ...]:
         """The chats that show a game."""
         columns = chats.c.platform, chats.c.chat
@@ -39,6 +42,7 @@ class Chats(Database):
         """
         await self._write(_move, old, new)
 
+    @remembered(chats)
     async def chat_language(self, chat: Chat) -> str | None:
         """The language that was chosen for what is said in public in a chat."""
         return await self._value(select(chats.c.language).where(matches(chats, _key(chat))))

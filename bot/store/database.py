@@ -4,18 +4,21 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
 
-from sqlalchemy import Row, Select, event
+from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, event
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.sql.dml import UpdateBase
 
 from bot.migrations import ForeignDatabase, NewerDatabase, migrate
 from bot.store.faults import sqlite_name, told_plainly
+from bot.store.memory import Memory
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -103,13 +106,21 @@ class Database:
 
     What has begun goes to its end, also when the one who asked for it is cancelled: a transaction left
     half-way would keep SQLite's lock, and every other writer would wait for it.
+
+    A transaction that writes is done in one go, in a thread of its own: people wait for it, and would wait
+    once more at each of its statements whenever the program has other things to do.
     """
 
     def __init__(self, path: Path, lock: sqlite3.Connection) -> None:
+        self.memory = Memory()
         self._path = path
         self._lock = lock
-        self._writer = _engine(path, 1, "BEGIN IMMEDIATE", "foreign_keys=ON")
-        self._readers = _engine(path, READERS, "BEGIN", "query_only=ON")
+        self._pen = ThreadPoolExecutor(1, "store")
+        self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
+        self._readers = create_async_engine(_url("sqlite+aiosqlite", path), **_options(READERS))
+        _begin_with(self._writer, "BEGIN IMMEDIATE", "foreign_keys=ON")
+        _begin_with(self._readers.sync_engine, "BEGIN", "query_only=ON")
+        self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
         self._writing = False
@@ -119,7 +130,8 @@ class Database:
         if self._begun:
             await asyncio.wait(self._begun)
         await self._readers.dispose()
-        await self._writer.dispose()
+        self._pen.shutdown()
+        self._writer.dispose()
         self._lock.close()
 
     async def _prepare(self) -> None:
@@ -159,7 +171,7 @@ class Database:
 
     async def _keep(self, jobs: Sequence["Job"]) -> None:
         try:
-            found = await _transaction(self._writer, lambda writer: [job.work(writer) for job in jobs])
+            found = await self._in_one_go(jobs)
         except Exception as error:  # noqa: BLE001 - whoever asked is told
             if len(jobs) == 1:
                 jobs[0].done.set_exception(error)
@@ -170,9 +182,26 @@ class Database:
             for job, one in zip(jobs, found, strict=True):
                 job.done.set_result(one)
 
+    async def _in_one_go(self, jobs: Sequence["Job"]) -> list[Any]:
+        """What came of them; from now on nobody is answered from what was read before."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pen, self._do_all, jobs)
+        finally:
+            self.memory.written(self._touched)
+            self._touched.clear()
+
+    def _do_all(self, jobs: Sequence["Job"]) -> list[Any]:
+        """Everything that is to be written, in one transaction."""
+        with self._writer.begin() as connection:
+            return [job.work(connection) for job in jobs]
+
     async def _rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
         """What a query finds."""
-        return await self._finish(_transaction(self._readers, lambda reader: reader.execute(query).all()))
+        return await self._finish(self._read(query))
+
+    async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
+        async with self._readers.begin() as reader:
+            return (await reader.execute(query)).all()
 
     async def _value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
@@ -194,21 +223,18 @@ class Database:
             task.exception()  # marks it as seen: whoever asked has it, or is cancelled and wants no answer
 
 
-async def _transaction(
-    engine: AsyncEngine, work: Callable[[Connection, *Given], Found], *given: *Given
-) -> Found:
-    async with engine.begin() as connection:
-        return await connection.run_sync(work, *given)
+def _url(driver: str, path: Path) -> URL:
+    return URL.create(driver, database=str(path))
 
 
-def _engine(path: Path, connections: int, begin: str, pragma: str) -> AsyncEngine:
-    engine = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(path)),
-        connect_args={"timeout": WAIT},
-        pool_size=connections,
-        max_overflow=0,
-        hide_parameters=True,  # an error's text goes to the log, and the parameters are hands and seeds
-    )
+def _options(connections: int, **more: bool) -> dict[str, Any]:
+    """So many connections; an error's text goes to the log, and parameters are hands and seeds."""
+    about = {"timeout": WAIT} | more
+    return {"connect_args": about, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
+
+
+def _begin_with(engine: Engine, begin: str, pragma: str) -> None:
+    """Have transactions begin as SQLite's do, not as its driver thinks, and have what is kept on the disk."""
 
     def connected(connection: DBAPIConnection, _: object) -> None:
         connection.isolation_level = None
@@ -220,9 +246,20 @@ def _engine(path: Path, connections: int, begin: str, pragma: str) -> AsyncEngin
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
-    event.listen(engine.sync_engine, "connect", connected)
-    event.listen(engine.sync_engine, "begin", begun)
-    return engine
+    event.listen(engine, "connect", connected)
+    event.listen(engine, "begin", begun)
+
+
+def _touched_by(engine: Engine) -> set[Table]:
+    """A set that takes in every table that is written."""
+    touched: set[Table] = set()
+
+    def executing(_: Connection, statement: Executable, *__: object) -> None:
+        if isinstance(statement, UpdateBase) and isinstance(statement.table, Table):
+            touched.add(statement.table)
+
+    event.listen(engine, "before_execute", executing)
+    return touched
 
 
 def _look_over(connection: Connection, path: Path) -> None:

@@ -36,6 +36,7 @@ class Log(Database):
         is a game of this id.
         """
         await self._write(_open_game, game, (edition, text), entries, chat, also)
+        self.memory.ends[game] = entries[-1].seq
 
     async def append(
         self, game: str, after: int, entries: Sequence[Entry], also: Also = NOTHING_ELSE
@@ -45,6 +46,11 @@ class Log(Database):
         Raises Conflict when another wrote event `after + 1` first, ChatTaken when `also.bind` is not free.
         """
         await self._write(_append, game, after, entries, also)
+        self.memory.ends[game] = entries[-1].seq
+
+    def has_more(self, game: str, after: int) -> bool:
+        """Whether an event behind `after`, which has been read, was written since the store was opened."""
+        return self.memory.ends.get(game, 0) > after
 
     async def log(self, game: str, after: int = 0) -> tuple[Entry, ...]:
         """The events of a game in order, from the one behind `after` on."""

@@ -9,16 +9,20 @@ from bot.identity import Person
 from bot.schema import games, letterboxes, persons, seats
 from bot.store.database import Database
 from bot.store.following import begin_bookmark
+from bot.store.memory import remembered
 from bot.store.statements import Cells, matches, put
 from bot.store.values import Letterbox, Ping, Profile, Sitting
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""
 
+_OF_SITTINGS = seats, games
+
 
 class People(Database):
     """Persons, their names and what they have set, their letterboxes and their seats."""
 
+    @remembered(persons)
     async def person(self, person: Person) -> Profile | None:
         """What is known of a person."""
         return next(iter(await self._profiles(matches(persons, _key(person)))), None)
@@ -42,6 +46,7 @@ class People(Database):
         among = tuple_(persons.c.platform, persons.c.person).in_([(one.platform, one.id) for one in people])
         return {profile.person: profile.name for profile in await self._profiles(among)}
 
+    @remembered(letterboxes)
     async def letterbox(self, person: Person) -> Letterbox:
         """Where a person's private messages go, as far as is known."""
         query = select(letterboxes.c.channel, letterboxes.c.closed).where(matches(letterboxes, _key(person)))
@@ -58,6 +63,7 @@ class People(Database):
         rows = await self._rows(query.order_by(seats.c.seat))
         return {number: Person(platform, id) for number, platform, id in rows}
 
+    @remembered(*_OF_SITTINGS)
     async def games_of(self, person: Person) -> tuple[Sitting, ...]:
         """Where a person sits, in every chat: the latest game first, closed ones too."""
         columns = seats.c.game, seats.c.seat, games.c.closed_at.is_not(None)
