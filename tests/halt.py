@@ -74,6 +74,15 @@ class Halt(WiredEvening):
         await until(lambda: not self.village.mailbox.waiting and not _attending(), "it does not come to rest")
         await super().settle()
 
+    async def catches_up(self) -> None:
+        """Let the clock go on until the group was told everything, as fast as its limit allows."""
+        for _ in range(3000):
+            if await self._quiet():
+                return
+            await self.clock.move_on(timedelta(seconds=1))
+            await asyncio.sleep(0.01)
+        raise AssertionError("it does not catch up")
+
     async def passes_a_while(self) -> None:
         """The clock goes on."""
         await self.clock.move_on(A_WHILE)
@@ -136,6 +145,7 @@ class Traveller(Seated):
         """Do what a line says by keyboards alone: those of the private chat, and those of the newest post."""
         before = (await self.halt.match()).seq
         for _ in range(30):
+            await self.halt.settle()
             await self._goes_on(said)
             if (await self.halt.match()).seq != before:
                 return
@@ -171,9 +181,9 @@ class Traveller(Seated):
         if verb == "keep":
             return _nearer(rest, ways)
         for wanted in (said, f"try {said}", "ways " + " ".join(said.split(" ")[:2])):
-            for line, *where in ways:
+            for line, button, post in ways:
                 if line == wanted:
-                    return where[0], where[1]
+                    return button, post
         pages = [(button, post) for _, button, post in ways if button["text"] == "›"]
         return pages[0] if pages and verb in ("claim", "station") else None
 
@@ -208,16 +218,28 @@ class Traveller(Seated):
         """Ask in the group, read the answer that nobody else is shown, and press the places."""
         offer = (await self.view()).offer
         places = "+".join(str(offer.index(ticket) + 1) for ticket in sorted(tickets, key=offer.index))
-        asked = await self.villager.says("/keep")
-        await until(lambda: self.halt.last.id > asked.id, f"{self} is offered nothing")
-        post = self.halt.last
+        if not self._offers():
+            await self.villager.says("/keep")
+            await until(self._offers, f"{self} is offered nothing")
+        post = self._offers()[-1]
         assert await self.villager.presses("Answer", on=post)
         await self.villager.presses(places, on=post)
+
+    def _offers(self) -> list[Post]:
+        """The posts by which the player may keep tickets, and nobody else."""
+        codes = [(post, [str(one.get("callback_data")) for one in post.buttons]) for post in self.halt.posts]
+        mine = f"?{self.person.id}"
+        return [post for post, all in codes if mine in all and any(code.startswith("#") for code in all)]
+
+    async def _seq(self) -> int:
+        """How far the log of the player's only game has come, whichever chat shows it."""
+        seat = (await self.halt.store.games_of(self.person))[0]
+        return await self.halt.store.last_seq(seat.game)
 
     async def until_done(self, before: int) -> None:
         """Wait until the game has gone on."""
         async with asyncio.timeout(PATIENCE):
-            while (await self.halt.match()).seq == before:  # noqa: ASYNC110
+            while await self._seq() == before:  # noqa: ASYNC110
                 await asyncio.sleep(0.005)
 
 
@@ -238,12 +260,15 @@ def _nearer(rest: str, ways: list[tuple[str, Json, Post]]) -> tuple[Json, Post] 
     for line, button, post in ways:
         if line.startswith("keep ") and _numbers(line) == wanted:
             return button, post
-    marks = [
+    marks: list[tuple[int, Json, Post]] = [
         (len(_numbers(line) ^ wanted), button, post)
         for line, button, post in ways
         if line.startswith("mark ")
     ]
-    return min(marks, key=lambda mark: mark[0])[1:] if marks else None
+    if not marks:
+        return None
+    _, button, post = min(marks, key=lambda mark: mark[0])
+    return button, post
 
 
 def _numbers(text: str) -> set[int]:
@@ -258,7 +283,7 @@ async def halt(
     village = green.village
     village.mailbox.asked.clear()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'halt.db'}") as store:
-        where = {"base_url": village.base_url, "base_file_url": village.base_file_url}
+        where: dict[str, Any] = {"base_url": village.base_url, "base_file_url": village.base_file_url}
         chat = TelegramChat(store, SecretStr(TOKEN), clock, **where, **options)
         one = Halt(store, chat, clock, draw or counted(), green)
         one.attending = asyncio.create_task(attend(chat, one.table.desk, clock))

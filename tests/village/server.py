@@ -103,12 +103,18 @@ class Village:
             self.refused += [f"{method}: {complaint}" for complaint in found]
             return _reply(400, refusal(400, f"Bad Request: {found[0]}"))
         if method == "getUpdates":
-            return await self._answered(call, self.mailbox.updates(call, gone(request)))
+            return await self._news(request, call)
         self.busy += 1
         try:
             return await self._done(request, call)
         finally:
             self.busy -= 1
+
+    async def _news(self, request: web.Request, call: Call) -> web.Response:
+        fault = self.faults.strike(call.method, None)
+        if fault is not None:
+            return _reply(*fault.answer)
+        return await self._answered(call, self.mailbox.updates(call, gone(request)))
 
     def _complaints(self, call: Call) -> list[str]:
         """Types first: what has the wrong ones is looked at no further."""
