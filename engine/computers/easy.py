@@ -26,8 +26,8 @@ _SPARE = 6
 """Trains held back from a further ticket's path."""
 
 
-_TEMPTING = 3
-"""A route of so many spaces is claimed when it can be, whether a ticket needs it or not."""
+_TEMPTING = (2, 3)
+"""From so many spaces on, as the mood takes it, a route is claimed whether a ticket needs it or not."""
 
 
 def think_easy(view: View, chance: Chance) -> Thought:
@@ -40,7 +40,7 @@ def think_easy(view: View, chance: Chance) -> Thought:
     wanted = _wanted(view)
     return (
         _claim(open_now, wanted, Motive.FOR_TICKETS)
-        or _claim(open_now, _claimable(view, open_now, _TEMPTING), Motive.FOR_POINTS)
+        or _claim(open_now, _claimable(view, open_now, chance.pick(_TEMPTING)), Motive.FOR_POINTS)
         or _draw(view, open_now, wanted)
         or _claim(open_now, _claimable(view, open_now), Motive.FOR_POINTS)
         or Thought(choose_random(view, chance), Motive.NOTHING_BETTER)
