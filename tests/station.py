@@ -64,6 +64,13 @@ class Station(WiredEvening):
         seat = (await self.match()).waiting_for[0]
         return players[seat:] + players[:seat]
 
+    async def calm(self) -> None:
+        """Wait until the bot asks for nothing more: pictures come after words."""
+        requests, heard = self.town.hall.requests, -1
+        while heard != len(requests):
+            heard = len(requests)
+            await asyncio.sleep(0.2)
+
     @property
     def posts(self) -> list[Post]:
         """What everybody sees in the channel."""

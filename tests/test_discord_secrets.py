@@ -77,13 +77,15 @@ async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[Fact]) ->
 
 async def all_answers(bot: Station, member: Member) -> list[object]:
     """What somebody sees who asks for everything there is to ask."""
-    seen: list[object] = []
+    answers: list[Post | None] = []
     for label in ("Draw", "Claim", "Tickets", "Station", "My hand", "Board", "Scores"):
         await member.presses(label, on=bot.last)
-        seen.append(member.answer and looks(member.answer))
+        answers.append(member.answer)
     for command in ("/hand", "/tickets", "/scores", "/log", "/board", "/games", "/keep"):
         await member.runs(command)
-        seen.append(member.answer and looks(member.answer))
+        answers.append(member.answer)
+    await bot.calm()
+    seen: list[object] = [answer and looks(answer) for answer in answers]
     for command, part in (("/claim", "route"), ("/station", "city"), ("/draw", "card"), ("/keep", "tickets")):
         seen.append(await member.completes(command, part, ""))
     return seen
