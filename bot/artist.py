@@ -9,13 +9,13 @@ from weakref import WeakValueDictionary
 
 from bot.matches.match import Match
 from bot.message import Picture
+from bot.outlooks import Outlooks
 from bot.talk import picturing
 from bot.talk.phrases import Phrases
 from bot.talk.printing import captions
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.game import ChooseTickets
-from engine.prospects import Prospect, prospects
 from engine.view import View, view_for
 from render.board import BoardPictures, board_pngs
 from render.ground import empty_map
@@ -47,6 +47,7 @@ class Artist:
     """
 
     def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
+        self.outlooks = Outlooks()
         self._points_by_turn = points_by_turn
         self._pencil = asyncio.Lock()
         self._brush = asyncio.Lock()
@@ -93,7 +94,7 @@ class Artist:
         """Tickets side by side, kept or offered; nothing without any."""
         if not numbers:
             return ()
-        table, outlooks, (_, colors) = view.table, await _outlooks(view, numbers), _seats(match)
+        table, outlooks, (_, colors) = view.table, await self.outlooks.of(view, numbers), _seats(match)
         alt = picturing.tickets_alt(table.board, outlooks, phrases)
         choosing = isinstance(view.decision, ChooseTickets)
         key = "tickets", match.id, view.seat, outlooks, choosing, table.over, _network(view), colors
@@ -104,7 +105,7 @@ class Artist:
         """The tickets kept, all on one map; nothing without any."""
         if not view.tickets:
             return ()
-        outlooks, (names, colors) = await _outlooks(view), _seats(match)
+        outlooks, (names, colors) = await self.outlooks.of(view), _seats(match)
         alt = picturing.tickets_alt(view.table.board, outlooks, phrases)
         key = "my tickets", match.id, view.seat, outlooks, _map(view), names, colors
         png = await self._once(key, phrases, partial(my_tickets_png, view, names, colors))
@@ -155,11 +156,6 @@ def _size(drawn: object) -> int:
 def _seats(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names and colours, by seat."""
     return match.roster.names, match.roster.colors
-
-
-async def _outlooks(view: View, numbers: Sequence[int] | None = None) -> tuple[Prospect, ...]:
-    """What may become of the tickets kept, or of these: it can take longer than the event loop may wait."""
-    return await asyncio.to_thread(prospects, view, numbers)
 
 
 def _network(view: View) -> Hashable:

@@ -1,6 +1,5 @@
 """What one person sees of a match in private: hand, tickets, what can be done now, and the buttons for it."""
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
 
@@ -25,7 +24,6 @@ from engine.actions import (
 )
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
 from engine.options import Options, options
-from engine.prospects import prospects
 from engine.view import View, view_for
 
 
@@ -55,7 +53,7 @@ class Panels:
         sitter = match.roster.sitters[seat]
         playing = match.roster.status is Status.RUNNING and not sitter.level
         asked = _asked(match, view, phrases, away=bool(sitter.level))
-        outlooks = await asyncio.to_thread(prospects, view)
+        outlooks = await self._artist.outlooks.of(view)
         text = "\n\n".join(filter(None, (lead, asked, words.hand(view, outlooks, phrases))))
         buttons = decision_buttons(match, view, phrases) if playing else ()
         pick = ticket_pick(match, view, phrases, marked) if playing else None

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import signal
+import sys
 import webbrowser
 
 from bot.announcer import Announcer
@@ -28,6 +29,11 @@ _LAST_WORDS = 2.0
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
 """Seconds before a platform that cannot be reached is tried again."""
+
+_SWITCH = 0.0005
+"""Seconds that a thread may draw while the event loop has something to do; Python would give it ten times as
+many, at each of some ten moments that an answer takes.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +64,7 @@ class Host:
     async def run(self) -> None:
         """Announce, play the computers and keep deadlines, until cancelled."""
         settings = self._settings
+        sys.setswitchinterval(_SWITCH)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
             tasks.create_task(self._announcer.run())

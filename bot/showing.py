@@ -1,6 +1,5 @@
 """Private answers that only show something, and change nothing."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
@@ -22,7 +21,6 @@ from bot.talk.describing import score_text, scores_so_far, table_text
 from bot.talk.mapping import MapText
 from bot.talk.phrases import person
 from engine.game import ChooseTickets
-from engine.prospects import prospects
 from engine.view import View, view_for
 
 _LOG_STEPS = 120
@@ -105,7 +103,7 @@ class Shows:
         match, view = _match(request), request.view
         if view is None or view.seat is None or view.offer:
             return await self.turn(request)
-        outlooks = await asyncio.to_thread(prospects, view)
+        outlooks = await self._artist.outlooks.of(view)
         on_the_map = await self._artist.my_tickets(match, view, request.phrases)
         cards = await self._artist.tickets(match, view, view.tickets, request.phrases)
         text = words.hand_tickets(match.board, outlooks, request.phrases)

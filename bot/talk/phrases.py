@@ -19,6 +19,9 @@ LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
 LONGEST_NAME = 40
 """Signs of a person's name; what is longer is cut."""
 
+_AT_HAND = 5000
+"""Sentences that are said again without being made again: the names of cards and cities, mostly."""
+
 PERSONS = frozenset({"name", "other", "word", "words"})
 """The variables that stand in every sentence for a person's name, or for what a person typed."""
 
@@ -39,12 +42,16 @@ class Phrases:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
         self._bundle.add_resource(FluentResource(source))
+        self._formatted = lru_cache(_AT_HAND, typed=True)(self._format)
 
     def say(self, key: str, /, **values: str | int) -> str:
         """The phrase with its values. `name` and `other` are persons' names, however they were given.
 
         A value is never read as a phrase; one of text has at most 2,500 signs. Raises Unsayable.
         """
+        return self._formatted(key, **values)
+
+    def _format(self, key: str, /, **values: str | int) -> str:
         if not self._bundle.has_message(key):
             raise Unsayable(f"{self.language} has no phrase {key!r}")
         pattern = self._bundle.get_message(key).value

@@ -16,10 +16,9 @@ from bot.platforms.discord.layout import Sheet, laid_out
 READY = 1.0
 """Seconds that an answer may take before the bot is seen thinking."""
 
-AT_ONCE = 0.05
 LIGHT = 300_000
-"""Seconds that the words of an answer wait for its pictures, and bytes of pictures that come with them: so
-much goes through a slow line in what is left of the three seconds.
+"""Bytes of pictures that come with the words: so much goes through a slow line in what is left of the three
+seconds.
 """
 
 _WAITS = (0.2, 1.0)
@@ -60,9 +59,9 @@ async def answer(
 
 
 async def _in_time(click: Click, ready: Message, *, in_place: bool) -> None:
-    """Say what is ready, with its pictures where these are ready too, and light; else they come after it."""
+    """Say what is ready, with its pictures where these are at hand, and light; else they come after it."""
     drawing = asyncio.ensure_future(drawn(ready))
-    await asyncio.wait({drawing}, timeout=AT_ONCE)
+    await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
     if drawing.done() and _is_light(drawing.result()):
         await _surely(lambda: _say(click, drawing.result(), in_place=in_place))
         return

@@ -1,0 +1,41 @@
+"""What may become of tickets is looked into once for every change on the map, and is never out of date."""
+
+from bot.outlooks import Outlooks
+from engine.boards.files import load_board
+from engine.documents.position import game_at
+from engine.game import Game, changed
+from engine.prospects import Outlook, prospects
+from engine.view import view_for
+from tests.random_games import opened, steps
+
+EUROPE = load_board("europe")
+
+
+def standing(**position: object) -> Game:
+    return game_at({"board": "europe", **position}, EUROPE)
+
+
+async def test_through_whole_games_the_outlooks_are_those_of_the_moment() -> None:
+    outlooks = Outlooks()
+    for number in range(2):
+        beginning, _ = opened("europe", "europe", 3, number)
+        for step in list(steps(beginning, number))[::5]:
+            for seat in range(3):
+                view = view_for(step.after, seat)
+                assert await outlooks.of(view) == prospects(view)
+
+
+async def test_the_last_turns_are_no_others() -> None:
+    outlooks, game = Outlooks(), standing(routes=[["paris--zurich"], []])
+    last = changed(game, table=changed(game.table, turns_left=0, seat=1))
+    numbers = [ticket.number for ticket in EUROPE.tickets]
+    now = await outlooks.of(view_for(game, 0), numbers)
+    at_the_end = await outlooks.of(view_for(last, 0), numbers)
+    assert at_the_end == prospects(view_for(last, 0), numbers) != now
+    assert {one.outlook for one in at_the_end} == {Outlook.CUT_OFF}
+
+
+async def test_drawing_cards_does_not_change_what_is_at_hand() -> None:
+    outlooks, game = Outlooks(), standing(routes=[["paris--zurich"], []])
+    drawn = changed(game, hands=(tuple(reversed(game.hands[0])), *game.hands[1:]))
+    assert await outlooks.of(view_for(game, 0), [1, 2]) is await outlooks.of(view_for(drawn, 0), [1, 2])
