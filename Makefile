@@ -29,10 +29,11 @@ lint: .venv/.dev  ## Check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-bench: .venv/.dev  ## Measure the engine, the pictures and the chat
+bench: .venv/.dev  ## Measure the engine, the pictures and both chats
 	@$(BIN)/python -m bench.engine $(ARGS)
 	@$(BIN)/python -m bench.pictures
 	@$(BIN)/python -m bench.chat
+	@$(BIN)/python -m bench.groups
 
 contact-sheet: .venv/.dev  ## Lay every picture, full and small, on sheets in build/sheets
 	@$(BIN)/python -m bench.sheets $(ARGS)

@@ -16,7 +16,6 @@ Milliseconds are those of the clock on the wall, and both processes share the ma
 
 import argparse
 import asyncio
-import statistics
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
@@ -29,7 +28,8 @@ from discord import ui
 from pydantic import SecretStr
 from yarl import URL
 
-from bench.clicks import Clicker, Figures, code_of, paced, synced
+from bench.clicks import Clicker, code_of, paced, synced
+from bench.figures import Figures, tell
 from bench.tables import Table, begin, tables
 from bot.program import host_on_platforms
 from bot.settings import Settings
@@ -40,9 +40,6 @@ from tests.guildhall.writing import write
 GAMES = 200
 STARTING, QUIET = 300.0, 3.0
 """Seconds that the bot may take until everything is told, and of silence that say so."""
-
-TIMES_THE_BARE, SLOWEST_CLICK, SLOWEST_PICTURE = 3.0, 500.0, 1500.0
-"""The bars: a click's median in bare ones, a click's 99th percentile, and that of a picture."""
 
 
 def main() -> None:
@@ -69,7 +66,7 @@ async def _measure(games: int, turns: int, pace: float) -> None:
             await _press_the_bare_one(hall, clicker, places, turns, pace)
             await begin(url, places)
             await _play(hall, clicker, places, url, turns, pace)
-    _tell(figures, games, pace)
+    tell(figures, games, pace)
 
 
 async def _press_the_bare_one(
@@ -177,34 +174,6 @@ class Ok(ui.DynamicItem[ui.Button[ui.View]], template="press"):
 
     async def callback(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message("ok", ephemeral=True)
-
-
-# ---- the table
-
-
-def _tell(figures: Figures, games: int, pace: float) -> None:
-    bare, play, turn = (figures.taken[kind] for kind in ("ok", "play", "turn"))
-    print(f"{games} games, {pace:g} turns begun a second\n")
-    print(f"{'milliseconds':20}{'cases':>8}{'median':>9}{'p99':>9}{'most':>9}{'in bare ones':>14}")
-    for kind, taken in figures.taken.items():
-        times = statistics.median(taken) / statistics.median(bare)
-        print(
-            f"{kind:20}{len(taken):>8}{statistics.median(taken):>9.1f}{_p99(taken):>9.1f}"
-            f"{max(taken):>9.1f}{times:>14.2f}"
-        )
-    times = statistics.median(play) / statistics.median(bare)
-    print(f"given up: {figures.given_up} turns\n")
-    _bar("a click's median, in bare ones", times, TIMES_THE_BARE)
-    _bar("a click's 99th percentile", _p99(play), SLOWEST_CLICK)
-    _bar("a picture's 99th percentile", _p99(turn), SLOWEST_PICTURE)
-
-
-def _p99(taken: Sequence[float]) -> float:
-    return statistics.quantiles(taken, n=100)[98]
-
-
-def _bar(what: str, found: float, bar: float) -> None:
-    print(f"{what:40}{found:>9.2f}   bar {bar:g}: {'met' if found <= bar else 'MISSED'}")
 
 
 if __name__ == "__main__":

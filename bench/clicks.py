@@ -3,28 +3,17 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from bench.figures import Figures
 from tests.guildhall.interactions import PRESS
 from tests.guildhall.server import Guildhall
 from tests.guildhall.world import Account, Channel, Post
 
 PATIENCE = 30.0
 """Seconds after which a click is given up."""
-
-
-@dataclass
-class Figures:
-    """Milliseconds of each kind of path, and how many were given up."""
-
-    taken: dict[str, list[float]] = field(default_factory=dict)
-    given_up: int = 0
-
-    def note(self, kind: str, begun: float, ended: float) -> None:
-        self.taken.setdefault(kind, []).append(1000 * (ended - begun))
 
 
 class Clicker:

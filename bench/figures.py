@@ -1,0 +1,45 @@
+"""What was measured of clicks, as a table with its bars."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+TIMES_THE_BARE, SLOWEST_CLICK, SLOWEST_PICTURE = 3.0, 500.0, 1500.0
+"""The bars: a click's median in bare ones, a click's 99th percentile, and that of a picture."""
+
+
+@dataclass
+class Figures:
+    """Milliseconds of each kind of path, and how many were given up."""
+
+    taken: dict[str, list[float]] = field(default_factory=dict)
+    given_up: int = 0
+
+    def note(self, kind: str, begun: float, ended: float) -> None:
+        self.taken.setdefault(kind, []).append(1000 * (ended - begun))
+
+
+def tell(figures: Figures, games: int, pace: float) -> None:
+    """Print every kind of path, in milliseconds and in bare ones, and whether the bars are met."""
+    bare, play, turn = (figures.taken[kind] for kind in ("ok", "play", "turn"))
+    print(f"{games} games, {pace:g} turns begun a second\n")
+    print(f"{'milliseconds':20}{'cases':>8}{'median':>9}{'p99':>9}{'most':>9}{'in bare ones':>14}")
+    for kind, taken in figures.taken.items():
+        times = statistics.median(taken) / statistics.median(bare)
+        print(
+            f"{kind:20}{len(taken):>8}{statistics.median(taken):>9.1f}{_p99(taken):>9.1f}"
+            f"{max(taken):>9.1f}{times:>14.2f}"
+        )
+    times = statistics.median(play) / statistics.median(bare)
+    print(f"given up: {figures.given_up} turns\n")
+    _bar("a click's median, in bare ones", times, TIMES_THE_BARE)
+    _bar("a click's 99th percentile", _p99(play), SLOWEST_CLICK)
+    _bar("a picture's 99th percentile", _p99(turn), SLOWEST_PICTURE)
+
+
+def _p99(taken: Sequence[float]) -> float:
+    return statistics.quantiles(taken, n=100)[98]
+
+
+def _bar(what: str, found: float, bar: float) -> None:
+    print(f"{what:40}{found:>9.2f}   bar {bar:g}: {'met' if found <= bar else 'MISSED'}")
