@@ -8,6 +8,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from telegram.error import TelegramError
+
 from bot.clock import Clock
 from bot.identity import Chat, Person
 from bot.message import Button, Message, Rows, Style, in_rows
@@ -15,6 +17,7 @@ from bot.platforms.telegram.addresses import Spot
 from bot.platforms.telegram.alerts import alert_of
 from bot.platforms.telegram.codes import ANSWER, LOOKS, NOTHING, keeping, sets_of
 from bot.platforms.telegram.keyboards import markup
+from bot.platforms.telegram.ordering import Later
 from bot.platforms.telegram.pen import Pen
 from bot.platforms.telegram.sheets import Sheet
 from bot.platforms.telegram.writing import scripted
@@ -39,13 +42,14 @@ class Aside:
 class Asides:
     """Keeps answers, and writes the lines."""
 
-    def __init__(self, pen: Pen, clock: Clock, link: str) -> None:
+    def __init__(self, pen: Pen, clock: Clock, later: Later, link: str) -> None:
         self._pen = pen
+        self._later = later
         self._clock = clock
         self._link = link
         self._kept: OrderedDict[tuple[Chat, str], Aside] = OrderedDict()
 
-    async def offer(
+    def offer(
         self, spot: Spot, person: Person, name: str, message: Message, said: Phrases, word: str = ""
     ) -> None:
         """Have an answer ready for a person, and say so where no line of theirs is near.
@@ -62,7 +66,15 @@ class Asides:
         if len(self._kept) > _KNOWN:
             self._kept.popitem(last=False)
         if not near:
-            await self._pen.write(spot, self._line(person, name, message, said, word))
+            self._later(self._write(key, spot, self._line(person, name, message, said, word)))
+
+    async def _write(self, key: tuple[Chat, str], spot: Spot, line: Sheet) -> None:
+        """Write a line, which may have to wait for the group; where it fails, the next answer has its own."""
+        try:
+            await self._pen.write(spot, line)
+        except TelegramError:
+            self._kept.pop(key, None)
+            raise
 
     def kept_for(self, spot: Spot, person: str) -> str | None:
         """The newest answer for a person, if it is known."""

@@ -73,8 +73,8 @@ class Listener:
         self._private = Private(pen, store, clock)
         self.voice = Voice(self._places, Public(pen, store, clock, self._places, language), self._private)
         link = f"https://t.me/{bot.username}?start="
-        people, asides = People(desk, store, language), Asides(pen, clock, link)
-        shared = people, self._places, self._private, asides, pen
+        people, asides = People(desk, store, language), Asides(pen, clock, client.create_task, link)
+        shared = people, self._places, self._private, asides, pen, client.create_task
         self._counter = Counter(desk, store, *shared)
         self._presses = Presses(desk, store, *shared, link)
         self._inline = Inline(desk, store, people, bot.username)

@@ -14,6 +14,7 @@ from bot.platforms.telegram.asides import Asides
 from bot.platforms.telegram.codes import LOOKS, again
 from bot.platforms.telegram.hearing import ADMIN, Heard, heard
 from bot.platforms.telegram.keyboards import markup
+from bot.platforms.telegram.ordering import Later
 from bot.platforms.telegram.pen import Pen
 from bot.platforms.telegram.people import People
 from bot.platforms.telegram.places import Places
@@ -44,6 +45,7 @@ class Counter:
         private: Private,
         asides: Asides,
         pen: Pen,
+        later: Later,
     ) -> None:
         self._desk = desk
         self._store = store
@@ -52,6 +54,7 @@ class Counter:
         self._private = private
         self._asides = asides
         self._pen = pen
+        self._later = later
 
     async def heard(self, message: telegram.Message, username: str) -> None:
         """Answer a command. What is for another bot, or was heard before, is passed over."""
@@ -94,12 +97,17 @@ class Counter:
         """Answer in private; where that cannot be, behind a button that tells the group nothing."""
         message = await self._asked(said, person, chat, spoken)
         if said.anonymous:
-            await self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
+            self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
             return
-        closed = (await self._store.letterbox(person)).closed
-        sheet = None if closed else await sheet_of(await with_pictures(message), again(said.line))
-        if sheet is None or not await self._private.answer(person, sheet):
-            await self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
+        if (await self._store.letterbox(person)).closed:
+            self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
+        else:
+            self._later(self._write(said, person, message, spoken))
+
+    async def _write(self, said: Heard, person: Person, message: Message, spoken: Phrases) -> None:
+        """Write an answer to whoever seems to take letters."""
+        if not await self._private.answer(person, lambda: whole_sheet(message, again(said.line))):
+            self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
 
     async def _answer_in_private(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
         if not await self._private.is_open(person):
@@ -108,7 +116,7 @@ class Counter:
             message, code = await self._welcome(person, chat, said.rest, spoken)
         else:
             message, code = await self._asked(said, person, chat, spoken), again(said.line)
-        await self._pen.write(said.spot, await sheet_of(await with_pictures(message), code))
+        await self._pen.write(said.spot, await whole_sheet(message, code))
 
     async def _welcome(
         self, person: Person, chat: Chat, payload: str, spoken: Phrases
@@ -163,3 +171,8 @@ async def with_pictures(message: Message) -> Message:
     except Exception:
         log.exception("Telegram: a picture failed")
         return replace(message, pictures=(), drawing=None)
+
+
+async def whole_sheet(message: Message, code: str | None) -> Sheet:
+    """An answer laid out with its pictures."""
+    return await sheet_of(await with_pictures(message), code)

@@ -1,12 +1,15 @@
 """Updates side by side, those of one chat one after the other."""
 
 from asyncio import Lock
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 from weakref import WeakValueDictionary
 
 import telegram
 from telegram.ext import BaseUpdateProcessor
+
+Later = Callable[[Coroutine[Any, Any, Any]], object]
+"""Has something done soon, while what comes next in its chat is attended to."""
 
 _AT_ONCE = 256
 

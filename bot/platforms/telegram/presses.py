@@ -16,8 +16,9 @@ from bot.platforms.telegram.addresses import ANONYMOUS, Spot, spot_of
 from bot.platforms.telegram.alerts import alert_of, cut, fits_alert, pictured
 from bot.platforms.telegram.asides import Asides, harmless
 from bot.platforms.telegram.codes import LOOKS, NOTHING, game_of
-from bot.platforms.telegram.counter import guarded, with_pictures
+from bot.platforms.telegram.counter import guarded, whole_sheet, with_pictures
 from bot.platforms.telegram.faults import is_too_late
+from bot.platforms.telegram.ordering import Later
 from bot.platforms.telegram.pen import Pen
 from bot.platforms.telegram.people import People
 from bot.platforms.telegram.places import Places
@@ -61,6 +62,7 @@ class Presses:
         private: Private,
         asides: Asides,
         pen: Pen,
+        later: Later,
         link: str,
     ) -> None:
         self._desk = desk
@@ -70,6 +72,7 @@ class Presses:
         self._private = private
         self._asides = asides
         self._pen = pen
+        self._later = later
         self._link = link
 
     async def pressed(self, query: telegram.CallbackQuery) -> None:
@@ -159,6 +162,9 @@ class Presses:
         elif fits_alert(message) and message.drawing is None:
             await _answered(press.query, cut(alert_of(message)))
             await self._put_away(press)
+        elif await self._private.is_open(press.person):
+            self._later(self._in_letter(press, message))
+            await _answered(press.query, press.said.say("see-private"))
         elif await self._in_letter(press, message):
             await _answered(press.query, press.said.say("see-private"))
         elif pictured(press.code, message):
@@ -167,7 +173,7 @@ class Presses:
             await _answered(press.query, alert_of(message))
             if message.pick or harmless(message):
                 name = press.query.from_user.full_name
-                await self._asides.offer(press.spot, press.person, name, message, press.said)
+                self._asides.offer(press.spot, press.person, name, message, press.said)
 
     async def _sits(self, press: Pressed) -> bool:
         game = game_of(press.code)
@@ -177,8 +183,8 @@ class Presses:
         """Whether the answer could be written to the person; where it never could, that is known already."""
         if (await self._store.letterbox(press.person)).closed:
             return False
-        sheet = await sheet_of(await with_pictures(message), _again(press.code))
-        return await self._private.answer(press.person, sheet)
+        code = _again(press.code)
+        return await self._private.answer(press.person, lambda: whole_sheet(message, code))
 
     async def _put_away(self, press: Pressed) -> None:
         """A list of games to open is of no use once one is open."""

@@ -1,7 +1,7 @@
 """What the bot writes to one person: a panel that is kept fresh, answers, and a word about itself."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from telegram.error import BadRequest, Forbidden, TelegramError
@@ -100,11 +100,14 @@ class Private:
             await self._pen.erase(_chat(person), int(sent.message))
             await self._store.forget_sent(person, sent.message)
 
-    async def answer(self, person: Person, sheet: Sheet) -> bool:
-        """Write an answer in the place of the last one; False where nothing can be written to the person."""
+    async def answer(self, person: Person, lay_out: Callable[[], Awaitable[Sheet]]) -> bool:
+        """Write an answer in the place of the last one; False where nothing can be written to the person.
+
+        Answers come in the order in which they were asked for, however long it takes to `lay_out` each.
+        """
         async with self._writing.of(person):
             try:
-                id = await self._pen.write(_chat(person), sheet)
+                id = await self._pen.write(_chat(person), await lay_out())
             except (Forbidden, BadRequest) as error:
                 if not is_closed(error):
                     raise
