@@ -177,8 +177,10 @@ CASES = [
         Reason.NO_CARDS_LEFT,
         lambda: at(hands=["", cards_but("KRG")], row="KRG--", deck="", discards=""),
         "draw deck",
-        "Deck and discards are empty: choose from the row, 1 K ♠️ black · 2 R ❤️ red · 3 G ☘️ green · 4 — · 5 —.",
-        "Колода и сброс пусты: возьмите карту из ряда, 1 K ♠️ чёрная · 2 R ❤️ красная · 3 G ☘️ зелёная · 4 — · 5 —.",
+        "Deck and discards are empty: choose from the row, "
+        "1 K ♠️ black · 2 R ❤️ red · 3 G ☘️ green · 4 — · 5 —.",
+        "Колода и сброс пусты: возьмите карту из ряда, "
+        "1 K ♠️ чёрная · 2 R ❤️ красная · 3 G ☘️ зелёная · 4 — · 5 —.",
     ),
     Case(
         Reason.NO_TICKETS_LEFT,
@@ -291,7 +293,8 @@ CASES = [
         "claim berlin--frankfurt--1 KK",
         "You gave 2, and it takes exactly 3: "
         "Berlin — Frankfurt (black) takes 3 cards, K (♠️ black) or locomotives.",
-        "Карт дано 2, а нужно ровно 3: Берлин — Франкфурт (чёрный) стоит 3 карты, K (♠️ чёрная) или локомотивы.",
+        "Карт дано 2, а нужно ровно 3: Берлин — Франкфурт (чёрный) стоит 3 карты, "
+        "K (♠️ чёрная) или локомотивы.",
     ),
     Case(
         Reason.WRONG_NUMBER_OF_CARDS,
@@ -350,10 +353,10 @@ CASES = [
         Reason.NO_SUCH_CARDS,
         claimed,
         "",
-        "Cards are written with these letters: P (🌸 purple), B (💧 blue), O (☀️ orange), W (◇ white), G (☘️ green), "
-        "Y (⭐ yellow), K (♠️ black), R (❤️ red), L (🚂 locomotive).",
-        "Карты пишутся буквами: P (🌸 фиолетовая), B (💧 синяя), O (☀️ оранжевая), W (◇ белая), G (☘️ зелёная), "
-        "Y (⭐ жёлтая), K (♠️ чёрная), R (❤️ красная), L (🚂 локомотив).",
+        "Cards are written with these letters: P (🌸 purple), B (💧 blue), O (☀️ orange), W (◇ white), "
+        "G (☘️ green), Y (⭐ yellow), K (♠️ black), R (❤️ red), L (🚂 locomotive).",
+        "Карты пишутся буквами: P (🌸 фиолетовая), B (💧 синяя), O (☀️ оранжевая), W (◇ белая), "
+        "G (☘️ зелёная), Y (⭐ жёлтая), K (♠️ чёрная), R (❤️ красная), L (🚂 локомотив).",
         action=ClaimRoute("palermo--smyrna", "KQ"),
     ),
 ]
