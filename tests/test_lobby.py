@@ -140,7 +140,10 @@ async def test_computers_come_and_go(hall: Evening) -> None:
     anna, _ = await lobby(hall, "Anna", "Boris")
     assert await anna.says("/computer") == "Rocket (computer) sits down, level easy."
     assert await anna.says("/computer random") == "Adler (computer) sits down, level random."
-    assert await anna.says("/computer genius") == "There is no computer “genius”. There are: random, easy, normal, hard."
+    assert (
+        await anna.says("/computer genius")
+        == "There is no computer “genius”. There are: random, easy, normal, hard."
+    )
     assert await anna.says("/computer remove") == "Adler (computer) has left."
     assert await anna.says("/computer remove") == "Rocket (computer) has left."
     assert await anna.says("/computer remove") == "There is no computer in the lobby."
