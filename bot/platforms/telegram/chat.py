@@ -112,7 +112,7 @@ class TelegramChat:
             await register(client.bot, self._store)
             await self._listen(client)
             log.info("Telegram: ready as @%s", client.bot.username)
-            print(f"Telegram: add the bot to a group with https://t.me/{client.bot.username}?startgroup=new")
+            print(f"Telegram: add the bot to a group with {_invitation(client)}", flush=True)
             self._speaks = listener.voice
             self._known.set()
             await self._over.wait()
@@ -153,6 +153,11 @@ class TelegramChat:
         while self._speaks is None:
             await self._known.wait()
         return self._speaks
+
+
+def _invitation(client: Client) -> str:
+    """The link that takes the bot into a group."""
+    return f"https://t.me/{client.bot.username}?startgroup=new"
 
 
 async def _leave(client: Client) -> None:

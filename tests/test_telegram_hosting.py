@@ -1,0 +1,136 @@
+"""`stationmaster run` and `check` with both tokens, in processes of their own; and Telegram by webhook."""
+
+import asyncio
+import os
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.platforms.telegram.chat import Webhook
+from tests.evening import HeldClock
+from tests.guildhall.server import API, Guildhall, guildhall
+from tests.guildhall.server import TOKEN as DISCORD
+from tests.guildhall.town import Town
+from tests.halt import halt
+from tests.village.green import Green
+from tests.village.server import TOKEN, Village, village
+from tests.village.villager import until
+
+ROOT = Path(__file__).parent.parent
+
+ELSEWHERE = """\
+import sys
+from functools import partial
+import discord
+from yarl import URL
+import bot.checkup, bot.program
+from bot.__main__ import main
+discord.http.Route.BASE = sys.argv.pop(1)
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
+there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
+bot.program.TelegramChat = partial(bot.program.TelegramChat, **there)
+bot.checkup.try_telegram = partial(bot.checkup.try_telegram, **there)
+sys.exit(main())
+"""
+"""The program, to which Discord and Telegram are somewhere else."""
+
+
+@pytest.fixture
+async def hall() -> AsyncIterator[Guildhall]:
+    async with guildhall() as one:
+        yield one
+
+
+@pytest.fixture
+async def place() -> AsyncIterator[Village]:
+    async with village() as one:
+        yield one
+
+
+async def started(
+    folder: Path, hall: Guildhall, place: Village, command: str, token: str = TOKEN, discord: str = DISCORD
+) -> asyncio.subprocess.Process:
+    """Start the program in a folder, with both tokens."""
+    tokens = {"DISCORD_TOKEN": discord, "TELEGRAM_TOKEN": token}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LOCAL_PORT": "0", **tokens}
+    there = hall.url + API, f"{hall.url.replace('http', 'ws')}/gateway/", place.base_url, place.base_file_url
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", ELSEWHERE, *there, command),
+        cwd=folder,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def test_both_platforms_are_hosted_in_one_process_that_ends_within_two_seconds(
+    tmp_path: Path, hall: Guildhall, place: Village
+) -> None:
+    anna, boris = Town(hall).comes("Anna"), Green(place).comes("Boris", started=True)
+    program = await started(tmp_path, hall, place, "run")
+    assert program.stdout is not None
+    async with asyncio.timeout(30):
+        invitations = [(await program.stdout.readline()).decode() for _ in range(2)]
+        await place.mailbox.asked.wait()
+        await hall.gateway.until_connected()
+    opened = await anna.runs("/game new")
+    await boris.says("/newgame usa")
+    await until(lambda: any("Join" in post.labels for post in boris.sees()), "no lobby")
+    begun = time.monotonic()
+    program.terminate()
+    _, log = await asyncio.wait_for(program.communicate(), 10)
+    assert (program.returncode, time.monotonic() - begun < 3) == (0, True)
+    assert opened.startswith("Ticket to Ride: Europe, Classic is open.")
+    assert (
+        "Telegram: add the bot to a group with https://t.me/stationmaster_bot?startgroup=new\n" in invitations
+    )
+    told = "".join(invitations) + log.decode()
+    assert "ready as @stationmaster_bot" in told
+    assert TOKEN not in told
+    assert DISCORD not in told
+
+
+async def test_a_wrong_token_is_one_sentence_and_exit_code_2(
+    tmp_path: Path, hall: Guildhall, place: Village
+) -> None:
+    program = await started(tmp_path, hall, place, "run", "1234:of-another-bot", discord="")
+    printed, complained = await asyncio.wait_for(program.communicate(), 30)
+    assert (program.returncode, printed) == (2, b"")
+    assert complained.decode() == "Telegram does not accept the token in TELEGRAM_TOKEN: copy it anew.\n"
+
+
+@pytest.mark.parametrize(
+    ("token", "code", "said"),
+    [
+        (TOKEN, 0, "Telegram   ok     the token is good; add the bot to a group with https://t.me/"),
+        ("1234:of-another-bot", 1, "Telegram   WRONG  it does not accept the token"),
+    ],
+)
+async def test_check_tries_the_token(
+    tmp_path: Path, hall: Guildhall, place: Village, token: str, code: int, said: str
+) -> None:
+    program = await started(tmp_path, hall, place, "check", token, discord="")
+    printed, _ = await asyncio.wait_for(program.communicate(), 30)
+    assert program.returncode == code
+    assert said in printed.decode()
+    assert token not in printed.decode()
+
+
+async def test_news_comes_to_a_webhook_and_only_with_the_secret(tmp_path: Path, clock: HeldClock) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    async with village(clock) as place:
+        place.mailbox.roads["https://station.example"] = f"http://127.0.0.1:{port}"
+        webhook = Webhook("https://station.example", "127.0.0.1", port)
+        async with halt(tmp_path, Green(place), clock, webhook=webhook) as bot:
+            (anna,) = await bot.comes("Anna")
+            await anna.villager.says("/newgame usa")
+            await until(lambda: bot.posts and "Join" in bot.last.labels, "no lobby")
+            async with ClientSession() as stranger:
+                forged = await stranger.post(f"http://127.0.0.1:{port}/telegram", json={"update_id": 1})
+                assert forged.status == 403
