@@ -73,12 +73,17 @@ def _look_closer(again: str | None, behind: int) -> Rows:
 
 
 async def post_sheet(message: Message, game: str, name: str, settings: str) -> Sheet:
-    """A post in a group: the lists of a lobby lie behind a button that says `settings`."""
+    """A post in a group: the lists of a lobby lie behind a button that says `settings`.
+
+    One picture is shown; the close-up, or at the end the score, lies behind a button, and the file of it all.
+    """
     rows = message.buttons
     if message.menus:
         rows = (*rows, (Button(settings, f"{game}.0.options"),))
-    if message.pictures and message.buttons:
-        rows = (*rows, (Button("🔍", f"{game}.0.board zoom"), Button("HD", f"{FILE}{game}.0.board full")))
+    if message.pictures:
+        over = Button("🏆", f"{MORE}{game}.0.scores")
+        near = Button("🔍", f"{game}.0.board zoom") if message.buttons else over
+        rows = (*rows, (near, Button("HD", f"{FILE}{game}.0.board full")))
     plain = replace(message, menus=(), buttons=rows)
     sheet = await sheet_of(plain, name=name)
     return replace(sheet, documents=()) if message.pictures else sheet
