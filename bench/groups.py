@@ -21,7 +21,7 @@ import os
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -132,6 +132,7 @@ async def _play(
             await _until_told(place, found)
         steps = [partial(_take_turn, place, presser, found[number % len(found)]) for number in range(turns)]
         await paced(steps, pace)
+        presser.figures.given_up = turns - len(presser.figures.taken["turn"])
 
 
 async def _until_told(place: Village, found: Sequence[Table]) -> None:
@@ -152,17 +153,23 @@ def _turn(table: Table) -> Post | None:
 
 
 async def _take_turn(place: Village, presser: "Presser", table: Table) -> None:
-    """Whoever is called draws two cards from the deck."""
+    """Whoever is called draws two cards from the deck, if the bot answers."""
     post = _turn(table)
     assert post is not None
     (account,) = post.pings
     private = place.world.private(account)
     draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
-    choice = await presser.press("look", account, post, draw, lambda one: bool(_deck(one, private)))
-    await presser.press("play", account, choice, _deck(choice, private), lambda one: one is choice)
-    ended = presser.until("turn", lambda one: one.place is table.group and not one.edits and bool(one.media))
-    await presser.press("play", account, choice, _deck(choice, private), lambda one: one is choice)
-    await ended
+    with suppress(TimeoutError):
+        choice = await presser.press("look", account, post, draw, lambda one: bool(_deck(one, private)))
+        await presser.press("play", account, choice, _deck(choice, private), lambda one: one is choice)
+        ended = presser.until("turn", lambda one: _is_turn(one, table))
+        await presser.press("play", account, choice, _deck(choice, private), lambda one: one is choice)
+        await ended
+
+
+def _is_turn(post: Post, table: Table) -> bool:
+    """Whether it is a new public message with its picture."""
+    return post.place is table.group and not post.edits and post.media is not None
 
 
 def _deck(post: Post, private: Place) -> str:
@@ -176,7 +183,7 @@ class Presser:
 
     def __init__(self, place: Village, figures: Figures) -> None:
         self._place = place
-        self._figures = figures
+        self.figures = figures
         self._waiting: list[tuple[Callable[[Post], bool], asyncio.Future[tuple[Post, float]]]] = []
         place.doors.on_post = self._seen
 
@@ -190,9 +197,9 @@ class Presser:
         async with asyncio.timeout(PATIENCE):
             await question.answered.wait()
             if kind != "ok":
-                self._figures.note("wheel", begun, perf_counter())
+                self.figures.note("wheel", begun, perf_counter())
             said, ended = await found
-        self._figures.note(kind, begun, ended)
+        self.figures.note(kind, begun, ended)
         return said
 
     def until(self, kind: str, there: Callable[[Post], bool]) -> "asyncio.Task[None]":
@@ -201,7 +208,7 @@ class Presser:
 
         async def note() -> None:
             async with asyncio.timeout(PATIENCE):
-                self._figures.note(kind, begun, (await found)[1])
+                self.figures.note(kind, begun, (await found)[1])
 
         return asyncio.create_task(note())
 
@@ -215,7 +222,8 @@ class Presser:
         met = [one for one in self._waiting if one[0](post)]
         for one in met:
             self._waiting.remove(one)
-            one[1].set_result((post, now))
+            if not one[1].done():
+                one[1].set_result((post, now))
 
 
 # ---- the other process

@@ -119,10 +119,15 @@ class Halt(WiredEvening):
         return self.posts[-1]
 
     @property
-    def calls(self) -> int:
-        """How many calls have spoken in the group."""
-        asked = [asked for method, asked in self.village.requests if method.startswith(SPEAKS)]
-        return sum(one.get("chat_id") == self.group.id for one in asked)
+    def calls(self) -> list[int]:
+        """How many calls have spoken in the group from each post that calls somebody to the next."""
+        counts = [0]
+        for method, asked in self.village.requests:
+            if method.startswith(SPEAKS) and asked.get("chat_id") == self.group.id:
+                if "text_mention" in str(asked.get("caption_entities") or asked.get("entities")):
+                    counts.append(0)
+                counts[-1] += 1
+        return counts[1:]
 
 
 class Traveller(Seated):
