@@ -48,7 +48,8 @@ class Clicker:
         return channel.messages[-1]
 
     def _seen(self, post: Post) -> None:
-        if post.attachments and (waiting := self._posted.pop(post.channel, None)):
+        waiting = self._posted.pop(post.channel, None) if post.attachments else None
+        if waiting is not None and not waiting.done():
             waiting.set_result(perf_counter())
 
 
