@@ -14,7 +14,7 @@ from bot.errands import Errands
 from bot.identity import Chat, Destination, Person
 from bot.matches.games import Games
 from bot.matches.match import Match, Step
-from bot.message import Message, drawn
+from bot.message import WORDS_FIRST, Message, drawn
 from bot.panel import Panels
 from bot.platforms.port import Key, Lacks, Platform, Unreachable
 from bot.rights import complaint
@@ -73,7 +73,8 @@ class Announcer:
                 self._telling.wake(follower)
 
     async def _wake(self, telling: Errands[Follower], game: str) -> None:
-        """See to it that everybody who follows a match is being told."""
+        """See to it that everybody who follows a match is being told, once whoever acted is answered."""
+        await asyncio.sleep(WORDS_FIRST)
         for destination in await self._store.bookmarks(game):
             if destination.platform in self._platforms:
                 telling.wake((destination, game))

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
 from bot.matches.match import Match
-from bot.message import Picture
+from bot.message import WORDS_FIRST, Picture
 from bot.outlooks import Outlooks
 from bot.talk import picturing
 from bot.talk.phrases import Phrases
@@ -133,6 +133,7 @@ class Artist:
         key = *key, phrases.language
         async with self._drawing.setdefault(key, asyncio.Lock()):
             if key not in self._drawn:
+                await asyncio.sleep(WORDS_FIRST)
                 async with self._brush if key[0] in _MAPS else self._pencil:
                     self._keep(key, await asyncio.to_thread(draw, captions=captions(phrases.language)))
             self._drawn.move_to_end(key)

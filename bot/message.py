@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from bot.identity import Person
 
+WORDS_FIRST = 0.02
+"""Seconds that whatever follows on an answer waits: the words are out by then, with nothing in their way."""
+
 _IN_A_ROW = 3
 
 
