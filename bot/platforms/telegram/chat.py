@@ -22,7 +22,7 @@ from bot.platforms.telegram.client import ALLOWED, Client, Listener, Voice, clie
 from bot.platforms.telegram.menus import register
 from bot.store import Store
 
-_LAST_WORDS = 0.5
+_LAST_WORDS = 0.4
 """Seconds that a step of taking leave may last."""
 
 _CONFLICTS = 3
