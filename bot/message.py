@@ -139,9 +139,15 @@ class Message:
 
     @property
     def rows(self) -> Rows:
-        """Everything that can be pressed, as buttons: for a platform that has no lists."""
-        lists = (row for menu in self.menus for row in in_rows(menu.choices))
-        return (*(self.pick.rows if self.pick else ()), *lists, *self.buttons)
+        """Everything that can be pressed, as buttons: for a platform that has no lists.
+
+        Lists that stay are settings: what is to be done comes before them.
+        """
+        lists = {
+            stays: [row for menu in self.menus if menu.stays is stays for row in in_rows(menu.choices)]
+            for stays in (False, True)
+        }
+        return (*(self.pick.rows if self.pick else ()), *lists[False], *self.buttons, *lists[True])
 
 
 async def drawn(message: Message) -> Message:
