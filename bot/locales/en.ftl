@@ -727,7 +727,7 @@ rules-end =
 rules-scoring =
     Routes count as they are claimed. At the end, completed tickets are added and the others subtracted; stations that are left count 4 each; the longest path without using a train twice gives 10. In some variants of the USA, 15 go to whoever completed the most tickets. A tie is broken by completed tickets, then by fewer stations, then by the longest path.
 rules-letters =
-    R red, B blue, G green, Y yellow, K black, W white, O orange, P purple, L locomotive. KKL is two black cards and a locomotive.
+    R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive. KKL is two black cards and a locomotive.
 
 ## Discord
 
@@ -867,7 +867,7 @@ level-name = { $level ->
 
 rights-lacking = I lack rights in { $place }: { $rights }. Whoever manages it can give them to me; the game goes on, and /game check looks again.
 rights-complete = I may do all that I need here.
-rights-none = There is no such channel for me: I may not see it, or am not in this server.
+rights-none = There is no such channel for me: I may not see it, or am not there.
 letters-open = Nothing keeps my private messages from you, as far as I know.
 letters-closed = My private messages do not reach you, so all that is yours comes as answers that only you see. { $platform ->
     [telegram] Press Start in our private chat, and they do.
