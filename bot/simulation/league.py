@@ -4,17 +4,17 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, quantiles
 
 from tqdm import tqdm
 
-from bot.simulation.selfplay import Played, Series, Violation, boards
-from bot.simulation.simulating import played, violation_text
+from bot.simulation.selfplay import Played, Series, Violation
+from bot.simulation.simulating import add_series, played, series_of, violation_text
 from engine.computers import COMPUTERS
-from engine.setup import BadSetup, new_game
+from engine.setup import BadSetup
 
 _ABOUT = """\
 Let computers play each other, and print who is better. Each deck is played once in every order of seats in
@@ -79,16 +79,9 @@ def add_league(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add = league.add_argument
-    add("levels", nargs="+", metavar="COMPUTER", help="who plays")
-    add("--board", default="europe", metavar="ID", help="which board (europe)")
-    add("--variant", metavar="NAME", help="which variant of it (the board's first)")
-    add("--players", type=int, default=2, metavar="N", help="2 to 5 (2)")
-    add("--games", type=int, default=500, metavar="N", help="how many games (500)")
-    add("--seed", type=int, default=1, metavar="N", help="all chance follows from it (1)")
-    add("--jobs", type=int, default=1, metavar="N", help="how many processes share the games (1)")
-    add("--keep", metavar="FILE", help="write each game down, and go on from what is written there")
-    add("--boards", metavar="DIR", help="a folder with boards of your own")
+    add_series(league, players=2, games=500)
+    league.add_argument("levels", nargs="+", metavar="COMPUTER", help="who plays")
+    league.add_argument("--keep", metavar="FILE", help="write each game down, and go on from what is there")
     league.set_defaults(command=league_command)
 
 
@@ -119,27 +112,10 @@ def league_command(options: argparse.Namespace) -> int:
 
 def _series(options: argparse.Namespace) -> Series:
     """The computers in the order of the first game. Raises BadSetup where this cannot be played."""
-    known = boards(options.boards)
-    if options.board not in known:
-        raise BadSetup(f"There is no board {options.board!r}: there are {', '.join(known)}.")
-    if unknown := [level for level in options.levels if level not in COMPUTERS]:
-        raise BadSetup(f"There is no computer {unknown[0]!r}: there are {', '.join(COMPUTERS)}.")
     if len(options.levels) > options.players:
         raise BadSetup(f"There are {len(options.levels)} computers for {options.players} seats.")
-    if min(options.games, options.jobs) < 1:
-        raise BadSetup("At least one game is played, by at least one job.")
-    board = known[options.board]
-    filled = (*options.levels, *options.levels[-1:] * (options.players - len(options.levels)))
-    series = Series(
-        board.id,
-        options.variant or next(iter(board.variants)),
-        filled,
-        options.seed,
-        boards=options.boards,
-        rotate=True,
-    )
-    new_game(board, series.setup, "", "0" * 64)
-    return series
+    others = options.levels[-1:] * (options.players - len(options.levels))
+    return replace(series_of(options, (*options.levels, *others)), rotate=True)
 
 
 def _games(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[Played | Violation]:

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
 from multiprocessing import get_context
@@ -50,18 +51,24 @@ def add_simulate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    add_series(simulate, players=4, games=1000)
     add = simulate.add_argument
-    add("--board", default="europe", metavar="ID", help="which board (europe)")
-    add("--variant", metavar="NAME", help="which variant of it (the board's first)")
-    add("--players", type=int, default=4, metavar="N", help="2 to 5 (4)")
-    add("--games", type=int, default=1000, metavar="N", help="how many games (1000)")
-    add("--seed", type=int, default=1, metavar="N", help="all chance follows from it (1)")
     add("--first", type=int, default=0, metavar="N", help="the number of the first game (0)")
     add("--computers", default="random", metavar="NAMES", help="who plays, such as easy,random (random)")
-    add("--jobs", type=int, default=1, metavar="N", help="how many processes share the games (1)")
     add("--check", action="store_true", help="hold the engine's promises against every move")
-    add("--boards", metavar="DIR", help="a folder with boards of your own")
     simulate.set_defaults(command=simulate_command)
+
+
+def add_series(parser: argparse.ArgumentParser, players: int, games: int) -> None:
+    """Add what says what is played, how often, and by how many processes."""
+    add = parser.add_argument
+    add("--board", default="europe", metavar="ID", help="which board (europe)")
+    add("--variant", metavar="NAME", help="which variant of it (the board's first)")
+    add("--players", type=int, default=players, metavar="N", help=f"2 to 5 ({players})")
+    add("--games", type=int, default=games, metavar="N", help=f"how many games ({games})")
+    add("--seed", type=int, default=1, metavar="N", help="all chance follows from it (1)")
+    add("--jobs", type=int, default=1, metavar="N", help="how many processes share the games (1)")
+    add("--boards", metavar="DIR", help="a folder with boards of your own")
 
 
 def simulate_command(options: argparse.Namespace) -> int:
@@ -130,18 +137,22 @@ def violation_text(series: Series, found: Violation) -> str:
 
 def _series(options: argparse.Namespace) -> Series:
     """Raises BadSetup where this cannot be played."""
+    computers = tuple(islice(cycle(options.computers.split(",")), max(0, options.players)))
+    return replace(series_of(options, computers), check=options.check)
+
+
+def series_of(options: argparse.Namespace, computers: tuple[str, ...]) -> Series:
+    """What these computers are to play. Raises BadSetup where it cannot be played."""
     known = boards(options.boards)
     if options.board not in known:
         raise BadSetup(f"There is no board {options.board!r}: there are {', '.join(known)}.")
-    levels = options.computers.split(",")
-    if unknown := [level for level in levels if level not in COMPUTERS]:
+    if unknown := [level for level in computers if level not in COMPUTERS]:
         raise BadSetup(f"There is no computer {unknown[0]!r}: there are {', '.join(COMPUTERS)}.")
     if min(options.games, options.jobs) < 1:
         raise BadSetup("At least one game is played, by at least one job.")
     board = known[options.board]
-    computers = tuple(islice(cycle(levels), max(0, options.players)))
     variant = options.variant or next(iter(board.variants))
-    series = Series(board.id, variant, computers, options.seed, options.check, options.boards)
+    series = Series(board.id, variant, computers, options.seed, boards=options.boards)
     new_game(board, series.setup, "", "0" * 64)
     return series
 
