@@ -1,10 +1,7 @@
 """What people type and press on Telegram: in groups, in private, and where the bot may not write to them."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from bot.identity import Chat, Person
 from bot.matches.roster import Status
@@ -12,21 +9,9 @@ from bot.store import Letterbox
 from tests.evening import HeldClock
 from tests.halt import Halt, Traveller, halt
 from tests.village.green import Green
-from tests.village.server import Village, of_kind, village
+from tests.village.server import Village, of_kind
 from tests.village.villager import Villager, until
 from tests.village.world import Post
-
-
-@pytest.fixture
-async def place(clock: HeldClock) -> AsyncIterator[Village]:
-    async with village(clock) as one:
-        yield one
-
-
-@pytest.fixture
-async def bot(tmp_path: Path, place: Village, clock: HeldClock) -> AsyncIterator[Halt]:
-    async with halt(tmp_path, Green(place), clock) as one:
-        yield one
 
 
 async def line_for(bot: Halt, traveller: Traveller) -> Post:

@@ -1,7 +1,6 @@
 """How presses and updates come in: forged ones, old ones after a restart, and those brought to a webhook."""
 
 import socket
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,24 +12,7 @@ from tests.evening import HeldClock
 from tests.halt import Halt, Traveller, halt
 from tests.village.green import Green
 from tests.village.mailbox import HEADER
-from tests.village.server import Village, of_kind, village
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def place(clock: HeldClock) -> AsyncIterator[Village]:
-    async with village(clock) as one:
-        yield one
-
-
-@pytest.fixture
-async def bot(tmp_path: Path, place: Village, clock: HeldClock) -> AsyncIterator[Halt]:
-    async with halt(tmp_path, Green(place), clock) as one:
-        yield one
+from tests.village.server import Village, of_kind
 
 
 async def code_for(player: Traveller, said: str) -> str:

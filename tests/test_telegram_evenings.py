@@ -1,34 +1,10 @@
 """Whole evenings on Telegram, from the lobby to the final score, over the wire."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from bot.matches.roster import Status
 from engine.events import TurnStarted
-from tests.evening import HeldClock
-from tests.halt import Halt, Traveller, halt
-from tests.village.green import Green
-from tests.village.server import Village, village
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def place(clock: HeldClock) -> AsyncIterator[Village]:
-    async with village(clock) as one:
-        yield one
-
-
-@pytest.fixture
-async def bot(tmp_path: Path, place: Village, clock: HeldClock) -> AsyncIterator[Halt]:
-    async with halt(tmp_path, Green(place), clock) as one:
-        yield one
+from tests.halt import Halt, Traveller
 
 
 async def turns_in(bot: Halt) -> int:

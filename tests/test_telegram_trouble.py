@@ -17,26 +17,9 @@ from tests.halt import Halt, Traveller, halt
 from tests.moments import in_a_tunnel, tunnel_claim
 from tests.village.faults import Lost
 from tests.village.green import Green
-from tests.village.server import Village, village
+from tests.village.server import Village
 from tests.village.villager import Villager, until
 from tests.village.world import Kind
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def place(clock: HeldClock) -> AsyncIterator[Village]:
-    async with village(clock) as one:
-        yield one
-
-
-@pytest.fixture
-async def bot(tmp_path: Path, place: Village, clock: HeldClock) -> AsyncIterator[Halt]:
-    async with halt(tmp_path, Green(place), clock) as one:
-        yield one
 
 
 async def turn(player: Traveller) -> None:

@@ -37,7 +37,7 @@ from tests.evening import HeldClock
 from tests.village.faults import Lost
 from tests.village.green import Green
 from tests.village.mailbox import HEADER
-from tests.village.server import TOKEN, Village, of_kind, village
+from tests.village.server import TOKEN, Village, of_kind
 from tests.village.villager import NoAnswer, Villager, until
 from tests.village.world import Kind
 
@@ -121,17 +121,6 @@ async def porter(place: Village) -> AsyncIterator[Porter]:
 def _spans_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library warns of seconds as mere numbers."""
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
-
-
-@pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
-
-
-@pytest.fixture
-async def place(clock: HeldClock) -> AsyncIterator[Village]:
-    async with village(clock) as one:
-        yield one
 
 
 @pytest.fixture
