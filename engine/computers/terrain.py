@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.board import GRAY, Board, Ticket, members
 from engine.cards import COLORS, LOCOMOTIVE, Counts
 from engine.computers.habits import Habits
+from engine.network import connected
 from engine.options import open_routes
 from engine.view import View
 
@@ -102,11 +103,9 @@ class Terrain:
 
     def joins(self, routes: Iterable[int], tickets: Iterable[Ticket]) -> bool:
         """Whether the seat's network and these routes connect the two cities of every ticket."""
-        groups = Groups(len(self.board.cities))
-        for route in (*members(self.own), *routes):
-            groups.join(*ends(self.board)[route])
-        number = numbers(self.board)
-        return all(groups.of(number[ticket.a]) == groups.of(number[ticket.b]) for ticket in tickets)
+        every = [*self.board.routes_in(self.own), *(self.board.routes[route] for route in routes)]
+        cities = connected(every)
+        return all(ticket.b in cities.get(ticket.a, ()) for ticket in tickets)
 
     def loose_ends(self, route: int) -> int:
         """How many of a route's cities have an odd number of the seat's routes: a path stops there."""
@@ -120,24 +119,6 @@ class Terrain:
 
 _FAR = 30.0
 """No way round counts for more."""
-
-
-class Groups:
-    """Cities that hang together."""
-
-    def __init__(self, cities: int) -> None:
-        self._above = list(range(cities))
-
-    def of(self, city: int) -> int:
-        """The city that stands for the group."""
-        above = self._above
-        while above[city] != city:
-            above[city] = above[above[city]]
-            city = above[city]
-        return city
-
-    def join(self, a: int, b: int) -> None:
-        self._above[self.of(a)] = self.of(b)
 
 
 @lru_cache(maxsize=32)
