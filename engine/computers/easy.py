@@ -15,16 +15,20 @@ from engine.actions import (
 from engine.board import GRAY, Route, Ticket
 from engine.cards import CARDS, COLORS, LOCOMOTIVE
 from engine.chance import Chance
-from engine.computers.paths import shortest_path
+from engine.computers.habits import Habits
+from engine.computers.settling import settled
+from engine.computers.terrain import Terrain, numbers
 from engine.computers.thought import Motive, Thought
 from engine.computers.uniform import choose_random
 from engine.game import ChooseTickets
-from engine.options import Options, open_routes, options
+from engine.options import Options, options
 from engine.view import View
+
+_BY_LENGTH = Habits(claim=0.0, train=1.0, point=0.0, missing=0.0, tunnel=0.0, ferry=0.0)
+"""On the way of a ticket nothing counts but spaces."""
 
 _SPARE = 6
 """Trains held back from a further ticket's path."""
-
 
 _TEMPTING = (2, 3)
 """From so many spaces on, as the mood takes it, a route is claimed whether a ticket needs it or not."""
@@ -47,14 +51,6 @@ def think_easy(view: View, chance: Chance) -> Thought:
     )
 
 
-def settled(view: View) -> Thought:
-    """Pay for a tunnel where one can."""
-    route = view.table.tunnel.route if view.table.tunnel else ""
-    if ways := options(view).of(PaySurcharge):
-        return Thought(ways[0], Motive.PAYS, route)
-    return Thought(DeclineTunnel(), Motive.CANNOT_PAY, route)
-
-
 def _keep(view: View, choice: ChooseTickets) -> Thought:
     """Keep as few as may be, those that cost the fewest trains for their points."""
     tickets = [view.table.board.ticket[number] for number in view.offer]
@@ -73,10 +69,9 @@ def _trains_needed(view: View, ticket: Ticket) -> int:
 
 def _path(view: View, ticket: Ticket) -> Sequence[Route] | None:
     """The routes still to be claimed on a shortest way between a ticket's cities; None without a way."""
-    table, seat = view.table, view.seat or 0
-    own = table.board.routes_in(table.routes[seat])
-    free = table.board.routes_in(open_routes(table, seat))
-    return shortest_path(own, free, ticket.a, ticket.b)
+    number = numbers(view.table.board)
+    way = Terrain(view, _BY_LENGTH).way(number[ticket.a], number[ticket.b])
+    return None if way is None else [view.table.board.routes[route] for route in way.routes]
 
 
 def _wanted(view: View) -> list[Route]:

@@ -7,11 +7,11 @@ from engine.actions import DrawTickets, KeepTickets
 from engine.chance import Chance
 from engine.computers.claiming import claimed, claimed_to_spare, explained
 from engine.computers.drawing import drawn
-from engine.computers.easy import settled
 from engine.computers.ending import any_claim, borrowed, last_points
 from engine.computers.habits import HABITS, Habits
 from engine.computers.mind import Mind, tickets_of, turns_left
 from engine.computers.plan import plan_for
+from engine.computers.settling import settled
 from engine.computers.terrain import Terrain
 from engine.computers.thought import Motive, Thought
 from engine.computers.uniform import choose_random

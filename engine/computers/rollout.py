@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.computers.easy import settled
 from engine.computers.habits import HABITS
 from engine.computers.mind import Mind
 from engine.computers.normal import at_a_loss, planned, think_normal
 from engine.computers.plan import Plan
+from engine.computers.settling import settled
 from engine.computers.thought import Thought
 from engine.game import ChooseTickets, Game, SettleTunnel
 from engine.options import open_routes

@@ -200,7 +200,8 @@ function release() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) $("answer").hidden = true;
-  if (event.key !== "/" || event.target.closest("input, dialog")) return;
+  // The input of a dialog just closed has the keys until the page is drawn again: it is not asked for here.
+  if (event.key !== "/" || event.target.matches("#line, #channel-title, dialog[open] *")) return;
   event.preventDefault();
   $("line").value ||= "/";
   $("line").focus();
