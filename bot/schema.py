@@ -65,8 +65,10 @@ games = Table(
     Column("edition", Text, ForeignKey("boards.edition"), nullable=False),
     Column("opened_at", Moment, nullable=False),
     Column("closed_at", Moment),
+    Column("home_platform", Text),
+    Column("home_chat", Text),
 )
-"""Every game; `closed_at` is empty while there is something left to play."""
+"""Every game, and the chat where it was opened; `closed_at` is empty while something is left to play."""
 
 events = Table(
     "events",
@@ -117,9 +119,24 @@ seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("platform", Text, nullable=False),
     Column("person", Text, nullable=False),
+    Column("chat", Text),
     Index(None, "platform", "person"),
 )
-"""Who plays where: what the log says, written again in the same transaction, to find a person's games."""
+"""Who plays where: what the log says, written again in the same transaction, to find a person's games.
+
+`chat` is the one of the person's platform in which they sat down: there they are called.
+"""
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("human", Text, index=True),
+    Column("code_digest", Text, unique=True),
+    Column("code_until", Moment),
+)
+"""Persons who are the same `human`, as they have shown with a code: its digest is no code itself."""
 
 bookmarks = Table(
     "bookmarks",

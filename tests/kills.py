@@ -115,7 +115,7 @@ async def _found(folder: Path) -> Findings:
 
 async def _logs(store: Store, chat: Chat) -> dict[str, tuple[Entry, ...]]:
     """The log of every game of a channel, the first game first."""
-    games = reversed(await store.games_told(chat))
+    games = reversed(await store.games_opened_in(chat))
     return {game: await store.log(game) for game in games}
 
 

@@ -205,7 +205,7 @@ async def test_a_batch_and_all_that_goes_with_it_is_written_together(store: Stor
     assert await store.seats("g1") == {0: ADA, 1: BEA}
     assert await store.due(NOON) == (Deadline("g1", "turn", NOON),)
     assert await store.chats_of("g1") == (ANNEX,)
-    assert await store.games_of(ADA) == (Sitting("g1", 0, closed=True),)
+    assert await store.games_of(ADA) == (Sitting(ADA, "g1", 0, closed=True),)
     assert await store.bookmarks("g1") == {ANNEX: 2, LOBBY: 0, ADA: 2, BEA: 2}
 
 
@@ -219,7 +219,7 @@ async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -
     assert await store.seats("g1") == {0: ADA}
     assert await store.next_due() is None
     assert await store.game_in(LOBBY) == "g1"
-    assert await store.games_of(ADA) == (Sitting("g1", 0, closed=False),)
+    assert await store.games_of(ADA) == (Sitting(ADA, "g1", 0, closed=False),)
     assert await store.bookmarks("g1") == {LOBBY: 0, ADA: 0}
 
 

@@ -204,8 +204,11 @@ async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
     await open_game(store, "g1", LOBBY, Also(seats={0: ADA, 1: BEA}))
     await open_game(store, "g2", ANNEX, Also(seats={3: ADA}))
     await store.append("g1", 2, entries(3), Also(closed=True, release=True))
-    assert await store.games_of(ADA) == (Sitting("g1", 0, closed=True), Sitting("g2", 3, closed=False))
-    assert await store.games_of(BEA) == (Sitting("g1", 1, closed=True),)
+    assert await store.games_of(ADA) == (
+        Sitting(ADA, "g1", 0, closed=True),
+        Sitting(ADA, "g2", 3, closed=False),
+    )
+    assert await store.games_of(BEA) == (Sitting(BEA, "g1", 1, closed=True),)
     assert await store.games_of(Person("telegram", ADA.id)) == ()
 
 

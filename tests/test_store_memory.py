@@ -63,7 +63,7 @@ async def test_whatever_is_written_is_what_is_read_next(store: Store) -> None:
         Letterbox("7", closed=True),
         None,
         "ru",
-        (Sitting("g1", 0, closed=True),),
+        (Sitting(ADA, "g1", 0, closed=True),),
         (),
     ]
 

@@ -15,6 +15,7 @@ from bot.store.notes import Notes
 from bot.store.people import People
 from bot.store.values import (
     Also,
+    BothSeated,
     Channel,
     ChatTaken,
     Conflict,
@@ -28,10 +29,12 @@ from bot.store.values import (
     Sitting,
     StoreError,
     Topic,
+    UnknownCode,
 )
 
 __all__ = [
     "Also",
+    "BothSeated",
     "Channel",
     "ChatTaken",
     "Conflict",
@@ -46,6 +49,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Topic",
+    "UnknownCode",
 ]
 
 

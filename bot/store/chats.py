@@ -1,9 +1,9 @@
 """Which game a chat shows, and the language it speaks."""
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, select, update
 
 from bot.identity import Chat
-from bot.schema import bookmarks, chats, messages
+from bot.schema import bookmarks, chats, games, messages, seats
 from bot.store.database import Database
 from bot.store.following import begin_bookmark, last_seq, named
 from bot.store.memory import remembered
@@ -35,8 +35,23 @@ class Chats(Database):
         """Show a game in a chat, which is told what happens from now on. Raises ChatTaken."""
         await self._write(_bind_from_now_on, chat, game)
 
+    async def release_chat(self, chat: Chat, game: str) -> None:
+        """A chat shows a game no more, and is told of it no more."""
+        await self._write(_release, chat, game)
+
+    @remembered(games)
+    async def home_of(self, game: str) -> Chat | None:
+        """The chat where a game was opened: its admins rule."""
+        query = select(games.c.home_platform, games.c.home_chat).where(games.c.id == game)
+        return next((Chat(*row) for row in await self._rows(query) if row[0] is not None), None)
+
+    async def games_opened_in(self, chat: Chat) -> tuple[str, ...]:
+        """Every game that was opened in a chat, the latest first."""
+        query = select(games.c.id).where(matches(games, _home(chat)))
+        return tuple(game for (game,) in await self._rows(query.order_by(games.c.opened_at.desc())))
+
     async def move_chat(self, old: Chat, new: Chat) -> None:
-        """A chat has another address from now on: its game, its language and its bookmarks go with it.
+        """A chat has another address from now on: its games, its language and its bookmarks go with it.
 
         What stands in it cannot be touched any more. Once more, it does nothing.
         """
@@ -67,6 +82,22 @@ def bind(connection: Connection, chat: Chat, game: str, told: int, instead_of: s
     begin_bookmark(connection, chat, game, told)
 
 
+def show_again(connection: Connection, game: str) -> None:
+    """Show `game` in every chat that was told of it; those that show another are told of it no more."""
+    told = matches(bookmarks, {"kind": "chat", "game": game})
+    same = bookmarks.c.platform == chats.c.platform, bookmarks.c.id == chats.c.chat
+    was_told = exists().where(told, *same)
+    connection.execute(update(chats).where(chats.c.game.is_(None), was_told).values(game=game))
+    shows_another = exists().where(*same, chats.c.game != game)
+    connection.execute(delete(bookmarks).where(told, shows_another))
+
+
+def _release(connection: Connection, chat: Chat, game: str) -> None:
+    unbind(connection, matches(chats, {**_key(chat), "game": game}))
+    cells = dict(zip(("kind", "platform", "id"), named(chat), strict=True))
+    connection.execute(delete(bookmarks).where(matches(bookmarks, {**cells, "game": game})))
+
+
 def _bind_from_now_on(connection: Connection, chat: Chat, game: str) -> None:
     bind(connection, chat, game, last_seq(connection, game))
 
@@ -83,6 +114,8 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
         begin_bookmark(connection, new, game, seq)
     for table in (bookmarks, messages):
         connection.execute(delete(table).where(matches(table, was)))
+    connection.execute(update(games).where(matches(games, _home(old))).values(_home(new)))
+    connection.execute(update(seats).where(matches(seats, _key(old))).values(chat=new.id))
 
 
 def unbind(connection: Connection, which: ColumnElement[bool]) -> None:
@@ -92,3 +125,7 @@ def unbind(connection: Connection, which: ColumnElement[bool]) -> None:
 
 def _key(chat: Chat) -> Cells:
     return {"platform": chat.platform, "chat": chat.id}
+
+
+def _home(chat: Chat) -> dict[str, str]:
+    return {"home_platform": chat.platform, "home_chat": chat.id}

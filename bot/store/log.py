@@ -8,11 +8,11 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.identity import Chat
 from bot.schema import boards, bookmarks, chats, events, games
-from bot.store.chats import bind, unbind
+from bot.store.chats import bind, show_again, unbind
 from bot.store.database import Database
 from bot.store.faults import is_repeated
 from bot.store.following import last_seq, write_deadlines
-from bot.store.people import seat
+from bot.store.people import take_seats
 from bot.store.statements import add
 from bot.store.values import NOTHING_ELSE, Also, Conflict, Entry
 
@@ -29,7 +29,7 @@ class Log(Database):
         chat: Chat,
         also: Also = NOTHING_ELSE,
     ) -> None:
-        """Write a new game with its first events, and show it in `chat`, which has been told nothing yet.
+        """Write a new game with its first events, and show it in `chat`, its home, which is told all of it.
 
         `text` is the board's file, kept under `edition`; a later game of that edition brings the same text.
         Raises ChatTaken when the chat shows another game that is not `also.instead_of`, Conflict when there
@@ -94,7 +94,9 @@ def _open_game(
 ) -> None:
     edition, text = board
     _keep_board(connection, edition, text)
-    if not add(connection, games, {"id": game}, {"edition": edition, "opened_at": entries[0].at}):
+    home = {"home_platform": chat.platform, "home_chat": chat.id}
+    about = {"edition": edition, "opened_at": entries[0].at, **home}
+    if not add(connection, games, {"id": game}, about):
         raise Conflict(game, 0)
     bind(connection, chat, game, 0, also.instead_of)
     _append(connection, game, 0, entries, also)
@@ -109,13 +111,14 @@ def _keep_board(connection: Connection, edition: str, text: str) -> None:
 
 def _append(connection: Connection, game: str, after: int, entries: Sequence[Entry], also: Also) -> None:
     _write_events(connection, game, after, entries)
-    for number, person in also.seats.items():
-        seat(connection, game, number, person, after)
+    take_seats(connection, game, also.seats, after, also.called_in)
     write_deadlines(connection, game, also.deadlines)
     if also.release:
         unbind(connection, chats.c.game == game)
     if also.bind is not None:
         bind(connection, also.bind, game, after, also.instead_of)
+    if also.again:
+        show_again(connection, game)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
 

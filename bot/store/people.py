@@ -1,25 +1,25 @@
 """Persons, and where they sit."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, delete, select
 
-from bot.identity import Person
-from bot.schema import games, letterboxes, persons, seats
-from bot.store.database import Database
+from bot.identity import Chat, Person
+from bot.schema import games, identities, letterboxes, persons, seats
 from bot.store.following import begin_bookmark
+from bot.store.identities import Identities
 from bot.store.memory import remembered
-from bot.store.statements import Cells, matches, put
+from bot.store.statements import Cells, among, matches, put
 from bot.store.values import Letterbox, Ping, Profile, Sitting
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""
 
-_OF_SITTINGS = seats, games
+_OF_SITTINGS = seats, games, identities
 
 
-class People(Database):
+class People(Identities):
     """Persons, their names and what they have set, their letterboxes and their seats."""
 
     @remembered(persons)
@@ -43,8 +43,7 @@ class People(Database):
 
     async def names(self, people: Collection[Person]) -> dict[Person, str]:
         """The names of those people who are known."""
-        among = tuple_(persons.c.platform, persons.c.person).in_([(one.platform, one.id) for one in people])
-        return {profile.person: profile.name for profile in await self._profiles(among)}
+        return {profile.person: profile.name for profile in await self._profiles(among(persons, people))}
 
     @remembered(letterboxes)
     async def letterbox(self, person: Person) -> Letterbox:
@@ -57,6 +56,13 @@ class People(Database):
         values = {"channel": letterbox.channel, "closed": letterbox.closed}
         await self._write(put, letterboxes, _key(person), values)
 
+    @remembered(seats)
+    async def called_in(self, game: str, person: Person) -> Chat | None:
+        """The chat in which a player of a game sat down, where they are called."""
+        query = select(seats.c.chat).where(matches(seats, {"game": game, **_key(person)}))
+        chat = await self._value(query)
+        return None if chat is None else Chat(person.platform, chat)
+
     async def seats(self, game: str) -> dict[int, Person]:
         """Who sits where in a game; seats of computers are left out."""
         query = select(seats.c.seat, seats.c.platform, seats.c.person).where(seats.c.game == game)
@@ -65,25 +71,40 @@ class People(Database):
 
     @remembered(*_OF_SITTINGS)
     async def games_of(self, person: Person) -> tuple[Sitting, ...]:
-        """Where a person sits, in every chat: the latest game first, closed ones too."""
-        columns = seats.c.game, seats.c.seat, games.c.closed_at.is_not(None)
-        query = select(*columns).join(games, games.c.id == seats.c.game).where(matches(seats, _key(person)))
+        """Where a person sits, as whoever they are, in every chat: the latest game first, closed ones too."""
+        columns = seats.c.platform, seats.c.person, seats.c.game, seats.c.seat, games.c.closed_at.is_not(None)
+        query = select(*columns).join(games, games.c.id == seats.c.game)
+        query = query.where(among(seats, await self.selves(person)))
         rows = await self._rows(query.order_by(games.c.opened_at.desc(), games.c.id))
-        return tuple(Sitting(*row) for row in rows)
+        return tuple(Sitting(Person(platform, id), *sits) for platform, id, *sits in rows)
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
         query = select(persons).where(which).order_by(persons.c.name, persons.c.person)
         return tuple(_profile(row) for row in await self._rows(query))
 
 
-def seat(connection: Connection, game: str, number: int, person: Person | None, told: int) -> None:
-    """Give a seat to a person, whose bookmark begins at `told` if there is none yet, or to nobody."""
-    key = {"game": game, "seat": number}
-    if person is None:
-        connection.execute(delete(seats).where(matches(seats, key)))
-        return
-    put(connection, seats, key, _key(person))
-    begin_bookmark(connection, person, game, told)
+def take_seats(
+    connection: Connection, game: str, taken: Mapping[int, Person | None], told: int, chat: Chat | None
+) -> None:
+    """Give seats to people, whose bookmarks begin at `told` where there are none yet, or to nobody.
+
+    Those of the platform of `chat` sat down there; of others it is known already where they did.
+    """
+    called = _called(connection, game)
+    for number, person in taken.items():
+        key = {"game": game, "seat": number}
+        if person is None:
+            connection.execute(delete(seats).where(matches(seats, key)))
+            continue
+        here = chat.id if chat and chat.platform == person.platform else called.get(person)
+        put(connection, seats, key, {**_key(person), "chat": here})
+        begin_bookmark(connection, person, game, told)
+
+
+def _called(connection: Connection, game: str) -> dict[Person, str]:
+    """The chats in which the players of a game sat down."""
+    query = select(seats.c.platform, seats.c.person, seats.c.chat).where(seats.c.game == game)
+    return {Person(platform, id): chat for platform, id, chat in connection.execute(query)}
 
 
 def _profile(row: Row[Any]) -> Profile:

@@ -1,8 +1,10 @@
-"""Two statements that every database understands, where each has words of its own for them."""
+"""Statements that every database understands, where each has words of its own for them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, insert, select, tuple_, update
+
+from bot.identity import Person
 
 Cells = Mapping[str, object]
 """Column names and what is in them."""
@@ -11,6 +13,11 @@ Cells = Mapping[str, object]
 def matches(table: Table, key: Cells) -> ColumnElement[bool]:
     """The rows of `table` that hold `key`."""
     return and_(*(table.c[name] == value for name, value in key.items()))
+
+
+def among(table: Table, people: Collection[Person]) -> ColumnElement[bool]:
+    """The rows of `table` that are about one of these people."""
+    return tuple_(table.c.platform, table.c.person).in_([(one.platform, one.id) for one in people])
 
 
 def put(connection: Connection, table: Table, key: Cells, values: Cells) -> None:

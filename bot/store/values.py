@@ -29,6 +29,18 @@ class ChatTaken(Exception):
         self.game = game
 
 
+class UnknownCode(Exception):
+    """Nobody gave this code away to be linked, or it is too old. Nothing was changed."""
+
+
+class BothSeated(Exception):
+    """Two who would be one human sit in one unfinished game, `game`. Nothing was changed."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"both sit in game {game}")
+        self.game = game
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One event in the log of a game.
@@ -52,10 +64,14 @@ class Also:
     """What is written in the same transaction as some events of a game.
 
     - `seats`: who sits there from now on, None for nobody; whoever is new is told of the game from here on.
+    - `called_in`: the chat where those of `seats` who are of its platform sat down, and are called; None
+      leaves that as it was.
     - `deadlines`: when each kind is due, None to strike it out.
     - `closed`: True when nothing is left to play, False when the game goes on again, None to leave it.
     - `release`: no chat shows the game any more.
     - `bind`: this chat shows the game, and is told of it from here on.
+    - `again`: every chat that was told of the game shows it again, unless it shows another by now: that one
+      is told of it no more.
     - `instead_of`: the game that the chat has shown so far, where it is no matter that it shows it no more.
       The chat is still told to the end what happened in it.
     """
@@ -63,8 +79,10 @@ class Also:
     seats: Mapping[int, Person | None] = field(default_factory=dict)
     deadlines: Mapping[str, datetime | None] = field(default_factory=dict)
     closed: bool | None = None
+    called_in: Chat | None = None
     release: bool = False
     bind: Chat | None = None
+    again: bool = False
     instead_of: str | None = None
 
 
@@ -141,6 +159,7 @@ class Sent:
 class Sitting:
     """A person's seat in a game, and whether that game is closed."""
 
+    person: Person
     game: str
     seat: int
     closed: bool

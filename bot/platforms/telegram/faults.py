@@ -29,6 +29,7 @@ _CANNOT_BE_EDITED = (
     "there is no media in the message",
     "there is no caption in the message",
 )
+_LOST = ("wrong file identifier", "wrong remote file identifier", "wrong file_id")
 _TOO_LATE = ("query is too old", "query id is invalid", "query_id_invalid")
 
 
@@ -55,6 +56,11 @@ def is_unchanged(error: TelegramError) -> bool:
 def cannot_be_edited(error: TelegramError) -> bool:
     """Whether another message has to take a message's place."""
     return _says(error, _CANNOT_BE_EDITED)
+
+
+def is_lost(error: TelegramError) -> bool:
+    """Whether Telegram does not know a picture by the name that it gave it."""
+    return _says(error, _LOST)
 
 
 def is_too_late(error: TelegramError) -> bool:

@@ -1,6 +1,6 @@
 """The calls that write: a sheet sent, a sheet in the place of another, pictures and files behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -9,13 +9,16 @@ from telegram.error import BadRequest
 
 from bot.message import Picture
 from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.faults import cannot_be_edited, is_unchanged
-from bot.platforms.telegram.photos import photo_of
+from bot.platforms.telegram.faults import cannot_be_edited, is_lost, is_unchanged
+from bot.platforms.telegram.photos import Photos, photo_of
 from bot.platforms.telegram.sheets import Sheet, file_name
-from bot.platforms.telegram.writing import LONGEST_CAPTION, clipped
+from bot.platforms.telegram.writing import LONGEST_CAPTION, clipped, units
 
 _NO_LINKS = telegram.LinkPreviewOptions(is_disabled=True)
 _MOST_IN_AN_ALBUM = 10
+
+Send = Callable[[str | bytes], Coroutine[Any, Any, telegram.Message | bool]]
+"""A call that shows a photo: by its name at Telegram, or the JPEG itself."""
 
 
 class Pen:
@@ -23,6 +26,11 @@ class Pen:
 
     def __init__(self, bot: telegram.Bot) -> None:
         self._bot = bot
+        self._photos = Photos()
+
+    def is_at_hand(self, sheet: Sheet) -> bool:
+        """Whether nothing of a sheet is still to be sent through the line, but words and names."""
+        return sheet.picture is None or self._photos.name(sheet.picture) is not None
 
     async def write(self, spot: Spot, sheet: Sheet, *, silent: bool = True) -> int:
         """Send a sheet, and give the message's number; the files that belong to it come behind it."""
@@ -33,20 +41,21 @@ class Pen:
             "reply_markup": sheet.keys,
         }
         said = sheet.script
-        if sheet.photo is None:
+        if sheet.picture is None:
             sent = await self._bot.send_message(
                 text=said.text, entities=said.entities, link_preview_options=_NO_LINKS, **about
             )
         else:
-            sent = await self._bot.send_photo(
-                photo=sheet.photo, caption=said.text, caption_entities=said.entities, **about
+            about |= {"caption": said.text, "caption_entities": said.entities}
+            sent = await self._pictured(
+                sheet.picture, lambda photo: self._bot.send_photo(photo=photo, **about)
             )
         await self._files(spot, sheet)
         return sent.message_id
 
     async def rewrite(self, spot: Spot, id: int, sheet: Sheet, *, photo: bool) -> bool:
         """Put a sheet in a message's place, which perhaps shows a `photo`. False where it cannot be done."""
-        for kind in (True,) if sheet.photo else (photo, not photo):
+        for kind in (True,) if sheet.picture else (photo, not photo):
             try:
                 await self._edit(spot, id, sheet, photo=kind)
             except BadRequest as error:
@@ -63,17 +72,34 @@ class Pen:
         """A photo whose successor has none stays above the words; words that get one are words no more."""
         about: dict[str, Any] = {"chat_id": spot.chat, "message_id": id, "reply_markup": sheet.keys}
         said = sheet.script
-        if sheet.photo is not None:
-            media = telegram.InputMediaPhoto(sheet.photo, said.text, caption_entities=said.entities)
-            await self._bot.edit_message_media(media, **about)
+        if sheet.picture is not None:
+
+            def reshown(photo: str | bytes) -> Coroutine[Any, Any, telegram.Message | bool]:
+                media = telegram.InputMediaPhoto(photo, said.text, caption_entities=said.entities)
+                return self._bot.edit_message_media(media, **about)
+
+            await self._pictured(sheet.picture, reshown)
         elif photo:
-            if len(said.text) > LONGEST_CAPTION:
+            if units(said.text) > LONGEST_CAPTION:
                 raise BadRequest("message can't be edited")
             await self._bot.edit_message_caption(caption=said.text, caption_entities=said.entities, **about)
         else:
             await self._bot.edit_message_text(
                 said.text, entities=said.entities, link_preview_options=_NO_LINKS, **about
             )
+
+    async def _pictured(self, picture: Picture, send: Send) -> telegram.Message:
+        """Show a picture: by its name where Telegram has it already."""
+        if name := self._photos.name(picture):
+            try:
+                return _message(await send(name))
+            except BadRequest as error:
+                if not is_lost(error):
+                    raise
+                self._photos.forget(picture)
+        sent = _message(await send(await photo_of(picture)))
+        self._photos.keep(picture, sent)
+        return sent
 
     async def strip(self, spot: Spot, id: int) -> None:
         """Take the buttons from a message."""
@@ -118,3 +144,8 @@ class Pen:
         await self._bot.send_document(
             spot.chat, BytesIO(data), filename=name, message_thread_id=spot.topic, disable_notification=True
         )
+
+
+def _message(sent: telegram.Message | bool) -> telegram.Message:
+    assert isinstance(sent, telegram.Message), "it is no message of inline mode"
+    return sent

@@ -77,18 +77,18 @@ class Public:
     async def _sent(self, spot: Spot, message: Message, key: Key, name: str) -> int:
         """Send a message, without its picture where none may be shown."""
         silent = message.mention is None
-        sheet = await post_sheet(message, key.game, name, await self._settings(spot.address))
+        sheet = post_sheet(message, key.game, name, await self._settings(spot.address))
         try:
             return await self._pen.write(spot, sheet, silent=silent)
         except BadRequest as error:
             if not message.pictures or not refuses_pictures(error):
                 raise
         log.warning("game %s: pictures are not allowed here", key.game)
-        return await self._pen.write(spot, replace(sheet, photo=None), silent=silent)
+        return await self._pen.write(spot, replace(sheet, picture=None), silent=silent)
 
     async def _edited(self, chat: Chat, id: str, message: Message, key: Key) -> bool:
         """Whether the lobby that stands there is up to date now."""
-        sheet = await post_sheet(message, key.game, "", await self._settings(chat))
+        sheet = post_sheet(message, key.game, "", await self._settings(chat))
         return await self._pen.rewrite(Spot.of(chat), int(id), sheet, photo=False)
 
     async def _settings(self, chat: Chat) -> str:

@@ -8,7 +8,6 @@ from telegram import InlineKeyboardMarkup
 from bot.message import Button, Document, Message, Picture, Rows
 from bot.platforms.telegram.codes import FILE, MORE
 from bot.platforms.telegram.keyboards import keyboard
-from bot.platforms.telegram.photos import photo_of
 from bot.platforms.telegram.writing import (
     LONGEST_CAPTION,
     LONGEST_TEXT,
@@ -23,15 +22,15 @@ from bot.press import LONGEST_CODE
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one call sends. A `photo` is a JPEG, and the script its caption."""
+    """What one call sends. Where there is a picture, the script is its caption."""
 
     script: Script
     keys: InlineKeyboardMarkup | None
-    photo: bytes | None = field(default=None, repr=False)
+    picture: Picture | None = field(default=None, repr=False)
     documents: tuple[Document, ...] = ()
 
 
-async def sheet_of(message: Message, again: str | None = None, page: int = 0, name: str = "") -> Sheet:
+def sheet_of(message: Message, again: str | None = None, page: int = 0, name: str = "") -> Sheet:
     """Lay a message out. `again` is the code that shows it once more, `name` that of whom it mentions.
 
     One picture is shown; the others, and those for which the text is too long, lie behind a button. A text
@@ -44,7 +43,7 @@ async def sheet_of(message: Message, again: str | None = None, page: int = 0, na
     too_long = units(spoken(message.text)) > longest
     documents = (Document("message.txt", message.text), *message.documents) if too_long else message.documents
     script = scripted(message.text, message.mention if name else None, name, longest)
-    return Sheet(script, keys, await photo_of(shown) if shown else None, documents)
+    return Sheet(script, keys, shown, documents)
 
 
 def fits_caption(text: str) -> bool:
@@ -72,7 +71,7 @@ def _look_closer(again: str | None, behind: int) -> Rows:
     return ((Button(f"🖼 +{behind}", MORE + again),),)
 
 
-async def post_sheet(message: Message, game: str, name: str, settings: str) -> Sheet:
+def post_sheet(message: Message, game: str, name: str, settings: str) -> Sheet:
     """A post in a group: the lists of a lobby lie behind a button that says `settings`.
 
     One picture is shown; the close-up, or at the end the score, lies behind a button, and the file of it all.
@@ -85,7 +84,7 @@ async def post_sheet(message: Message, game: str, name: str, settings: str) -> S
         near = Button("🔍", f"{game}.0.board zoom") if message.buttons else over
         rows = (*rows, (near, Button("HD", f"{FILE}{game}.0.board full")))
     plain = replace(message, menus=(), buttons=rows)
-    sheet = await sheet_of(plain, name=name)
+    sheet = sheet_of(plain, name=name)
     return replace(sheet, documents=()) if message.pictures else sheet
 
 
