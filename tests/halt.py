@@ -249,8 +249,8 @@ class Traveller(Seated):
 
 
 def _attending() -> bool:
-    """Whether the library still has the bot attend to something."""
-    return any("process_concurrent_update" in task.get_name() for task in asyncio.all_tasks())
+    """Whether the library still has the bot attend to something, or to what follows on it."""
+    return any("create_task_callback" in str(task.get_coro()) for task in asyncio.all_tasks())
 
 
 def _line_of(code: str) -> str:

@@ -104,14 +104,15 @@ async def test_the_board_comes_as_a_photo_near_by_and_as_a_file(bot: Halt) -> No
     for label, kind in (("Board", "photo"), ("🔍", "photo"), ("HD", "document")):
         button = next(one for one in bot.last.buttons if one["text"] == label)
         letter = await letter_after(anna.villager, anna.villager.presses_button(button, bot.last))
+        await bot.settle()
         assert letter.media is not None
         assert letter.media.kind == kind
 
 
 async def test_pictures_behind_the_first_come_when_asked_for(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await letter_after(anna.villager, anna.villager.tells("/tickets"))
-    on_the_map = anna.villager.letter
+    on_the_map = await letter_after(anna.villager, anna.villager.tells("/tickets"))
+    await bot.settle()
     letter = await letter_after(
         anna.villager, anna.villager.presses_button(on_the_map.buttons[-1], on_the_map)
     )

@@ -180,21 +180,21 @@ def test_of_a_close_up_and_its_whole_the_whole_is_shown() -> None:
     assert shown_of((whole,)) is whole
 
 
-async def test_the_score_and_the_file_of_a_picture_lie_behind_buttons() -> None:
+def test_the_score_and_the_file_of_a_picture_lie_behind_buttons() -> None:
     closeup, whole = Picture("closeup.png", "", b"", whole="board.png"), Picture("board.png", "", b"")
     turn = Message("Next.", (closeup, whole), ((Button("Draw", "g.7.draw"),),))
-    assert await codes_below(turn) == ["g.7.draw", "g.0.board zoom", "!g.0.board full"]
-    assert await codes_below(Message("Over.", (whole,))) == ["+g.0.scores", "!g.0.board full"]
+    assert codes_below(turn) == ["g.7.draw", "g.0.board zoom", "!g.0.board full"]
+    assert codes_below(Message("Over.", (whole,))) == ["+g.0.scores", "!g.0.board full"]
 
 
-async def test_the_lists_of_a_lobby_lie_behind_one_button() -> None:
+def test_the_lists_of_a_lobby_lie_behind_one_button() -> None:
     lobby = Message("Open.", buttons=((Button("Join", "g.0.join"),),), menus=routes(9).menus)
-    assert await codes_below(lobby) == ["g.0.join", "g.0.options"]
+    assert codes_below(lobby) == ["g.0.join", "g.0.options"]
 
 
-async def codes_below(message: Message) -> list[object]:
+def codes_below(message: Message) -> list[object]:
     """The codes of a post's buttons."""
-    keys = (await post_sheet(message, "g", "", "Options")).keys
+    keys = post_sheet(message, "g", "", "Options").keys
     return [one.callback_data for row in keys.inline_keyboard for one in row] if keys else []
 
 

@@ -20,9 +20,11 @@ from telegram.ext import (
 from bot.clock import Clock
 from bot.platforms.port import FrontDesk
 from bot.platforms.telegram.addresses import person_of
+from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.asides import Asides
 from bot.platforms.telegram.counter import Counter
 from bot.platforms.telegram.inline import Inline
+from bot.platforms.telegram.letters import Letters
 from bot.platforms.telegram.ordering import InOrder
 from bot.platforms.telegram.pacing import Pacer
 from bot.platforms.telegram.pen import Pen
@@ -31,6 +33,7 @@ from bot.platforms.telegram.places import Places
 from bot.platforms.telegram.presses import Presses
 from bot.platforms.telegram.private import Private
 from bot.platforms.telegram.public import Public
+from bot.platforms.telegram.staff import Staff
 from bot.store import Store
 
 ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
@@ -66,18 +69,13 @@ class Listener:
     """Takes what Telegram tells of to whoever attends to it. The client must have introduced itself."""
 
     def __init__(self, client: Client, desk: FrontDesk, store: Store, clock: Clock, language: str) -> None:
-        bot = client.bot
-        self._username = bot.username
-        pen = Pen(bot)
-        self._places = Places(bot, store, clock)
-        self._private = Private(pen, store, clock)
-        self.voice = Voice(self._places, Public(pen, store, clock, self._places, language), self._private)
-        link = f"https://t.me/{bot.username}?start="
-        people, asides = People(desk, store, language), Asides(pen, clock, client.create_task, link)
-        shared = people, self._places, self._private, asides, pen, client.create_task
-        self._counter = Counter(desk, store, *shared)
-        self._presses = Presses(desk, store, *shared, link)
-        self._inline = Inline(desk, store, people, bot.username)
+        self._username = client.bot.username
+        self._staff = _staff(client, desk, store, clock, language)
+        self._counter, self._presses = Counter(self._staff), Presses(self._staff)
+        self._inline = Inline(desk, store, self._staff.people, self._username)
+        pen, places, letters = self._staff.pen, self._staff.places, self._staff.letters
+        public, private = Public(pen, store, clock, places, language), Private(letters, store, clock)
+        self.voice = Voice(places, public, private)
         self._attend(client)
 
     def _attend(self, client: Client) -> None:
@@ -107,13 +105,13 @@ class Listener:
         """A group has become a supergroup: both of them say so."""
         message = update.message
         if message and message.migrate_to_chat_id:
-            await self._places.moved(message.chat.id, message.migrate_to_chat_id)
+            await self._staff.places.moved(message.chat.id, message.migrate_to_chat_id)
         elif message and message.migrate_from_chat_id:
-            await self._places.moved(message.migrate_from_chat_id, message.chat.id)
+            await self._staff.places.moved(message.migrate_from_chat_id, message.chat.id)
 
     async def _reopened(self, update: telegram.Update, _: Context) -> None:
         if update.message:
-            await self._places.open(update.message.chat.id, update.message.message_thread_id)
+            await self._staff.places.open(update.message.chat.id, update.message.message_thread_id)
 
     async def _changed(self, update: telegram.Update, _: Context) -> None:
         """The bot was blocked or unblocked by somebody; or let in, put out, or given other rights."""
@@ -122,11 +120,29 @@ class Listener:
             return
         out = change.new_chat_member.status in _OUT
         if change.chat.type != telegram.Chat.PRIVATE:
-            await self._places.open(change.chat.id)
+            await self._staff.places.open(change.chat.id)
         elif out:
-            await self._private.closed(person_of(change.from_user))
+            await self._staff.letters.closed(person_of(change.from_user))
         else:
-            await self._private.opened(person_of(change.from_user))
+            await self._staff.letters.opened(person_of(change.from_user))
+
+
+def _staff(client: Client, desk: FrontDesk, store: Store, clock: Clock, language: str) -> Staff:
+    bot, later = client.bot, client.create_task
+    pen, link = Pen(bot), f"https://t.me/{bot.username}?start="
+    letters = Letters(pen, store)
+    return Staff(
+        desk=desk,
+        store=store,
+        people=People(desk, store, language),
+        places=Places(bot, store, clock),
+        letters=letters,
+        answers=Answers(letters, pen, later),
+        asides=Asides(pen, clock, later, link),
+        pen=pen,
+        later=later,
+        link=link,
+    )
 
 
 async def _write_down(update: object, context: Context) -> None:

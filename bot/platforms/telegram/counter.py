@@ -1,28 +1,18 @@
 """The counter: what people type on Telegram becomes words for the desk, and its answers theirs."""
 
-import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-
 import telegram
 
 from bot.identity import Chat, Person
-from bot.message import Button, Message, Rows, drawn
-from bot.platforms.port import FrontDesk
+from bot.message import Button, Message, Rows
 from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.asides import Asides
+from bot.platforms.telegram.answers import Answer
 from bot.platforms.telegram.codes import LOOKS, again
 from bot.platforms.telegram.hearing import ADMIN, Heard, heard
 from bot.platforms.telegram.keyboards import markup
-from bot.platforms.telegram.ordering import Later
-from bot.platforms.telegram.pen import Pen
-from bot.platforms.telegram.people import People
-from bot.platforms.telegram.places import Places
-from bot.platforms.telegram.private import Private
-from bot.platforms.telegram.sheets import Sheet, sheet_of
+from bot.platforms.telegram.sheets import Sheet
+from bot.platforms.telegram.staff import Staff
 from bot.platforms.telegram.writing import scripted
 from bot.press import NO_GAME, Press
-from bot.store import Store
 from bot.talk.phrases import Phrases
 from bot.talk.reading import command_words
 from bot.talk.suggesting import Field, Part
@@ -30,63 +20,44 @@ from bot.talk.suggesting import Field, Part
 ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
 _SEATED = ("join",)
 
-log = logging.getLogger(__name__)
-
 
 class Counter:
     """Serves everybody who types. It knows no rule."""
 
-    def __init__(
-        self,
-        desk: FrontDesk,
-        store: Store,
-        people: People,
-        places: Places,
-        private: Private,
-        asides: Asides,
-        pen: Pen,
-        later: Later,
-    ) -> None:
-        self._desk = desk
-        self._store = store
-        self._people = people
-        self._places = places
-        self._private = private
-        self._asides = asides
-        self._pen = pen
-        self._later = later
+    def __init__(self, staff: Staff) -> None:
+        self._staff = staff
 
     async def heard(self, message: telegram.Message, username: str) -> None:
         """Answer a command. What is for another bot, or was heard before, is passed over."""
         said = heard(message, username)
         if said is None or message.from_user is None or not (_is_ours(said) and await self._is_new(said)):
             return
-        person = await self._people.met(message.from_user)
-        chat = await self._people.place(person, said.spot)
-        spoken = await self._people.spoken_to(person, chat)
+        person = await self._staff.people.met(message.from_user)
+        chat = await self._staff.people.place(person, said.spot)
+        spoken = await self._staff.people.spoken_to(person, chat)
         if said.spot.is_private:
             await self._answer_in_private(said, person, chat, spoken)
         elif rows := await self._choices(said, chat, spoken):
             key = "what-to-do" if said.word == ADMIN else "which-game"
-            await self._pen.write(said.spot, Sheet(scripted(spoken.say(key)), markup(rows)))
+            await self._staff.pen.write(said.spot, Sheet(scripted(spoken.say(key)), markup(rows)))
         else:
             await self._answer_in_group(said, person, chat, spoken)
 
     async def _is_new(self, said: Heard) -> bool:
         """Whether a command is heard for the first time: Telegram may tell of one twice."""
         name = f"telegram-heard-{said.spot.chat}"
-        last = await self._store.note(name)
+        last = await self._staff.store.note(name)
         if last is not None and said.message <= int(last):
             return False
-        await self._store.write_note(name, str(said.message))
+        await self._staff.store.write_note(name, str(said.message))
         return True
 
     async def _choices(self, said: Heard, chat: Chat, spoken: Phrases) -> Rows:
         """What may follow a word that was typed alone, where everybody may see that."""
         if said.rest:
             return ()
-        if said.word == "new" and not await self._store.game_in(chat):
-            found = await self._desk.suggest(said.person, chat, Part(Field.GAME))
+        if said.word == "new" and not await self._staff.store.game_in(chat):
+            found = await self._staff.desk.suggest(said.person, chat, Part(Field.GAME))
             return tuple((Button(one.label, Press(NO_GAME, 0, f"new {one.value}").code),) for one in found)
         if said.word == ADMIN:
             words = [Button(spoken.say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS]
@@ -96,43 +67,36 @@ class Counter:
     async def _answer_in_group(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
         """Answer in private; where that cannot be, behind a button that tells the group nothing."""
         message = await self._asked(said, person, chat, spoken)
-        if said.anonymous:
-            self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
-            return
-        if (await self._store.letterbox(person)).closed:
-            self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
+        if said.anonymous or (await self._staff.store.letterbox(person)).closed:
+            self._staff.asides.offer(said.spot, person, said.name, message, spoken, said.word)
         else:
-            self._later(self._write(said, person, message, spoken))
+            self._staff.later(self._write(said, person, message, spoken))
 
     async def _write(self, said: Heard, person: Person, message: Message, spoken: Phrases) -> None:
         """Write an answer to whoever seems to take letters."""
-        if not await self._private.answer(person, lambda: whole_sheet(message, again(said.line))):
-            self._asides.offer(said.spot, person, said.name, message, spoken, said.word)
+        if not await self._staff.answers.give(person, Answer(message, again(said.line))):
+            self._staff.asides.offer(said.spot, person, said.name, message, spoken, said.word)
 
     async def _answer_in_private(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
-        if not await self._private.is_open(person):
-            await self._private.opened(person)
+        if not await self._staff.letters.is_open(person):
+            await self._staff.letters.opened(person)
         if said.word == "start":
-            message, code = await self._welcome(person, chat, said.rest, spoken)
+            answer = await self._welcome(person, chat, said.rest, spoken)
         else:
-            message, code = await self._asked(said, person, chat, spoken), again(said.line)
-        await self._pen.write(said.spot, await whole_sheet(message, code))
+            answer = Answer(await self._asked(said, person, chat, spoken), again(said.line))
+        await self._staff.answers.say(person, answer)
 
-    async def _welcome(
-        self, person: Person, chat: Chat, payload: str, spoken: Phrases
-    ) -> tuple[Message, str | None]:
+    async def _welcome(self, person: Person, chat: Chat, payload: str, spoken: Phrases) -> Answer:
         """Whoever comes by a link sees what it is about; it gives no seat, and plays nothing."""
         game, _, word = payload.rpartition("_")
         if word in LOOKS and not game:
-            return await guarded(lambda: self._desk.say(person, chat, word, drawing=False), spoken), again(
-                word
-            )
-        seats = await self._store.games_of(person)
+            return Answer(await self._staff.say(person, chat, word, spoken), again(word))
+        seats = await self._staff.store.games_of(person)
         if word not in LOOKS or all(game != sitting.game for sitting in seats):
-            return Message(spoken.say("telegram-hello")), None
+            return Answer(Message(spoken.say("telegram-hello")))
         code = Press(game, 0, word).code
-        there = await self._people.place(person, Spot(int(person.id)), game)
-        return await guarded(lambda: self._desk.press(person, there, code, drawing=False), spoken), code
+        there = await self._staff.people.place(person, Spot(int(person.id)), game)
+        return Answer(await self._staff.press(person, there, code, spoken), code)
 
     async def _asked(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> Message:
         """What the desk answers, or why it is not asked."""
@@ -143,36 +107,13 @@ class Counter:
         rules = True if said.anonymous else None
         line = said.line
         if said.word == ADMIN:
-            rules = said.anonymous or await self._places.rules_here(person, chat)
+            rules = said.anonymous or await self._staff.places.rules_here(person, chat)
             if not rules or said.rest.split(" ")[0].lower() not in ADMIN_WORDS:
                 return Message(spoken.say("group-admin-only"))
             line = said.rest
-        return await guarded(lambda: self._desk.say(person, chat, line, rules=rules, drawing=False), spoken)
+        return await self._staff.say(person, chat, line, spoken, rules=rules)
 
 
 def _is_ours(said: Heard) -> bool:
     """Whether a word in a group is meant for this bot: other bots have words too."""
     return said.spot.is_private or said.addressed or said.word in (ADMIN, *command_words(""))
-
-
-async def guarded(ask: Callable[[], Awaitable[Message]], spoken: Phrases) -> Message:
-    """What the desk answers; where that fails, one sentence, and the cause in the log."""
-    try:
-        return await ask()
-    except Exception:
-        log.exception("Telegram: what somebody asked for failed")
-        return Message(spoken.say("went-wrong"))
-
-
-async def with_pictures(message: Message) -> Message:
-    """An answer with its pictures; where these cannot be drawn, its words."""
-    try:
-        return await drawn(message)
-    except Exception:
-        log.exception("Telegram: a picture failed")
-        return replace(message, pictures=(), drawing=None)
-
-
-async def whole_sheet(message: Message, code: str | None) -> Sheet:
-    """An answer laid out with its pictures."""
-    return await sheet_of(await with_pictures(message), code)

@@ -1,8 +1,8 @@
 """The calls that write: a sheet sent, a sheet in the place of another, pictures and files behind it."""
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeVar
 
 import telegram
 from telegram.error import BadRequest
@@ -17,8 +17,7 @@ from bot.platforms.telegram.writing import LONGEST_CAPTION, clipped, units
 _NO_LINKS = telegram.LinkPreviewOptions(is_disabled=True)
 _MOST_IN_AN_ALBUM = 10
 
-Send = Callable[[str | bytes], Coroutine[Any, Any, telegram.Message | bool]]
-"""A call that shows a photo: by its name at Telegram, or the JPEG itself."""
+Sent = TypeVar("Sent", bound=telegram.Message | bool)
 
 
 class Pen:
@@ -73,12 +72,12 @@ class Pen:
         about: dict[str, Any] = {"chat_id": spot.chat, "message_id": id, "reply_markup": sheet.keys}
         said = sheet.script
         if sheet.picture is not None:
-
-            def reshown(photo: str | bytes) -> Coroutine[Any, Any, telegram.Message | bool]:
-                media = telegram.InputMediaPhoto(photo, said.text, caption_entities=said.entities)
-                return self._bot.edit_message_media(media, **about)
-
-            await self._pictured(sheet.picture, reshown)
+            await self._pictured(
+                sheet.picture,
+                lambda photo: self._bot.edit_message_media(
+                    telegram.InputMediaPhoto(photo, said.text, caption_entities=said.entities), **about
+                ),
+            )
         elif photo:
             if units(said.text) > LONGEST_CAPTION:
                 raise BadRequest("message can't be edited")
@@ -88,16 +87,16 @@ class Pen:
                 said.text, entities=said.entities, link_preview_options=_NO_LINKS, **about
             )
 
-    async def _pictured(self, picture: Picture, send: Send) -> telegram.Message:
-        """Show a picture: by its name where Telegram has it already."""
+    async def _pictured(self, picture: Picture, send: Callable[[str | bytes], Awaitable[Sent]]) -> Sent:
+        """Send a picture: by its name where Telegram has it already, else the JPEG itself."""
         if name := self._photos.name(picture):
             try:
-                return _message(await send(name))
+                return await send(name)
             except BadRequest as error:
                 if not is_lost(error):
                     raise
                 self._photos.forget(picture)
-        sent = _message(await send(await photo_of(picture)))
+        sent = await send(await photo_of(picture))
         self._photos.keep(picture, sent)
         return sent
 
@@ -144,8 +143,3 @@ class Pen:
         await self._bot.send_document(
             spot.chat, BytesIO(data), filename=name, message_thread_id=spot.topic, disable_notification=True
         )
-
-
-def _message(sent: telegram.Message | bool) -> telegram.Message:
-    assert isinstance(sent, telegram.Message), "it is no message of inline mode"
-    return sent

@@ -26,9 +26,9 @@ class Photos:
         """What a picture is called there; None where it was not sent yet."""
         return self._names.get(_digest(picture))
 
-    def keep(self, picture: Picture, sent: telegram.Message) -> None:
+    def keep(self, picture: Picture, sent: telegram.Message | bool) -> None:
         """A picture was sent in a message, and so has a name."""
-        if sent.photo:
+        if isinstance(sent, telegram.Message) and sent.photo:
             self._names[_digest(picture)] = sent.photo[-1].file_id
         if len(self._names) > _KNOWN:
             self._names.popitem(last=False)

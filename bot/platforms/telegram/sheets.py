@@ -29,6 +29,13 @@ class Sheet:
     picture: Picture | None = field(default=None, repr=False)
     documents: tuple[Document, ...] = ()
 
+    @property
+    def presses(self) -> frozenset[str]:
+        """The codes of what can be pressed, but for more pictures."""
+        rows = self.keys.inline_keyboard if self.keys else ()
+        codes = (button.callback_data for row in rows for button in row)
+        return frozenset(code for code in codes if isinstance(code, str) and not code.startswith(MORE))
+
 
 def sheet_of(message: Message, again: str | None = None, page: int = 0, name: str = "") -> Sheet:
     """Lay a message out. `again` is the code that shows it once more, `name` that of whom it mentions.

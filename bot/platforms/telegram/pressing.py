@@ -1,0 +1,93 @@
+"""A press of a button: who pressed what and where, what the desk says to it, and how it is answered."""
+
+import logging
+from dataclasses import dataclass
+
+import telegram
+from telegram.error import BadRequest, TelegramError
+
+from bot.identity import Chat, Person
+from bot.message import Message
+from bot.platforms.telegram import codes
+from bot.platforms.telegram.addresses import Spot
+from bot.platforms.telegram.faults import is_too_late
+from bot.platforms.telegram.staff import Staff
+from bot.press import Press
+from bot.talk.phrases import Phrases
+from engine.notation import NotAnAction, read_line
+
+ONCE = ("join", "leave", "start", "computer", "abort", "restore", "skip", "replace", "new")
+"""Words that are not said again, neither by a press that is told twice nor to see their answer again."""
+
+_LONG = 60
+"""Signs from which on an answer of one line waits until it is closed, instead of passing by."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button that somebody has pressed: its code, who it was, and about which chat."""
+
+    query: telegram.CallbackQuery
+    code: str
+    person: Person
+    spot: Spot
+    chat: Chat
+    said: Phrases
+
+    @property
+    def bare(self) -> str:
+        """The code of what is shown, without what else is wanted of it."""
+        return codes.page_of(self.code)[1].lstrip(codes.MORE + codes.FILE)
+
+    @property
+    def word(self) -> str:
+        """The first word of what the button says; "" where it says nothing of ours."""
+        return word_of(self.bare)
+
+    async def asked(self, staff: Staff, code: str) -> Message:
+        """What the desk answers to a code."""
+        return await staff.press(self.person, self.chat, code, self.said)
+
+    async def panel(self, staff: Staff) -> Message:
+        """How whoever presses stands."""
+        return await staff.say(self.person, self.chat, "hand", self.said)
+
+
+async def answered(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
+    """Answer a press. Where that is too late, or cannot be, nothing is lost but the sight of it."""
+    try:
+        await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
+    except BadRequest as error:
+        if not is_too_late(error):
+            log.warning("Telegram: an answer was not taken")
+    except TelegramError as error:
+        log.warning("Telegram: an answer did not come through (%s)", type(error).__name__)
+
+
+def word_of(code: str) -> str:
+    """The first word of a code's line."""
+    try:
+        return Press.read(code).line.partition(" ")[0]
+    except ValueError:
+        return ""
+
+
+def again(code: str) -> str | None:
+    """The code that shows an answer once more: the same one, or the hand where something was done."""
+    try:
+        press = Press.read(code)
+    except ValueError:
+        return None
+    if press.line.partition(" ")[0] in ONCE or _is_action(press.line):
+        return codes.again("hand", press.game)
+    return code
+
+
+def _is_action(line: str) -> bool:
+    try:
+        read_line(line)
+    except NotAnAction:
+        return False
+    return True

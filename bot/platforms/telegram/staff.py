@@ -1,0 +1,58 @@
+"""Whom those who serve people on Telegram can turn to."""
+
+import logging
+from collections.abc import Awaitable
+from dataclasses import dataclass
+
+from bot.identity import Chat, Person
+from bot.message import Message
+from bot.platforms.port import FrontDesk
+from bot.platforms.telegram.answers import Answers
+from bot.platforms.telegram.asides import Asides
+from bot.platforms.telegram.letters import Letters
+from bot.platforms.telegram.ordering import Later
+from bot.platforms.telegram.pen import Pen
+from bot.platforms.telegram.people import People
+from bot.platforms.telegram.places import Places
+from bot.store import Store
+from bot.talk.phrases import Phrases
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """The desk and the store, what is known of people and groups, and all ways to answer.
+
+    `link` leads to the private chat, once it is said what for.
+    """
+
+    desk: FrontDesk
+    store: Store
+    people: People
+    places: Places
+    letters: Letters
+    answers: Answers
+    asides: Asides
+    pen: Pen
+    later: Later
+    link: str
+
+    async def say(
+        self, person: Person, chat: Chat, line: str, said: Phrases, *, rules: bool | None = None
+    ) -> Message:
+        """What the desk answers to a line; its pictures may be still to be drawn."""
+        return await _guarded(self.desk.say(person, chat, line, rules=rules, drawing=False), said)
+
+    async def press(self, person: Person, chat: Chat, code: str, said: Phrases) -> Message:
+        """What the desk answers to a button; its pictures may be still to be drawn."""
+        return await _guarded(self.desk.press(person, chat, code, drawing=False), said)
+
+
+async def _guarded(answer: Awaitable[Message], said: Phrases) -> Message:
+    """An answer; where it fails, one sentence, and the cause in the log."""
+    try:
+        return await answer
+    except Exception:
+        log.exception("Telegram: what somebody asked for failed")
+        return Message(said.say("went-wrong"))
