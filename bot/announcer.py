@@ -141,23 +141,39 @@ class Announcer:
             note = Key(key.game, Topic.NOTE, 0)
             await platform.post(chat, complaint(lacks.pictures, lacks.place, spoken), note)
             message = replace(message, pictures=())
-        await platform.post(chat, await self._calling(message, stretch), key)
+        await platform.post(chat, await self._calling(chat, message, stretch), key)
 
-    async def _calling(self, message: Message, stretch: Sequence[Step]) -> Message:
-        """The message, which calls only those who want that, and nobody whose turn is long over."""
+    async def _calling(self, chat: Chat, message: Message, stretch: Sequence[Step]) -> Message:
+        """The message, which calls only those who want that here, and nobody whose turn is long over."""
         if message.mention is None:
             return message
         then, now = stretch[-1].after, await self._games.read(stretch[-1].after.id)
         late = self._games.clock.now() - then.at >= LATE
-        if (late and _moved_on(then, now)) or not await self._calls_in_public(message.mention):
+        if (late and _moved_on(then, now)) or not await self._calls_in(chat, message.mention, now.id):
             return replace(message, mention=None)
         return message
 
-    async def _calls_in_public(self, person: Person) -> bool:
-        """Whether a person is called in chats: as they have set it, or because they cannot be otherwise."""
-        profile = await self._store.person(person)
-        ping = profile.ping if profile else Ping.CHANNEL
+    async def _calls_in(self, chat: Chat, person: Person, game: str) -> bool:
+        """Whether a chat calls a person: as they have set it, or because they cannot be called otherwise."""
+        if await self._caller(person, game) != chat:
+            return False
+        ping = await self._ping(person)
         return ping.in_public or (ping.in_private and (await self._store.letterbox(person)).closed)
+
+    async def _calls_in_private(self, person: Person, game: str) -> bool:
+        """Whether a message of their own calls a person: also where no chat can that they want it of."""
+        ping = await self._ping(person)
+        return ping.in_private or (ping.in_public and await self._caller(person, game) is None)
+
+    async def _ping(self, person: Person) -> Ping:
+        profile = await self._store.person(person)
+        return profile.ping if profile else Ping.CHANNEL
+
+    async def _caller(self, person: Person, game: str) -> Chat | None:
+        """The one chat that calls a player: where they sat down, or another of their platform."""
+        shown = [chat for chat in await self._store.chats_of(game) if chat.platform == person.platform]
+        sat_down = await self._store.called_in(game, person)
+        return sat_down if sat_down in shown else next(iter(shown), None)
 
     async def _complain(self, match: Match, lacks: Lacks) -> None:
         """Tell the creator of a match, once, what the bot lacks in order to speak of it."""
@@ -191,7 +207,7 @@ class Announcer:
         profile = await self._store.person(person)
         said = phrases(await self._spoken(profile, match.id))
         panel = await drawn(await self._panels.panel(match, seat, said, with_map=with_map))
-        called = opened and profile and profile.ping.in_private
+        called = opened and await self._calls_in_private(person, match.id)
         panel = replace(panel, mention=panel.mention if called else None)
         await self._platforms[person.platform].tell(person, panel, Key(match.id, Topic.PANEL, match.seq))
 
@@ -202,7 +218,7 @@ class Announcer:
         try:
             for sitting in await self._store.games_of(person):
                 match = await self._games.read(sitting.game)
-                if match.game and not sitting.closed:
+                if match.game and not sitting.closed and sitting.person == person:
                     await self._show(person, match, sitting.seat, opened=False)
         except Unreachable:
             return False

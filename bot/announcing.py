@@ -6,7 +6,7 @@ from bot.artist import Artist
 from bot.identity import Person
 from bot.lobbying import option_menus
 from bot.matches.match import Match, Step
-from bot.matches.roster import GameRestored, Status
+from bot.matches.roster import ChatFollowed, GameRestored, Status
 from bot.message import Button, Message, Style
 from bot.press import Press
 from bot.store import Topic
@@ -39,7 +39,7 @@ def stretches(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
 def _pauses(step: Step, *, opened: bool) -> bool:
     """Whether the table is told up to here; `opened` tells whether a turn has begun since the last pause."""
     match = step.after
-    if match.roster.status is not Status.RUNNING or isinstance(step.fact, GameRestored):
+    if match.roster.status is not Status.RUNNING or isinstance(step.fact, GameRestored | ChatFollowed):
         return True
     if match.table is None or any(match.roster.sitters[seat].by_computer for seat in match.waiting_for):
         return False

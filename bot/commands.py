@@ -151,6 +151,35 @@ class ChangeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """Learn how another chat comes to show the game too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """Show a game in this chat that another chat has invited to (see bot.sharing.invitation)."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unfollow:
+    """Show the game that this chat follows no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Be one human with another account: the one that gave `code` away; empty, to be given one."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlink:
+    """Be nobody but this account any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """See whether the bot may do here all that it needs."""
 
@@ -181,6 +210,11 @@ Command = (
     | AskWhy
     | SetLanguage
     | ChangeSettings
+    | Share
+    | Follow
+    | Unfollow
+    | Link
+    | Unlink
     | Check
     | WriteAgain
 )

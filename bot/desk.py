@@ -17,8 +17,10 @@ from bot.commands import (
     Check,
     Command,
     Explain,
+    Follow,
     Join,
     Leave,
+    Link,
     Mark,
     NewGame,
     Play,
@@ -27,14 +29,18 @@ from bot.commands import (
     Replace,
     Restore,
     SetLanguage,
+    Share,
     Show,
     Skip,
     Start,
+    Unfollow,
+    Unlink,
     Ways,
     WriteAgain,
 )
 from bot.entropy import Entropy
 from bot.identity import Chat, Person
+from bot.linking import Linking
 from bot.matches import lobby, seats
 from bot.matches.deciding import Change, Refused, by_status
 from bot.matches.games import Games
@@ -44,12 +50,14 @@ from bot.matches.playing import MovedOn, play
 from bot.matches.roster import Status
 from bot.message import Message, drawn
 from bot.panel import Panels
-from bot.preferences import change_settings
+from bot.preferences import change_settings, set_language
 from bot.press import NO_GAME, Press
 from bot.questions import whether_to_abort, which
 from bot.reasons import reasons
 from bot.request import Request
 from bot.rights import Grounds, checked, written_again
+from bot.ruling import Ruling
+from bot.sharing import Sharing
 from bot.showing import Shows
 from bot.store import ChatTaken, Conflict, Profile, StoreError
 from bot.talk.completing import completions
@@ -83,12 +91,14 @@ class Desk:
     ) -> None:
         self._games = games
         self._store = games.store
-        self._grounds = grounds
+        self._ruling = Ruling(games.store, grounds, games.clock)
         self._entropy = entropy
         self._language = language
         self._panels = Panels(artist)
         self._shows = Shows(games, artist, self._panels)
         self._opening = Opening(games, entropy)
+        self._sharing = Sharing(games, self._opening, self._ruling, self._change)
+        linking = Linking(games.store, entropy, games.clock)
         self._answers: dict[type[Command], Callable[[Request, Any], Awaitable[Message]]] = {
             NewGame: self._new_game,
             Start: self._start,
@@ -101,7 +111,12 @@ class Desk:
             AskWhy: lambda request, why: reasons(games, request, why.round),
             Preview: self._preview,
             Explain: lambda request, about: explained(request, about.topic),
-            SetLanguage: self._set_language,
+            SetLanguage: lambda request, command: set_language(self._store, self._ruling, request, command),
+            Share: self._sharing.share,
+            Follow: self._sharing.follow,
+            Unfollow: self._sharing.unfollow,
+            Link: linking.link,
+            Unlink: linking.unlink,
             Check: lambda request, _: checked(grounds, self._store, request),
             WriteAgain: lambda request, _: written_again(grounds, request),
             ChangeSettings: lambda request, change: change_settings(self._store, request, change),
@@ -109,6 +124,11 @@ class Desk:
             Replace: self._replace,
             Join: self._join,
             Leave: self._leave,
+            **self._of_a_lobby(),
+        }
+
+    def _of_a_lobby(self) -> dict[type[Command], Callable[[Request, Any], Awaitable[Message]]]:
+        return {
             AddComputer: self._lobby(lambda match, command: lobby.add_computer(match, command)),
             RemoveComputer: self._lobby(lambda match, _: lobby.remove_computer(match)),
             ChangeSetup: self._lobby(lambda match, command: lobby.change_setup(match, command)),
@@ -152,11 +172,17 @@ class Desk:
         """What a part of a command may be now, best first, at most 25."""
         return suggestions(await self._request(person, chat), part, self._games.shelf.boards.values())
 
-    async def home(self, person: Person) -> Chat | None:
-        """The chat of the only game that a person sits in: what they mean where no game is shown."""
-        sittings = [one for one in await self._store.games_of(person) if not one.closed]
-        chats = await self._store.chats_of(sittings[0].game) if len(sittings) == 1 else ()
-        return chats[0] if chats else None
+    async def home(self, person: Person, game: str | None = None) -> Chat | None:
+        """Where a person plays a game, or the only one that they sit in: what they mean in private.
+
+        That is the game's home if it is of their platform, or a chat of their platform, or any.
+        """
+        if game is None:
+            sitting = [one.game for one in await self._store.games_of(person) if not one.closed]
+            game = sitting[0] if len(sitting) == 1 else NO_GAME
+        chats, home = await self._store.chats_of(game), await self._store.home_of(game)
+        by_nearness = sorted(chats, key=lambda chat: (chat.platform != person.platform, chat != home))
+        return next(iter(by_nearness), None)
 
     async def _phrases(self, profile: Profile | None, chat: Chat) -> Phrases:
         """The language that a person is answered in."""
@@ -171,7 +197,8 @@ class Desk:
         match = await self._games.read(shown) if shown else None
         known = profile or Profile(person, person.id)
         said = await self._phrases(profile, chat)
-        return Request(person, known.name, chat, said, match, known.confirm, rules)
+        selves = await self._store.selves(person)
+        return Request(person, known.name, chat, said, match, known.confirm, rules, selves)
 
     async def _own_panel(self, request: Request) -> Message:
         if request.match is None or request.seat is None:
@@ -238,7 +265,7 @@ class Desk:
         """Write what is decided; where another program was first, read on and judge again."""
         if request.match is None:
             raise Refused("no-game")
-        game, person = request.match.id, str(request.person)
+        game, person = request.match.id, str(request.player)
         async with self._games.lock(game):
             for _ in range(_TRIES - 1):
                 try:
@@ -269,35 +296,19 @@ class Desk:
                     raise Refused("already-started")
                 return decide(match, command)
 
-            if request.seat is None:
-                await self._need_host(request)
+            await self._ruling.player(request)
             return await self._changed(request, decided)
 
         return answer
-
-    async def _need_host(self, request: Request) -> None:
-        """Refuse anybody but the game's host (see Roster.hosts) and the admins of its chat."""
-        if request.match is None:
-            raise Refused("no-game")
-        if str(request.person) in request.match.roster.hosts:
-            return
-        here = request.match.id in await self._store.games_told(request.chat)
-        if not (here and await self._rules(request)):
-            raise Refused("host-only")
-
-    async def _rules(self, request: Request) -> bool:
-        if request.rules is None:
-            return await self._grounds.rules_here(request.person, request.chat)
-        return request.rules
 
     async def _new_game(self, request: Request, command: NewGame) -> Message:
         return Message(request.phrases.say("opened", title=await self._opening.open(request, command)))
 
     async def _start(self, request: Request, _: Start) -> Message:
-        await self._need_host(request)
+        await self._ruling.host(request)
         seed = self._entropy.seed()
         match, _change = await self._change(request, lambda match: lobby.start(match, seed))
-        seat = match.roster.seat_of(str(request.person))
+        seat = match.roster.seat_of(str(request.player))
         said = request.phrases.say("started")
         return Message(said) if seat is None else await self._panels.panel(match, seat, request.phrases, said)
 
@@ -305,8 +316,8 @@ class Desk:
         return await self._changed(
             request,
             by_status(
-                lambda match: lobby.join(match, request.person, request.name, command),
-                lambda match: seats.join(match, request.person, request.name),
+                lambda match: lobby.join(match, request, command),
+                lambda match: seats.join(match, request),
             ),
         )
 
@@ -314,40 +325,34 @@ class Desk:
         return await self._changed(
             request,
             by_status(
-                lambda match: lobby.leave(match, request.person),
-                lambda match: seats.leave(match, request.person),
+                lambda match: lobby.leave(match, request.player),
+                lambda match: seats.leave(match, request.player),
             ),
         )
 
     async def _abort(self, request: Request, command: Abort) -> Message:
-        await self._need_host(request)
+        await self._ruling.host(request)
         now = self._games.clock.now()
         if request.match and not command.confirmed:
-            seats.abort(request.match, request.person, now)  # refuses at once where nothing can be aborted
+            seats.abort(request.match, request.player, now)  # refuses at once where nothing can be aborted
             return whether_to_abort(request.match, request.phrases)
-        return await self._changed(request, lambda match: seats.abort(match, request.person, now))
+        return await self._changed(request, lambda match: seats.abort(match, request.player, now))
 
     async def _restore(self, request: Request, _: Restore) -> Message:
         aborted = await self._opening.restorable(request)
-        await self._need_host(aborted)
+        await self._ruling.host(aborted)
         shown, now = await self._opening.room(request), self._games.clock.now()
         return await self._changed(
-            aborted, lambda match: seats.restore(match, request.person, request.chat, now, shown)
+            aborted, lambda match: seats.restore(match, request.player, request.chat, now, shown)
         )
 
     async def _skip(self, request: Request, command: Skip) -> Message:
-        await self._may_decide_for(request, command.seat)
-        return await self._changed(request, lambda match: seats.skip(match, command.seat, request.person))
+        await self._ruling.late(request, command.seat)
+        return await self._changed(request, lambda match: seats.skip(match, command.seat, request.player))
 
     async def _replace(self, request: Request, command: Replace) -> Message:
-        await self._may_decide_for(request, command.seat)
-        return await self._changed(request, lambda match: seats.replace(match, command.seat, request.person))
-
-    async def _may_decide_for(self, request: Request, seat: int | None) -> None:
-        """The creator and admins at any time; any player once the table has waited for a day."""
-        late = request.match is not None and seats.is_overdue(request.match, seat, self._games.clock.now())
-        if not (late and request.seat is not None):
-            await self._need_host(request)
+        await self._ruling.late(request, command.seat)
+        return await self._changed(request, lambda match: seats.replace(match, command.seat, request.player))
 
     async def _play(self, request: Request, command: Play) -> Message:
         """Play an action; the answer is the panel as it is afterwards."""
@@ -381,17 +386,6 @@ class Desk:
         if request.match is None or request.seat is None:
             raise Refused("not-your-seat")
         return await self._panels.panel(request.match, request.seat, request.phrases, marked=command.tickets)
-
-    async def _set_language(self, request: Request, command: SetLanguage) -> Message:
-        if command.chat:
-            if request.match is not None:
-                await self._need_host(request)
-            await self._store.set_chat_language(request.chat, command.language)
-            return Message(phrases(command.language).say("language-here"))
-        profile = await self._store.person(request.person)
-        kept = profile or Profile(request.person, request.name)
-        await self._store.save_person(replace(kept, language=command.language))
-        return Message(phrases(command.language).say("language-mine"))
 
 
 async def _stale(request: Request) -> Message:

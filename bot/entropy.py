@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 6
+_CODE_LENGTH = 12
 
 
 class Entropy:
@@ -19,7 +20,14 @@ class Entropy:
 
     def game_id(self) -> str:
         """A short name for a game: letters and digits that are not mistaken for one another."""
-        return "".join(_LETTERS[byte % len(_LETTERS)] for byte in self._draw(_ID_LENGTH))
+        return self._word(_ID_LENGTH)
+
+    def code(self) -> str:
+        """A word that nobody guesses, short enough to be typed."""
+        return self._word(_CODE_LENGTH)
+
+    def _word(self, length: int) -> str:
+        return "".join(_LETTERS[byte % len(_LETTERS)] for byte in self._draw(length))
 
     def below(self, limit: int) -> int:
         """Some number below `limit`; good enough for jitter."""

@@ -1,13 +1,29 @@
 """What people set for themselves: the language, where they are called, whether they are asked twice."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.commands import ChangeSettings
+from bot.commands import ChangeSettings, SetLanguage
+from bot.identity import Person
 from bot.message import Button, Menu, Message
 from bot.press import NO_GAME, Press
 from bot.request import Request
+from bot.ruling import Ruling
 from bot.store import Ping, Profile, Store
 from bot.talk.phrases import LANGUAGES, Phrases, phrases
+from bot.talk.phrases import person as called
+
+
+async def set_language(store: Store, ruling: Ruling, request: Request, command: SetLanguage) -> Message:
+    """Speak a language to a person, or in a chat, where they have a say. Raises Refused."""
+    said = phrases(command.language)
+    if command.chat:
+        await ruling.chat(request)
+        await store.set_chat_language(request.chat, command.language)
+        return Message(said.say("language-here"))
+    kept = await store.person(request.person) or Profile(request.person, request.name)
+    await store.save_person(replace(kept, language=command.language))
+    return Message(said.say("language-mine"))
 
 
 async def change_settings(store: Store, request: Request, change: ChangeSettings) -> Message:
@@ -22,15 +38,18 @@ async def change_settings(store: Store, request: Request, change: ChangeSettings
     if changed != profile:
         await store.save_person(changed)
     said = phrases(changed.language) if change.language and changed.language else request.phrases
-    return _shown(changed, said, closed=(await store.letterbox(request.person)).closed)
+    others = await store.names(request.selves[1:])
+    closed = (await store.letterbox(request.person)).closed
+    return _shown(changed, said, others, closed=closed)
 
 
-def _shown(profile: Profile, phrases: Phrases, *, closed: bool) -> Message:
+def _shown(profile: Profile, phrases: Phrases, others: Mapping[Person, str], *, closed: bool) -> Message:
     confirm = "on" if profile.confirm else "off"
     lines = (
         phrases.say("settings-language", language=phrases.say("language-name")),
         phrases.say("settings-ping", ping=profile.ping.value),
         phrases.say("settings-confirm", confirm=confirm),
+        *(phrases.say("linked", name=called(name), platform=one.platform) for one, name in others.items()),
     )
     menus = (
         _menu("settings-choose-language", "language", _languages(), phrases.language, phrases),

@@ -23,11 +23,25 @@ class Request:
     confirm: bool = False
     """Whether the person is asked once more before a claim."""
     rules: bool | None = None
+    selves: tuple[Person, ...] = ()
+    """The person, and the other accounts that they have linked."""
+
+    @property
+    def player(self) -> Person:
+        """Whom the person plays as: the first of their accounts that sits in the match, or themselves."""
+        roster = self.match.roster if self.match else None
+        sitting = (one for one in self.selves if roster and roster.seat_of(str(one)) is not None)
+        return next(sitting, self.person)
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the person is a host of the match (see Roster.hosts), by any of their accounts."""
+        return self.match is not None and any(str(one) in self.match.roster.hosts for one in self.selves)
 
     @property
     def seat(self) -> int | None:
         """The seat that the person has in the match."""
-        return self.match.roster.seat_of(str(self.person)) if self.match else None
+        return self.match.roster.seat_of(str(self.player)) if self.match else None
 
     @property
     def view(self) -> View | None:

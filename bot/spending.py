@@ -70,7 +70,7 @@ class Spending:
         Raises what making it would raise.
         """
         claim, match, phrases = command.action, _match(request), request.phrases
-        decide_as(request.person, match, Play(claim, command.revision))
+        decide_as(request.player, match, Play(claim, command.revision))
         view = _own_turn(request)
         code = Press.of(match.id, _revision(view), claim).code
         row = [Button(phrases.say("button-claim-it"), code, Style.MAIN)]

@@ -82,14 +82,16 @@ class Hall:
     name: str = "hall"
     longest_post: int = 20_000
     posts: list[Message] = field(default_factory=list)
-    keys: set[str] = field(default_factory=set)
+    keys: set[tuple[Chat, str]] = field(default_factory=set)
+    by_chat: dict[Chat, list[Message]] = field(default_factory=dict)
     told: dict[Person, list[Message]] = field(default_factory=dict)
     admins: set[Person] = field(default_factory=set)
 
     async def post(self, chat: Chat, message: Message, key: Key) -> None:
-        if str(key) not in self.keys:
-            self.keys.add(str(key))
+        if (chat, str(key)) not in self.keys:
+            self.keys.add((chat, str(key)))
             self.posts.append(message)
+            self.by_chat.setdefault(chat, []).append(message)
 
     async def tell(self, person: Person, message: Message, key: Key) -> None:
         self.told.setdefault(person, []).append(message)
@@ -143,9 +145,9 @@ class Evening:
         self.table = Host(store, settings, clock, Entropy(draw), artist)
         self.table.seat_platform(hall)
 
-    async def arrive(self, name: str) -> "Guest":
+    async def arrive(self, name: str, platform: str = "hall") -> "Guest":
         """Somebody comes in, or back after a restart."""
-        person = Person("hall", name.lower())
+        person = Person(platform, name.lower())
         if await self.store.person(person) is None:
             await self.store.save_person(Profile(person, name))
         return Guest(self, person)

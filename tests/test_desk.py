@@ -144,7 +144,7 @@ async def test_an_admin_of_another_chat_has_no_say(hall: Evening) -> None:
     hall.hall.admins.add(carl.person)
     game = (await hall.match()).id
     assert await carl.presses_code(f"{game}.0.abort yes", annex) == (
-        "Only whoever opened the game, or an admin here, can do that."
+        "This game is at home in another chat. Only whoever opened it, or an admin there, can do that."
     )
 
 

@@ -140,7 +140,7 @@ async def test_whoever_leaves_makes_room_and_the_others_move_up(hall: Evening) -
 
 async def test_computers_come_and_go(hall: Evening) -> None:
     anna, _ = await lobby(hall, "Anna", "Boris")
-    assert await anna.says("/computer") == "Rocket (computer) sits down, level easy."
+    assert await anna.says("/computer") == "Rocket (computer) sits down, level normal."
     assert await anna.says("/computer random") == "Adler (computer) sits down, level random."
     assert (
         await anna.says("/computer genius")
@@ -234,7 +234,7 @@ async def test_lobby_buttons_work_for_everybody_and_for_weeks(hall: Evening) -> 
     buttons, boris = codes(hall), await hall.arrive("Boris")
     await hall.clock.move_on(timedelta(days=20))
     assert await boris.presses_code(buttons["Join"]) == "You are in, with the blue trains."
-    assert await boris.presses_code(buttons["Add a computer"]) == "Rocket (computer) sits down, level easy."
+    assert await boris.presses_code(buttons["Add a computer"]) == "Rocket (computer) sits down, level normal."
     assert await boris.presses_code(buttons["Start"]) == HOST_ONLY
     assert await boris.presses_code(buttons["Leave"]) == "You have left the lobby."
 

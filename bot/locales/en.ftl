@@ -182,6 +182,11 @@ tell-skipped = A computer ends this turn for { $name } (decided by { $other }).
 tell-lobby-closed = { $name } closes the lobby. It can be restored for a day.
 tell-aborted = { $name } ends the game without a result. It can be restored for a day.
 tell-restored = { $name } brings the game back, just as it was.
+tell-followed = { $name } shows the game in another chat too, on { $platform ->
+        [discord] Discord
+        [telegram] Telegram
+       *[other] the local page
+    }.
 tell-seed-of-aborted = The aborted game cannot be restored any more. Its seed, to verify every shuffle: { $seed }
 
 ## Who won
@@ -526,6 +531,20 @@ no-such-variant = There is no variant “{ $variant }”. There are: { $variants
 no-such-bonus = There are no bonus tickets “{ $bonus }”. There are: { $sets }.
 no-such-board = There is no board “{ $board }”. There are: { $boards }.
 host-only = Only whoever opened the game, or an admin here, can do that.
+home-only = This game is at home in another chat. Only whoever opened it, or an admin there, can do that.
+follows-here = This chat follows a game that is not over, and a chat has one at a time. /unfollow parts it from that one.
+follows-already = This chat shows that game already.
+nothing-to-follow = That game is over, and not to be followed any more.
+no-such-invitation = I know no such game. Whoever sits in it learns from /share what to type.
+at-home = This game was opened here, so it stays here. /abort ends it.
+follows = This chat shows the game from now on, and whoever is here can play it with the buttons below the next post. /unfollow ends that.
+unfollowed = This chat follows the game no more. Whoever sits in it plays on.
+share = To show this game in another chat too, of any platform that I am on, type there:
+    /follow { $code }
+    (on Discord: /game follow). Whoever reads it there can look on, and join. { $count ->
+        [one] At present only this chat shows it.
+       *[other] At present { $count } chats show it.
+    }
 opened = { $title } is open. Others /join; computers come with /computer; /start begins.
 joined = You are in, with the { $color } trains.
 already-joined = You are in already. /join with a colour changes your trains.
@@ -557,6 +576,18 @@ nothing-to-abort = There is no game to abort here.
 aborted = The game is aborted. /restore brings it back within a day.
 ask-abort = Abort this game for everybody? It can be restored within a day.
 nothing-to-restore = There is no aborted game to restore here.
+link-code = To tell me that you have another account, say this to me with it, within { $minutes } minutes:
+    /link { $code }
+    From then on each of your accounts plays for the other. Tell it nobody: whoever says it sees your cards.
+linked = You are { $name } on { $platform ->
+        [discord] Discord
+        [telegram] Telegram
+       *[other] the local page
+    } too, and play there and here for both. /unlink parts you.
+no-such-link = I know no such code, or it is too old. /link without a code gives you a fresh one: say that one with your other account.
+both-seated = You sit in game { $game } with both accounts. They can be linked when it is over, or when one has left its lobby.
+not-linked = You have linked no other account.
+unlinked = This account is linked to no other any more.
 restored = The game goes on where it was.
 played = Done.
 language-here = I speak English here now.
@@ -633,6 +664,7 @@ help = { $platform ->
     /hand, /tickets: yours alone · /board, /scores, /log: the table’s
     /games: wherever you sit · /settings: your language, and where you are called · /rules
     /game leave: a computer plays until you join again
+    /game share: how another chat shows the game too, /game follow there · /link: your account elsewhere plays for this one
     {"**"}If somebody is away**
     /game skip, /game replace: whoever opened the game, an admin, or after a day any player
     /game abort, /game restore, and once it is over /record, and /why: what the computers had in mind · /game check: whether I may do all that I need
@@ -652,6 +684,7 @@ help = { $platform ->
     /hand, /tickets: yours alone · /board, /board zoom, /text, /scores, /log: the table’s
     /games: wherever you sit · /rules · /settings, /write: private messages again · /language ru, or /language ru here · /check: what I may do
     /leave: a computer plays until you /join again
+    /share: how another chat shows the game too, /follow there, /unfollow · /link, /unlink: your account elsewhere plays for this one
     {"**"}If somebody is away**
     /skip, /replace: whoever opened the game, an admin, or after a day any player
     /abort, /restore, and once it is over /record, and /why 12: what the computers had in mind in round 12
@@ -803,6 +836,16 @@ slash-skip = skip
 slash-skip-about = Let a computer end the turn of somebody who is away
 slash-replace = replace
 slash-replace-about = Let a computer play for somebody until they come back
+slash-share = share
+slash-share-about = How another chat, here or elsewhere, comes to show this game too
+slash-follow = follow
+slash-follow-about = Show a game of another chat in this one too
+slash-unfollow = unfollow
+slash-unfollow-about = Show the game of the other chat here no more
+slash-link = link
+slash-link-about = Play with your account on another platform for this one too
+slash-unlink = unlink
+slash-unlink-about = Part this account from your others
 slash-check = check
 slash-check-about = Whether the bot may do here all that it needs
 slash-gameadmin = gameadmin
@@ -839,6 +882,8 @@ thread-name = Ticket to Ride
 no-threads-here = I can make no thread here: I need the right “Create Public Threads”, and an ordinary channel.
 part-color = trains
 part-color-about = The colour of your trains
+part-code = code
+part-code-about = The code that was given away elsewhere
 part-level = level
 part-level-about = How well it plays
 part-remove = remove

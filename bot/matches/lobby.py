@@ -14,6 +14,7 @@ from bot.matches.roster import (
     SetupChanged,
     Status,
 )
+from bot.request import Request
 from bot.store import Also
 from engine.board import Board
 from engine.computers import COMPUTERS
@@ -23,7 +24,7 @@ from engine.setup import BadSetup, Setup, new_game
 COMPUTER_NAMES = ("Rocket", "Adler", "Mallard", "Planet", "Novelty")
 """What computers are called: famous locomotives, with a mark that says what they are."""
 
-DEFAULT_LEVEL = "easy"
+DEFAULT_LEVEL = "normal"
 
 
 def rules_of(match: Match) -> Rules:
@@ -31,17 +32,18 @@ def rules_of(match: Match) -> Rules:
     return match.board.variants[match.roster.variant]
 
 
-def join(match: Match, person: Person, name: str, command: Join) -> Change:
+def join(match: Match, request: Request, command: Join) -> Change:
     """Take the next seat, or another colour in the seat that one has."""
-    roster = match.roster
+    roster, person = match.roster, request.player
     seat = roster.seat_of(str(person))
     if seat is not None:
         return _recolor(roster, seat, command.color)
     if len(roster.sitters) >= rules_of(match).players_most:
         raise Refused("lobby-full", most=rules_of(match).players_most)
     color = _color(roster, command.color)
-    fact = PlayerJoined(str(person), name, color)
-    return Change((fact,), "joined", {"color": color}, Also(seats={len(roster.sitters): person}))
+    fact = PlayerJoined(str(person), request.name, color)
+    also = Also(seats={len(roster.sitters): person}, called_in=request.chat)
+    return Change((fact,), "joined", {"color": color}, also)
 
 
 def _recolor(roster: Roster, seat: int, color: str) -> Change:

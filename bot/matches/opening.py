@@ -38,7 +38,8 @@ class Opening:
             secret=self._entropy.seed(),
         )
         facts = opened, PlayerJoined(creator, request.name, COLORS[0])
-        also = Also(seats={0: request.person}, instead_of=await self.room(request))
+        room = await self.room(request)
+        also = Also(seats={0: request.person}, called_in=request.chat, instead_of=room)
         await self._games.open(self._entropy.game_id(), board, facts, creator, request.chat, also)
         return f"{board.title}, {board.variants[variant].title}"
 
@@ -62,10 +63,11 @@ class Opening:
         match = request.match
         if match is None:
             return None
-        if is_abandoned(match, self._games.clock.now()):
+        at_home = await self._games.store.home_of(match.id) == request.chat
+        if at_home and is_abandoned(match, self._games.clock.now()):
             await self._close(match, request.person)
         elif match.roster.status in (Status.LOBBY, Status.RUNNING):
-            raise Refused("game-here")
+            raise Refused("game-here" if at_home else "follows-here")
         return match.id
 
     async def _close(self, match: Match, person: Person) -> None:
@@ -73,8 +75,8 @@ class Opening:
         await self._games.write(match, change.facts, str(person), also=change.also)
 
     async def restorable(self, request: Request) -> Request:
-        """The same request about the game aborted last in this chat. Raises Refused."""
-        for game in await self._games.store.games_told(request.chat):
+        """The same request about the game aborted last that was opened in this chat. Raises Refused."""
+        for game in await self._games.store.games_opened_in(request.chat):
             match = await self._games.read(game)
             if can_be_restored(match, self._games.clock.now()):
                 return replace(request, match=match)

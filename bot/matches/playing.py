@@ -53,7 +53,7 @@ def decide_as(person: Person, match: Match, command: Play) -> Change:
 
 async def play(write: Write, panels: Panels, request: Request, command: Play) -> Message:
     """Write an action down; the answer says what it brought, and what can be done now."""
-    person = request.person
+    person = request.player
     match, change = await write(
         request, lambda match: decide_as(person, match, command), line(command.action)
     )

@@ -107,6 +107,16 @@ class SeatSkipped:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatFollowed:
+    """A further chat of a platform shows the game, since `by` has asked for it there."""
+
+    shape: ClassVar[int] = 1
+    by: str
+    name: str
+    platform: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameAborted:
     """The game was ended without a result. It can be restored for a day."""
 
@@ -140,6 +150,7 @@ RosterEvent = (
     | ComputerTookOver
     | PersonTookOver
     | SeatSkipped
+    | ChatFollowed
     | GameAborted
     | GameRestored
     | SeedPublished
@@ -180,6 +191,8 @@ class Roster:
     status: Status = Status.LOBBY
     seed: str = ""
     """An aborted game's, once it is published."""
+    followers: tuple[str, ...] = ()
+    """Who let further chats show the game."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -222,6 +235,8 @@ def seated(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
             return replace(roster, variant=variant, bonus=bonus, starter=starter)
         case SeatLeft(seat):
             return _without(roster, seat)
+        case ChatFollowed(by):
+            return replace(roster, followers=(*roster.followers, by))
         case GameAborted():
             return replace(roster, status=Status.ABORTED)
         case GameRestored():

@@ -15,6 +15,7 @@ from bot.matches.roster import (
     SeedPublished,
     Status,
 )
+from bot.request import Request
 from bot.store import Also
 from bot.talk.phrases import person
 
@@ -38,9 +39,9 @@ def leave(match: Match, person: Person) -> Change:
     return Change((ComputerTookOver(seat, DEFAULT_LEVEL, str(person)),), "left-running")
 
 
-def join(match: Match, person: Person, name: str) -> Change:
+def join(match: Match, request: Request) -> Change:
     """Come back to one's seat, or take one that a computer plays in its owner's place."""
-    sitters = match.roster.sitters
+    sitters, person = match.roster.sitters, request.player
     own = match.roster.seat_of(str(person))
     if own is not None and not sitters[own].level:
         raise Refused("already-playing")
@@ -48,9 +49,10 @@ def join(match: Match, person: Person, name: str) -> Change:
     if own is None and not vacant:
         raise Refused("no-seat-free")
     seat = vacant[0] if own is None else own
-    fact = PersonTookOver(seat, str(person), name)
+    fact = PersonTookOver(seat, str(person), request.name)
     key = "back" if own is not None else "seat-taken"
-    return Change((fact,), key, {"name": sitters[seat].name}, Also(seats={seat: person}))
+    also = Also(seats={seat: person}, called_in=request.chat)
+    return Change((fact,), key, {"name": sitters[seat].name}, also)
 
 
 def skip(match: Match, seat: int | None, person: Person) -> Change:
@@ -108,10 +110,10 @@ def can_be_restored(match: Match, now: datetime) -> bool:
 
 
 def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of: str | None) -> Change:
-    """Bring an aborted game back to its chat, instead of one that is over, within a day."""
+    """Bring an aborted game back to its chats, in its home instead of one that is over, within a day."""
     if not can_be_restored(match, now):
         raise Refused("nothing-to-restore")
-    also = Also(deadlines={LAPSE: None}, closed=False, bind=chat, instead_of=instead_of)
+    also = Also(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
     return Change((GameRestored(str(person)),), "restored", {}, also)
 
 

@@ -124,8 +124,8 @@ class FrontDesk(Protocol):
         """What one part of a command may become: the best first, at most 25."""
         ...
 
-    async def home(self, person: Person) -> Chat | None:
-        """The chat of the only game that the person sits in, if it is one."""
+    async def home(self, person: Person, game: str | None = None) -> Chat | None:
+        """Where the person plays a game, or the only one that they sit in: a chat that shows it."""
         ...
 
     async def panel(self, person: Person, chat: Chat) -> Message:

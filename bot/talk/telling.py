@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from bot.matches.roster import (
+    ChatFollowed,
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -244,6 +245,8 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
             return phrases.say(key, name=_who(before, by, phrases))
         case GameRestored(by):
             return phrases.say("tell-restored", name=_who(before, by, phrases))
+        case ChatFollowed(_, name, platform):
+            return phrases.say("tell-followed", name=name, platform=platform)
         case SeedPublished(seed):
             return phrases.say("tell-seed-of-aborted", seed=seed)
         case PlayerJoined(_, name, color):

@@ -66,6 +66,19 @@ class TableCommands(app_commands.Group):
     async def replace(self, click: Click, player: str = "") -> None:
         await click.client.counter.heard(click, "replace", player)
 
+    @command("share")
+    async def share(self, click: Click) -> None:
+        await click.client.counter.heard(click, "share")
+
+    @command("follow")
+    @parts(code=None)
+    async def follow(self, click: Click, code: str) -> None:
+        await click.client.counter.heard(click, "follow", code)
+
+    @command("unfollow")
+    async def unfollow(self, click: Click) -> None:
+        await click.client.counter.heard(click, "unfollow")
+
     @command("check")
     async def check(self, click: Click) -> None:
         await click.client.counter.heard(click, "check")

@@ -72,6 +72,12 @@ async def _why(click: Click, round: int | None = None) -> None:
     await click.client.counter.heard(click, "why", "" if round is None else str(round))
 
 
+@command("link")
+@parts(code=None)
+async def _link(click: Click, code: str = "") -> None:
+    await click.client.counter.heard(click, "link", code)
+
+
 def _plain(word: str) -> app_commands.Command[Any, ..., None]:
     """A command of one word."""
 
@@ -81,10 +87,10 @@ def _plain(word: str) -> app_commands.Command[Any, ..., None]:
     return command(word)(heard)
 
 
-_WORDS = ("decline", "hand", "tickets", "scores", "log", "games", "record", "help")
+_WORDS = ("decline", "hand", "tickets", "scores", "log", "games", "record", "unlink", "help")
 
 
 def commands_of_play() -> list[app_commands.Command[Any, ..., None]]:
     """Every command that is no group."""
-    with_parts = [_draw, _claim, _station, _ticket, _keep, _pay, _board, _rules, _settings, _why]
+    with_parts = [_draw, _claim, _station, _ticket, _keep, _pay, _board, _rules, _settings, _why, _link]
     return [*with_parts, *map(_plain, _WORDS)]

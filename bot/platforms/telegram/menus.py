@@ -14,6 +14,7 @@ from bot.talk.phrases import LANGUAGES, phrases
 _TABLE = ("newgame", "join", "leave", "startgame", "abort")
 _TURN = ("draw", "claim", "ticket", "station", "pay", "decline")
 _LOOK = ("hand", "tickets", "board", "scores", "log", "games", "rules", "settings", "help")
+_SHARE = ("share", "follow", "unfollow")
 _SAID = {"newgame": "new", "startgame": "start"}
 _DEFAULT = "en"
 
@@ -26,9 +27,9 @@ log = logging.getLogger(__name__)
 
 def menus() -> Iterator[Menu]:
     """Every menu: what is good for in private, for everybody in a group, and for its admins."""
-    group = (*_TABLE, *_TURN, *_LOOK)
+    group = (*_TABLE, *_TURN, *_LOOK, *_SHARE)
     scopes: Mapping[Scope, Sequence[str]] = {
-        telegram.BotCommandScopeAllPrivateChats(): (*_TURN, "keep", *_LOOK),
+        telegram.BotCommandScopeAllPrivateChats(): (*_TURN, "keep", *_LOOK, "link", "unlink"),
         telegram.BotCommandScopeAllGroupChats(): group,
         telegram.BotCommandScopeAllChatAdministrators(): (*group, "gameadmin"),
     }

@@ -1,0 +1,56 @@
+"""One human, several accounts: whoever shows with a code that they are the same plays for all of them."""
+
+from datetime import timedelta
+from hashlib import sha256
+
+from bot.clock import Clock
+from bot.commands import Link, Unlink
+from bot.entropy import Entropy
+from bot.matches.deciding import Refused
+from bot.message import Message
+from bot.request import Request
+from bot.store import BothSeated, Store, UnknownCode
+from bot.talk.phrases import person
+
+CODE_LASTS = timedelta(minutes=15)
+"""So long a code can be said."""
+
+
+class Linking:
+    """Links the accounts of people who ask for it, and parts them."""
+
+    def __init__(self, store: Store, entropy: Entropy, clock: Clock) -> None:
+        self._store = store
+        self._entropy = entropy
+        self._clock = clock
+
+    async def link(self, request: Request, command: Link) -> Message:
+        """Give a code away, or take one. Raises Refused."""
+        if command.code:
+            return await self._taken(request, command.code)
+        code, until = self._entropy.code(), self._clock.now() + CODE_LASTS
+        await self._store.offer_link(request.person, _digest(code), until)
+        minutes = CODE_LASTS // timedelta(minutes=1)
+        return Message(request.phrases.say("link-code", code=code, minutes=minutes))
+
+    async def _taken(self, request: Request, code: str) -> Message:
+        try:
+            other = await self._store.link(request.person, _digest(code), self._clock.now())
+        except UnknownCode:
+            raise Refused("no-such-link") from None
+        except BothSeated as both:
+            raise Refused("both-seated", game=both.game) from None
+        known = await self._store.person(other)
+        name = person(known.name if known else other.id)
+        return Message(request.phrases.say("linked", name=name, platform=other.platform))
+
+    async def unlink(self, request: Request, _: Unlink) -> Message:
+        """Part the account from all others. Raises Refused."""
+        if len(request.selves) == 1:
+            raise Refused("not-linked")
+        await self._store.unlink(request.person)
+        return Message(request.phrases.say("unlinked"))
+
+
+def _digest(code: str) -> str:
+    return sha256(code.encode()).hexdigest()

@@ -1,0 +1,85 @@
+"""One game in several chats: whoever is invited lets another chat follow it, and play."""
+
+from base64 import b32encode
+from dataclasses import replace
+from hashlib import sha256
+
+from bot.commands import Follow, Share, Unfollow
+from bot.matches.deciding import Change, Refused
+from bot.matches.games import Games
+from bot.matches.match import Match
+from bot.matches.opening import Opening
+from bot.matches.playing import Write
+from bot.matches.roster import ChatFollowed, Status
+from bot.message import Message
+from bot.request import Request
+from bot.ruling import Ruling
+from bot.store import Also
+
+_LETTERS = 8
+
+
+def invitation(match: Match) -> str:
+    """What lets a chat follow a match: its id, which many see, and letters that the bot alone tells."""
+    digest = sha256(f"follow {match.id} {match.roster.secret}".encode()).digest()
+    return f"{match.id}-{b32encode(digest).decode().lower()[:_LETTERS]}"
+
+
+class Sharing:
+    """Shows games in further chats. Only the home chat's admins rule there too."""
+
+    def __init__(self, games: Games, opening: Opening, ruling: Ruling, write: Write) -> None:
+        self._games = games
+        self._store = games.store
+        self._opening = opening
+        self._ruling = ruling
+        self._write = write
+
+    async def share(self, request: Request, _: Share) -> Message:
+        """Tell a player, or whoever has a say, how another chat comes to show the game. Raises Refused."""
+        match = request.match
+        if match is None:
+            raise Refused("no-game")
+        await self._ruling.player(request)
+        if match.roster.status not in (Status.LOBBY, Status.RUNNING):
+            raise Refused("nothing-to-follow")
+        shown = len(await self._store.chats_of(match.id))
+        return Message(request.phrases.say("share", code=invitation(match), count=shown))
+
+    async def follow(self, request: Request, command: Follow) -> Message:
+        """Show a game in the request's chat too, instead of one that is over. Raises Refused."""
+        match = await self._invited(command.code)
+        if request.match and request.match.id == match.id:
+            raise Refused("follows-already")
+        shown = await self._opening.room(request)
+        also = Also(bind=request.chat, instead_of=shown)
+
+        def decided(match: Match) -> Change:
+            if match.roster.status not in (Status.LOBBY, Status.RUNNING):
+                raise Refused("nothing-to-follow")
+            fact = ChatFollowed(str(request.person), request.name, request.chat.platform)
+            return Change((fact,), "follows", {"game": match.id}, also)
+
+        _, change = await self._write(replace(request, match=match), decided, "")
+        return Message(request.phrases.say(change.say, **change.values))
+
+    async def _invited(self, code: str) -> Match:
+        try:
+            match = await self._games.read(code.partition("-")[0])
+        except KeyError:
+            raise Refused("no-such-invitation") from None
+        if code != invitation(match):
+            raise Refused("no-such-invitation")
+        return match
+
+    async def unfollow(self, request: Request, _: Unfollow) -> Message:
+        """Show the game here no more; where it is at home it stays. Raises Refused."""
+        match = request.match
+        if match is None:
+            raise Refused("no-game")
+        if await self._store.home_of(match.id) == request.chat:
+            raise Refused("at-home")
+        if request.seat is None and not set(map(str, request.selves)) & set(match.roster.followers):
+            await self._ruling.chat(request)
+        await self._store.release_chat(request.chat, match.id)
+        return Message(request.phrases.say("unfollowed"))
