@@ -161,10 +161,16 @@ async def _take_turn(place: Village, presser: "Presser", table: Table) -> None:
     draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
     with suppress(TimeoutError):
         choice = await presser.press("look", account, post, draw, lambda one: bool(_deck(one, private)))
-        await presser.press("play", account, choice, _deck(choice, private), lambda one: one is choice)
+        await presser.press("play", account, choice, _deck(choice, private), _says_more(choice))
         ended = presser.until("turn", lambda one: _is_turn(one, table))
-        await presser.press("play", account, choice, _deck(choice, private), lambda one: one is choice)
+        await presser.press("play", account, choice, _deck(choice, private), _says_more(choice))
         await ended
+
+
+def _says_more(post: Post) -> Callable[[Post], bool]:
+    """Whether a message has other words than now: the picture of older ones is no answer."""
+    before = post.text
+    return lambda one: one is post and one.text != before
 
 
 def _is_turn(post: Post, table: Table) -> bool:

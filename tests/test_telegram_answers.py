@@ -52,8 +52,8 @@ async def answer_to(anna: Traveller, said: str) -> Post:
 
 
 def panel_of(anna: Traveller) -> Post:
-    """The letter with the buttons of a turn."""
-    return anna.villager.last("Claim", at=anna.villager.private)
+    """The letter that the announcer keeps up to date: the oldest."""
+    return anna.villager.letters[0]
 
 
 def media(post: Post) -> bytes:
@@ -96,17 +96,17 @@ async def test_a_picture_that_comes_late_is_dropped_where_something_newer_stands
     bot: Halt, easel: Easel
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    panel = panel_of(anna)
-    old = media(panel)
+    letter = await answer_to(anna, "/hand")
+    old = media(letter)
     easel.ready.clear()
-    await anna.villager.presses("Blind card", on=panel)
-    await until(lambda: "You drew" in panel.text, "no words")
-    await anna.villager.forges(f"{(await bot.match()).id}.0.scores", panel)
-    await until(lambda: "So far" in panel.text, "no scores")
-    edits = panel.edits
+    await anna.villager.presses("Blind card", on=letter)
+    await until(lambda: "You drew" in letter.text, "no words")
+    await anna.villager.forges(f"{(await bot.match()).id}.0.scores", letter)
+    await until(lambda: "So far" in letter.text, "no scores")
+    edits = letter.edits
     easel.ready.set()
     await bot.settle()
-    assert (panel.edits, media(panel)) == (edits, old)
+    assert (letter.edits, media(letter)) == (edits, old)
 
 
 async def test_a_picture_is_not_sent_to_an_answer_that_another_has_taken_the_place_of(
@@ -165,6 +165,29 @@ async def test_a_press_in_private_stops_turning_its_wheel_before_it_is_judged(
     assert panel.edits == edits
     judged.set()
     await until(lambda: "You drew" in panel.text, "no answer")
+
+
+async def test_a_picture_that_is_drawn_but_was_never_sent_comes_after_the_words(bot: Halt) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    asked = len(bot.village.requests)
+    letter = await answer_to(anna, "/tickets")
+    await bot.settle()
+    assert letter.media is not None
+    calls = [name for name, _ in bot.village.requests[asked:] if name.startswith(("send", "edit"))]
+    assert calls == ["sendMessage", "editMessageMedia"]
+
+
+async def test_the_answer_in_a_panel_stays_while_it_says_what_the_panel_would(bot: Halt) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    panel = panel_of(anna)
+    await anna.villager.presses("Blind card", on=panel)
+    await bot.settle()
+    assert "You drew" in panel.text
+    for player in (anna, boris, boris):
+        await player.types("draw deck")
+        await bot.settle()
+    assert "You drew" not in panel.text
+    assert panel.text.startswith("Your turn.")
 
 
 # ---- pictures that Telegram has
