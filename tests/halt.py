@@ -120,11 +120,11 @@ class Halt(WiredEvening):
 
     @property
     def calls(self) -> list[int]:
-        """How many calls have spoken in the group from each post that calls somebody to the next."""
+        """How many calls have spoken in the group from each post of a turn to the next, or to the end's."""
         counts = [0]
         for method, asked in self.village.requests:
             if method.startswith(SPEAKS) and asked.get("chat_id") == self.group.id:
-                if "text_mention" in str(asked.get("caption_entities") or asked.get("entities")):
+                if "text_mention" in str(asked) or "The game is over." in str(asked):
                     counts.append(0)
                 counts[-1] += 1
         return counts[1:]
