@@ -17,7 +17,7 @@ async def turns_in(bot: Halt) -> int:
 
 
 async def is_well_told(bot: Halt) -> None:
-    """One post a turn, with a picture and one mention, in three calls at most; only the newest has buttons."""
+    """One post a turn, with a picture and one mention, in three calls at most; the newest has buttons."""
     posts, turns = bot.posts, await turns_in(bot)
     assert len(posts) <= 1.05 * turns + 4
     called = [post for post in posts if post.pings]
