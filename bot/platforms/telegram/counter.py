@@ -18,7 +18,7 @@ from bot.talk.reading import command_words
 from bot.talk.suggesting import Field, Part
 
 ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
-_SEATED = ("join",)
+_SEATED = ("join", "link", "unlink")
 
 
 class Counter:

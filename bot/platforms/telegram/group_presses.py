@@ -93,7 +93,7 @@ class GroupPresses:
 
     async def _sits(self, press: Pressed) -> bool:
         game = game_of(press.code)
-        return game is not None and press.person in (await self._staff.store.seats(game)).values()
+        return any(game == sitting.game for sitting in await self._staff.store.games_of(press.person))
 
     async def _in_letter(self, press: Pressed, message: Message) -> bool:
         """Whether the answer could be written to the person; where it never could, that is known already."""

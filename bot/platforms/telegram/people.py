@@ -45,8 +45,7 @@ class People:
         here = spot.address
         if not spot.is_private or await self._store.game_in(here):
             return here
-        shown = await self._store.chats_of(game) if game else ()
-        return shown[0] if shown else await self._desk.home(person) or here
+        return await self._desk.home(person, game) or here
 
     async def spoken_to(self, person: Person, chat: Chat) -> Phrases:
         """The language that a person chose, or that of the chat."""

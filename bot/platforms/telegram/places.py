@@ -66,7 +66,9 @@ class Places:
         return _lacking(place, member)
 
     async def rules_here(self, person: Person, chat: Chat) -> bool:
-        """Whether a person is an admin of a group; nobody is one of a private chat."""
+        """Whether a person is an admin of a group; nobody is one of a private chat, or elsewhere."""
+        if chat.platform != PLATFORM:
+            return False
         spot = Spot.of(chat)
         return not spot.is_private and person.id in await self._admins_of(spot.chat)
 
