@@ -14,135 +14,86 @@ has come in:
 Milliseconds are those of the clock on the wall, and both processes share the machine.
 """
 
-import argparse
-import asyncio
-import sys
-import tempfile
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
-from pathlib import Path
 
 import discord
 from discord import ui
 from pydantic import SecretStr
 from yarl import URL
 
-from bench.clicks import Clicker, code_of, paced, synced
-from bench.figures import Figures, tell
-from bench.tables import Table, begin, tables
+from bench.clicks import Clicker, code_of
+from bench.measuring import Ground, Load, in_a_process, main, measure
+from bench.tables import Table, tables
 from bot.program import host_on_platforms
 from bot.settings import Settings
 from tests.guildhall.server import API, TOKEN, Guildhall, guildhall
 from tests.guildhall.world import Post
 from tests.guildhall.writing import write
 
-GAMES = 200
-STARTING, QUIET = 300.0, 3.0
-"""Seconds that the bot may take until everything is told, and of silence that say so."""
+DECK = "Deck", "Blind", "From the deck"
+"""How the button begins that draws from the deck."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the bot in Discord.")
-    parser.add_argument("--games", type=int, default=GAMES, help="under way at once (200)")
-    parser.add_argument("--turns", type=int, default=2 * GAMES, help="that are measured (400)")
-    parser.add_argument("--pace", type=float, default=2.0, help="turns begun in a second (2)")
-    parser.add_argument("--bot", nargs="+", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.bot:
-        asyncio.run(_be_the_bot(*options.bot))
-    else:
-        asyncio.run(_measure(options.games, options.turns, options.pace))
+class Guilds(Ground[Table]):
+    """Servers in a Discord of the tests' own."""
+
+    def __init__(self, hall: Guildhall, games: int) -> None:
+        super().__init__(list(tables(hall, games)))
+        self._hall = hall
+        self._clicker = Clicker(hall, self.figures)
+
+    def bot(self, *which: str) -> AbstractAsyncContextManager[None]:
+        ready = self._hall.gateway.until_connected()
+        return in_a_process("bench.chat", self._hall.url, *which, ready=ready)
+
+    def bare_presses(self) -> Sequence[Callable[[], Awaitable[object]]]:
+        button = {"type": 2, "style": 1, "label": "Press", "custom_id": "press"}
+        body = {"content": "Press me.", "components": [{"type": 1, "components": [button]}]}
+        posts = [write(self._hall.world, table.channel, body, {}) for table in self.tables]
+        accounts = [table.accounts[0] for table in self.tables]
+        who = zip(accounts, posts, strict=True)
+        return [partial(self._clicker.click, "ok", account, post, "press") for account, post in who]
+
+    def clear(self) -> None:
+        for table in self.tables:
+            table.channel.messages.clear()
+
+    def spoken(self) -> int:
+        return len(self._hall.requests)
+
+    def is_told(self, table: Table) -> bool:
+        return bool(table.channel.messages) and bool(table.channel.messages[-1].pings)
+
+    async def take_turn(self, table: Table) -> None:
+        with suppress(TimeoutError, LookupError):
+            await self._draw_two(table)
+
+    async def _draw_two(self, table: Table) -> None:
+        click = self._clicker.click
+        post = [post for post in table.channel.messages if post.only_for is None][-1]
+        account = post.pings[0]
+        choice = await click("look", account, post, code_of(post, "Draw"))
+        second = await click("play", account, choice, code_of(choice, *DECK))
+
+        async def last() -> Post:
+            return await click("play", account, second, code_of(second, *DECK))
+
+        await self._clicker.until_posted("turn", table.channel, last)
 
 
-async def _measure(games: int, turns: int, pace: float) -> None:
-    figures = Figures()
-    with tempfile.TemporaryDirectory() as folder:
-        async with guildhall(checked=False) as hall:
-            url = f"sqlite+aiosqlite:///{folder}/bench.db"
-            places = list(tables(hall, games))
-            clicker = Clicker(hall, figures)
-            figures.taken["disk"] = synced(Path(folder))
-            await _press_the_bare_one(hall, clicker, places, turns, pace)
-            await begin(url, places)
-            await _play(hall, clicker, places, url, turns, pace)
-    tell(figures, games, pace)
-
-
-async def _press_the_bare_one(
-    hall: Guildhall, clicker: Clicker, places: Sequence[Table], turns: int, pace: float
-) -> None:
-    """As many clicks as the games take, three a turn."""
-    button = {"type": 2, "style": 1, "label": "Press", "custom_id": "press"}
-    body = {"content": "Press me.", "components": [{"type": 1, "components": [button]}]}
-    posts = [write(hall.world, table.channel, body, {}) for table in places]
-    async with _bot(hall, "bare"):
-        accounts = [table.accounts[0] for table in places]
-        clicks = [partial(clicker.click, "ok", *who, "press") for who in zip(accounts, posts, strict=True)]
-        await paced([clicks[number % len(clicks)] for number in range(3 * turns)], 3 * pace)
-    for table in places:
-        table.channel.messages.clear()
-
-
-async def _play(
-    hall: Guildhall, clicker: Clicker, places: Sequence[Table], url: str, turns: int, pace: float
-) -> None:
-    async with _bot(hall, "ours", url):
-        async with asyncio.timeout(STARTING):
-            await _until_told(hall, places)
-        steps = [partial(_take_turn, clicker, places[number % len(places)]) for number in range(turns)]
-        await paced(steps, pace)
-        clicker.figures.given_up = turns - len(clicker.figures.taken["turn"])
-
-
-async def _until_told(hall: Guildhall, places: Sequence[Table]) -> None:
-    """Wait until every channel has its turn and the bot has nothing more to say."""
-    heard = -1
-    while heard != len(hall.requests) or not all(map(_turn_is_told, places)):
-        heard = len(hall.requests)
-        await asyncio.sleep(QUIET)
-
-
-def _turn_is_told(table: Table) -> bool:
-    return bool(table.channel.messages) and bool(table.channel.messages[-1].pings)
-
-
-async def _take_turn(clicker: Clicker, table: Table) -> None:
-    """Whoever is called draws two cards from the deck, if the bot answers."""
-    with suppress(TimeoutError, LookupError):
-        await _draw_two(clicker, table)
-
-
-async def _draw_two(clicker: Clicker, table: Table) -> None:
-    post = [post for post in table.channel.messages if post.only_for is None][-1]
-    account = post.pings[0]
-    choice = await clicker.click("look", account, post, code_of(post, "Draw"))
-    second = await clicker.click("play", account, choice, code_of(choice, "Deck", "Blind", "From the deck"))
-
-    async def last() -> Post:
-        return await clicker.click("play", account, second, code_of(second, "Deck", "Blind", "From the deck"))
-
-    await clicker.until_posted("turn", table.channel, last)
+async def measured(load: Load) -> None:
+    """Measure in a Discord of the tests' own."""
+    async with guildhall(checked=False) as hall:
+        await measure(Guilds(hall, load.games), load)
 
 
 # ---- the other process
 
 
-@asynccontextmanager
-async def _bot(hall: Guildhall, *which: str) -> AsyncIterator[None]:
-    """The bot in a process of its own, until it is no longer needed."""
-    command = sys.executable, "-m", "bench.chat", "--bot", hall.url, *which
-    process = await asyncio.create_subprocess_exec(*command)
-    try:
-        await hall.gateway.until_connected()
-        await asyncio.sleep(1)
-        yield
-    finally:
-        process.terminate()
-        await process.wait()
-
-
-async def _be_the_bot(url: str, which: str, database: str = "") -> None:
+async def be_the_bot(url: str, which: str, database: str = "") -> None:
+    """Ours, or the bare library."""
     discord.http.Route.BASE = url + API
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"{url.replace('http', 'ws')}/gateway/")
     if which == "bare":
@@ -177,4 +128,4 @@ class Ok(ui.DynamicItem[ui.Button[ui.View]], template="press"):
 
 
 if __name__ == "__main__":
-    main()
+    main("Measure the bot in Discord.", measured, be_the_bot)

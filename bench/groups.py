@@ -15,16 +15,12 @@ the moment that it has the answer:
 Milliseconds are those of the clock on the wall, and both processes share the machine.
 """
 
-import argparse
 import asyncio
 import os
-import sys
-import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -32,9 +28,9 @@ from pydantic import SecretStr
 from telegram import Update
 from telegram.ext import Application, CallbackQueryHandler
 
-from bench.clicks import PATIENCE, paced, synced
-from bench.figures import Figures, tell
-from bench.tables import begin
+from bench.clicks import PATIENCE
+from bench.figures import Figures
+from bench.measuring import Ground, Load, in_a_process, main, measure
 from bot.clock import WallClock
 from bot.identity import Chat, Person
 from bot.platforms.telegram.chat import TelegramChat
@@ -43,23 +39,6 @@ from bot.settings import Settings
 from bot.store import Store
 from tests.village.server import TOKEN, Village, village
 from tests.village.world import Account, Place, Post
-
-GAMES = 200
-STARTING, QUIET = 300.0, 3.0
-"""Seconds that the bot may take until everything is told, and of silence that say so."""
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the bot in Telegram.")
-    parser.add_argument("--games", type=int, default=GAMES, help="under way at once (200)")
-    parser.add_argument("--turns", type=int, default=2 * GAMES, help="that are measured (400)")
-    parser.add_argument("--pace", type=float, default=2.0, help="turns begun in a second (2)")
-    parser.add_argument("--bot", nargs="+", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.bot:
-        asyncio.run(_be_the_bot(*options.bot))
-    else:
-        asyncio.run(_measure(options.games, options.turns, options.pace))
 
 
 @dataclass(frozen=True)
@@ -78,6 +57,11 @@ class Table:
         one, two = (Person("telegram", str(account.id)) for account in self.accounts)
         return one, two
 
+    @property
+    def turn(self) -> Post | None:
+        """The newest post that calls somebody."""
+        return next((post for post in reversed(self.group.messages) if post.pings), None)
+
 
 def tables(place: Village, games: int) -> Iterator[Table]:
     """A group for each game, with people who have all pressed Start."""
@@ -89,81 +73,56 @@ def tables(place: Village, games: int) -> Iterator[Table]:
         yield Table(group, (one, two))
 
 
-async def _measure(games: int, turns: int, pace: float) -> None:
-    figures = Figures()
-    with tempfile.TemporaryDirectory() as folder:
-        async with village(checked=False) as place:
-            url = f"sqlite+aiosqlite:///{folder}/bench.db"
-            found = list(tables(place, games))
-            figures.taken["disk"] = synced(Path(folder))
-            presser = Presser(place, figures)
-            await _press_the_bare_one(place, presser, found, turns, pace)
-            await begin(url, found)  # type: ignore[arg-type]  # such a table, in a group
-            await _play(place, presser, found, url, turns, pace)
-    tell(figures, games, pace)
+class Groups(Ground[Table]):
+    """Groups in a Telegram of the tests' own."""
 
+    def __init__(self, place: Village, games: int) -> None:
+        super().__init__(list(tables(place, games)))
+        self._place = place
+        self._presser = Presser(place, self.figures)
 
-async def _press_the_bare_one(
-    place: Village, presser: "Presser", found: Sequence[Table], turns: int, pace: float
-) -> None:
-    """As many presses as the games take, three a turn."""
-    button = {"text": "Press", "callback_data": "press"}
-    for table in found:
-        place.world.add(
-            place.world.private(table.accounts[0]), place.world.bot, text="?", keyboard=[[button]]
-        )
-    async with _bot(place, "bare"):
-        steps = [partial(_press_bare, place, presser, table.accounts[0]) for table in found]
-        await paced([steps[number % len(steps)] for number in range(3 * turns)], 3 * pace)
-    for table in found:
-        place.world.private(table.accounts[0]).messages.clear()
+    def bot(self, *which: str) -> AbstractAsyncContextManager[None]:
+        place = self._place
+        place.mailbox.asked.clear()
+        where = place.base_url, place.base_file_url
+        return in_a_process("bench.groups", *where, *which, ready=place.mailbox.asked.wait())
 
+    def bare_presses(self) -> Sequence[Callable[[], Awaitable[object]]]:
+        world, button = self._place.world, {"text": "Press", "callback_data": "press"}
+        accounts = [table.accounts[0] for table in self.tables]
+        for account in accounts:
+            world.add(world.private(account), world.bot, text="?", keyboard=[[button]])
+        return [partial(self._press_bare, account) for account in accounts]
 
-async def _press_bare(place: Village, presser: "Presser", account: Account) -> None:
-    private = place.world.private(account)
-    await presser.press("ok", account, private.messages[0], "press", lambda post: post.place is private)
+    async def _press_bare(self, account: Account) -> None:
+        private = self._place.world.private(account)
+        post = private.messages[0]
+        await self._presser.press("ok", account, post, "press", lambda post: post.place is private)
 
+    def clear(self) -> None:
+        for table in self.tables:
+            self._place.world.private(table.accounts[0]).messages.clear()
 
-async def _play(
-    place: Village, presser: "Presser", found: Sequence[Table], url: str, turns: int, pace: float
-) -> None:
-    async with _bot(place, "ours", url):
-        async with asyncio.timeout(STARTING):
-            await _until_told(place, found)
-        steps = [partial(_take_turn, place, presser, found[number % len(found)]) for number in range(turns)]
-        await paced(steps, pace)
-        presser.figures.given_up = turns - len(presser.figures.taken["turn"])
+    def spoken(self) -> int:
+        return sum(method != "getUpdates" for method, _ in self._place.requests)
 
+    def is_told(self, table: Table) -> bool:
+        return table.turn is not None
 
-async def _until_told(place: Village, found: Sequence[Table]) -> None:
-    """Wait until every group has its turn and the bot has nothing more to say."""
-    heard = -1
-    while heard != _spoken(place) or not all(_turn(table) for table in found):
-        heard = _spoken(place)
-        await asyncio.sleep(QUIET)
+    async def take_turn(self, table: Table) -> None:
+        with suppress(TimeoutError):
+            await self._draw_two(table)
 
-
-def _spoken(place: Village) -> int:
-    return sum(method != "getUpdates" for method, _ in place.requests)
-
-
-def _turn(table: Table) -> Post | None:
-    """The newest post that calls somebody."""
-    return next((post for post in reversed(table.group.messages) if post.pings), None)
-
-
-async def _take_turn(place: Village, presser: "Presser", table: Table) -> None:
-    """Whoever is called draws two cards from the deck, if the bot answers."""
-    post = _turn(table)
-    assert post is not None
-    (account,) = post.pings
-    private = place.world.private(account)
-    draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
-    with suppress(TimeoutError):
-        choice = await presser.press("look", account, post, draw, lambda one: bool(_deck(one, private)))
-        await presser.press("play", account, choice, _deck(choice, private), _says_more(choice))
-        ended = presser.until("turn", lambda one: _is_turn(one, table))
-        await presser.press("play", account, choice, _deck(choice, private), _says_more(choice))
+    async def _draw_two(self, table: Table) -> None:
+        post, press = table.turn, self._presser.press
+        assert post is not None
+        (account,) = post.pings
+        private = self._place.world.private(account)
+        draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
+        choice = await press("look", account, post, draw, lambda one: bool(_deck(one, private)))
+        await press("play", account, choice, _deck(choice, private), _says_more(choice))
+        ended = self._presser.until("turn", lambda one: _is_turn(one, table))
+        await press("play", account, choice, _deck(choice, private), _says_more(choice))
         await ended
 
 
@@ -232,25 +191,17 @@ class Presser:
                 one[1].set_result((post, now))
 
 
+async def measured(load: Load) -> None:
+    """Measure in a Telegram of the tests' own."""
+    async with village(checked=False) as place:
+        await measure(Groups(place, load.games), load)
+
+
 # ---- the other process
 
 
-@asynccontextmanager
-async def _bot(place: Village, *which: str) -> AsyncIterator[None]:
-    """The bot in a process of its own, until it is no longer needed."""
-    place.mailbox.asked.clear()
-    command = sys.executable, "-m", "bench.groups", "--bot", place.base_url, place.base_file_url, *which
-    process = await asyncio.create_subprocess_exec(*command)
-    try:
-        await place.mailbox.asked.wait()
-        await asyncio.sleep(1)
-        yield
-    finally:
-        process.terminate()
-        await process.wait()
-
-
-async def _be_the_bot(base_url: str, base_file_url: str, which: str, database: str = "") -> None:
+async def be_the_bot(base_url: str, base_file_url: str, which: str, database: str = "") -> None:
+    """Ours, or the bare library."""
     os.environ.setdefault("PTB_TIMEDELTA", "1")
     if which == "bare":
         await _be_bare(base_url)
@@ -284,4 +235,4 @@ async def _ok(update: Update, _: Any) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main("Measure the bot in Telegram.", measured, be_the_bot)

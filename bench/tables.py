@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from bot.commands import Join, NewGame, Start
 from bot.identity import Chat, Person
@@ -22,6 +23,26 @@ from tests.guildhall.world import Account, Channel
 GAMES_A_GUILD = 20
 STEPS_BEFORE = 60
 LEVEL = "easy"
+
+
+class Named(Protocol):
+    """An account on some platform."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Seats(Protocol):
+    """Where two play, on whatever platform: the chat that shows their game, and who they are."""
+
+    @property
+    def accounts(self) -> tuple[Named, Named]: ...
+
+    @property
+    def chat(self) -> Chat: ...
+
+    @property
+    def people(self) -> tuple[Person, Person]: ...
 
 
 @dataclass(frozen=True)
@@ -51,7 +72,7 @@ def tables(hall: Guildhall, games: int) -> Iterator[Table]:
             yield Table(hall.world.channel(guild, f"table-{number}"), accounts)
 
 
-async def begin(url: str, tables: Sequence[Table]) -> None:
+async def begin(url: str, tables: Sequence[Seats]) -> None:
     """Write the games, each with one turn that its channel has not been told of yet."""
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     async with await Store.open(url) as store:
@@ -60,7 +81,7 @@ async def begin(url: str, tables: Sequence[Table]) -> None:
             await _begin(host, table, Chance(f"{number + 1:064x}"))
 
 
-async def _begin(host: Host, table: Table, chance: Chance) -> None:
+async def _begin(host: Host, table: Seats, chance: Chance) -> None:
     store, (anna, boris) = host.games.store, table.people
     for account, person in zip(table.accounts, table.people, strict=True):
         await store.save_person(Profile(person, account.name))
@@ -77,7 +98,7 @@ async def _begin(host: Host, table: Table, chance: Chance) -> None:
         await host.games.write(match, apply(match.game, match.waiting_for[0], DrawDeck())[1])
 
 
-async def _match(host: Host, table: Table) -> Match:
+async def _match(host: Host, table: Seats) -> Match:
     game = await host.games.store.game_in(table.chat)
     assert game is not None
     return await host.games.read(game)
