@@ -8,7 +8,7 @@ from bot.lobbying import option_menus
 from bot.matches.match import Match, Step
 from bot.matches.roster import ChatFollowed, GameRestored, Status
 from bot.message import Button, Message, Style
-from bot.press import Press
+from bot.press import NO_GAME, Press
 from bot.store import Topic
 from bot.talk.account import account
 from bot.talk.asking import next_line
@@ -84,7 +84,8 @@ async def post_of(
     if not told:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
-        return Message(newest(told, longest, phrases.say("earlier-in-log")))
+        told = newest(told, longest, phrases.say("earlier-in-log"))
+        return Message(told, buttons=_after_buttons(match, phrases))
     if match.table.over:
         return await _end_post(match, told, phrases, artist, longest)
     following = f"\n\n{next_line(match.table, match.roster.names, phrases)}"
@@ -127,13 +128,15 @@ async def _end_post(match: Match, told: str, phrases: Phrases, artist: Artist, l
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, match.roster.names, match.board, phrases) if sheet else ""
     told = newest(told, longest // 2, phrases.say("earlier-in-log"))
-    return Message(oldest(f"{told}\n\n{scores}", longest, phrases.say("more-in-scores")), pictures)
+    text = oldest(f"{told}\n\n{scores}", longest, phrases.say("more-in-scores"))
+    return Message(text, pictures, buttons=_after_buttons(match, phrases))
 
 
 def _called(stretch: Sequence[Step]) -> Person | None:
-    """The one person whom the table waits for, called once a turn: where the stretch began it."""
+    """The one person whom the table waits for, called once a turn: where it began, or the game came back."""
     match = stretch[-1].after
-    if len(match.waiting_for) != 1 or not any(map(_opens, stretch)):
+    begun = any(_opens(step) or isinstance(step.fact, GameRestored) for step in stretch)
+    if len(match.waiting_for) != 1 or not begun:
         return None
     person = match.roster.sitters[match.waiting_for[0]].person
     return Person.parse(person) if person else None
@@ -157,6 +160,16 @@ def _turn_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], .
     words = ("draw", "claim", "ticket", *(("station",) if table.rules.stations else ()))
     revision = decision.revision if decision else 0
     return tuple(_word_button(match, word, phrases, revision) for word in words), look
+
+
+def _after_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
+    """What can still be done with a game that has ended."""
+    if match.roster.status is Status.ABORTED:
+        back = Button(phrases.say("button-restore"), Press(NO_GAME, 0, "restore").code)
+        return () if match.roster.seed else ((back,),)
+    thinkers = any(sitter.level for sitter in match.roster.sitters)
+    words = ("board", "scores", "log", "record", *(("why",) if thinkers else ()))
+    return (tuple(_word_button(match, word, phrases) for word in words),)
 
 
 def _word_button(

@@ -47,7 +47,21 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(hall: Ev
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
     await hall.settle()
     assert "Anna brings the game back, just as it was." in hall.hall.last
+    assert hall.hall.posts[-1].mention == anna.person, "the table waits for her again"
     assert await unchanged(boris, "/skip") == [HOST_ONLY]
+
+
+async def test_what_was_aborted_by_mistake_is_a_button_away(hall: Evening) -> None:
+    anna, boris = await anna_and_boris(hall)
+    game = (await hall.match()).id
+    await anna.says("/abort yes")
+    await hall.settle()
+    ((back,),) = hall.hall.posts[-1].buttons
+    assert back.label == "Bring it back"
+    assert await boris.presses_code(back.code) == HOST_ONLY
+    assert await anna.presses_code(back.code) == "The game goes on where it was."
+    assert (await hall.match()).id == game
+    assert await anna.presses_code(back.code) == "There is no aborted game to restore here."
 
 
 async def test_buttons_of_an_aborted_game_are_dead(hall: Evening) -> None:
@@ -142,6 +156,14 @@ async def test_a_finished_game_can_be_looked_at_and_no_more(ended: Evening) -> N
     await anna.says("/record")
     assert [document.name for document in anna.answer.documents] == [f"stationmaster-{match.id}.json"]
     assert await anna.says("/games") == "You sit in no game at the moment."
+
+
+async def test_the_last_post_has_buttons_for_what_can_be_looked_at(ended: Evening) -> None:
+    boris = await ended.arrive("Boris")
+    (row,) = ended.hall.posts[-1].buttons
+    assert [button.label for button in row] == ["Board", "Scores", "Log", "Record"]
+    for button, shown in zip(row, ("Anna", "Routes", "claims", "stationmaster verify"), strict=True):
+        assert shown in await boris.presses_code(button.code), button.label
 
 
 async def test_the_next_game_follows_in_the_same_chat(ended: Evening) -> None:

@@ -30,6 +30,9 @@ async def test_what_was_known_is_kept_and_what_is_new_has_its_default(folder: Pa
         assert await store.bookmarks(game) == {HALL: 44, ANNA: 44, BORIS: 44}
         assert await store.last_seq(game) == 44
         assert await store.sent(HALL, game) == ()
+        assert await store.home_of(game) == HALL
+        assert [await store.called_in(game, one) for one in (ANNA, BORIS)] == [HALL, HALL]
+        assert await store.selves(ANNA) == (ANNA,)
 
 
 async def test_a_running_game_goes_on(folder: Path) -> None:
