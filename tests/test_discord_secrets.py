@@ -1,10 +1,8 @@
 """What only one player may know stays with that player: in the channel, in answers, in the log."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,7 +10,6 @@ import pytest
 from bot import __main__ as program
 from bot.identity import Chat
 from bot.matches.match import Fact, Step
-from bot.store import Store
 from tests.evening import HeldClock, ticket_names
 from tests.guildhall.faults import Lost
 from tests.guildhall.member import Member
@@ -20,10 +17,7 @@ from tests.guildhall.server import TOKEN, guildhall
 from tests.guildhall.town import Town
 from tests.guildhall.world import Post
 from tests.station import Station, station
-from tests.twins import twin, write_down
-
-ROUNDS = 40
-"""Actions of each player in the evening that has a twin: they end before a second deck is shuffled."""
+from tests.twin_evenings import Told, forty_rounds, only_boris_sees_a_difference, prepared
 
 
 @asynccontextmanager
@@ -34,13 +28,10 @@ async def open_station(
 
     With facts, it finds them in its log, at the moments of another's story.
     """
-    await asyncio.to_thread(folder.mkdir)
     clock = HeldClock()
     async with guildhall(clock) as hall:
         town = Town(hall)
-        if facts:
-            async with await Store.open(f"sqlite+aiosqlite:///{folder / 'station.db'}") as store:
-                await write_down(store, story, facts, Chat("discord", str(town.table.id)))
+        await prepared(folder / "station.db", story, facts, Chat("discord", str(town.table.id)))
         async with station(folder, town, clock) as bot:
             yield bot
 
@@ -51,20 +42,7 @@ async def an_evening(folder: Path) -> Sequence[Step]:
         players = await bot.sits_down("Anna", "Boris")
         for player in players:
             await player.member.runs("/settings", confirm=False)
-        for _ in range(ROUNDS):
-            for player in await bot.waited_for(*players):
-                await player.types(await player.thinks())
-        return await bot.table.games.steps((await bot.match()).id, 0)
-
-
-@dataclass
-class Told:
-    """What is posted of some facts, and what Carla, who only looks on, Anna and Boris are answered."""
-
-    posts: list[object]
-    carla: list[object]
-    anna: list[object]
-    boris: list[object]
+        return await forty_rounds(bot, players)
 
 
 async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[Fact]) -> Told:
@@ -99,14 +77,11 @@ def looks(post: Post) -> object:
 
 async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(tmp_path: Path) -> None:
     story = await an_evening(tmp_path / "first")
-    facts = [step.fact for step in story]
-    others = twin(facts, story[0].after.board, story[-1].after.roster.names.index("Anna"))
-    one, two = await told_of(tmp_path / "one", story, facts), await told_of(tmp_path / "two", story, others)
-    assert len(one.posts) > ROUNDS // 2
-    assert one.posts == two.posts
-    assert one.carla == two.carla
-    assert one.anna == two.anna
-    assert one.boris != two.boris
+
+    async def told(name: str, facts: Sequence[Fact]) -> Told:
+        return await told_of(tmp_path / name, story, facts)
+
+    await only_boris_sees_a_difference(story, told)
 
 
 async def test_posts_name_no_ticket_and_no_hidden_card(tmp_path: Path) -> None:

@@ -1,10 +1,8 @@
 """What only one player may know stays with that player: in the group, in answers, in the log."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,17 +10,13 @@ import pytest
 from bot import __main__ as program
 from bot.identity import Chat
 from bot.matches.match import Fact, Step
-from bot.store import Store
 from tests.evening import HeldClock, ticket_names
 from tests.halt import Halt, Traveller, halt
-from tests.twins import twin, write_down
+from tests.twin_evenings import Told, forty_rounds, only_boris_sees_a_difference, prepared
 from tests.village.faults import Lost
 from tests.village.green import Green
 from tests.village.server import TOKEN, village
 from tests.village.world import Post
-
-ROUNDS = 40
-"""Actions of each player in the evening that has a twin: they end before a second deck is shuffled."""
 
 WORDS = ("hand", "tickets", "scores", "log", "board", "games", "keep", "claim", "station", "draw", "ticket")
 
@@ -35,13 +29,10 @@ async def open_halt(
 
     With facts, it finds them in its log, at the moments of another's story.
     """
-    await asyncio.to_thread(folder.mkdir)
     clock = HeldClock()
     async with village(clock) as place:
         green = Green(place)
-        if facts:
-            async with await Store.open(f"sqlite+aiosqlite:///{folder / 'halt.db'}") as store:
-                await write_down(store, story, facts, Chat("telegram", str(green.group.id)))
+        await prepared(folder / "halt.db", story, facts, Chat("telegram", str(green.group.id)))
         async with halt(folder, green, clock) as bot:
             yield bot
 
@@ -52,20 +43,7 @@ async def an_evening(folder: Path) -> Sequence[Step]:
         players = await bot.sits_down("Anna", "Boris")
         for player in players:
             await player.villager.says("/settings confirm off")
-        for _ in range(ROUNDS):
-            for player in await bot.waited_for(*players):
-                await player.types(await player.thinks())
-        return await bot.table.games.steps((await bot.match()).id, 0)
-
-
-@dataclass
-class Told:
-    """What the group is told of some facts; and what Carla, who looks on, Anna and Boris are answered."""
-
-    posts: list[object]
-    carla: list[object]
-    anna: list[object]
-    boris: list[object]
+        return await forty_rounds(bot, players)
 
 
 async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[Fact], *, started: bool) -> Told:
@@ -106,15 +84,11 @@ async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(
     tmp_path: Path, *, started: bool
 ) -> None:
     story = await an_evening(tmp_path / "first")
-    facts = [step.fact for step in story]
-    others = twin(facts, story[0].after.board, story[-1].after.roster.names.index("Anna"))
-    one = await told_of(tmp_path / "one", story, facts, started=started)
-    two = await told_of(tmp_path / "two", story, others, started=started)
-    assert len(one.posts) > ROUNDS // 2
-    assert one.posts == two.posts
-    assert one.carla == two.carla
-    assert one.anna == two.anna
-    assert one.boris != two.boris
+
+    async def told(name: str, facts: Sequence[Fact]) -> Told:
+        return await told_of(tmp_path / name, story, facts, started=started)
+
+    await only_boris_sees_a_difference(story, told)
 
 
 async def test_the_group_reads_no_ticket_and_no_hidden_card(tmp_path: Path) -> None:
