@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -54,10 +55,8 @@ async def test_a_game_is_played_by_buttons_alone(bot: Station, town: Town) -> No
     ]
 
 
-async def test_a_game_is_played_by_commands_alone_with_all_private_messages_closed(
-    bot: Station, town: Town
-) -> None:
-    anna, boris = await bot.comes("Anna", "Boris", dms="closed")
+async def test_a_game_is_played_by_commands_alone(bot: Station, town: Town) -> None:
+    anna, boris = await bot.comes("Anna", "Boris")
     await anna.member.runs("/game new", board="europe")
     await boris.member.runs("/game join")
     await anna.member.runs("/game computer", level="easy")
@@ -69,6 +68,13 @@ async def test_a_game_is_played_by_commands_alone_with_all_private_messages_clos
     assert "The game is over." in bot.last.text
     await is_well_told(bot)
     assert not [line for line in town.hall.story if "presses" in line or "picks" in line]
+
+
+async def test_a_game_is_played_with_all_private_messages_closed(bot: Station, town: Town) -> None:
+    anna, boris = await bot.sits_down("Anna", "Boris", board="usa", dms="closed")
+    await bot.play_out(anna, boris, how=Player.clicks)
+    assert "The game is over." in bot.last.text
+    await is_well_told(bot)
     assert [player.member.sees(player.member.dm) for player in (anna, boris)] == [[], []]
     tried = [body["recipient_id"] for body in of_kind(town.hall, "create_dm")]
     assert len(tried) == len(set(tried)) == 2
@@ -109,3 +115,24 @@ async def test_five_click_at_once_and_nobody_is_lost(bot: Station, town: Town) -
     await bot.settle()
     assert len(bot.posts) == 4
     assert len(town.hall.refused) == 0
+
+
+async def test_servers_of_two_shards_have_their_games_side_by_side(
+    tmp_path: Path, town: Town, clock: HeldClock
+) -> None:
+    town.hall.gateway.shards = 2
+    await clock.move_on(timedelta(milliseconds=1))
+    other = Town(town.hall, "Another club")
+    assert len({(one.guild.id >> 22) % 2 for one in (town, other)}) == 2
+    async with station(tmp_path, town, clock) as bot:
+        players = await bot.in_play("Anna", "Boris", board="usa")
+        carla = other.comes("Carla")
+        await carla.runs("/game new", board="europe")
+        await bot.settle()
+        assert "Carla" in other.table.messages[-1].text
+        for _ in range(2):
+            await players[0].clicks("draw deck")
+        await bot.settle()
+        assert players[0].account.name in bot.last.text
+        assert "draws 2 blind cards" in bot.last.text
+        assert "draws" not in other.table.messages[-1].text

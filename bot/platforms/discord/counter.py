@@ -1,5 +1,6 @@
 """The counter: what people do on Discord becomes words and presses for the desk, and its answers theirs."""
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -23,6 +24,9 @@ PLATFORM = "discord"
 
 _FORMS = ("keep", "ticket")
 """The words that a form may answer."""
+
+_SUGGESTING = 2.0
+"""Seconds within which a suggestion is made, of the three that Discord waits."""
 
 _KNOWN = 2000
 """How many names are at hand."""
@@ -98,10 +102,13 @@ class Counter:
             await answer(click, self._say(click, "went-wrong"))
 
     async def suggested(self, click: Click, field: Field, typed: str, place: str) -> list[Choice[str]]:
-        """What a part of a command may be. Whatever goes wrong, there is nothing to suggest."""
+        """What a part of a command may be. Whatever goes wrong, or takes too long, nothing is suggested."""
         part = Part(field, typed[:LONGEST_OPTION], place[:LONGEST_OPTION])
         try:
-            found = await self._desk.suggest(_person(click), await self._place(click), part)
+            async with asyncio.timeout(_SUGGESTING):
+                found = await self._desk.suggest(_person(click), await self._place(click), part)
+        except TimeoutError:
+            return []
         except Exception:
             log.exception("Discord: a suggestion failed")
             return []
