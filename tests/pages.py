@@ -25,12 +25,16 @@ QUIETLY = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
+PATIENCE = 30_000
+"""Milliseconds that a page may take for anything: a machine may be busy."""
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     """A browser that asks the network for nothing of its own."""
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
         yield browser
@@ -41,7 +45,7 @@ async def chromium() -> AsyncIterator[Browser]:
 async def people(browser: Browser, url: str, *names: str, **screen: Any) -> AsyncIterator[list[Page]]:
     """A tab for each name, in one window, seated at the table; no tab may complain of anything."""
     context = await browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **screen})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     context.on("console", lambda line: complaints.append(line.text))
     context.on("weberror", lambda error: complaints.append(str(error.error)))

@@ -106,7 +106,7 @@ class Tab:
     async def hear_until(self, kind: str) -> list[dict[str, Any]]:
         """All that the tab is told up to the next thing of a kind."""
         told = []
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while not told or told[-1]["kind"] != kind:
                 told.append(json.loads(await self.socket.receive_str()))
         return told
@@ -192,7 +192,7 @@ async def house(
 
 async def closed(socket: ClientWebSocketResponse) -> bool:
     """Whether a socket was closed by the other side."""
-    return (await socket.receive(timeout=5)).type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
+    return (await socket.receive(timeout=30)).type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
 
 
 def anyone() -> ClientSession:

@@ -52,7 +52,7 @@ def easel(anna: Player, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 
 async def until(happened: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not happened():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

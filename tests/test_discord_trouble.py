@@ -30,7 +30,7 @@ async def turn(player: Player) -> None:
 
 async def until(there: Callable[[], bool]) -> None:
     """Wait for what is told without being waited for."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not there():  # noqa: ASYNC110 - it is a bot's doing, elsewhere
             await asyncio.sleep(0.01)
 

@@ -103,7 +103,7 @@ async def porter(hall: Guildhall, **options: Any) -> AsyncIterator[Porter]:
     client = Porter(**options)
     async with client:
         running = asyncio.create_task(client.start(TOKEN))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await client.wait_until_ready()
         yield client
     await asyncio.gather(running, return_exceptions=True)
@@ -332,7 +332,7 @@ async def test_the_bot_hears_of_what_is_gone(hall: Guildhall, town: Town) -> Non
     async with porter(hall) as bot:
         await hall.delete(await town.opens("annex"))
         await hall.remove_bot(town.guild)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while len(bot.gone) < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert bot.gone == ["annex", "Railway club"]

@@ -58,7 +58,7 @@ async def test_it_prints_the_invitation_serves_people_and_ends_within_two_second
     program = await started(tmp_path, hall, "run", TOKEN)
     assert program.stdout is not None
     assert program.stderr is not None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         invitation = (await program.stdout.readline()).decode()
         log = (await program.stderr.readuntil(b"ready as Stationmaster, shards: 1, servers: 1\n")).decode()
     opened = await anna.runs("/game new")

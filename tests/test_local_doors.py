@@ -258,7 +258,7 @@ async def test_it_stops_within_two_seconds_whatever_its_tabs_are_doing(tmp_path:
 async def test_a_tab_is_told_that_the_program_stops(home: House) -> None:
     ada = await home.come("Ada")
     stopping = asyncio.create_task(home.chat.stop())
-    frame = await ada.socket.receive(timeout=5)
+    frame = await ada.socket.receive(timeout=30)
     assert (frame.type, frame.data) == (WSMsgType.CLOSE, 1012)
     await stopping
 

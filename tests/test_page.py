@@ -343,7 +343,7 @@ async def test_after_a_restart_the_page_comes_back_by_itself_and_misses_nothing(
         await say(ada, "Is anybody there?")
         await expect(ada.locator("#line")).to_have_value("Is anybody there?")
         await home.chat.start(desk, port=port)
-        await expect(ada.locator("#state")).to_have_text("", timeout=15000)
+        await expect(ada.locator("#state")).to_have_text("")
         await ada.press("#line", "Enter")
         await expect(ada.locator("#posts .text")).to_have_text(["one", "two", "Is anybody there?"])
         await context.close()

@@ -127,7 +127,7 @@ async def test_a_second_program_is_noticed(tmp_path: Path, place: Village, clock
     async with halt(tmp_path, Green(place), clock) as bot:
         place.faults.order("getUpdates", times=50, status=409, description="Conflict: terminated by other")
         with pytest.raises(CannotHost, match="Another program"):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 await bot.attending
         place.faults.ordered.clear()
 

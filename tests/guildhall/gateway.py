@@ -167,7 +167,7 @@ class Gateway:
 
     async def until_connected(self) -> None:
         """Wait until every shard of the newest login has a wire."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not any(session.wire and session.resumable for session in self.sessions):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
 

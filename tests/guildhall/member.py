@@ -9,7 +9,7 @@ from tests.guildhall.interactions import COMMAND, COMPLETION, FORM, PRESS, Inter
 from tests.guildhall.server import Guildhall
 from tests.guildhall.world import Account, Channel, Guild, Json, Post, rights
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds of the wall after which a test gives up, on a busy machine too."""
 
 

@@ -13,7 +13,7 @@ from tests.village.texts import addressed, command_entities
 from tests.village.transcript import where
 from tests.village.world import Account, Place, Post
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds of the wall after which a test gives up, on a busy machine too."""
 
 
