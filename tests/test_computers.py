@@ -1,18 +1,23 @@
 """Computer players: what they choose where there is a good answer, and that they always have one."""
 
+import itertools
+from statistics import fmean
+
 import pytest
 
 from engine.cards import letters
 from engine.chance import Chance
 from engine.computers import COMPUTERS, THOUGHTS
-from engine.computers.hard import think_hard
+from engine.computers.hard import Look, think_hard
 from engine.computers.redealing import redealt
+from engine.computers.sketch import sketched
 from engine.computers.thought import Motive, Thought
 from engine.documents.faults import faults
 from engine.game import Game, TakeTurn
 from engine.notation import line
 from engine.options import options
 from engine.rulebook import apply
+from engine.scoring import score_sheet
 from engine.view import view_for
 from tests.random_games import VARIANTS, opened, steps
 from tests.rules.table import at
@@ -21,6 +26,8 @@ SEED = "0c" * 32
 
 BERLIN_MOSKVA = 30
 BARCELONA_BRUXELLES = 3
+QUICK = (Look(2, -9.0, 2), Look(3, 0.0, 1))
+"""A search of a few rounds."""
 TO_PETROGRAD = ("berlin--danzig", "danzig--riga", "petrograd--riga")
 
 
@@ -119,7 +126,7 @@ def test_the_same_view_and_chance_are_the_same_thought_for_every_computer() -> N
     view = view_for(game, 0)
     for level in ("random", "easy", "normal"):
         assert THOUGHTS[level](view, Chance(SEED)) == THOUGHTS[level](view, Chance(SEED))
-    assert think_hard(view, Chance(SEED), rounds=3) == think_hard(view, Chance(SEED), rounds=3)
+    assert think_hard(view, Chance(SEED), QUICK) == think_hard(view, Chance(SEED), QUICK)
 
 
 # ---- the search
@@ -136,20 +143,90 @@ def test_what_is_dealt_anew_could_be_what_the_seat_sees() -> None:
         assert list(faults(other)) == []
 
 
+@pytest.mark.parametrize(("title", "variant"), VARIANTS)
+def test_starting_tickets_are_dealt_anew_to_those_who_choose_and_to_those_who_have_chosen(
+    title: str, variant: str
+) -> None:
+    game, _ = opened(title, variant, 4, number=6)
+    for step in itertools.takewhile(lambda step: step.before.table.choosing, steps(game, 6)):
+        for seat in step.before.table.waiting_for:
+            other = redealt(view_for(step.before, seat), Chance(SEED))
+            assert view_for(other, seat) == view_for(step.before, seat)
+            assert [len(offer) for offer in other.offers] == [len(offer) for offer in step.before.offers]
+            assert list(faults(other)) == []
+
+
 def _decision(game: Game) -> object:
     return game.table.decisions[game.table.waiting_for[0]]
 
 
-def test_the_search_chooses_among_the_options_and_plays_out_no_more_games_than_it_may() -> None:
+def test_the_search_chooses_among_the_options() -> None:
     game, _ = opened("usa", "usa", 2, number=3)
-    for step in list(steps(game, 3, "draws, then claims"))[30:200:45]:
+    for step in list(steps(game, 3, "draws, then claims"))[:200:45]:
         view = view_for(step.before, step.seat)
-        assert think_hard(view, Chance(SEED), rounds=2).action in options(view)
+        assert think_hard(view, Chance(SEED), QUICK).action in options(view)
 
 
-def test_the_search_is_as_good_in_a_world_with_other_hidden_cards() -> None:
-    game, _ = opened("europe", "europe", 2, number=8)
-    step = list(steps(game, 8, "draws, then claims"))[60]
+@pytest.mark.parametrize("number", [0, 1, 60])
+def test_the_search_is_as_good_in_a_world_with_other_hidden_cards(number: int) -> None:
+    game, _ = opened("europe", "mega", 2, number=8)
+    step = list(steps(game, 8, "draws, then claims"))[number]
     view = view_for(step.before, step.seat)
     other = view_for(redealt(view, Chance("ab" * 32)), step.seat)
-    assert think_hard(other, Chance(SEED), rounds=2) == think_hard(view, Chance(SEED), rounds=2)
+    assert think_hard(other, Chance(SEED), QUICK) == think_hard(view, Chance(SEED), QUICK)
+
+
+# ---- games sketched in thought
+
+
+def planned(title: str, variant: str, players: int, number: int) -> list[Game]:
+    """Every moment of a game among planners."""
+    moments = [opened(title, variant, players, number)[0]]
+    while not moments[-1].table.over:
+        game, chance = moments[-1], Chance(f"{len(moments):064x}")
+        seat = game.table.waiting_for[0]
+        after, _ = apply(game, seat, COMPUTERS["normal"](view_for(game, seat), chance))
+        moments.append(after)
+    return moments
+
+
+def points(game: Game) -> list[int]:
+    assert game.table.sheet
+    return [line.total for line in game.table.sheet.seats]
+
+
+def test_sketches_come_out_like_the_games_that_they_stand_for() -> None:
+    games = [planned("europe", "europe", 2, number) for number in range(6)]
+    middles = [moments[len(moments) // 2] for moments in games]
+    sketches = [sketched(middle, Chance(f"{round:064x}"), {}) for middle in middles for round in range(4)]
+    assert fmean(map(fmean, sketches)) == pytest.approx(
+        fmean(fmean(points(game[-1])) for game in games), abs=10
+    )
+
+
+def test_a_game_that_is_over_is_its_own_sketch() -> None:
+    game = planned("usa", "mega", 3, 1)[-1]
+    assert sketched(game, Chance(SEED), {}) == points(game)
+
+
+@pytest.mark.parametrize(("title", "variant"), VARIANTS)
+def test_any_moment_of_any_variant_can_be_sketched_and_the_same_chance_is_the_same_sketch(
+    title: str, variant: str
+) -> None:
+    moments = planned(title, variant, 5, 2)
+    for moment in [*moments[:12], *moments[12:-1:23]]:
+        if moment.table.tunnel is None:
+            first, second = (sketched(moment, Chance(SEED), {}) for _ in range(2))
+            assert first == second
+            assert len(first) == 5
+
+
+@pytest.mark.parametrize(
+    ("hand", "rival", "gained"),
+    [("WWWW", [], 7 + 2 * 12), ("KKKK", [], 7), ("KK", ["moskva--petrograd"], 2 * 12 - 4)],
+)
+def test_the_last_turn_of_a_sketch_claims_or_borrows_what_brings_most(
+    hand: str, rival: list[str], gained: int
+) -> None:
+    game = at(hands=[hand], routes=[TO_PETROGRAD, rival], tickets=[[BERLIN_MOSKVA], []], turns_left=0)
+    assert sketched(game, Chance(SEED), {})[0] - score_sheet(game).seats[0].total == gained

@@ -1,69 +1,56 @@
 """The hard computer: the planner, which plays what it could do to the end in thought, and compares."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from math import sqrt, tanh
 from statistics import fmean, stdev
+from typing import NamedTuple
 
-from engine.actions import Action, DrawTickets, KeepTickets
+from engine.actions import Action
 from engine.chance import Chance
-from engine.computers.claiming import paid, urgency
-from engine.computers.drawing import drawn
-from engine.computers.ending import borrowed
 from engine.computers.habits import HABITS
+from engine.computers.ideas import ideas
 from engine.computers.mind import Mind
-from engine.computers.normal import best_tickets, think_normal
+from engine.computers.normal import think_normal
 from engine.computers.redealing import redealt
-from engine.computers.rollout import played_out
+from engine.computers.settling import settled
+from engine.computers.sketch import sketched
 from engine.computers.thought import Motive, Thought
-from engine.game import ChooseTickets, Game, TakeTurn
+from engine.game import Game, SettleTunnel
 from engine.rulebook import apply
-from engine.view import View
+from engine.view import View, view_for
 
-_CANDIDATES = 4
+_CANDIDATES = 8
 """Moves that are compared, the planner's own among them."""
-ROUNDS = 24
-"""How often the hidden cards are dealt anew: at most 96 games are played out."""
-_LOOKS = {6: 0.0, 12: 0.8, 18: 1.4}
-"""After so many rounds, a move is dropped that is not so many standard errors better than the planner's."""
-_SURE = 2.0
-"""Standard errors by which another move must be better than the planner's."""
+
+
+class Look(NamedTuple):
+    """After `rounds`, a move stays in when it is more than `sure` standard errors better than the planner's.
+
+    Of those, the best `most` do.
+    """
+
+    rounds: int
+    sure: float
+    most: int
+
+
+LOOKS = (Look(8, -0.4, 6), Look(16, 0.2, 4), Look(32, 0.6, 3), Look(64, 1.0, 2), Look(128, 1.3, 1))
+"""What is left after the last look is played: at most 520 games are sketched for a move, mostly a quarter."""
+
 _CLEAR = 25.0
 """Points by which a game is won clearly: beyond that, more of them count for little."""
 
 
-def think_hard(view: View, chance: Chance, rounds: int = ROUNDS) -> Thought:
-    """Choose by a search of at most so many rounds. Raises ValueError where nothing is asked of the seat."""
+def think_hard(view: View, chance: Chance, looks: Sequence[Look] = LOOKS) -> Thought:
+    """Choose by a search. Raises ValueError where nothing is asked of the seat."""
     first = think_normal(view, chance)
-    others = [action for action in _others(view) if action != first.action]
+    others = [action for action in ideas(view) if action != first.action]
     if not others:
         return first
     moves = [first.action, *islice(dict.fromkeys(others), _CANDIDATES - 1)]
-    best = _Search(view, chance, moves).best(rounds)
+    best = _Search(view, chance, moves).best(looks)
     return first if best == first.action else Thought(best, Motive.SEARCHED)
-
-
-def _others(view: View) -> Iterator[Action]:
-    """What else could be done, the likeliest to be good first."""
-    match view.decision:
-        case ChooseTickets(starting=False) as choice:
-            yield from (KeepTickets(kept) for kept in best_tickets(view, choice, HABITS))
-        case TakeTurn():
-            yield from _other_turns(Mind(view, HABITS))
-        case _:
-            pass  # a second card and a tunnel are the planner's
-
-
-def _other_turns(mind: Mind) -> Iterator[Action]:
-    """A station, other claims of the plan, a card, tickets, the claims of most points."""
-    ideas = filter(None, (borrowed(mind), drawn(mind)))
-    ids, places = mind.table.board.route_ids, mind.options.claims.places
-    payable = [ids.index(name) for name in places]
-    wanted = sorted((route for route in payable if route in mind.wanted), key=lambda r: -urgency(mind, r))
-    yield from (thought.action for thought in ideas)
-    yield from (paid(mind, route) for route in wanted[:2])
-    yield from mind.options.of(DrawTickets)
-    yield from (paid(mind, route) for route in sorted(payable, key=lambda r: -mind.worth_by_itself(r)))
 
 
 class _Search:
@@ -71,42 +58,56 @@ class _Search:
 
     def __init__(self, view: View, chance: Chance, moves: Sequence[Action]) -> None:
         self._view = view
+        self._seat = view.seat or 0
         self._chance = chance
+        self._plans: dict[Action, tuple[int, ...]] = {}
+        """By move, the routes that the seat is after then."""
         self._gains: dict[Action, list[float]] = {move: [] for move in moves}
         """By move, how much better it came out than the first, round after round."""
 
-    def best(self, rounds: int) -> Action:
+    def best(self, looks: Sequence[Look]) -> Action:
         """The move that is surely better than the first, or the first."""
         first, *others = self._gains
-        for number in range(rounds):
-            if number in _LOOKS:
-                others = [move for move in others if _sureness(self._gains[move]) > _LOOKS[number]]
+        played = 0
+        for look in looks:
+            for _ in range(look.rounds - played):
+                self._play(first, others)
+            played = look.rounds
+            others = self._better(others, look)
             if not others:
                 return first
-            self._play(first, others)
-        sure = {move: fmean(self._gains[move]) for move in others if _sureness(self._gains[move]) > _SURE}
-        return max(sure, key=sure.__getitem__, default=first)
+        return others[0]
+
+    def _better(self, moves: Sequence[Action], look: Look) -> list[Action]:
+        """The moves that stay in, the best first."""
+        sure = [move for move in moves if _sureness(self._gains[move]) > look.sure]
+        return sorted(sure, key=lambda move: -fmean(self._gains[move]))[: look.most]
 
     def _play(self, first: Action, others: Sequence[Action]) -> None:
         """A round: the same hidden cards, and the same chance, for every move."""
-        game, seed = redealt(self._view, self._chance), self._chance.below(1 << 32)
+        game, seed = redealt(self._view, self._chance), f"{self._chance.below(1 << 32):064x}"
         usual = self._outcome(game, first, seed)
         for move in others:
             self._gains[move].append(self._outcome(game, move, seed) - usual)
 
-    def _outcome(self, game: Game, move: Action, seed: int) -> float:
+    def _outcome(self, game: Game, move: Action, seed: str) -> float:
         """How the game comes out for the seat: about 1 for a clear victory, -1 for a clear defeat."""
-        seat = self._view.seat or 0
-        after, _ = apply(game, seat, move)
-        sheet = played_out(after, Chance(f"{seed:064x}")).table.sheet
-        totals = [line.total for line in sheet.seats] if sheet else []
-        rivals = [total for player, total in enumerate(totals) if player != seat]
-        return tanh((totals[seat] - max(rivals)) / _CLEAR)
+        after = self._after(game, move)
+        if move not in self._plans:
+            self._plans[move] = Mind(view_for(after, self._seat), HABITS).plan.routes
+        totals = sketched(after, Chance(seed), {self._seat: self._plans[move]})
+        rivals = [total for seat, total in enumerate(totals) if seat != self._seat]
+        return tanh((totals[self._seat] - max(rivals)) / _CLEAR)
+
+    def _after(self, game: Game, move: Action) -> Game:
+        """The game after a move, a tunnel settled."""
+        after, _ = apply(game, self._seat, move)
+        if isinstance(after.table.decisions[self._seat], SettleTunnel):
+            after, _ = apply(after, self._seat, settled(view_for(after, self._seat)).action)
+        return after
 
 
 def _sureness(gains: Sequence[float]) -> float:
     """How many standard errors a move is better than the first."""
-    if len(gains) < 2:
-        return 0.0
     error = stdev(gains) / sqrt(len(gains))
     return fmean(gains) / error if error else 0.0

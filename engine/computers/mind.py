@@ -16,16 +16,11 @@ from engine.view import View
 class Mind:
     """A turn as the planner sees it. Routes are numbers: their places in the board's list."""
 
-    def __init__(
-        self, view: View, habits: Habits, plan: Plan | None = None, wanted: tuple[int, ...] = ()
-    ) -> None:
-        """`plan` and `wanted` are those of an earlier turn that still hold."""
+    def __init__(self, view: View, habits: Habits) -> None:
         self.view = view
         self.table = view.table
         self.habits = habits
         self.trains = view.table.trains[view.seat or 0]
-        self._made = plan
-        self._chosen = wanted
 
     @cached_property
     def options(self) -> Options:
@@ -45,12 +40,12 @@ class Mind:
 
     @cached_property
     def plan(self) -> Plan:
-        return self._made or plan_for(self.terrain, self.tickets, self.turns_left)
+        return plan_for(self.terrain, self.tickets, self.turns_left)
 
     @cached_property
     def wanted(self) -> tuple[int, ...]:
         """The routes to be claimed next: the plan's or, when that is done, one for its own points."""
-        return self.plan.routes or self._chosen or self._for_points()
+        return self.plan.routes or self._for_points()
 
     @cached_property
     def wants(self) -> Wants:

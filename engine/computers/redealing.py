@@ -1,38 +1,36 @@
 """What may be hidden from a seat, dealt anew: a game that its View could be the View of."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from engine.cards import COLORS, EMPTY_SLOT, LOCOMOTIVE, Counts, counts, letters
 from engine.chance import Chance
-from engine.game import Game, Table
+from engine.game import ChooseTickets, Decision, Game, Table
+from engine.rules import Deal, Refused, Rules
 from engine.view import View
 
 
 def redealt(view: View, chance: Chance) -> Game:
-    """A game with other players' cards and tickets, the deck and the discards as chance has them.
-
-    Only for a moment at which nobody but the view's own seat decides.
-    """
+    """A game with other players' cards and tickets, the deck and the discards as chance has them."""
     table, seat = view.table, view.seat or 0
     cards = _Pack(chance.shuffled(_unseen_cards(view)))
     hands = tuple(
         view.hand if player == seat else cards.hand(size) for player, size in enumerate(table.hands)
     )
     discards = cards.hand(table.discards)
-    tickets, ticket_deck = _tickets(view, chance)
-    nothing: tuple[tuple[int, ...], ...] = ((),) * table.players
+    tickets = _Tickets(view, chance)
     return Game(
         table=table,
-        seq=view.decision.revision if view.decision else 0,
+        seq=max((decision.revision for decision in table.decisions if decision), default=1),
         hands=hands,
-        tickets=tickets,
-        offers=tuple(view.offer if player == seat else () for player in range(table.players)),
-        aside=((),) * table.players,
-        refused=nothing,
+        tickets=tuple(map(tickets.held, range(table.players))),
+        offers=tuple(map(tickets.offer, range(table.players))),
+        aside=tuple(map(tickets.aside, range(table.players))),
+        refused=tuple(map(tickets.refused, range(table.players))),
         seed=_seed(chance),
         deck=cards.rest(),
         discards=discards,
-        ticket_deck=ticket_deck,
+        ticket_deck=tickets.deck(),
     )
 
 
@@ -58,23 +56,66 @@ def _unseen_cards(view: View) -> str:
     return "".join(card * (number - seen.count(card)) for card, number in every.items())
 
 
-def _tickets(view: View, chance: Chance) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Tickets for the others, likelier those whose cities their routes touch; and the ticket deck."""
-    table, seat = view.table, view.seat or 0
-    variant = table.rules.variant
-    piles = [table.board.pile(variant, long=long, bonus=table.bonus) for long in (True, False)]
-    pool = chance.shuffled([number for pile in piles for number in pile if number not in _own(view)])
-    held = []
-    for player, size in enumerate(table.tickets):
-        taken = view.tickets if player == seat else tuple(_likely(table, player, pool)[:size])
-        pool = [number for number in pool if number not in taken]
-        held.append(taken)
-    regular = [number for number in pool if not table.board.ticket[number].long]
-    return tuple(held), tuple(regular[: table.ticket_deck])
+class _Tickets:
+    """The tickets that a seat does not see, from which everybody is dealt as many as the table shows."""
+
+    def __init__(self, view: View, chance: Chance) -> None:
+        self._view = view
+        self._table = table = view.table
+        variant, bonus = table.rules.variant, table.bonus
+        piles = [table.board.pile(variant, long=long, bonus=bonus) for long in (True, False)]
+        seen = {*view.tickets, *view.offer}
+        self._pool = chance.shuffled([number for pile in piles for number in pile if number not in seen])
+
+    def held(self, player: int) -> tuple[int, ...]:
+        """Tickets kept; another player's are likelier those whose cities the player's routes touch."""
+        if player == self._view.seat:
+            return self._view.tickets
+        return self._taken(_likely(self._table, player, self._pool)[: self._table.tickets[player]])
+
+    def offer(self, player: int) -> tuple[int, ...]:
+        """Tickets to choose from."""
+        if player == self._view.seat:
+            return self._view.offer
+        return next(map(self._dealt, _deals(self._table.rules, self._table.decisions[player])), ())
+
+    def aside(self, player: int) -> tuple[tuple[int, ...], ...]:
+        """Starting tickets that will be offered later."""
+        later = islice(_deals(self._table.rules, self._table.decisions[player]), 1, None)
+        return tuple(map(self._dealt, later))
+
+    def refused(self, player: int) -> tuple[int, ...]:
+        """Starting tickets that go under the deck when everybody has chosen."""
+        table = self._table
+        deal = table.rules.deals[-1]
+        if not table.choosing or table.decisions[player] or deal.refused is Refused.BOX:
+            return ()
+        return self._regular(max(0, deal.regular - table.tickets[player]))
+
+    def deck(self) -> tuple[int, ...]:
+        """The ticket deck."""
+        return self._regular(self._table.ticket_deck)
+
+    def _dealt(self, deal: Deal) -> tuple[int, ...]:
+        long = [number for number in self._pool if self._table.board.ticket[number].long]
+        return (*self._taken(long[: deal.long]), *self._regular(deal.regular))
+
+    def _regular(self, size: int) -> tuple[int, ...]:
+        regular = [number for number in self._pool if not self._table.board.ticket[number].long]
+        return self._taken(regular[:size])
+
+    def _taken(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """These tickets, no longer in the pool."""
+        self._pool = [number for number in self._pool if number not in numbers]
+        return tuple(numbers)
 
 
-def _own(view: View) -> frozenset[int]:
-    return frozenset((*view.tickets, *view.offer))
+def _deals(rules: Rules, decision: Decision | None) -> Sequence[Deal]:
+    """The starting tickets among which a player chooses, and those still to come."""
+    if not isinstance(decision, ChooseTickets) or not decision.starting:
+        return ()
+    sizes = [deal.long + deal.regular for deal in rules.deals]
+    return rules.deals[sizes.index(decision.size) :] if decision.size in sizes else ()
 
 
 def _likely(table: Table, player: int, pool: Sequence[int]) -> list[int]:

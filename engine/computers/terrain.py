@@ -35,7 +35,7 @@ class Terrain:
     def costs(self) -> Mapping[int, float]:
         """What each route costs that the seat may still claim."""
         habits, hand = self.habits, self.view.hand
-        costs = _costs(self.board, self.view.table.rules.variant, habits)
+        costs = usual_costs(self.board, self.view.table.rules.variant, habits)
         free = members(open_routes(self.view.table, self.view.seat or 0))
         if not habits.missing and not habits.ferry:
             return {route: costs[route] for route in free}
@@ -122,7 +122,7 @@ _FAR = 30.0
 
 
 @lru_cache(maxsize=32)
-def _costs(board: Board, variant: str, habits: Habits) -> tuple[float, ...]:
+def usual_costs(board: Board, variant: str, habits: Habits) -> tuple[float, ...]:
     """What each route costs whoever claims it, whatever is in the hand."""
     return tuple(
         max(
