@@ -1,6 +1,7 @@
 """What the bot writes on Telegram, before it is sent: texts, keyboards, codes, alerts, and how fast."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
@@ -13,7 +14,7 @@ from bot.identity import Chat, Person
 from bot.message import Button, Menu, Message, Pick, Picture, Style
 from bot.platforms.telegram import codes
 from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.alerts import alert_of, fits_alert
+from bot.platforms.telegram.alerts import alert_of, fits_alert, pages_of
 from bot.platforms.telegram.hearing import heard
 from bot.platforms.telegram.keyboards import MOST_IN_A_LIST, keyboard
 from bot.platforms.telegram.menus import menus
@@ -162,6 +163,30 @@ def test_only_what_is_all_words_fits_an_alert() -> None:
     assert fits_alert(Message("**Done.**"))
     assert not fits_alert(Message("Done.", buttons=((Button("Back", "g.0.hand"),),)))
     assert not fits_alert(Message("x" * 201))
+
+
+def test_all_that_can_be_chosen_has_a_figure_on_one_of_its_pages() -> None:
+    message = replace(routes(17), brief="K3 L1", buttons=((Button("Back", "g.0.hand"),),))
+    first, *others = pages_of(message)
+    assert first.text.splitlines()[:2] == ["K3 L1", "1 · City 0 — Town · 2"]
+    assert first.choice("1") == message.menus[0].choices[0].code
+    assert all(page.text.startswith("1 · ") for page in others)
+    assert all(page.text.endswith("\n›") for page in (first, *others[:-1]))
+    every = [code for page in (first, *others) for code in page.codes]
+    assert every == [one.code for one in message.menus[0].choices] + ["g.0.hand"]
+    assert max(len(page.codes) for page in (first, *others)) == 5
+
+
+@pytest.mark.parametrize("letters", [1, 60, 190, 300])
+def test_every_page_of_an_answer_fits_an_alert(letters: int) -> None:
+    pages = pages_of(replace(routes(9), brief="🚂" * letters))
+    assert max(units(page.text) for page in pages) <= 200
+    assert sum(len(page.codes) for page in pages) == 9
+
+
+def test_a_figure_that_is_not_there_stands_for_nothing() -> None:
+    (page,) = pages_of(routes(2))
+    assert [page.choice(figure) for figure in ("", "0", "3", "x", "›")] == [None] * 5
 
 
 # ---- pictures

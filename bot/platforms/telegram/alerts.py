@@ -1,8 +1,54 @@
 """Answers where nothing but an alert can be shown: at most 200 signs, for one person alone."""
 
-from bot.message import Message
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bot.message import Button, Message
 from bot.platforms.telegram.writing import LONGEST_ALERT, bare, units
 from bot.press import Press
+
+FIGURES = 5
+"""Choices that a page has at most."""
+
+NEXT = "›"
+"""What stands for the next page: below the last choice of this one, and on the button that shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What one alert shows, and the codes of its choices: the first is called 1."""
+
+    text: str
+    codes: tuple[str, ...] = ()
+
+    def choice(self, figure: str) -> str | None:
+        """The code that a figure stands for, if it stands for any."""
+        return next((code for number, code in enumerate(self.codes, 1) if str(number) == figure), None)
+
+
+def pages_of(message: Message) -> tuple[Page, ...]:
+    """An answer in as many alerts as it takes: the gist of it first, and what can be chosen by its figure."""
+    rows = replace(message, pick=None).rows
+    choices = [button for row in rows for button in row if not button.code.startswith("https://")]
+    return tuple(_pages(bare(message.brief or message.text), choices))
+
+
+def _pages(said: str, choices: list[Button]) -> Iterator[Page]:
+    """What is `said` goes first, and choices behind it as long as there is room."""
+    page = Page(cut(said, LONGEST_ALERT - len(NEXT) - 1 if choices else LONGEST_ALERT))
+    for button in choices:
+        more = _with(page, button)
+        if len(more.codes) > FIGURES or units(f"{more.text}\n{NEXT}") > LONGEST_ALERT:
+            yield replace(page, text=f"{page.text}\n{NEXT}")
+            more = _with(Page(""), button)
+        page = more
+    yield page
+
+
+def _with(page: Page, button: Button) -> Page:
+    """A page with one choice more."""
+    line = cut(f"{len(page.codes) + 1} · {bare(button.label)}", LONGEST_ALERT // 2)
+    return Page(f"{page.text}\n{line}".strip(), (*page.codes, button.code))
 
 
 def fits_alert(message: Message) -> bool:
@@ -18,11 +64,11 @@ def alert_of(message: Message) -> str:
     return cut(f"{said}\n{choices}".strip())
 
 
-def cut(text: str) -> str:
+def cut(text: str, most: int = LONGEST_ALERT) -> str:
     """As much of a text as an alert shows."""
-    if units(text) <= LONGEST_ALERT:
+    if units(text) <= most:
         return text
-    while units(text) >= LONGEST_ALERT:
+    while units(text) >= most:
         text = text[:-1]
     return text.rstrip() + "…"
 

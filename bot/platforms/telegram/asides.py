@@ -1,12 +1,14 @@
-"""Answers in a group for those whom the bot may not write to: a neutral line, and a button for one person.
+"""Answers in a group for those whom the bot may not write to: a neutral line, and buttons for one person.
 
-The line tells nobody anything. What the button shows is kept until the program ends; then it shows how the
-person stands. Whoever asks several things within a minute finds the newest answer behind the same button.
+The line tells nobody anything, and the buttons below it are always the same: one shows the newest answer,
+with figures for what can be chosen, and the figures choose it. Whatever they do is shown to that person
+alone. Answers are kept until the program ends; then the buttons show how the person stands.
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Self, TypeVar
 
 from telegram.error import TelegramError
 
@@ -14,7 +16,7 @@ from bot.clock import Clock
 from bot.identity import Chat, Person
 from bot.message import Button, Message, Rows, Style, in_rows
 from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.alerts import alert_of
+from bot.platforms.telegram.alerts import FIGURES, NEXT, Page, pages_of
 from bot.platforms.telegram.codes import ANSWER, LOOKS, NOTHING, keeping, sets_of
 from bot.platforms.telegram.keyboards import markup
 from bot.platforms.telegram.ordering import Later
@@ -28,15 +30,60 @@ NEAR = timedelta(minutes=1)
 
 _KNOWN = 2000
 _SETS_IN_A_ROW = 4
+_FIGURES = tuple(map(str, range(1, FIGURES + 1)))
+
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
+
+
+Whose = tuple[Chat, str]
+"""A place, and the id of the person whom something there is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who has asked for something in a group, by name, and how they are spoken to."""
+
+    spot: Spot
+    person: Person
+    name: str
+    said: Phrases
+
+    @property
+    def whose(self) -> Whose:
+        """Whose answers they are."""
+        return self.spot.address, self.person.id
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """When a line was written, and what no other is needed about: an offer, or somebody's turn."""
+
+    since: datetime
+    about: str = ""
+
+    def will_do_for(self, other: Self, within: timedelta) -> bool:
+        """Whether another need not be written."""
+        same = bool(other.about) and other.about == self.about
+        return same or other.since - self.since < within
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """The newest answer for a person in a group, when its line was written, and the offer it is about."""
+    """The newest answer for a person in a group, at one of its pages."""
 
-    alert: str
-    since: datetime
-    offer: str = ""
+    pages: tuple[Page, ...]
+    page: int = 0
+
+    @property
+    def shown(self) -> Page:
+        """The page that is shown."""
+        return self.pages[self.page]
+
+    @property
+    def turned(self) -> Self:
+        """It at the next page; behind the last comes the first."""
+        return replace(self, page=(self.page + 1) % len(self.pages))
 
 
 class Asides:
@@ -47,47 +94,64 @@ class Asides:
         self._later = later
         self._clock = clock
         self._link = link
-        self._kept: OrderedDict[tuple[Chat, str], Aside] = OrderedDict()
+        self._kept: OrderedDict[Whose, Aside] = OrderedDict()
+        self._lines: OrderedDict[tuple[Whose, bool], Line] = OrderedDict()
 
-    def offer(
-        self, spot: Spot, person: Person, name: str, message: Message, said: Phrases, word: str = ""
-    ) -> None:
-        """Have an answer ready for a person, and say so where no line of theirs is near.
+    def offer(self, asker: Asker, message: Message, word: str = "", turn: str = "") -> None:
+        """Have an answer ready for somebody, and say so where no line of theirs is near.
 
-        `word` is what was asked for: in the private chat it can be seen whole.
+        `word` is what was asked for: in the private chat it can be seen whole. One line will do for a `turn`.
         """
-        key, now = (spot.address, person.id), self._clock.now()
-        last = self._kept.pop(key, None)
-        offer = message.pick.keep if message.pick else ""
-        near = last is not None and (offer == last.offer if offer else now - last.since < NEAR)
-        near = near and not harmless(message)
-        since = last.since if last and near else now
-        self._kept[key] = Aside(alert_of(message), since, offer or (last.offer if last else ""))
-        if len(self._kept) > _KNOWN:
-            self._kept.popitem(last=False)
-        if not near:
-            self._later(self._write(key, spot, self._line(person, name, message, said, word)))
+        self.keep(asker.whose, message)
+        pick, key = message.pick, (asker.whose, message.pick is not None)
+        line, last = Line(self._clock.now(), pick.keep if pick else turn), self._lines.get(key)
+        if last and last.will_do_for(line, timedelta() if pick else NEAR) and not harmless(message):
+            self._lines[key] = replace(last, about=line.about or last.about)
+            return
+        _remember(self._lines, key, line)
+        self._later(self._write(asker.spot, self._sheet(asker, message, word), key))
 
-    async def _write(self, key: tuple[Chat, str], spot: Spot, line: Sheet) -> None:
+    def keep(self, whose: Whose, message: Message) -> None:
+        """Have an answer ready behind the buttons of the lines that there are."""
+        _remember(self._kept, whose, Aside(pages_of(message)))
+
+    def shown(self, whose: Whose) -> Page | None:
+        """The newest answer for a person, at the page where it is; None where none is known."""
+        aside = self._kept.get(whose)
+        return aside.shown if aside else None
+
+    def turn_page(self, whose: Whose) -> None:
+        """Go on to the next page of an answer that is known."""
+        self._kept[whose] = self._kept[whose].turned
+
+    async def _write(self, spot: Spot, sheet: Sheet, key: tuple[Whose, bool]) -> None:
         """Write a line, which may have to wait for the group; where it fails, the next answer has its own."""
         try:
-            await self._pen.write(spot, line)
+            await self._pen.write(spot, sheet)
         except TelegramError:
-            self._kept.pop(key, None)
+            self._lines.pop(key, None)
             raise
 
-    def kept_for(self, spot: Spot, person: str) -> str | None:
-        """The newest answer for a person, if it is known."""
-        aside = self._kept.get((spot.address, person))
-        return aside.alert if aside else None
-
-    def _line(self, person: Person, name: str, message: Message, said: Phrases, word: str) -> Sheet:
-        key = "tickets-by-place" if message.pick else "answer-for"
+    def _sheet(self, asker: Asker, message: Message, word: str) -> Sheet:
+        """A line; in that about an offer, figures stand for tickets, and choose nothing else."""
+        key, say = "tickets-by-place" if message.pick else "answer-for", asker.said.say
+        mine = f"{ANSWER}{asker.person.id}"
         row = (
-            Button(said.say("button-answer"), f"{ANSWER}{person.id}", Style.MAIN),
-            Button(said.say("button-private"), f"{self._link}{word if word in LOOKS else NOTHING}"),
+            Button(say("button-answer"), mine, Style.MAIN),
+            Button(say("button-private"), f"{self._link}{word if word in LOOKS else NOTHING}"),
         )
-        return Sheet(scripted(said.say(key, name=name)), markup((*_sets(message), *harmless(message), row)))
+        figures = tuple(Button(figure, f"{mine}.{figure}") for figure in (*_FIGURES, NEXT))
+        below = _sets(message) if message.pick else (*harmless(message), figures)
+        rows = *below, row
+        return Sheet(scripted(say(key, name=asker.name)), markup(rows))
+
+
+def _remember(kept: OrderedDict[Key, Kept], key: Key, what: Kept) -> None:
+    """Keep something, and forget the oldest where it is too much."""
+    kept.pop(key, None)
+    kept[key] = what
+    if len(kept) > _KNOWN:
+        kept.popitem(last=False)
 
 
 def harmless(message: Message) -> Rows:

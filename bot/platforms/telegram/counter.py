@@ -6,6 +6,7 @@ from bot.identity import Chat, Person
 from bot.message import Button, Message, Rows
 from bot.platforms.telegram.addresses import Spot
 from bot.platforms.telegram.answers import Answer
+from bot.platforms.telegram.asides import Asker
 from bot.platforms.telegram.codes import LOOKS, again
 from bot.platforms.telegram.hearing import ADMIN, Heard, heard
 from bot.platforms.telegram.keyboards import markup
@@ -68,14 +69,14 @@ class Counter:
         """Answer in private; where that cannot be, behind a button that tells the group nothing."""
         message = await self._asked(said, person, chat, spoken)
         if said.anonymous or (await self._staff.store.letterbox(person)).closed:
-            self._staff.asides.offer(said.spot, person, said.name, message, spoken, said.word)
+            self._staff.asides.offer(Asker(said.spot, person, said.name, spoken), message, said.word)
         else:
             self._staff.later(self._write(said, person, message, spoken))
 
     async def _write(self, said: Heard, person: Person, message: Message, spoken: Phrases) -> None:
         """Write an answer to whoever seems to take letters."""
         if not await self._staff.answers.give(person, Answer(message, again(said.line))):
-            self._staff.asides.offer(said.spot, person, said.name, message, spoken, said.word)
+            self._staff.asides.offer(Asker(said.spot, person, said.name, spoken), message, said.word)
 
     async def _answer_in_private(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
         if not await self._staff.letters.is_open(person):

@@ -3,14 +3,17 @@
 from bot.message import Message
 from bot.platforms.telegram import codes
 from bot.platforms.telegram.addresses import ANONYMOUS
-from bot.platforms.telegram.alerts import alert_of, cut, fits_alert, pictured
+from bot.platforms.telegram.alerts import NEXT, alert_of, fits_alert, pages_of, pictured
 from bot.platforms.telegram.answers import Answer, with_pictures
-from bot.platforms.telegram.asides import harmless
+from bot.platforms.telegram.asides import Asker, Whose, harmless
 from bot.platforms.telegram.codes import LOOKS, NOTHING, game_of
 from bot.platforms.telegram.pressing import Pressed, again, answered
 from bot.platforms.telegram.staff import Staff
+from bot.store import Topic
 
 _NEW_GAME = "-.0.new "
+_GOES_ON = ("hand", "draw", "claim", "ticket", "station")
+"""Words that somebody whose turn it is goes on from."""
 
 
 class GroupPresses:
@@ -32,14 +35,26 @@ class GroupPresses:
                 await self._answer(press)
 
     async def _show_aside(self, press: Pressed) -> None:
-        """The answer that was kept for whoever it is for; after a restart, how they stand."""
-        wanted = press.code.removeprefix(codes.ANSWER)
+        """The answer that was kept for whoever it is for, its next page, or what one of its figures does."""
+        wanted, _, figure = press.code.removeprefix(codes.ANSWER).partition(".")
         anonymous = wanted == ANONYMOUS and await self._staff.places.rules_here(press.person, press.chat)
-        if wanted != press.person.id and not anonymous:
+        if wanted == press.person.id or anonymous:
+            await answered(press.query, await self._figured(press, (press.spot.address, wanted), figure))
+        else:
             await answered(press.query, press.said.say("not-for-you"))
-            return
-        kept = self._staff.asides.kept_for(press.spot, wanted)
-        await answered(press.query, alert_of(await press.panel(self._staff)) if kept is None else kept)
+
+    async def _figured(self, press: Pressed, whose: Whose, figure: str) -> str:
+        """What the answer says then; after a restart, how the person stands."""
+        asides = self._staff.asides
+        page = asides.shown(whose)
+        if page is None:
+            asides.keep(whose, await press.panel(self._staff))
+        elif figure == NEXT:
+            asides.turn_page(whose)
+        elif code := page.choice(figure):
+            asides.keep(whose, await press.asked(self._staff, code))
+        shown = asides.shown(whose)
+        return shown.text if shown else ""
 
     async def _keep(self, press: Pressed) -> None:
         """Keep tickets by their places in the offer of whoever presses."""
@@ -72,7 +87,7 @@ class GroupPresses:
         if joins and not is_open and await self._sits(press):
             await answered(press.query, url=self._way(press))
         elif fits_alert(message) and message.drawing is None:
-            await answered(press.query, cut(alert_of(message)))
+            await self._show_gist(press, message)
             await self._put_away(press)
         elif is_open:
             self._staff.later(self._in_letter(press, message))
@@ -85,11 +100,21 @@ class GroupPresses:
             await self._show_gist(press, message)
 
     async def _show_gist(self, press: Pressed, message: Message) -> None:
-        """As much as an alert carries; what can be pressed before everybody is written into the group."""
-        await answered(press.query, alert_of(message))
-        if message.pick or harmless(message):
-            name = press.query.from_user.full_name
-            self._staff.asides.offer(press.spot, press.person, name, message, press.said)
+        """As much as an alert carries; whoever can go on from it does so by the buttons of a line."""
+        turn = await self._turn(press)
+        await answered(press.query, pages_of(message)[0].text if turn else alert_of(message))
+        if turn or message.pick or harmless(message):
+            asker = Asker(press.spot, press.person, press.query.from_user.full_name, press.said)
+            self._staff.asides.offer(asker, message, turn=turn)
+
+    async def _turn(self, press: Pressed) -> str:
+        """The post that waits for whoever presses, if they can go on nowhere else; no secret decides that."""
+        game, store = game_of(press.code), self._staff.store
+        if not game or press.word not in _GOES_ON or not (await store.letterbox(press.person)).closed:
+            return ""
+        posts = [one.key for one in await store.sent(press.chat, game) if one.topic is Topic.TURN]
+        waits = (await press.panel(self._staff)).mention is not None
+        return posts[-1] if posts and waits else ""
 
     async def _sits(self, press: Pressed) -> bool:
         game = game_of(press.code)

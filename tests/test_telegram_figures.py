@@ -1,0 +1,135 @@
+"""Playing from the group by figures: their list is in an alert, and nobody else can tell what they mean."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.message import Message
+from bot.store import Letterbox
+from tests.evening import HeldClock
+from tests.halt import Halt, Traveller, halt
+from tests.village.green import Green
+from tests.village.server import Village
+from tests.village.villager import until
+from tests.village.world import Post
+
+FIGURES = ["1", "2", "3", "4", "5", "›", "Answer", "Private chat"]
+
+
+async def shut(bot: Halt) -> list[Traveller]:
+    """A game of two who have never begun a private chat; whoever is next comes first."""
+    players = await bot.in_play("Anna", "Boris", board="usa")
+    for player in players:
+        await bot.store.save_letterbox(player.person, Letterbox(closed=True))
+        player.villager.account.started = False
+    return players
+
+
+async def line_after(bot: Halt, anna: Traveller, label: str) -> Post:
+    """The line that comes when somebody presses a button of the newest turn."""
+    posts = len(bot.posts)
+    await anna.villager.presses(label, on=bot.last)
+    await until(lambda: len(bot.posts) > posts, "no line")
+    return bot.last
+
+
+async def test_a_turn_is_drawn_by_figures(bot: Halt) -> None:
+    anna, boris = await shut(bot)
+    line = await line_after(bot, anna, "Draw")
+    assert line.labels == FIGURES
+    for _ in range(2):
+        assert await bot.waited_for(anna) == [anna]
+        listed = anna.villager.heard.splitlines()
+        if not any("Blind" in one for one in listed):
+            listed = (await anna.villager.presses("›", on=line)).splitlines()
+        (blind,) = [one for one in listed if "Blind" in one]
+        assert (await anna.villager.presses(blind[0], on=line)).startswith("You drew")
+    await bot.settle()
+    assert await bot.waited_for(boris) == [boris]
+    assert bot.calls[-2] <= 3
+
+
+async def test_a_route_is_found_paid_for_and_claimed_by_figures(bot: Halt) -> None:
+    anna, boris = await shut(bot)
+    line = await line_after(bot, anna, "Claim")
+    first = anna.villager.heard.splitlines()[1]
+    assert first.startswith("1 · ")
+    for _ in range(3):
+        if not await bot.waited_for(boris):
+            await anna.villager.presses("1", on=line)
+    await bot.settle()
+    route = first.removeprefix("1 · ").split(" · ")[0]
+    assert f"claims {route}" in bot.last.text
+    assert [post for post in bot.posts if route in post.text] == [bot.last]
+
+
+async def test_the_next_page_comes_behind_the_last_and_then_the_first_again(bot: Halt) -> None:
+    anna, _ = await shut(bot)
+    line = await line_after(bot, anna, "Draw")
+    seen = [anna.villager.heard]
+    while (page := await anna.villager.presses("›", on=line)) != seen[0]:
+        assert page not in seen
+        seen.append(page)
+    assert len(seen) > 1
+
+
+async def test_figures_are_for_one_person(bot: Halt) -> None:
+    anna, boris = await shut(bot)
+    line, seq = await line_after(bot, anna, "Draw"), (await bot.match()).seq
+    for label in ("1", "›", "Answer"):
+        assert "somebody else" in await boris.villager.presses(label, on=line)
+    assert (await bot.match()).seq == seq
+
+
+async def test_one_line_will_do_for_a_turn_and_who_has_none_gets_none(bot: Halt) -> None:
+    anna, boris = await shut(bot)
+    (carla,) = await bot.comes("Carla", started=False)
+    turn = bot.last
+    await line_after(bot, anna, "Claim")
+    said = len(bot.posts)
+    await bot.clock.move_on(timedelta(minutes=5))
+    for player in (anna, boris, carla):
+        for label in ("Draw", "Claim", "Tickets", "My hand"):
+            await player.villager.presses(label, on=turn)
+    await bot.settle()
+    assert len(bot.posts) == said
+
+
+async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
+    bot: Halt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris = await shut(bot)
+    lines = [await line_after(bot, anna, "Draw")]
+    for _ in range(2):
+        await anna.types("draw deck")
+    await bot.settle()
+
+    async def refused(*_: object, **about: object) -> Message:
+        return Message("You cannot pay for any route.")
+
+    monkeypatch.setattr(bot.table.desk, "press", refused)
+    lines.append(await line_after(bot, boris, "Claim"))
+    assert boris.villager.heard == "You cannot pay for any route."
+    one, two = [
+        (line.text.replace(str(who), ""), line.labels) for line, who in zip(lines, (anna, boris), strict=True)
+    ]
+    assert one == two
+
+
+async def test_after_a_restart_figures_show_how_one_stands_and_choose_nothing_unseen(
+    tmp_path: Path, place: Village, clock: HeldClock
+) -> None:
+    green = Green(place)
+    async with halt(tmp_path, green, clock) as bot:
+        anna, boris = await shut(bot)
+        line = await line_after(bot, anna, "Draw")
+        listed, seq = anna.villager.heard, (await bot.match()).seq
+    async with halt(tmp_path, green, clock) as bot:
+        anna, _ = await bot.comes(str(anna), str(boris), started=False)
+        await bot.settle()
+        assert await anna.villager.presses("1", on=line) == listed
+        assert (await bot.match()).seq == seq
+        await anna.villager.presses("1", on=line)
+        await bot.settle()
+        assert (await bot.match()).seq > seq
