@@ -74,6 +74,16 @@ async def test_the_next_page_comes_behind_the_last_and_then_the_first_again(bot:
     assert len(seen) > 1
 
 
+async def test_a_figure_that_is_told_twice_chooses_once(bot: Halt) -> None:
+    anna, _ = await shut(bot)
+    line = await line_after(bot, anna, "Claim")
+    chosen, seq = await anna.villager.presses("1", on=line), (await bot.match()).seq
+    bot.village.mailbox.repeat()
+    await bot.settle()
+    assert await anna.villager.presses("Answer", on=line) == chosen
+    assert (await bot.match()).seq == seq
+
+
 async def test_figures_are_for_one_person(bot: Halt) -> None:
     anna, boris = await shut(bot)
     line, seq = await line_after(bot, anna, "Draw"), (await bot.match()).seq

@@ -9,7 +9,7 @@ from bot.platforms.telegram import codes
 from bot.platforms.telegram.addresses import Spot, spot_of
 from bot.platforms.telegram.answers import Answer, with_pictures
 from bot.platforms.telegram.group_presses import GroupPresses
-from bot.platforms.telegram.pressing import ONCE, Pressed, again, answered
+from bot.platforms.telegram.pressing import Pressed, again, answered
 from bot.platforms.telegram.sheets import hidden_of
 from bot.platforms.telegram.staff import Staff
 
@@ -40,7 +40,7 @@ class Presses:
         person = await people.met(query.from_user)
         chat = await people.place(person, spot, codes.game_of(code))
         press = Pressed(query, code, person, spot, chat, await people.spoken_to(person, chat))
-        if press.word in ONCE and not await self._is_new(press):
+        if press.is_once and not await self._is_new(press):
             await answered(query)
         elif spot.is_private:
             await self._in_private(press)

@@ -46,6 +46,12 @@ class Pressed:
         """The first word of what the button says; "" where it says nothing of ours."""
         return word_of(self.bare)
 
+    @property
+    def is_once(self) -> bool:
+        """Whether it would do something else if it were told twice; actions are safe by their revision."""
+        figure = self.code.startswith(codes.ANSWER) and "." in self.code
+        return figure or self.word in ONCE
+
     async def asked(self, staff: Staff, code: str) -> Message:
         """What the desk answers to a code."""
         return await staff.press(self.person, self.chat, code, self.said)
