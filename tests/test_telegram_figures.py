@@ -106,6 +106,29 @@ async def test_one_line_will_do_for_a_turn_and_who_has_none_gets_none(bot: Halt)
     assert len(bot.posts) == said
 
 
+async def test_a_line_that_did_not_come_through_comes_with_the_next_press(bot: Halt) -> None:
+    anna, _ = await shut(bot)
+    turn = bot.last
+    bot.village.faults.order("sendMessage", chat=bot.group.id, status=502)
+    await anna.villager.presses("Draw", on=turn)
+    await bot.settle()
+    assert bot.last is turn
+    assert (await line_after(bot, anna, "Draw")).labels == FIGURES
+
+
+async def test_every_offer_of_tickets_has_a_line_of_its_own_at_once(bot: Halt) -> None:
+    players = await bot.sits_down("Anna", "Boris", board="usa", started=False)
+    for player in players:
+        player.villager.pause = bot.settle  # nobody takes any time
+        await player.keeps((await player.view()).offer)
+    await bot.settle()
+    (anna,) = await bot.waited_for(*players)
+    posts = len(bot.posts)
+    await anna.villager.says("/ticket yes")
+    await until(lambda: len(bot.posts) > posts and "1+2" in bot.last.labels, "nothing to keep them with")
+    assert not set(bot.last.labels) & {"4", "5", "›"}
+
+
 async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
     bot: Halt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
