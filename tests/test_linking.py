@@ -92,10 +92,9 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
         await anna.says("/start")
     game = (await hall.match()).id
     both = f"You sit in game {game} with both accounts."
-    code = await code_of(anna, HALL)
-    assert (await boris.says(code)).startswith(both)
+    assert (await boris.says(await code_of(anna, HALL))).startswith(both)
     await anna.says("/abort yes")
-    assert (await boris.says(code)).startswith(both), "it can be restored"
+    assert (await boris.says(await code_of(anna, HALL))).startswith(both), "it can be restored"
     await hall.clock.move_on(timedelta(days=2))
     await hall.settle()
     assert (await boris.says(await code_of(anna, HALL))).startswith("You are Anna")
@@ -108,9 +107,7 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Eve
         await hall.arrive("Annie", "inn"),
         await hall.arrive("Theo", "inn"),
     )
-    code = await code_of(anna, HALL)
-    assert await anna.says(code) == UNKNOWN, "with oneself"
-    newer = await code_of(anna, HALL)
+    code, newer = await code_of(anna, HALL), await code_of(anna, HALL)
     assert await annie.says(code, BAR) == UNKNOWN, "there is a newer one"
     assert await annie.says("/link abcdefghijkm", BAR) == UNKNOWN
     assert (await annie.says(newer.upper(), BAR)).startswith("You are Anna")
@@ -119,6 +116,25 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Eve
     await hall.clock.move_on(timedelta(minutes=16))
     assert await thief.says(late, BAR) == UNKNOWN
     assert await hall.store.selves(thief.person) == (thief.person,)
+
+
+async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall: Evening) -> None:
+    anna, boris = await hall.seated("Anna", "Boris")
+    thief = await hall.arrive("Theo", "inn")
+    code = await code_of(anna, HALL)
+    assert await anna.says(code) == UNKNOWN, "with oneself"
+    assert await thief.says(code, BAR) == UNKNOWN
+    code = await code_of(anna, HALL)
+    assert (await boris.says(code)).startswith("You sit in game")
+    assert await thief.says(code, BAR) == UNKNOWN
+
+
+async def test_whoever_comes_back_with_the_other_account_has_the_name_of_the_seat(hall: Evening) -> None:
+    anna, annie = await linked(hall, "Anna", "Annie")
+    await hall.seated("Anna", "Boris")
+    await anna.says("/leave")
+    assert await annie.says("/join") == "Welcome back. Your seat is as it was left."
+    assert (await hall.match()).roster.names == ("Anna", "Boris")
 
 
 async def test_three_accounts_are_one_human_until_one_parts(hall: Evening) -> None:

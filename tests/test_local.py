@@ -107,6 +107,17 @@ async def test_who_sits_in_a_game_keeps_the_name(home: House) -> None:
     assert (await ada.hear("unnamed"))["problem"] == sentence
 
 
+async def test_the_name_of_a_seat_does_not_keep_those_who_are_linked_to_it(home: House) -> None:
+    ada, eve = await home.come("Ada"), await home.come("Eve")
+    await home.store.offer_link(ada.person, "digest", QuickClock().now())
+    await home.store.link(eve.person, "digest", QuickClock().now())
+    await sit_down(home, ada)
+    await eve.take_name("Evelyn")
+    found = await home.store.person(eve.person)
+    assert found
+    assert found.name == "Evelyn"
+
+
 async def sit_down(home: House, tab: Tab) -> None:
     entry = Entry(1, QuickClock().now(), "", "", "GameOpened", 1, "{}")
     await home.store.open_game("g1", "europe@1", "", [entry], TABLE, Also(seats={0: tab.person}))

@@ -49,7 +49,8 @@ def join(match: Match, request: Request) -> Change:
     if own is None and not vacant:
         raise Refused("no-seat-free")
     seat = vacant[0] if own is None else own
-    fact = PersonTookOver(seat, str(person), request.name)
+    name = request.name if person == request.person else sitters[seat].name
+    fact = PersonTookOver(seat, str(person), name)
     key = "back" if own is not None else "seat-taken"
     also = Also(seats={seat: person}, called_in=request.chat)
     return Change((fact,), key, {"name": sitters[seat].name}, also)

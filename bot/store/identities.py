@@ -32,29 +32,36 @@ class Identities(Database):
         """The person is the same human as whoever gave this code away, from now on; tells who that is.
 
         All that either was before, both are. Raises UnknownCode; BothSeated while both sit in one game
-        that is not finished, or that can be restored.
+        that is not finished, or that can be restored. Whatever comes of it, the code is void: others may
+        have read it.
         """
-        return await self._write(_link, person, code_digest, now)
+        other = await self._write(_take_code, code_digest, now)
+        if other is None or other == person:
+            raise UnknownCode
+        await self._write(_link, person, other, code_digest)
+        return other
 
     async def unlink(self, person: Person) -> None:
         """The person is nobody else any more."""
         await self._write(put, identities, _key(person), {"human": None})
 
 
-def _link(connection: Connection, person: Person, code_digest: str, now: datetime) -> Person:
+def _take_code(connection: Connection, code_digest: str, now: datetime) -> Person | None:
+    """Whoever gave a code away that is not too old; it is good for nothing from now on."""
     offered = identities.c.code_digest == code_digest, identities.c.code_until >= now
     query = select(identities.c.platform, identities.c.person).where(*offered)
-    other = next((Person(*row) for row in connection.execute(query)), None)
-    if other is None or other == person:
-        raise UnknownCode
+    giver = next((Person(*row) for row in connection.execute(query)), None)
+    void = {"code_digest": None, "code_until": None}
+    connection.execute(update(identities).where(offered[0]).values(void))
+    return giver
+
+
+def _link(connection: Connection, person: Person, other: Person, human: str) -> None:
     mine, theirs = _selves(connection, person), _selves(connection, other)
     if not mine & theirs and (game := _shared_game(connection, mine, theirs)):
         raise BothSeated(game)
     for one in mine | theirs:
-        put(connection, identities, _key(one), {"human": code_digest})
-    void = {"code_digest": None, "code_until": None}
-    connection.execute(update(identities).where(matches(identities, _key(other))).values(void))
-    return other
+        put(connection, identities, _key(one), {"human": human})
 
 
 def _selves(connection: Connection, person: Person) -> set[Person]:

@@ -65,7 +65,8 @@ class Guests:
                 raise Refusal(f"Somebody is called {profile.name} already; take another name.")
 
     async def _see_that_no_game_runs(self, person: Person) -> None:
-        if any(not sitting.closed for sitting in await self._store.games_of(person)):
+        sitting = await self._store.games_of(person)
+        if any(one.person == person and not one.closed for one in sitting):
             raise Refusal("You sit in a game under this name; take another when it is over.")
 
 
