@@ -136,6 +136,16 @@ async def test_what_was_begun_to_be_told_is_remembered_until_it_is_told(store: S
     assert await store.begin_telling(LOBBY, "g1", 2, later) == (2, None)
 
 
+async def test_what_lies_behind_a_bookmark_is_not_begun_to_be_told(store: Store) -> None:
+    await open_game(store)
+    await store.release_chat(LOBBY, "g1")
+    await store.bind_chat(LOBBY, "g1")
+    assert await store.bookmarks("g1") == {LOBBY: 2}
+    assert await store.begin_telling(LOBBY, "g1", 1, NOON) == (1, None), "by one who read the old bookmark"
+    await store.move_bookmark(LOBBY, "g1", 1)
+    assert await store.begin_telling(LOBBY, "g1", 3, NOON) == (3, None)
+
+
 async def test_a_bookmark_that_is_not_there_is_not_made(store: Store) -> None:
     await open_game(store)
     await store.move_bookmark(ADA, "g1", 2)

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, func, select, update
 
 from bot.identity import Chat, Destination, Person
-from bot.schema import bookmarks, deadlines, events, games
+from bot.schema import bookmarks, deadlines, events
 from bot.store.database import Database
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import Deadline
@@ -20,13 +20,6 @@ class Following(Database):
         columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.seq
         query = select(*columns).where(bookmarks.c.game == game).order_by(*columns)
         return {_destination(*named): seq for *named, seq in await self._rows(query)}
-
-    async def games_told(self, destination: Destination) -> tuple[str, ...]:
-        """Every game that a destination is or was told of, the latest first."""
-        kind, platform, id = named(destination)
-        mine = bookmarks.c.kind == kind, bookmarks.c.platform == platform, bookmarks.c.id == id
-        query = select(bookmarks.c.game).join(games, games.c.id == bookmarks.c.game).where(*mine)
-        return tuple(game for (game,) in await self._rows(query.order_by(games.c.opened_at.desc())))
 
     async def begin_telling(
         self, destination: Destination, game: str, seq: int, now: datetime
@@ -70,8 +63,8 @@ def _begin_telling(
     for telling, tried_at in connection.execute(begun):
         if telling is not None:
             return telling, tried_at
-    values = {"telling": seq, "tried_at": now}
-    connection.execute(update(bookmarks).where(matches(bookmarks, key)).values(values))
+    behind = matches(bookmarks, key), bookmarks.c.seq < seq
+    connection.execute(update(bookmarks).where(*behind).values({"telling": seq, "tried_at": now}))
     return seq, None
 
 
