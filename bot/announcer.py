@@ -15,10 +15,11 @@ from bot.identity import Chat, Destination, Person
 from bot.matches.games import Games
 from bot.matches.match import Match, Step
 from bot.message import WORDS_FIRST, Message, drawn
+from bot.nearness import chats_near
 from bot.panel import Panels
 from bot.platforms.port import Key, Lacks, Platform, Unreachable
 from bot.rights import complaint
-from bot.store import Ping, Profile, Topic
+from bot.store import Ping, Topic
 from bot.talk.phrases import Phrases, phrases
 from engine.events import CardDrawn, CardTaken
 
@@ -155,7 +156,7 @@ class Announcer:
 
     async def _calls_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat calls a person: as they have set it, or because they cannot be called otherwise."""
-        if await self._caller(person, game) != chat:
+        if await self._caller(person, game, speaking=chat) != chat:
             return False
         ping = await self._ping(person)
         return ping.in_public or (ping.in_private and (await self._store.letterbox(person)).closed)
@@ -169,11 +170,13 @@ class Announcer:
         profile = await self._store.person(person)
         return profile.ping if profile else Ping.CHANNEL
 
-    async def _caller(self, person: Person, game: str) -> Chat | None:
-        """The one chat that calls a player: where they sat down, or another of their platform."""
-        shown = [chat for chat in await self._store.chats_of(game) if chat.platform == person.platform]
-        sat_down = await self._store.called_in(game, person)
-        return sat_down if sat_down in shown else next(iter(shown), None)
+    async def _caller(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
+        """The one chat that calls a player: the nearest of their platform that is not shut to the bot."""
+        for chat in await chats_near(self._store, person, game):
+            is_open = chat == speaking or (chat, game) not in self._shut
+            if is_open and chat.platform == person.platform:
+                return chat
+        return None
 
     async def _complain(self, match: Match, lacks: Lacks) -> None:
         """Tell the creator of a match, once, what the bot lacks in order to speak of it."""
@@ -181,8 +184,7 @@ class Announcer:
         platform = self._platforms.get(creator.platform)
         if platform is None:
             return
-        spoken = phrases(await self._spoken(await self._store.person(creator), match.id))
-        said = complaint(lacks.speech, lacks.place, spoken)
+        said = complaint(lacks.speech, lacks.place, await self._spoken_to(creator, match.id))
         try:
             await platform.tell(creator, replace(said, mention=creator), Key(match.id, Topic.NOTE, match.seq))
         except Unreachable:
@@ -204,8 +206,7 @@ class Announcer:
 
         After cards alone it comes without the map of their tickets, which takes long and has not changed.
         """
-        profile = await self._store.person(person)
-        said = phrases(await self._spoken(profile, match.id))
+        said = await self._spoken_to(person, match.id)
         panel = await drawn(await self._panels.panel(match, seat, said, with_map=with_map))
         called = opened and await self._calls_in_private(person, match.id)
         panel = replace(panel, mention=panel.mention if called else None)
@@ -227,12 +228,14 @@ class Announcer:
     async def _spoken_in(self, chat: Chat) -> Phrases:
         return phrases(await self._store.chat_language(chat) or self._language)
 
-    async def _spoken(self, profile: Profile | None, game: str) -> str:
-        """The language that a person chose, or that of the chat where the match is shown."""
+    async def _spoken_to(self, person: Person, game: str) -> Phrases:
+        """The language that a person chose, or that of the chat where they play, or played."""
+        profile = await self._store.person(person)
         if profile and profile.language:
-            return profile.language
-        chats = [await self._store.chat_language(chat) for chat in await self._store.chats_of(game)]
-        return next(filter(None, chats), self._language)
+            return phrases(profile.language)
+        near = next(iter(await chats_near(self._store, person, game)), None)
+        place = near or await self._store.called_in(game, person) or await self._store.home_of(game)
+        return await self._spoken_in(place) if place else phrases(self._language)
 
 
 def _telling(follower: Follower) -> str:

@@ -29,7 +29,7 @@ def stretches(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """
     parts, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
-        opened = opened or _opens(step)
+        opened = opened or _opens(step) or isinstance(step.fact, ChatFollowed)
         if _pauses(step, opened=opened):
             parts.append(tuple(steps[begun:place]))
             begun, opened = place, False
@@ -37,9 +37,12 @@ def stretches(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
 
 
 def _pauses(step: Step, *, opened: bool) -> bool:
-    """Whether the table is told up to here; `opened` tells whether a turn has begun since the last pause."""
+    """Whether the table is told up to here.
+
+    `opened` tells whether a turn has begun since the last pause, or another chat looks on.
+    """
     match = step.after
-    if match.roster.status is not Status.RUNNING or isinstance(step.fact, GameRestored | ChatFollowed):
+    if match.roster.status is not Status.RUNNING or isinstance(step.fact, GameRestored):
         return True
     if match.table is None or any(match.roster.sitters[seat].by_computer for seat in match.waiting_for):
         return False
@@ -62,8 +65,10 @@ def _opens(step: Step) -> bool:
 
 
 def opens_for(step: Step, seat: int) -> bool:
-    """Whether a step asks this seat for a turn, or for starting tickets."""
+    """Whether a step asks this seat for a turn, or for starting tickets, or asks it anew."""
     match step.fact:
+        case GameRestored():
+            return seat in step.after.waiting_for
         case TurnStarted(seat=asked) | TicketsOffered(seat=asked, starting=True):
             return asked == seat
         case _:
@@ -165,7 +170,7 @@ def _turn_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], .
 def _after_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
     """What can still be done with a game that has ended."""
     if match.roster.status is Status.ABORTED:
-        back = Button(phrases.say("button-restore"), Press(NO_GAME, 0, "restore").code)
+        back = Button(phrases.say("button-restore"), Press(NO_GAME, 0, f"restore {match.id}").code)
         return () if match.roster.seed else ((back,),)
     thinkers = any(sitter.level for sitter in match.roster.sitters)
     words = ("board", "scores", "log", "record", *(("why",) if thinkers else ()))

@@ -63,7 +63,9 @@ class Abort:
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """Bring the game aborted in this chat back, within a day."""
+    """Bring an aborted game back, within a day: `game`, or the last that was opened in this chat."""
+
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ from bot.matches.opening import Opening
 from bot.matches.playing import MovedOn, play
 from bot.matches.roster import Status
 from bot.message import Message, drawn
+from bot.nearness import chats_near
 from bot.panel import Panels
 from bot.preferences import change_settings, set_language
 from bot.press import NO_GAME, Press
@@ -173,16 +174,11 @@ class Desk:
         return suggestions(await self._request(person, chat), part, self._games.shelf.boards.values())
 
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
-        """Where a person plays a game, or the only one that they sit in: what they mean in private.
-
-        That is the game's home if it is of their platform, or a chat of their platform, or any.
-        """
+        """Where a person plays a game, or the only one that they sit in: what they mean in private."""
         if game is None:
             sitting = [one.game for one in await self._store.games_of(person) if not one.closed]
             game = sitting[0] if len(sitting) == 1 else NO_GAME
-        chats, home = await self._store.chats_of(game), await self._store.home_of(game)
-        by_nearness = sorted(chats, key=lambda chat: (chat.platform != person.platform, chat != home))
-        return next(iter(by_nearness), None)
+        return next(iter(await chats_near(self._store, person, game)), None)
 
     async def _phrases(self, profile: Profile | None, chat: Chat) -> Phrases:
         """The language that a person is answered in."""
@@ -338,12 +334,14 @@ class Desk:
             return whether_to_abort(request.match, request.phrases)
         return await self._changed(request, lambda match: seats.abort(match, request.player, now))
 
-    async def _restore(self, request: Request, _: Restore) -> Message:
-        aborted = await self._opening.restorable(request)
+    async def _restore(self, request: Request, command: Restore) -> Message:
+        """Bring a game back to its home, wherever its host is who asks for it."""
+        aborted = await self._opening.restorable(request, command.game)
         await self._ruling.host(aborted)
-        shown, now = await self._opening.room(request), self._games.clock.now()
+        at_home = await self._opening.at_home(aborted)
+        shown, now = await self._opening.room(at_home), self._games.clock.now()
         return await self._changed(
-            aborted, lambda match: seats.restore(match, request.player, request.chat, now, shown)
+            aborted, lambda match: seats.restore(match, aborted.player, at_home.chat, now, shown)
         )
 
     async def _skip(self, request: Request, command: Skip) -> Message:

@@ -22,10 +22,10 @@ class Ruling:
             raise Refused("no-game")
         if request.hosts:
             return
-        if not await self._rules(request):
-            raise Refused("host-only")
         if await self._store.home_of(request.match.id) != request.chat:
             raise Refused("home-only")
+        if not await self._rules(request):
+            raise Refused("host-only")
 
     async def player(self, request: Request) -> None:
         """Whoever sits at the table, and those who have a say without a seat."""

@@ -41,8 +41,7 @@ class Sharing:
         if match is None:
             raise Refused("no-game")
         await self._ruling.player(request)
-        if match.roster.status not in (Status.LOBBY, Status.RUNNING):
-            raise Refused("nothing-to-follow")
+        _see_that_it_goes_on(match)
         shown = len(await self._store.chats_of(match.id))
         return Message(request.phrases.say("share", code=invitation(match), count=shown))
 
@@ -55,8 +54,7 @@ class Sharing:
         also = Also(bind=request.chat, instead_of=shown)
 
         def decided(match: Match) -> Change:
-            if match.roster.status not in (Status.LOBBY, Status.RUNNING):
-                raise Refused("nothing-to-follow")
+            _see_that_it_goes_on(match)
             fact = ChatFollowed(str(request.person), request.name, request.chat.platform)
             return Change((fact,), "follows", {"game": match.id}, also)
 
@@ -64,12 +62,14 @@ class Sharing:
         return Message(request.phrases.say(change.say, **change.values))
 
     async def _invited(self, code: str) -> Match:
+        """The match that a code invites to, while there is something to follow. Raises Refused."""
         try:
             match = await self._games.read(code.partition("-")[0])
         except KeyError:
             raise Refused("no-such-invitation") from None
         if code != invitation(match):
             raise Refused("no-such-invitation")
+        _see_that_it_goes_on(match)
         return match
 
     async def unfollow(self, request: Request, _: Unfollow) -> Message:
@@ -83,3 +83,8 @@ class Sharing:
             await self._ruling.chat(request)
         await self._store.release_chat(request.chat, match.id)
         return Message(request.phrases.say("unfollowed"))
+
+
+def _see_that_it_goes_on(match: Match) -> None:
+    if match.roster.status not in (Status.LOBBY, Status.RUNNING):
+        raise Refused("nothing-to-follow")

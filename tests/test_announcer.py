@@ -36,7 +36,7 @@ class Weather(Hall):
 
     async def post(self, chat: Chat, message: Message, key: Key) -> None:
         await self._before(chat, key)
-        if str(key) not in self.keys:
+        if (chat, str(key)) not in self.keys:
             self.heard.append((chat, str(key)))
         await super().post(chat, message, key)
         if chat in self.mute:
@@ -332,6 +332,38 @@ async def test_people_are_called_where_they_want_to_be(hall: Evening, weather: W
     await boris.says("/draw deck")
     await hall.settle()
     assert boris.told[-1].mention is None
+
+
+async def test_whose_chat_is_gone_is_called_in_another_and_at_home_again_when_it_is_back(
+    hall: Evening, weather: Weather
+) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    invited = await anna.says("/share")
+    await boris.says(next(line for line in invited.splitlines() if "/follow" in line).strip(), ANNEX)
+    await hall.settle()
+    weather.gone.add(HALL)
+    for guest in (anna, boris, anna):
+        await turn(guest)
+        await until(lambda: hall.shut)
+        await a_while()
+    assert [post.mention for post in weather.by_chat[ANNEX][-2:]] == [anna.person, boris.person]
+    assert boris.told[-1].mention is None
+    weather.gone.clear()
+    for guest in (boris, anna):
+        await turn(guest)
+        await hall.settle()
+    assert weather.by_chat[HALL][-1].mention == boris.person
+    assert weather.by_chat[ANNEX][-1].mention is None
+
+
+async def test_whose_only_chat_is_gone_is_called_in_private(hall: Evening, weather: Weather) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    weather.gone.add(HALL)
+    await turn(anna)
+    await until(lambda: hall.shut)
+    await turn(boris)
+    await until(lambda: anna.told[-1].mention)
+    assert anna.told[-1].mention == anna.person
 
 
 async def test_who_has_closed_the_letterbox_is_called_in_the_chat(hall: Evening, weather: Weather) -> None:

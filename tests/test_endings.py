@@ -9,6 +9,7 @@ import pytest
 
 from bot.deadlines import Deadlines
 from bot.matches.roster import Status
+from bot.store import Ping, Profile
 from engine.game import DrawSecondCard
 from tests.evening import HALL, Evening, evening, waited_for
 from tests.moments import anna_and_boris, isle, unchanged, view_of
@@ -49,6 +50,17 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(hall: Ev
     assert "Anna brings the game back, just as it was." in hall.hall.last
     assert hall.hall.posts[-1].mention == anna.person, "the table waits for her again"
     assert await unchanged(boris, "/skip") == [HOST_ONLY]
+
+
+async def test_who_wants_to_be_called_in_private_is_called_so_when_a_game_comes_back(hall: Evening) -> None:
+    anna, _ = await anna_and_boris(hall)
+    await hall.store.save_person(Profile(anna.person, "Anna", ping=Ping.DM))
+    await anna.says("/abort yes")
+    await hall.settle()
+    await anna.says("/restore")
+    await hall.settle()
+    assert [letter.mention for letter in anna.told[-2:]] == [None, anna.person]
+    assert hall.hall.posts[-1].mention is None
 
 
 async def test_what_was_aborted_by_mistake_is_a_button_away(hall: Evening) -> None:

@@ -1,5 +1,6 @@
 """One game in several chats: whoever is invited lets another chat follow it, looks on, and plays."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -184,7 +185,8 @@ async def test_only_the_admins_of_the_home_rule(hall: Evening, inn: Hall) -> Non
     hall.hall.admins.add(admin.person)
     for line in ("/abort", "/skip Anna", "/replace Anna"):
         assert await bouncer.says(line, BAR) == HOME_ONLY
-        assert await bea.says(line, BAR) == HOST_ONLY
+        assert await bea.says(line, BAR) == HOME_ONLY
+        assert await bea.says(line) == HOST_ONLY
     assert await bouncer.says("/language ru here", BAR) == "Теперь я говорю здесь по-русски."
     assert await admin.says("/skip Anna") == "A computer ends the turn of Anna."
     assert (await anna.says("/abort", BAR)).startswith("Прервать эту игру для всех?")
@@ -226,6 +228,67 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(hall: Eveni
     assert (await hall.match(CELLAR)).id != (await hall.match()).id
     assert "brings the game back" in last(inn, BAR).text
     assert len(inn.by_chat[CELLAR]) == heard
+
+
+async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_stands(
+    hall: Evening, inn: Hall
+) -> None:
+    bea = await hall.arrive("Bea", "inn")
+    await bea.says("/new usa", BAR)
+    await bea.says("/abort yes", BAR)
+    await hall.clock.move_on(timedelta(minutes=1))
+    anna, bea = await playing_in_two(hall)
+    game = (await hall.match()).id
+    await anna.says("/abort yes")
+    await hall.settle()
+    ((back,),) = last(inn, BAR).buttons
+    assert await bea.presses_code(back.code, BAR) == HOME_ONLY
+    assert await anna.presses_code(back.code, BAR) == "The game goes on where it was."
+    assert (await hall.match()).id == (await hall.match(BAR)).id == game
+    assert await bea.presses_code(back.code, BAR) == "There is no aborted game to restore here."
+    assert await bea.says("/restore nothing", BAR) == "There is no aborted game to restore here."
+
+
+async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_sat_down(
+    hall: Evening, inn: Hall
+) -> None:
+    anna, bea = await lobby_in_two(hall)
+    inn.admins.add(bea.person)
+    assert await bea.says("/language ru here", BAR) == "Теперь я говорю здесь по-русски."
+    await anna.says("/start")
+    await hall.settle()
+    assert plain(hall.hall.told[anna.person][-1].text).startswith("**Your starting tickets.**")
+    assert plain(inn.told[bea.person][-1].text).startswith("**Ваши начальные билеты.**")
+    assert "are choosing starting tickets" in plain(last(hall.hall, HALL).text)
+    await anna.says("/abort yes")
+    await hall.settle()
+    assert plain(inn.told[bea.person][-1].text).startswith("Эта игра окончена.")
+
+
+async def test_a_chat_that_comes_while_a_computer_thinks_costs_nobody_their_call(tmp_path: Path) -> None:
+    async with evening(tmp_path, delay=5) as hall:
+        hall.table.seat_platform(Hall("inn"))
+        anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
+        for line in ("/new europe", "/computer", "/start"):
+            await anna.says(line)
+        await bea.says(await invitation(anna), BAR)
+        for _ in range(5):
+            await asyncio.sleep(0.05)
+            await hall.clock.move_on(timedelta(seconds=5))
+        await hall.settle()
+        assert (await hall.match()).waiting_for == (0,)
+        assert [post.mention for post in hall.hall.posts].count(anna.person) == 1
+
+
+async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Evening, inn: Hall) -> None:
+    anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
+    await anna.says("/new europe")
+    await bea.says("/new usa", BAR)
+    lobby, follow = (await hall.match(BAR)).id, await invitation(anna)
+    await anna.says("/abort yes")
+    await hall.clock.move_on(timedelta(days=2))
+    assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
+    assert (await hall.match(BAR)).id == lobby, "though nobody has touched its lobby for a day"
 
 
 async def test_a_chat_whose_game_is_over_may_follow_another(hall: Evening, inn: Hall) -> None:

@@ -235,11 +235,11 @@ tell-skipped = Этот ход за игрока { $name } заканчивае�
 tell-lobby-closed = { $name } закрывает стол. Вернуть его можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
 tell-restored = { $name } возвращает игру: всё, как было.
-tell-followed = { $name }: игру показывает теперь и другой чат, в { $platform ->
+tell-followed = { $name }: теперь игра показана и в другом чате ({ $platform ->
         [discord] Discord
         [telegram] Telegram
-       *[other] местном чате
-    }.
+       *[other] местный чат
+    }).
 tell-seed-of-aborted = Прерванную игру уже не вернуть. Её зерно, чтобы проверить все перемешивания: { $seed }
 
 ## Who won

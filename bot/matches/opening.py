@@ -1,5 +1,6 @@
 """Opening a game in a chat, and bringing an aborted one back."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.commands import NewGame
@@ -60,9 +61,10 @@ class Opening:
 
         Raises Refused where the game goes on.
         """
-        match = request.match
-        if match is None:
+        shown = await self._games.store.game_in(request.chat)
+        if shown is None:
             return None
+        match = await self._games.read(shown)
         at_home = await self._games.store.home_of(match.id) == request.chat
         if at_home and is_abandoned(match, self._games.clock.now()):
             await self._close(match, request.person)
@@ -74,10 +76,16 @@ class Opening:
         change = abort(match, person, self._games.clock.now())
         await self._games.write(match, change.facts, str(person), also=change.also)
 
-    async def restorable(self, request: Request) -> Request:
-        """The same request about the game aborted last that was opened in this chat. Raises Refused."""
-        for game in await self._games.store.games_opened_in(request.chat):
-            match = await self._games.read(game)
-            if can_be_restored(match, self._games.clock.now()):
-                return replace(request, match=match)
+    async def restorable(self, request: Request, game: str) -> Request:
+        """The same request about an aborted game: `game`, or the last opened in the chat. Raises Refused."""
+        for one in [game] if game else await self._games.store.games_opened_in(request.chat):
+            with suppress(KeyError):
+                match = await self._games.read(one)
+                if can_be_restored(match, self._games.clock.now()):
+                    return replace(request, match=match)
         raise Refused("nothing-to-restore")
+
+    async def at_home(self, request: Request) -> Request:
+        """The same request, as if it were made where its match is at home."""
+        home = await self._games.store.home_of(request.match.id) if request.match else None
+        return replace(request, chat=home or request.chat)

@@ -389,5 +389,5 @@ _READERS: Mapping[str, Callable[[Request, str], Understood]] = {
     "skip": lambda request, rest: Skip(_some_seat(request, rest)),
     "replace": lambda request, rest: Replace(_some_seat(request, rest)),
     "abort": lambda _, rest: Abort(confirmed=rest.lower() == "yes"),
-    "restore": _always(Restore()),
+    "restore": lambda _, rest: Restore(rest.lower()),
 }
