@@ -280,6 +280,23 @@ async def test_a_chat_that_comes_while_a_computer_thinks_costs_nobody_their_call
         assert [post.mention for post in hall.hall.posts].count(anna.person) == 1
 
 
+async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(hall: Evening, inn: Hall) -> None:
+    anna, bea = await playing_in_two(hall)
+    admin = await hall.arrive("Ada")
+    hall.hall.admins.add(admin.person)
+    await hall.store.move_chat(BAR, CELLAR)
+    await hall.store.move_chat(HALL, GARDEN)
+    for guest, chat in ((anna, GARDEN), (anna, GARDEN), (bea, CELLAR), (bea, CELLAR)):
+        await guest.says("/draw deck", chat)
+        await hall.settle()
+    assert [post.mention for post in inn.by_chat[CELLAR]] == [bea.person, None]
+    assert [post.mention for post in hall.hall.by_chat[GARDEN]] == [None, anna.person]
+    assert await admin.says("/skip Anna", GARDEN) == "A computer ends the turn of Anna."
+    await anna.says("/abort yes", GARDEN)
+    assert await admin.says("/restore", GARDEN) == "The game goes on where it was."
+    assert (await hall.match(GARDEN)).id == (await hall.match(CELLAR)).id
+
+
 async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Evening, inn: Hall) -> None:
     anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
     await anna.says("/new europe")

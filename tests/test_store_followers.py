@@ -136,6 +136,16 @@ async def test_what_was_begun_to_be_told_is_remembered_until_it_is_told(store: S
     assert await store.begin_telling(LOBBY, "g1", 2, later) == (2, None)
 
 
+async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Store) -> None:
+    await open_game(store, "g1")
+    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await open_game(store, "g2")
+    await open_game(store, "g3", ANNEX)
+    assert set(await store.games_opened_in(LOBBY)) == {"g1", "g2"}
+    assert await store.games_opened_in(LOBBY, NOON) == ("g1",)
+    assert await store.games_opened_in(LOBBY, NOON + timedelta(minutes=4)) == ()
+
+
 async def test_what_lies_behind_a_bookmark_is_not_begun_to_be_told(store: Store) -> None:
     await open_game(store)
     await store.release_chat(LOBBY, "g1")

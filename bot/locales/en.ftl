@@ -537,7 +537,7 @@ follows-already = This chat shows that game already.
 nothing-to-follow = That game is over, and not to be followed any more.
 no-such-invitation = I know no such game. Whoever sits in it learns from /share what to type.
 at-home = This game was opened here, so it stays here. /abort ends it.
-follows = This chat shows the game from now on, and whoever is here can play it with the buttons below the next post. /unfollow ends that.
+follows = This chat shows the game from now on, and the buttons below its posts do here what they do at home. /unfollow ends that.
 unfollowed = This chat follows the game no more. Whoever sits in it plays on.
 share = To show this game in another chat too, of any platform that I am on, type there:
     /follow { $code }

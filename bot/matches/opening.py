@@ -11,7 +11,7 @@ from bot.matches.games import Games
 from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
 from bot.matches.roster import COLORS, GameOpened, PlayerJoined, Status
-from bot.matches.seats import abort, can_be_restored, is_abandoned
+from bot.matches.seats import RESTORABLE, abort, can_be_restored, is_abandoned
 from bot.request import Request
 from bot.store import Also
 from engine.board import Board
@@ -78,10 +78,12 @@ class Opening:
 
     async def restorable(self, request: Request, game: str) -> Request:
         """The same request about an aborted game: `game`, or the last opened in the chat. Raises Refused."""
-        for one in [game] if game else await self._games.store.games_opened_in(request.chat):
+        now = self._games.clock.now()
+        found = [game] if game else await self._games.store.games_opened_in(request.chat, now - RESTORABLE)
+        for one in found:
             with suppress(KeyError):
                 match = await self._games.read(one)
-                if can_be_restored(match, self._games.clock.now()):
+                if can_be_restored(match, now):
                     return replace(request, match=match)
         raise Refused("nothing-to-restore")
 

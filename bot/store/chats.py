@@ -1,5 +1,7 @@
 """Which game a chat shows, and the language it speaks."""
 
+from datetime import datetime
+
 from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, select, update
 
 from bot.identity import Chat
@@ -45,9 +47,11 @@ class Chats(Database):
         query = select(games.c.home_platform, games.c.home_chat).where(games.c.id == game)
         return next((Chat(*row) for row in await self._rows(query) if row[0] is not None), None)
 
-    async def games_opened_in(self, chat: Chat) -> tuple[str, ...]:
-        """Every game that was opened in a chat, the latest first."""
+    async def games_opened_in(self, chat: Chat, closed_since: datetime | None = None) -> tuple[str, ...]:
+        """Every game that was opened in a chat, the latest first; or those closed since a moment."""
         query = select(games.c.id).where(matches(games, _home(chat)))
+        if closed_since is not None:
+            query = query.where(games.c.closed_at >= closed_since)
         return tuple(game for (game,) in await self._rows(query.order_by(games.c.opened_at.desc())))
 
     async def move_chat(self, old: Chat, new: Chat) -> None:
