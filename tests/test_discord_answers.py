@@ -192,6 +192,20 @@ async def test_what_goes_wrong_inside_is_one_sentence_and_a_cause_in_the_log(
     assert "the floor gave way" in caplog.text
 
 
+async def test_where_a_picture_cannot_be_drawn_the_words_are_said(
+    anna: Player, easel: asyncio.Event, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> tuple[Picture, ...]:
+        raise MemoryError
+
+    monkeypatch.setattr(Sketcher, "hand", broken)
+    asking = asyncio.create_task(anna.member.runs("/hand"))
+    await until(lambda: any(post.thinking for post in anna.member.private))
+    easel.set()
+    assert (await asking).startswith("**Your starting tickets.**")
+    assert "could not be drawn" in caplog.text
+
+
 async def test_a_command_of_an_older_program_is_answered_too(anna: Player) -> None:
     hall = anna.member.hall
     hall.doors.commands.append({"id": "77", "name": "dance", "type": 1, "options": []})

@@ -339,6 +339,24 @@ async def test_starting_tickets_are_chosen_from_the_post_that_asks_for_them(tabl
     assert anna.member.answer not in boris.member.sees()
 
 
+async def test_a_form_opened_from_a_post_leaves_the_post_as_it_is(table: Station) -> None:
+    (anna,) = await table.comes("Anna")
+    anna.member.at = table.channel = anna.member.dm
+    await anna.member.runs("/game new")
+    await anna.member.runs("/game computer")
+    await anna.member.runs("/game start")
+    await table.settle()
+    post = anna.member.last("Scores")
+    await anna.member.presses("Choose tickets", on=post)
+    assert anna.member.form is not None
+    boxes = anna.member.form["components"][0]["component"]["options"]
+    said = post.text
+    await anna.member.submits({"Keep": [box["label"] for box in boxes]})
+    assert "Your hand" in anna.member.heard
+    assert anna.member.answer is not post
+    assert post.text == said
+
+
 async def test_a_form_that_was_open_during_a_restart_counts(
     tmp_path: Path, town: Town, clock: HeldClock
 ) -> None:

@@ -10,6 +10,7 @@ from bot.platforms.discord.layout import laid_out
 from bot.store import Letterbox, Ping, Profile
 from tests.club import Club, club, settled, until
 from tests.evening import Guest, HeldClock, ticket_names
+from tests.guildhall.faults import Lost
 from tests.guildhall.server import of_kind
 from tests.guildhall.town import Town
 from tests.guildhall.world import SILENT
@@ -84,6 +85,22 @@ async def test_a_letter_calls_only_those_who_want_that(table: Club, ping: Ping) 
     assert bool(table.posts[-1].pings) == ping.in_public
     await draws(boris, "deck")
     assert table.letters(boris) == [panel]
+
+
+async def test_a_panel_whose_confirmation_was_lost_is_the_one_that_is_kept_fresh(
+    table: Club, town: Town, clock: HeldClock
+) -> None:
+    anna, _ = await table.playing("Anna", "Boris")
+    (old,) = table.letters(anna)
+    await clock.move_on(timedelta(hours=1))
+    town.hall.faults.order("create_message", lost=Lost.ANSWER)
+    await anna.says("/draw deck")
+    await until(lambda: len(table.letters(anna)) == 2)
+    await anna.says("/draw deck")
+    await settled(table, clock)
+    (panel,) = table.letters(anna)
+    assert panel is not old
+    assert "is next" in panel.content
 
 
 async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: Club) -> None:

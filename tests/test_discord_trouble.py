@@ -108,7 +108,46 @@ async def test_what_is_clicked_while_the_line_is_down_is_answered_when_it_resume
     assert await bot.waited_for(anna) == []
 
 
+async def test_nobody_waits_for_a_line_that_broke_while_the_bot_came_in(
+    tmp_path: Path, town: Town, clock: HeldClock
+) -> None:
+    async with station(tmp_path, town, clock) as bot:
+        anna, _ = await bot.in_play("Anna", "Boris")
+        before = len(bot.posts)
+        town.hall.faults.order("create_message", times=99, lost=Lost.QUESTION)
+        await turn(anna)
+    town.hall.faults.ordered.clear()
+    town.hall.faults.order("get_bot_gateway", retry_after=0.5)
+    town.hall.faults.order("get_bot_gateway", status=403)
+    passing = asyncio.create_task(time_passes(clock))
+    async with station(tmp_path, town, clock) as bot:
+        passing.cancel()
+        await bot.settle_after_trouble()
+        assert len(bot.posts) == before + 1
+
+
+async def time_passes(clock: HeldClock) -> None:
+    while True:
+        await asyncio.sleep(0.1)
+        await clock.move_on(timedelta(seconds=1))
+
+
 # ---- letterboxes
+
+
+@pytest.mark.parametrize(
+    "how", [{"status": 404, "code": 10062}, {"lost": Lost.QUESTION, "times": 3}], ids=["too late", "lost"]
+)
+async def test_a_panel_whose_answer_did_not_come_through_is_brought_up_to_date(
+    bot: Station, town: Town, how: dict[str, Any]
+) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    (panel,) = anna.member.sees(anna.member.dm)
+    town.hall.faults.order("create_interaction_response", **how)
+    pressing = asyncio.create_task(anna.member.presses("Blind card", on=panel))
+    await until(lambda: "Your second card" in panel.text)
+    pressing.cancel()
+    assert "Claim a route" not in panel.labels
 
 
 @pytest.mark.parametrize("dms", ["closed", "no guild"])
@@ -231,6 +270,20 @@ async def test_a_game_in_a_thread_goes_on_when_the_thread_was_archived(bot: Stat
     assert "is next" in bot.last.text
     assert not bot.channel.archived
     assert (await bot.match()).roster.status is Status.RUNNING
+
+
+async def test_a_lobby_in_an_archived_thread_is_posted_anew(bot: Station, town: Town) -> None:
+    bot.channel = await town.opens_thread("our game")
+    anna, boris = await bot.comes("Anna", "Boris")
+    await anna.member.runs("/game new", board="europe")
+    await bot.settle()
+    old, bot.channel.archived = bot.last, True
+    await town.hall.tell_of(bot.channel)
+    await boris.member.presses("Join", on=old)
+    await bot.settle()
+    assert "Boris" in bot.last.text
+    assert "Start" in bot.last.labels
+    assert (old.labels, bot.channel.archived) == ([], False)
 
 
 async def test_the_check_says_what_is_there_and_what_is_lacking(bot: Station, town: Town) -> None:

@@ -39,28 +39,35 @@ async def answer(
     What is not ready at once makes the bot think first. With `form`, things to pick from are shown in a form.
     `public` says that what was pressed stands in a channel.
     """
+    shown, pressed = click.client.shown, click.message.id if click.message else 0
+    with shown.answering(pressed):
+        try:
+            await _answer(click, asyncio.ensure_future(asked), public=public, form=form)
+        except discord.HTTPException as fault:
+            shown.forget(pressed)
+            _write_down(fault)
+        except (aiohttp.ClientError, OSError) as fault:
+            shown.forget(pressed)
+            log.warning("Discord: an answer did not come through (%s)", type(fault).__name__)
+
+
+async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, form: bool) -> None:
     in_place = not public and _is_private(click)
-    task = asyncio.ensure_future(asked)
-    try:
-        await asyncio.wait({task}, timeout=READY)
-        ready = task.result() if task.done() else None
-        if form and ready and (pick := ready.pick):
-            await _surely(lambda: click.response.send_modal(PickForm(pick)))
-        elif ready:
-            await _in_time(click, ready, in_place=in_place)
-        else:
-            await _surely(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
-            message = await drawn(await task)
-            await _surely(lambda: _say_later(click, message, in_place=in_place))
-    except discord.HTTPException as fault:
-        _write_down(fault)
-    except (aiohttp.ClientError, OSError) as fault:
-        log.warning("Discord: an answer did not come through (%s)", type(fault).__name__)
+    await asyncio.wait({task}, timeout=READY)
+    ready = task.result() if task.done() else None
+    if form and ready and (pick := ready.pick):
+        await _surely(lambda: click.response.send_modal(PickForm(pick, public=public)))
+    elif ready:
+        await _in_time(click, ready, in_place=in_place)
+    else:
+        await _surely(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
+        message = await _drawn(await task)
+        await _surely(lambda: _say_later(click, message, in_place=in_place))
 
 
 async def _in_time(click: Click, ready: Message, *, in_place: bool) -> None:
     """Say what is ready, with its pictures where these are at hand, and light; else they come after it."""
-    drawing = asyncio.ensure_future(drawn(ready))
+    drawing = asyncio.ensure_future(_drawn(ready))
     await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
     if drawing.done() and _is_light(drawing.result()):
         await _surely(lambda: _say(click, drawing.result(), in_place=in_place))
@@ -70,6 +77,15 @@ async def _in_time(click: Click, ready: Message, *, in_place: bool) -> None:
     message = await drawing
     if click.client.shown.answers(click.id):
         await _surely(lambda: _illustrate(click, message))
+
+
+async def _drawn(message: Message) -> Message:
+    """A message with its pictures; where they cannot be drawn, its words must do."""
+    try:
+        return await drawn(message)
+    except Exception:
+        log.exception("Discord: the pictures of an answer could not be drawn")
+        return replace(message, drawing=None)
 
 
 def _is_light(message: Message) -> bool:

@@ -104,10 +104,14 @@ class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick:{_PRESS}"):
 
 
 class PickForm(ui.Modal):
-    """A form with a box to tick for each thing; sent, it decides. Its id is the code that decides."""
+    """A form with a box to tick for each thing; sent, it decides. Its id is the code that decides.
 
-    def __init__(self, pick: Pick) -> None:
-        super().__init__(title=clipped(pick.title, LONGEST_TITLE), custom_id=pick.keep, timeout=None)
+    A `public` one was opened from a post in a channel, and is marked as what stands there.
+    """
+
+    def __init__(self, pick: Pick, *, public: bool = False) -> None:
+        name = _marked(pick.keep, "form" if public else "")
+        super().__init__(title=clipped(pick.title, LONGEST_TITLE), custom_id=name, timeout=None)
         boxes = ui.CheckboxGroup[Any](
             custom_id="tickets",
             min_values=pick.least,
@@ -128,14 +132,18 @@ LONGEST_TITLE = 45
 """Signs of a form's title, and of the label of a part."""
 
 
-def kept_in(click: Click) -> str | None:
-    """The code that a form decides with, the ticked numbers added; None where it is no form of ours."""
+def kept_in(click: Click) -> tuple[str, bool] | None:
+    """The code that a form decides with, the ticked numbers added, and whether it was opened in public.
+
+    None where it is no form of ours.
+    """
     data: Any = click.data or {}
     parts = [part.get("component", {}) for part in data.get("components", ())]
     boxes = [part for part in parts if part.get("custom_id") == "tickets"]
     if not boxes or not isinstance(data.get("custom_id"), str):
         return None
-    return f"{data['custom_id']} {numbers_of(boxes[0].get('values', ()))}"
+    code, public, _ = data["custom_id"].partition("@")
+    return f"{code} {numbers_of(boxes[0].get('values', ()))}", bool(public)
 
 
 def chosen_in(click: Click) -> Sequence[str]:

@@ -23,8 +23,8 @@ _LAST_WORDS = 1.0
 class DiscordChat:
     """A platform of the announcer's, and a client that is logged in while it is served.
 
-    `options` go to the library's client. Whoever asks something of it that takes a line to Discord waits for
-    the login.
+    `options` go to the library's client. Whoever asks for something that takes a line to Discord waits until
+    there is one.
     """
 
     name = PLATFORM
@@ -38,7 +38,7 @@ class DiscordChat:
         self.client: StationClient | None = None
         """The client while it is logged in."""
         self._speaks: Voice | None = None
-        self._logged_in = asyncio.Event()
+        self._come_in = asyncio.Event()
         self._look_again: LookAgain | None = None
 
     async def post(self, chat: Chat, message: Message, key: Key) -> None:
@@ -70,21 +70,35 @@ class DiscordChat:
         try:
             await client.login(self._token.get_secret_value())
             print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)
-            self.client, self._speaks = client, Voice(client, self._store, self._clock, client.shown)
-            if self._look_again:
-                self._speaks.watch(self._look_again)
-            self._logged_in.set()
-            await client.connect()
+            self.client = client
+            await self._stay(client)
         except discord.LoginFailure:
             raise CannotHost("Discord does not accept the token in DISCORD_TOKEN: copy it anew.") from None
         finally:
-            self._logged_in.clear()
+            self._come_in.clear()
             self.client = self._speaks = None
             with suppress(TimeoutError):
                 async with asyncio.timeout(_LAST_WORDS):
                     await client.close()
 
+    async def _stay(self, client: StationClient) -> None:
+        """Hold the line, for as long as it lasts."""
+        voice = Voice(client, self._store, self._clock, client.shown)
+        if self._look_again:
+            voice.watch(self._look_again)
+        coming_in = asyncio.create_task(self._speak_with(voice, client))
+        try:
+            await client.connect()
+        finally:
+            coming_in.cancel()
+
+    async def _speak_with(self, voice: Voice, client: StationClient) -> None:
+        """Speak once the bot has come in: nobody shall wait for a line that breaks before that."""
+        await client.wait_until_ready()
+        self._speaks = voice
+        self._come_in.set()
+
     async def _voice(self) -> Voice:
         while self._speaks is None:
-            await self._logged_in.wait()
+            await self._come_in.wait()
         return self._speaks

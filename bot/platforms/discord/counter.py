@@ -93,8 +93,9 @@ class Counter:
 
     async def sent(self, click: Click) -> None:
         """Answer a form."""
-        if code := kept_in(click):
-            await self.pressed(click, code)
+        if kept := kept_in(click):
+            code, public = kept
+            await self.pressed(click, code, public=public)
 
     async def failed(self, click: Click) -> None:
         """Answer what cannot be understood: a command of an older program, say."""

@@ -4,6 +4,8 @@ import discord
 
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
+ARCHIVED = 50083
+"""Nothing changes in a thread that is laid aside; a new message opens it again."""
 OLD_EDITS = 30046
 """An hour after a message was sent, it can only be edited a few times more."""
 TOO_BIG = 40005
@@ -30,5 +32,5 @@ def is_too_big(error: discord.HTTPException) -> bool:
 
 
 def cannot_be_edited(error: discord.HTTPException) -> bool:
-    """Whether a message is gone, or so old that another has to take its place."""
-    return error.code in (UNKNOWN_MESSAGE, OLD_EDITS)
+    """Whether a message is gone, laid aside, or so old that another has to take its place."""
+    return error.code in (UNKNOWN_MESSAGE, ARCHIVED, OLD_EDITS)

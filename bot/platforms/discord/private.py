@@ -44,10 +44,10 @@ class Private:
 
     async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Bring a person's panel up to date, or say a note once. Raises Unreachable where DMs are closed."""
+        await self._client.wait_until_ready()
         letterbox = await self._store.letterbox(person)
         if letterbox.closed:
             raise Unreachable
-        await self._client.wait_until_ready()
         try:
             place = await self._place(person, letterbox)
             await self._write(place, person, message, key)
@@ -88,7 +88,8 @@ class Private:
         standing = [one for one in await self._store.sent(person, key.game) if one.topic is key.topic]
         if any(one.key == str(key) for one in standing):
             return
-        sent = await self._refreshed(place, message, key, standing) or await self._posted(place, message, key)
+        sent = await self._refreshed(place, message, key, standing)
+        sent = sent or await self._posted(place, message, key, standing)
         await self._store.save_sent(person, key.game, sent)
         if key.topic is Topic.PANEL:
             await self._clear_away(place, person, [one for one in standing if one.message != sent.message])
@@ -107,7 +108,7 @@ class Private:
     async def _edited(self, place: discord.PartialMessageable, panel: Sent, sheet: Sheet) -> bool:
         """Whether a panel is up to date now: the new pictures take the place of the old ones."""
         id = int(panel.message)
-        if self._shown.has(id, sheet.content or ""):
+        if await self._shown.has(id, sheet.content or ""):
             return True
         self._shown.forget(id)
         try:
@@ -124,8 +125,13 @@ class Private:
             raise
         return True
 
-    async def _posted(self, place: discord.PartialMessageable, message: Message, key: Key) -> Sent:
-        """A new message, which notifies only whoever it mentions."""
+    async def _posted(
+        self, place: discord.PartialMessageable, message: Message, key: Key, standing: Sequence[Sent]
+    ) -> Sent:
+        """A new message, which notifies only whoever it mentions.
+
+        Where an earlier try came through, though its answer did not, it is that message, brought up to date.
+        """
         sheet = laid_out(message)
         pressable: dict[str, Any] = {} if sheet.view is None else {"view": sheet.view}
         sent = await place.send(
@@ -133,11 +139,14 @@ class Private:
             embeds=sheet.embeds,
             files=sheet.files,
             allowed_mentions=NOBODY,
-            nonce=nonce_of(place.id, key),
+            nonce=nonce_of(place.id, key, _next_to(standing) if key.topic is Topic.PANEL else ""),
             silent=message.mention is None,
             **pressable,
         )
-        return Sent(str(sent.id), key.topic, str(key), self._clock.now())
+        panel = Sent(str(sent.id), key.topic, str(key), self._clock.now())
+        if sent.content.strip() != (sheet.content or "").strip():
+            await self._edited(place, panel, laid_out(message))
+        return panel
 
     async def _clear_away(
         self, place: discord.PartialMessageable, person: Person, old: Sequence[Sent]
@@ -147,3 +156,8 @@ class Private:
             with suppress(discord.NotFound):
                 await place.get_partial_message(int(sent.message)).delete()
             await self._store.forget_sent(person, sent.message)
+
+
+def _next_to(standing: Sequence[Sent]) -> str:
+    """A panel by its place: the next after the one that stands there, whatever it tells."""
+    return f"after {standing[-1].message if standing else 'none'}"

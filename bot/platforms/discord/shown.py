@@ -1,6 +1,9 @@
 """What private messages show by their owners' own doing."""
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _KNOWN = 500
 
@@ -16,6 +19,20 @@ class Shown:
         self._contents: OrderedDict[int, str] = OrderedDict()
         self._clicks: OrderedDict[int, int] = OrderedDict()
         self._outdone: OrderedDict[int, None] = OrderedDict()
+        self._under_way: dict[int, set[asyncio.Event]] = {}
+
+    @contextmanager
+    def answering(self, message: int) -> Iterator[None]:
+        """While an answer is on its way into a message."""
+        over = asyncio.Event()
+        self._under_way.setdefault(message, set()).add(over)
+        try:
+            yield
+        finally:
+            over.set()
+            self._under_way[message].discard(over)
+            if not self._under_way[message]:
+                del self._under_way[message]
 
     def note(self, message: int, content: str) -> None:
         """A message is about to show this."""
@@ -23,8 +40,10 @@ class Shown:
         while len(self._contents) > _KNOWN:
             self._contents.popitem(last=False)
 
-    def has(self, message: int, content: str) -> bool:
-        """Whether a message shows this, perhaps below something else."""
+    async def has(self, message: int, content: str) -> bool:
+        """Whether a message shows this, perhaps below something else, once answers on their way are there."""
+        for over in tuple(self._under_way.get(message, ())):
+            await over.wait()
         return bool(content) and self._contents.get(message, "").endswith(content)
 
     def forget(self, message: int) -> None:

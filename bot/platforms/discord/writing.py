@@ -31,6 +31,10 @@ def mark_of(key: Key) -> str:
     return str(key)
 
 
-def nonce_of(place: int, key: Key) -> str:
-    """What Discord knows a message again by, within minutes: the same for the same key in the same place."""
-    return sha256(f"{place}/{key.topic}/{key}".encode()).hexdigest()[:24]
+def nonce_of(place: int, key: Key, name: str = "") -> str:
+    """What Discord knows a message again by, within minutes: the same for the same key in the same place.
+
+    With a `name`, all messages of that name in a game are the same.
+    """
+    known = f"{key.game}/{name}" if name else str(key)
+    return sha256(f"{place}/{key.topic}/{known}".encode()).hexdigest()[:24]
