@@ -83,6 +83,9 @@ async def test_an_answer_is_seen_by_nobody_else(table: Station) -> None:
 async def test_what_is_answered_speaks_of_commands_as_they_are_called_here(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     assert await anna.member.runs("/hand") == "There is no game here. Open one with /game new."
+    assert "learns from /game share what" in await anna.member.runs("/game follow", code="nonsense")
+    await playing(table)
+    assert "/board with a city" in await anna.member.runs("/board", view="text")
 
 
 async def test_every_command_is_answered_in_every_state_of_a_game(table: Station) -> None:

@@ -21,9 +21,12 @@ LONGEST_ALT = 1024
 MOST_ROWS = 5
 MOST_IN_A_ROW = 5
 
-_OF_GAMES = re.compile(
-    r"(?<![\w/])/(new|join|leave|start|computer|variant|bonus|starter|abort|restore|skip|replace)\b"
+_CALLED_OTHERWISE = re.compile(
+    r"(?<![\w/])/(new|join|leave|start|computer|variant|bonus|starter|abort|restore|skip|replace|share|unfollow"
+    r"|text)\b"
 )
+"""Commands that are parts of others here; /follow is told to people who may be elsewhere."""
+
 _IN_OPTIONS = ("variant", "bonus", "starter")
 _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
@@ -74,7 +77,7 @@ def pressed(message: Message, post: str = "") -> ui.View | None:
 
 def spoken(text: str) -> str:
     """A text in Discord's markup, with the commands as they are called here; names stay mere names."""
-    return _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", _OF_GAMES.sub(_called_here, text)))
+    return _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", _CALLED_OTHERWISE.sub(_called_here, text)))
 
 
 def _harmless(name: re.Match[str]) -> str:
@@ -94,6 +97,8 @@ def document_file(document: Document) -> discord.File:
 
 def _called_here(word: re.Match[str]) -> str:
     name = word[1]
+    if name == "text":
+        return "/board"
     return f"/game options {name}" if name in _IN_OPTIONS else f"/game {name}"
 
 
