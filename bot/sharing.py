@@ -50,12 +50,12 @@ class Sharing:
         match = await self._invited(command.code)
         if request.match and request.match.id == match.id:
             raise Refused("follows-already")
-        shown = await self._opening.room(request)
+        shown, known = await self._opening.room(request), await self._store.person(request.person)
         also = Also(bind=request.chat, instead_of=shown)
 
         def decided(match: Match) -> Change:
             _see_that_it_goes_on(match)
-            fact = ChatFollowed(str(request.person), request.name, request.chat.platform)
+            fact = ChatFollowed(str(request.person), known.name if known else "", request.chat.platform)
             return Change((fact,), "follows", {"game": match.id}, also)
 
         _, change = await self._write(replace(request, match=match), decided, "")

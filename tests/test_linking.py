@@ -39,9 +39,9 @@ async def linked(hall: Evening, name: str, other: str) -> tuple[Guest, Guest]:
 
 async def test_whoever_says_the_code_is_the_same(hall: Evening) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
-    assert (
-        annie.heard
-        == "You are Anna on the local page too, and play there and here for both. /unlink parts you."
+    assert annie.heard == (
+        "You are Anna on the local page too: each of the two accounts sees the cards of the other, "
+        "and plays for it. /unlink parts you."
     )
     assert "You are Annie on the local page too" in await anna.says("/settings")
     assert "You are Anna on" in await annie.says("/settings", BAR)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.identity import Chat
+from bot.identity import Chat, Person
 from bot.message import Message
 from bot.store import Ping, Profile
 from tests.evening import HALL, Evening, Guest, Hall, evening
@@ -150,6 +150,14 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, 
     await hall.settle()
     assert "draws one blind card." in plain(last(inn, BAR).text), "the other was told with the first post"
     assert last(hall.hall, HALL).mention == second.person
+
+
+async def test_whoever_speaks_for_a_group_is_an_admin_and_has_no_name(hall: Evening, inn: Hall) -> None:
+    anna, nobody = await hall.arrive("Anna"), Guest(hall, Person("inn", "anonymous"))
+    await anna.says("/new europe")
+    await nobody.says(await invitation(anna), BAR)
+    await hall.settle()
+    assert plain(last(inn, BAR).text).startswith("an admin shows the game in another chat too")
 
 
 async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: Hall) -> None:

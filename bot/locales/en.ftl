@@ -583,7 +583,7 @@ linked = You are { $name } on { $platform ->
         [discord] Discord
         [telegram] Telegram
        *[other] the local page
-    } too, and play there and here for both. /unlink parts you.
+    } too: each of the two accounts sees the cards of the other, and plays for it. /unlink parts you.
 no-such-link = I know no such code, or it is too old. /link without a code gives you a fresh one: say that one with your other account.
 both-seated = You sit in game { $game } with both accounts. They can be linked when it is over, or when one has left its lobby.
 not-linked = You have linked no other account.
@@ -969,7 +969,7 @@ why-searched = { $name }: { $move }. I played the game on in my head after each 
 ## Telegram
 
 telegram-hello = I host Ticket to Ride in groups. Add me to one and type /newgame there; your hand and your tickets come here. /help tells the rest.
-answer-for = { $name }: the answer is behind this button, for you alone.
+answer-for = { $name }: the answer is behind this button, for you alone; the figures choose from it.
 tickets-by-place = { $name }: which tickets do you keep? The figures are their places in your list, which the button shows to you alone.
 button-answer = Answer
 button-private = Private chat
@@ -977,9 +977,10 @@ button-options = Options
 see-private = You find it in our private chat.
 not-for-you = That answer is for somebody else.
 keep-in-group = Everybody here would read which tickets you keep. /ticket gives you buttons that tell nothing.
-anonymous-cannot-sit = An anonymous admin has no seat at the table. Join under your own name.
+anonymous-cannot-sit = An anonymous admin has no seat at the table, and no settings. Do that under your own name.
 group-admin-only = Only the admins of this group can do that: /gameadmin start, abort, restore, skip or replace.
 which-game = What shall be played?
+which-of-yours = Which of your games do you mean?
 what-to-do = What shall be done with the game?
 right-telegram-send-messages = “Send Messages”
 right-telegram-send-photos = “Send Photos”

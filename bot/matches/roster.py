@@ -108,7 +108,10 @@ class SeatSkipped:
 
 @dataclass(frozen=True, slots=True)
 class ChatFollowed:
-    """A further chat of a platform shows the game, since `by` has asked for it there."""
+    """A further chat of a platform shows the game, since `by` has asked for it there.
+
+    The `name` of an admin who speaks for a whole group is empty.
+    """
 
     shape: ClassVar[int] = 1
     by: str

@@ -246,7 +246,7 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
         case GameRestored(by):
             return phrases.say("tell-restored", name=_who(before, by, phrases))
         case ChatFollowed(_, name, platform):
-            return phrases.say("tell-followed", name=name, platform=platform)
+            return phrases.say("tell-followed", name=name or phrases.say("an-admin"), platform=platform)
         case SeedPublished(seed):
             return phrases.say("tell-seed-of-aborted", seed=seed)
         case PlayerJoined(_, name, color):
