@@ -320,6 +320,22 @@ async def test_a_thread_is_a_table_like_any_other_and_wakes_from_its_archive(
         assert len(table.posts) == before + 1
 
 
+async def test_a_thread_that_is_locked_unheard_of_is_shut_until_it_is_open_again(
+    tmp_path: Path, town: Town, clock: HeldClock
+) -> None:
+    thread = await town.opens_thread("Night train")
+    async with club(tmp_path, town, clock, thread) as table:
+        anna, _ = await table.playing("Anna", "Boris")
+        before = len(table.posts)
+        thread.archived = thread.locked = True
+        await anna.says("/draw deck")
+        await anna.says("/draw deck")
+        await until(lambda: table.shut)
+        thread.archived = thread.locked = False
+        await town.hall.tell_of(thread)
+        await until(lambda: len(table.posts) == before + 1)
+
+
 async def test_a_post_in_a_forum_is_a_table_like_any_other(
     tmp_path: Path, town: Town, clock: HeldClock
 ) -> None:

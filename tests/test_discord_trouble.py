@@ -164,6 +164,15 @@ async def test_who_takes_no_letters_plays_by_private_answers(bot: Station, town:
     assert tries == []
 
 
+async def test_who_has_left_discord_is_not_written_to_again(bot: Station, town: Town) -> None:
+    town.hall.faults.order("create_dm", times=9, status=404, code=10013)
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await turn(anna)
+    await bot.settle()
+    assert [(await bot.store.letterbox(player.person)).closed for player in (anna, boris)] == [True, True]
+    assert len(of_kind(town.hall, "create_dm")) == 2
+
+
 async def test_letterboxes_opened_too_fast_are_opened_later(
     bot: Station, town: Town, clock: HeldClock
 ) -> None:

@@ -4,6 +4,7 @@ import discord
 
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
+UNKNOWN_USER = 10013
 ARCHIVED = 50083
 """Nothing changes in a thread that is laid aside; a new message opens it again."""
 OLD_EDITS = 30046
@@ -17,13 +18,13 @@ NO_COMMON_SERVER = 50278
 
 
 def is_closed(error: discord.HTTPException) -> bool:
-    """Whether a person takes no private messages from the bot."""
-    return error.code in (DM_REFUSED, NO_COMMON_SERVER)
+    """Whether a person takes no private messages from the bot, or has left Discord."""
+    return error.code in (DM_REFUSED, NO_COMMON_SERVER, UNKNOWN_USER)
 
 
 def is_gone(error: discord.HTTPException) -> bool:
     """Whether a place is not there, or not for the bot: deleted, locked, or without rights."""
-    return isinstance(error, discord.Forbidden | discord.NotFound)
+    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == ARCHIVED
 
 
 def is_too_big(error: discord.HTTPException) -> bool:
