@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -286,6 +287,24 @@ async def test_a_chat_that_comes_while_a_computer_thinks_costs_nobody_their_call
         await hall.settle()
         assert (await hall.match()).waiting_for == (0,)
         assert [post.mention for post in hall.hall.posts].count(anna.person) == 1
+
+
+async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Evening, inn: Hall) -> None:
+    anna, bea = await playing_in_two(hall)
+    follow, chance = await invitation(anna), Random(7)
+    for _ in range(16):
+        guest = (anna, bea)[(await hall.match()).waiting_for[0]]
+        for chat in (GARDEN, BAR):
+            await bea.says(chance.choice((follow, "/unfollow")), chat)
+        await hall.settle()
+        for _ in range(2):
+            await guest.says("/draw deck")
+        await hall.settle()
+    letters = [letter for one in (hall.hall, inn) for told in one.told.values() for letter in told]
+    called = [said.mention for said in (*hall.hall.posts, *inn.posts, *letters) if said.mention]
+    assert (called.count(anna.person), called.count(bea.person)) == (9, 8)
+    assert any(letter.mention for letter in letters), "while no chat of the inn showed the game"
+    assert any(post.mention for post in inn.posts[-8:])
 
 
 async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(hall: Evening, inn: Hall) -> None:
