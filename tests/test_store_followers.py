@@ -71,7 +71,7 @@ async def test_a_released_chat_is_free_for_the_next_game(store: Store) -> None:
 
 async def test_a_second_chat_is_told_a_game_from_now_on(store: Store) -> None:
     await open_game(store)
-    await store.bind_chat(ANNEX, "g1")
+    await store.append("g1", 2, entries(3), Also(bind=ANNEX))
     assert await store.chats_of("g1") == (ANNEX, LOBBY)
     assert await store.bookmarks("g1") == {LOBBY: 0, ANNEX: 2}
 
@@ -81,7 +81,7 @@ async def test_a_chat_that_comes_back_to_a_game_goes_on_at_its_bookmark(store: S
     await store.move_bookmark(LOBBY, "g1", 1)
     await store.append("g1", 2, entries(3), Also(release=True))
     assert await store.bookmarks("g1") == {LOBBY: 1}
-    await store.bind_chat(LOBBY, "g1")
+    await store.append("g1", 3, entries(4), Also(bind=LOBBY))
     assert await store.bookmarks("g1") == {LOBBY: 1}
 
 
@@ -100,7 +100,7 @@ async def test_a_game_is_not_bound_over_another(store: Store) -> None:
     await open_game(store, "g1", LOBBY)
     await open_game(store, "g2", ANNEX)
     with pytest.raises(ChatTaken, match="g2"):
-        await store.bind_chat(ANNEX, "g1")
+        await store.append("g1", 2, entries(3), Also(bind=ANNEX))
     assert await store.game_in(ANNEX) == "g2"
     assert await store.bookmarks("g1") == {LOBBY: 0}
 
@@ -149,7 +149,7 @@ async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Sto
 async def test_what_lies_behind_a_bookmark_is_not_begun_to_be_told(store: Store) -> None:
     await open_game(store)
     await store.release_chat(LOBBY, "g1")
-    await store.bind_chat(LOBBY, "g1")
+    await store.append("g1", 2, entries(3), Also(bind=LOBBY))
     assert await store.bookmarks("g1") == {LOBBY: 2}
     assert await store.begin_telling(LOBBY, "g1", 1, NOON) == (1, None), "by one who read the old bookmark"
     await store.move_bookmark(LOBBY, "g1", 1)

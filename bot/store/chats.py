@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, s
 from bot.identity import Chat
 from bot.schema import bookmarks, chats, games, messages, seats
 from bot.store.database import Database
-from bot.store.following import begin_bookmark, last_seq, named
+from bot.store.following import begin_bookmark, named
 from bot.store.memory import remembered
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import ChatTaken
@@ -32,10 +32,6 @@ class Chats(Database):
         """The chats of a platform that show a game."""
         query = select(chats.c.chat).where(chats.c.platform == platform, chats.c.game.is_not(None))
         return tuple(Chat(platform, chat) for (chat,) in await self._rows(query.order_by(chats.c.chat)))
-
-    async def bind_chat(self, chat: Chat, game: str) -> None:
-        """Show a game in a chat, which is told what happens from now on. Raises ChatTaken."""
-        await self._write(_bind_from_now_on, chat, game)
 
     async def release_chat(self, chat: Chat, game: str) -> None:
         """A chat shows a game no more, and is told of it no more."""
@@ -100,10 +96,6 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
     unbind(connection, matches(chats, {**_key(chat), "game": game}))
     cells = dict(zip(("kind", "platform", "id"), named(chat), strict=True))
     connection.execute(delete(bookmarks).where(matches(bookmarks, {**cells, "game": game})))
-
-
-def _bind_from_now_on(connection: Connection, chat: Chat, game: str) -> None:
-    bind(connection, chat, game, last_seq(connection, game))
 
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
