@@ -75,8 +75,16 @@ def test_a_name_is_no_link() -> None:
     assert "/start" not in said.replace("/\u2060start", "")
 
 
-def test_a_text_is_cut_at_what_telegram_takes() -> None:
-    assert units(scripted("x" * 9000).text) <= 4096
+@pytest.mark.parametrize("sign", ["x", "🚂"])
+def test_a_text_is_cut_at_what_telegram_takes(sign: str) -> None:
+    assert 4000 < units(scripted(sign * 9000).text) <= 4096
+    assert 900 < units(scripted(sign * 1100, ANNA, "🚂" * 40, longest=1024).text) <= 1024
+
+
+def test_whoever_has_a_full_stop_in_their_name_is_called_once() -> None:
+    script = scripted(f"{person('J. R. R/new.')} is next.", ANNA, "J. R. R/new.")
+    assert script.text.count("J. R.") == 1
+    assert [kind for kind, _ in parts(script)] == ["text_mention"]
 
 
 # ---- keyboards

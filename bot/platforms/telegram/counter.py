@@ -1,6 +1,9 @@
 """The counter: what people type on Telegram becomes words for the desk, and its answers theirs."""
 
+import logging
+
 import telegram
+from telegram.error import TelegramError
 
 from bot.identity import Chat, Person
 from bot.message import Button, Message, Rows
@@ -8,7 +11,8 @@ from bot.platforms.telegram.addresses import Spot
 from bot.platforms.telegram.answers import Answer
 from bot.platforms.telegram.asides import Asker
 from bot.platforms.telegram.codes import LOOKS, again
-from bot.platforms.telegram.hearing import ADMIN, Heard, heard
+from bot.platforms.telegram.faults import is_gone
+from bot.platforms.telegram.hearing import ADMIN, WELCOME, Heard, heard
 from bot.platforms.telegram.keyboards import markup
 from bot.platforms.telegram.sheets import Sheet
 from bot.platforms.telegram.staff import Staff
@@ -19,7 +23,33 @@ from bot.talk.reading import command_words
 from bot.talk.suggesting import Field, Part
 
 ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
-_SEATED = ("join", "link", "unlink")
+_SEATED = ("new", "join", "link", "unlink", "settings")
+_OF_NO_GAME = (
+    "new",
+    "join",
+    "follow",
+    "restore",
+    "games",
+    "help",
+    "rules",
+    "settings",
+    "language",
+    "link",
+    "unlink",
+    "write",
+    "check",
+)
+"""Words that mean the same whichever of several games is meant."""
+
+_SHOWN_FIRST = {
+    "claim": "claim",
+    "station": "station",
+    "ticket": "ticket",
+    **dict.fromkeys(("draw", "keep", "pay", "decline"), "hand"),
+}
+"""What is shown first of the game that somebody chooses, after words that play."""
+
+log = logging.getLogger(__name__)
 
 
 class Counter:
@@ -38,9 +68,8 @@ class Counter:
         spoken = await self._staff.people.spoken_to(person, chat)
         if said.spot.is_private:
             await self._answer_in_private(said, person, chat, spoken)
-        elif rows := await self._choices(said, chat, spoken):
-            key = "what-to-do" if said.word == ADMIN else "which-game"
-            await self._staff.pen.write(said.spot, Sheet(scripted(spoken.say(key)), markup(rows)))
+        elif rows := await self._choices(said, person, chat, spoken):
+            self._staff.later(self._ask(said, person, chat, spoken, rows))
         else:
             await self._answer_in_group(said, person, chat, spoken)
 
@@ -53,17 +82,28 @@ class Counter:
         await self._staff.store.write_note(name, str(said.message))
         return True
 
-    async def _choices(self, said: Heard, chat: Chat, spoken: Phrases) -> Rows:
+    async def _choices(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> Rows:
         """What may follow a word that was typed alone, where everybody may see that."""
         if said.rest:
             return ()
         if said.word == "new" and not await self._staff.store.game_in(chat):
             found = await self._staff.desk.suggest(said.person, chat, Part(Field.GAME))
             return tuple((Button(one.label, Press(NO_GAME, 0, f"new {one.value}").code),) for one in found)
-        if said.word == ADMIN:
+        if said.word == ADMIN and await self._rules(said, person, chat):
             words = [Button(spoken.say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS]
             return (tuple(words),)
         return ()
+
+    async def _ask(self, said: Heard, person: Person, chat: Chat, spoken: Phrases, rows: Rows) -> None:
+        """Let whoever asks choose; where the bot may not speak, tell them what it lacks."""
+        key = "what-to-do" if said.word == ADMIN else "which-game"
+        try:
+            await self._staff.pen.write(said.spot, Sheet(scripted(spoken.say(key)), markup(rows)))
+        except TelegramError as error:
+            if not is_gone(error):
+                raise
+            self._staff.places.forget(said.spot.chat)
+            await self._write(said, person, await self._staff.say(person, chat, "check", spoken), spoken)
 
     async def _answer_in_group(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
         """Answer in private; where that cannot be, behind a button that tells the group nothing."""
@@ -81,11 +121,23 @@ class Counter:
     async def _answer_in_private(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
         if not await self._staff.letters.is_open(person):
             await self._staff.letters.opened(person)
-        if said.word == "start":
+        if said.word == WELCOME:
             answer = await self._welcome(person, chat, said.rest, spoken)
+        elif rows := await self._which(said, person, chat):
+            answer = Answer(Message(spoken.say("which-of-yours"), buttons=rows))
         else:
             answer = Answer(await self._asked(said, person, chat, spoken), again(said.line))
         await self._staff.answers.say(person, answer)
+
+    async def _which(self, said: Heard, person: Person, chat: Chat) -> Rows:
+        """The games that may be meant in private by somebody who sits in several."""
+        of_a_game = said.word in command_words("") and said.word not in _OF_NO_GAME
+        if not of_a_game or chat != said.spot.address or await self._staff.store.game_in(chat):
+            return ()
+        games = await self._staff.people.games(person, chat)
+        line = _SHOWN_FIRST.get(said.word, said.line)
+        codes = ((about, again(line, game) or again("hand", game)) for game, about in games.items())
+        return tuple((Button(about, code),) for about, code in codes if code)
 
     async def _welcome(self, person: Person, chat: Chat, payload: str, spoken: Phrases) -> Answer:
         """Whoever comes by a link sees what it is about; it gives no seat, and plays nothing."""
@@ -103,16 +155,31 @@ class Counter:
         """What the desk answers, or why it is not asked."""
         if said.word == "keep" and said.rest and not said.spot.is_private:
             return Message(spoken.say("keep-in-group"))
-        if said.anonymous and said.word in _SEATED:
+        if said.anonymous and _is_of_a_person(said):
             return Message(spoken.say("anonymous-cannot-sit"))
-        rules = True if said.anonymous else None
-        line = said.line
-        if said.word == ADMIN:
-            rules = said.anonymous or await self._staff.places.rules_here(person, chat)
-            if not rules or said.rest.split(" ")[0].lower() not in ADMIN_WORDS:
-                return Message(spoken.say("group-admin-only"))
-            line = said.rest
-        return await self._staff.say(person, chat, line, spoken, rules=rules)
+        if said.word == "check":
+            self._staff.places.forget(said.spot.chat)
+        if said.word != ADMIN:
+            rules = True if said.anonymous else None
+            return await self._staff.say(person, chat, said.line, spoken, rules=rules)
+        rules = await self._rules(said, person, chat)
+        if rules and said.rest.split(" ")[0].lower() in ADMIN_WORDS:
+            return await self._staff.say(person, chat, said.rest, spoken, rules=rules)
+        return Message(spoken.say("went-wrong" if rules is None else "group-admin-only"))
+
+    async def _rules(self, said: Heard, person: Person, chat: Chat) -> bool | None:
+        """Whether whoever speaks is an admin; None where Telegram does not tell."""
+        try:
+            return said.anonymous or await self._staff.places.rules_here(person, chat)
+        except TelegramError as error:
+            log.warning("Telegram: who is an admin was not told (%s)", type(error).__name__)
+            return None
+
+
+def _is_of_a_person(said: Heard) -> bool:
+    """Whether a word is about whoever says it, rather than about the group."""
+    of_the_group = said.rest.lower().endswith((" here", " chat"))
+    return said.word in _SEATED or (said.word == "language" and not of_the_group)
 
 
 def _is_ours(said: Heard) -> bool:

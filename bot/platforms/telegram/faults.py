@@ -25,6 +25,8 @@ _CANNOT_BE_EDITED = (
     "message to edit not found",
     "message can't be edited",
     "message_id_invalid",
+)
+_OF_ANOTHER_KIND = (
     "there is no text in the message",
     "there is no media in the message",
     "there is no caption in the message",
@@ -55,7 +57,12 @@ def is_unchanged(error: TelegramError) -> bool:
 
 def cannot_be_edited(error: TelegramError) -> bool:
     """Whether another message has to take a message's place."""
-    return _says(error, _CANNOT_BE_EDITED)
+    return _says(error, _CANNOT_BE_EDITED) or is_of_another_kind(error)
+
+
+def is_of_another_kind(error: TelegramError) -> bool:
+    """Whether a message is there, and shows a photo where a text was looked for, or a text."""
+    return _says(error, _OF_ANOTHER_KIND)
 
 
 def is_lost(error: TelegramError) -> bool:

@@ -10,8 +10,11 @@ from bot.platforms.telegram.addresses import ANONYMOUS, Spot, person_of, spot_of
 
 ADMIN = "gameadmin"
 
+WELCOME = "welcome"
+"""What Start means, which is pressed in private."""
+
 _COMMAND = re.compile(r"/(?P<word>\w{1,32})(?:@(?P<bot>\w+))?(?:\s+(?P<rest>.*))?", re.DOTALL)
-_WORDS = {"newgame": "new", "startgame": "start"}
+_WORDS = {"newgame": "new", "startgame": "start", "start": WELCOME}
 _LONGEST = 200
 
 

@@ -83,8 +83,9 @@ class Inline:
             return await self._of_game(person, seats[0], typed)
         if number.isdecimal() and 1 <= int(number) <= len(seats):
             return await self._of_game(person, seats[int(number) - 1], rest)
+        games = await self._people.games(person, Spot(int(person.id)).address)
         return [
-            Offer(said.say("inline-game", number=place), seat.game, "games")
+            Offer(said.say("inline-game", number=place), games.get(seat.game, ""), "games")
             for place, seat in enumerate(seats, 1)
         ]
 

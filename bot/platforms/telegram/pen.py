@@ -9,7 +9,7 @@ from telegram.error import BadRequest
 
 from bot.message import Picture
 from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.faults import cannot_be_edited, is_lost, is_unchanged
+from bot.platforms.telegram.faults import cannot_be_edited, is_lost, is_of_another_kind, is_unchanged
 from bot.platforms.telegram.photos import Photos, photo_of
 from bot.platforms.telegram.sheets import Sheet, file_name
 from bot.platforms.telegram.writing import LONGEST_CAPTION, clipped, units
@@ -62,6 +62,8 @@ class Pen:
                     return True
                 if not cannot_be_edited(error):
                     raise
+                if not is_of_another_kind(error):
+                    return False
             else:
                 await self._files(spot, sheet)
                 return True
@@ -80,7 +82,7 @@ class Pen:
             )
         elif photo:
             if units(said.text) > LONGEST_CAPTION:
-                raise BadRequest("message can't be edited")
+                raise BadRequest("there is no text in the message")
             await self._bot.edit_message_caption(caption=said.text, caption_entities=said.entities, **about)
         else:
             await self._bot.edit_message_text(

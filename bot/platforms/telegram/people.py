@@ -1,6 +1,7 @@
 """Who talks to the bot: their names, their languages, and the game that they mean in private."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import replace
 
 import telegram
@@ -8,6 +9,7 @@ import telegram
 from bot.identity import Chat, Person
 from bot.platforms.port import FrontDesk
 from bot.platforms.telegram.addresses import ANONYMOUS, Spot, person_of
+from bot.platforms.telegram.writing import bare
 from bot.store import Profile, Store
 from bot.talk.phrases import LANGUAGES, Phrases, phrases
 
@@ -46,6 +48,13 @@ class People:
         if not spot.is_private or await self._store.game_in(here):
             return here
         return await self._desk.home(person, game) or here
+
+    async def games(self, person: Person, chat: Chat) -> Mapping[str, str]:
+        """The games in which a person sits, and a line about each; those that wait for them come first."""
+        listed = (await self._desk.say(person, chat, "games", drawing=False)).text
+        sitting = [one.game for one in await self._store.games_of(person) if not one.closed]
+        lines = [(game, line) for line in listed.splitlines() for game in sitting if f"({game})" in line]
+        return {game: bare(line) for game, line in lines}
 
     async def spoken_to(self, person: Person, chat: Chat) -> Phrases:
         """The language that a person chose, or that of the chat."""

@@ -16,8 +16,8 @@ from bot.store import Store
 FRESH = timedelta(minutes=1)
 """So long the admins of a group are taken to be who they were."""
 
-LASTING = timedelta(minutes=10)
-"""So long the rights of the bot are taken to be what they were, unless Telegram says otherwise."""
+LASTING = timedelta(days=1)
+"""So long the bot is taken to have all its rights, unless Telegram says otherwise, or refuses something."""
 
 _OUT = ("left", "kicked")
 
@@ -42,9 +42,8 @@ class Places:
         spot = Spot.of(chat)
         if spot.is_private:
             return Lacks()
-        known = self._lacks.get(spot.chat)
-        if known and self._clock.now() - known[0] < LASTING:
-            return known[1]
+        if known := self._known(spot.chat):
+            return known
         try:
             found = await self._asked(spot.chat)
         except telegram.error.ChatMigrated as moved:
@@ -52,6 +51,17 @@ class Places:
             return await self.lacks(Spot(moved.new_chat_id).address)
         self._lacks[spot.chat] = self._clock.now(), found
         return found
+
+    def _known(self, id: int) -> Lacks | None:
+        """What the bot may not do, as far as that is still good: not all changes of it are told."""
+        asked_at, lacks = self._lacks.get(id, (None, Lacks()))
+        lasting = FRESH if lacks.speech or lacks.pictures else LASTING
+        return lacks if asked_at and self._clock.now() - asked_at < lasting else None
+
+    def forget(self, id: int) -> bool:
+        """Ask anew next time what the bot may do; True where it was long ago that it was asked."""
+        asked_at, _ = self._lacks.pop(id, (None, None))
+        return asked_at is not None and self._clock.now() - asked_at >= FRESH
 
     async def _asked(self, id: int) -> Lacks:
         try:

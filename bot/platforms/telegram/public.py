@@ -48,9 +48,9 @@ class Public:
             await self._post(there, message, key)
             await self._store.move_bookmark(there, key.game, key.seq)
         except TelegramError as error:
-            if is_gone(error):
-                raise Unreachable from error
-            raise
+            if not is_gone(error) or self._places.forget(Spot.of(chat).chat):
+                raise  # it is tried again, and then it is asked before what is lacking
+            raise Unreachable from error
 
     async def _post(self, chat: Chat, message: Message, key: Key) -> None:
         standing = await self._store.sent(chat, key.game)
@@ -84,6 +84,7 @@ class Public:
             if not message.pictures or not refuses_pictures(error):
                 raise
         log.warning("game %s: pictures are not allowed here", key.game)
+        self._places.forget(spot.chat)
         return await self._pen.write(spot, replace(sheet, picture=None), silent=silent)
 
     async def _edited(self, chat: Chat, id: str, message: Message, key: Key) -> bool:

@@ -31,8 +31,8 @@ class Script:
 
 def scripted(text: str, mention: Person | None = None, name: str = "", longest: int = LONGEST_TEXT) -> Script:
     """A text of ours. Where a person is called, their name does it: where it last stands, or at the end."""
-    called = person(name) if mention else ""
-    said = clipped(spoken(text), longest - (2 * len(called) + 1 if called else 0))
+    called = spoken(person(name)) if mention else ""
+    said = clipped(spoken(text), longest - (units(called) + 1 if called else 0))
     if called and called not in said:
         said = f"{said}\n{called}"
     plain, entities = "", []
@@ -58,8 +58,11 @@ def bare(text: str) -> str:
 
 
 def clipped(text: str, most: int) -> str:
-    """A text within so many signs."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+    """A text within so many signs, as Telegram counts them."""
+    if units(text) <= most:
+        return text
+    kept = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore")  # no half a sign
+    return kept.rstrip() + "…"
 
 
 def units(text: str) -> int:

@@ -1,0 +1,172 @@
+"""Who may ask for what on Telegram, which game is meant, and how few calls all of it takes."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.identity import Person
+from bot.matches.roster import Status
+from bot.platforms.telegram.addresses import ANONYMOUS
+from tests.halt import Halt
+from tests.test_telegram_counter import letter_after
+from tests.test_telegram_trouble import turn_in_private
+from tests.village.green import Green
+from tests.village.server import Village
+from tests.village.villager import Villager, until
+
+
+def asked_in_group(bot: Halt, since: int) -> list[str]:
+    """What was asked of Telegram about the group, after so many requests."""
+    return [name for name, about in bot.village.requests[since:] if about.get("chat_id") == bot.group.id]
+
+
+async def elsewhere(place: Village, bot: Halt, villager: Villager) -> Green:
+    """A lobby of somebody's in another group."""
+    other = Green(place, "Another club")
+    other.group.accounts.append(villager.account)
+    await villager.says("/newgame usa", at=other.group)
+    await bot.settle()
+    return other
+
+
+# ---- which game
+
+
+async def test_who_sits_in_several_games_is_asked_in_private_which_one(bot: Halt, place: Village) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await elsewhere(place, bot, anna.villager)
+    question = await letter_after(anna.villager, anna.villager.tells("/hand"))
+    assert len(question.labels) == 2
+    assert question.labels[0].startswith("your turn · Ticket to Ride: Europe")
+    await anna.villager.presses(question.labels[0], on=question)
+    await until(lambda: "Your hand" in question.text, "no hand")
+
+
+@pytest.mark.parametrize(("said", "shown"), [("/draw deck", "Your hand"), ("/claim paris", "Which one?")])
+async def test_what_plays_is_shown_first_in_the_game_that_is_chosen(
+    bot: Halt, place: Village, said: str, shown: str
+) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await elsewhere(place, bot, anna.villager)
+    before = (await bot.match()).seq
+    question = await letter_after(anna.villager, anna.villager.tells(said))
+    await anna.villager.presses("your turn", on=question)
+    await until(lambda: shown in question.text, "nothing is shown")
+    assert "moved on" not in question.text
+    assert (await bot.match()).seq == before
+
+
+async def test_inline_mode_says_which_game_each_number_is(bot: Halt, place: Village) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await elsewhere(place, bot, anna.villager)
+    offered = await anna.villager.asks("")
+    assert ["Europe" in one["description"] for one in offered] == [False, True]
+
+
+async def test_a_lobby_is_started_from_the_private_chat(bot: Halt) -> None:
+    anna, boris = await bot.comes("Anna", "Boris")
+    await anna.villager.says("/newgame usa")
+    await bot.settle()
+    await boris.villager.presses("Join", on=bot.last)
+    await bot.settle()
+    await anna.villager.tells("/startgame")
+    await bot.settle()
+    assert (await bot.match()).roster.status is Status.RUNNING
+
+
+# ---- who may ask
+
+
+async def test_what_admins_can_do_is_shown_to_admins(bot: Halt) -> None:
+    _, boris = await bot.in_play("Anna", "Boris")
+    (carla,) = await bot.comes("Carla")
+    bot.green.appoints(carla.villager)
+    said = len(bot.posts)
+    assert "Only the admins" in (await letter_after(boris.villager, boris.villager.says("/gameadmin"))).text
+    assert len(bot.posts) == said
+    await carla.villager.says("/gameadmin")
+    await until(lambda: "abort" in bot.last.labels, "no choice")
+
+
+async def test_who_is_an_admin_is_not_guessed_where_telegram_does_not_tell(bot: Halt) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    bot.village.faults.order("getChatAdministrators", retry_after=3)
+    letter = await letter_after(anna.villager, anna.villager.says("/gameadmin abort yes"))
+    assert "Something went wrong" in letter.text
+    assert (await bot.match()).roster.status is Status.RUNNING
+
+
+@pytest.mark.parametrize("said", ["/newgame usa", "/settings language ru", "/language ru"])
+async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: Halt, said: str) -> None:
+    (carla,) = await bot.comes("Carla")
+    bot.green.appoints(carla.villager, anonymous=True)
+    await bot.green.promotes_the_bot()
+    await carla.villager.says(said)
+    await until(lambda: bot.posts and "Answer" in bot.last.labels, "no line")
+    assert "own name" in await carla.villager.presses("Answer", on=bot.last)
+    assert await bot.store.game_in(bot.home) is None
+    assert await bot.store.person(Person("telegram", ANONYMOUS)) is None
+
+
+async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Halt) -> None:
+    (carla,) = await bot.comes("Carla")
+    bot.green.appoints(carla.villager, anonymous=True)
+    await carla.villager.says("/language ru here")
+    await until(lambda: bot.posts, "no line")
+    assert await bot.store.chat_language(bot.home) == "ru"
+
+
+# ---- rights
+
+
+async def test_who_opens_a_game_where_the_bot_is_silenced_is_told_what_it_lacks(bot: Halt) -> None:
+    (anna,) = await bot.comes("Anna")
+    await bot.green.denies("can_send_messages")
+    letter = await letter_after(anna.villager, anna.villager.says("/newgame"))
+    assert "“Send Messages”" in letter.text
+
+
+async def test_a_right_that_all_have_lost_is_named_though_nobody_told_of_it(bot: Halt) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await bot.clock.move_on(timedelta(minutes=5))
+    await bot.green.denies_everybody("can_send_messages")
+    await turn_in_private(anna)
+    for _ in range(5):
+        await asyncio.sleep(0.05)
+        await bot.clock.move_on(timedelta(seconds=5))
+    told = [post.text for one in (anna, boris) for post in one.villager.letters]
+    assert len([text for text in told if "“Send Messages”" in text]) == 1
+
+
+async def test_check_looks_again(bot: Halt) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    assert "I may do" in (await letter_after(anna.villager, anna.villager.says("/check"))).text
+    await bot.green.denies_everybody("can_send_photos")
+    letter = await letter_after(anna.villager, anna.villager.says("/check"))
+    assert "“Send Photos”" in letter.text
+
+
+# ---- calls
+
+
+async def test_a_turn_of_a_slow_game_takes_two_calls_and_asks_nothing(bot: Halt) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    for player in (anna, boris):
+        await bot.clock.move_on(timedelta(hours=5))
+        before = len(bot.village.requests)
+        await turn_in_private(player)
+        await bot.settle()
+        assert asked_in_group(bot, before) == ["sendPhoto", "editMessageReplyMarkup"]
+
+
+async def test_a_lobby_that_was_deleted_comes_anew_in_three_calls(bot: Halt) -> None:
+    (anna,) = await bot.comes("Anna")
+    await anna.villager.says("/newgame usa")
+    await bot.settle()
+    bot.last.gone = True
+    before = len(bot.village.requests)
+    await anna.villager.says("/computer easy")
+    await bot.settle()
+    assert asked_in_group(bot, before) == ["editMessageText", "sendMessage", "editMessageReplyMarkup"]
+    assert "Join" in bot.last.labels
