@@ -144,11 +144,20 @@ async def _edited(place: Place, id: str, message: Message, key: Key) -> bool:
 
 
 async def _stripped(place: Place, id: str) -> bool:
-    """Whether an old message need be tried no more: its buttons are gone, or will not go."""
+    """Whether an old message need be tried no more: its buttons are gone, or will not go.
+
+    What takes longer goes on by itself: broken off while all of Discord asks it to wait, the library would
+    wait for ever.
+    """
+    stripping = asyncio.ensure_future(_without_buttons(place, id))
+    done, _ = await asyncio.wait({stripping}, timeout=RETIRING)
+    return stripping in done and stripping.result()
+
+
+async def _without_buttons(place: Place, id: str) -> bool:
     try:
-        async with asyncio.timeout(RETIRING):
-            await place.get_partial_message(int(id)).edit(view=None, allowed_mentions=NOBODY)
-    except (discord.DiscordServerError, ClientError, OSError, TimeoutError, discord.RateLimited):
+        await place.get_partial_message(int(id)).edit(view=None, allowed_mentions=NOBODY)
+    except (discord.DiscordServerError, ClientError, OSError, discord.RateLimited):
         return False
     except discord.HTTPException as error:
         log.info("an old message keeps its buttons: %s", error.code)
