@@ -168,21 +168,6 @@ async def test_buttons_that_cannot_be_taken_away_stay_and_are_stale(
     assert heard.startswith("The board has moved on since that button; nothing was changed.")
 
 
-async def test_where_all_of_discord_asks_to_wait_it_goes_on_afterwards(
-    table: Club, town: Town, clock: HeldClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.platforms.discord.public.RETIRING", 0.1)
-    anna, boris = await table.playing("Anna", "Boris")
-    await without_letters(anna, boris)
-    before = len(table.posts)
-    town.hall.faults.order("update_message", retry_after=0.3, everywhere=True)
-    for guest in (anna, boris):
-        await guest.says("/draw deck")
-        await guest.says("/draw deck")
-        await settled(table, clock)
-    assert len(table.posts) == before + 2
-
-
 async def test_pictures_that_are_too_big_are_left_out(table: Club, town: Town) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     await without_letters(anna)

@@ -66,6 +66,19 @@ async def test_a_call_whose_answer_was_lost_takes_effect_once(bot: Station, town
     assert len([post for post in anna.member.private if post.labels]) <= 2
 
 
+async def test_where_all_of_discord_asks_to_wait_it_goes_on_afterwards(
+    bot: Station, town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.discord.public.RETIRING", 0.1)
+    anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
+    before = len(bot.posts)
+    town.hall.faults.order("update_message", retry_after=0.3, everywhere=True)
+    for player in (anna, boris):
+        await turn(player)
+        await bot.settle_after_trouble()
+    assert len(bot.posts) == before + 2
+
+
 async def test_a_post_that_came_through_minutes_before_is_found_again(
     bot: Station, town: Town, clock: HeldClock
 ) -> None:
