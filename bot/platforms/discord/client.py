@@ -95,15 +95,21 @@ class Commands(app_commands.CommandTree[StationClient]):
         self.add_command(AdminCommands())
 
     async def register(self, store: Store) -> None:
-        """Tell Discord of the commands, where they are not those that it was told of last: it counts them."""
+        """Tell Discord of the commands, where they are not those that it was told of last: it counts them.
+
+        Raises DiscordServerError where it has none yet, and is in trouble: nobody could open a game.
+        """
         await self.set_translator(FluentTranslator())
         name, digest = f"discord-commands-{self.client.application_id}", await self._digest()
-        if await store.note(name) == digest:
+        told = await store.note(name)
+        if told == digest:
             return
         try:
             known = await self.sync()
         except discord.HTTPException as fault:
             log.warning("Discord: the commands were not taken (%d, code %d)", fault.status, fault.code)
+            if told is None and isinstance(fault, discord.DiscordServerError):
+                raise
         else:
             await store.write_note(name, digest)
             log.info("Discord: commands registered: %d", len(known))
