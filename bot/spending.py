@@ -9,6 +9,7 @@ from bot.commands import Play, Preview
 from bot.matches.deciding import Refused
 from bot.matches.match import Match
 from bot.matches.playing import decide_as
+from bot.matches.roster import Status
 from bot.message import Button, Menu, Message, Rows, Style
 from bot.press import Press
 from bot.questions import trying
@@ -89,9 +90,11 @@ def _match(request: Request) -> Match:
 
 
 def _own_turn(request: Request) -> View:
-    if _match(request).game is None:
+    match, view = _match(request), request.view
+    if match.game is None:
         raise Refused("not-started")
-    view = request.view
+    if match.roster.status is Status.ABORTED:
+        raise Refused("game-is-over")
     if view is None or view.seat is None:
         raise Refused("not-at-table")
     if not isinstance(view.decision, TakeTurn):

@@ -87,6 +87,22 @@ async def test_a_button_of_three_months_ago_still_answers(bot: Station, town: To
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
 
+async def test_a_button_of_a_game_that_was_aborted_leads_nowhere(bot: Station, town: Town) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    old, before = bot.last, await seq(bot)
+    town.hall.faults.order("update_message", times=9, status=400, code=30046)
+    owner = town.the_owner()
+    await owner.runs("/gameadmin abort")
+    await owner.presses("Abort the game")
+    for player in (anna, boris):
+        for label in ("Draw", "Claim", "Tickets", "Station"):
+            assert "This game is over." in await player.member.presses(label, on=old)
+            assert player.member.labels == []
+    town.hall.faults.ordered.clear()
+    await owner.runs("/gameadmin restore")
+    assert await seq(bot) == before + 2
+
+
 async def test_a_lobbys_buttons_are_gone_once_it_has_begun(bot: Station) -> None:
     (anna,) = await bot.comes("Anna")
     await anna.member.runs("/game new", board="europe")
