@@ -141,7 +141,7 @@ async def test_nobody_is_told_of_anothers_hand_on_either(both: Both) -> None:
         await group.settle()
     match = await group.match()
     views = {player: await player.view() for player in (anna, carla)}
-    public = "\n".join(post.text for post in (*channel.posts, *group.posts))
+    public = "\n".join([*(post.text for post in channel.posts), *(post.text for post in group.posts)])
     for player, view in views.items():
         kept = ticket_names(match.board, view.tickets)
         assert kept
@@ -172,6 +172,21 @@ async def test_whoever_is_on_both_plays_a_seat_from_either(both: Both) -> None:
     assert all(name in plain(said) for name in ticket_names((await group.match()).board, offer))
     await boris.member.runs("/keep", tickets=",".join(map(str, offer)))
     assert (await carla.view()).tickets == offer
+
+
+async def test_a_lobby_that_comes_back_to_a_group_is_its_newest_post(both: Both) -> None:
+    channel, group = both
+    anna, carla = await at_one_table(channel, group)
+    old, posts = group.last, len(group.posts)
+    await carla.villager.says("/unfollow")
+    await until(lambda: "follows the game no more" in carla.villager.letter.text)
+    invited = re.search(r"/(follow \S+)", await anna.member.runs("/game share"))
+    assert invited
+    await carla.villager.says(f"/{invited[1]}")
+    await until(lambda: len(group.posts) > posts, "no lobby")
+    await group.settle()
+    assert "Join" in str(group.last.labels)
+    await until(lambda: "Join" not in str(old.labels), "two lobbies")
 
 
 async def test_a_group_that_moves_takes_the_game_of_another_chat_along(both: Both) -> None:

@@ -136,6 +136,15 @@ async def test_what_was_begun_to_be_told_is_remembered_until_it_is_told(store: S
     assert await store.begin_telling(LOBBY, "g1", 2, later) == (2, None)
 
 
+async def test_a_lobby_that_a_chat_has_let_go_is_kept_up_to_date_no_more(store: Store) -> None:
+    await open_game(store)
+    for chat in (LOBBY, ANNEX):
+        await store.save_sent(chat, "g1", Sent("41", Topic.LOBBY, "g1-1", NOON))
+    await store.release_chat(LOBBY, "g1")
+    assert await store.sent(LOBBY, "g1") == (Sent("41", Topic.TURN, "g1-1", NOON),)
+    assert await store.sent(ANNEX, "g1") == (Sent("41", Topic.LOBBY, "g1-1", NOON),)
+
+
 async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Store) -> None:
     await open_game(store, "g1")
     await store.append("g1", 2, entries(3), Also(closed=True, release=True))

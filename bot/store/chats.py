@@ -10,7 +10,7 @@ from bot.store.database import Database
 from bot.store.following import begin_bookmark, named
 from bot.store.memory import remembered
 from bot.store.statements import Cells, add, matches, put
-from bot.store.values import ChatTaken
+from bot.store.values import ChatTaken, Topic
 
 
 class Chats(Database):
@@ -94,8 +94,11 @@ def show_again(connection: Connection, game: str) -> None:
 
 def _release(connection: Connection, chat: Chat, game: str) -> None:
     unbind(connection, matches(chats, {**_key(chat), "game": game}))
-    cells = dict(zip(("kind", "platform", "id"), named(chat), strict=True))
-    connection.execute(delete(bookmarks).where(matches(bookmarks, {**cells, "game": game})))
+    here = {**named(chat), "game": game}
+    connection.execute(delete(bookmarks).where(matches(bookmarks, here)))
+    # Should the game be shown here once more, its lobby is posted anew instead of kept up to date far above.
+    lobby = matches(messages, {**here, "topic": Topic.LOBBY})
+    connection.execute(update(messages).where(lobby).values(topic=Topic.TURN))
 
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
@@ -104,7 +107,7 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
     for game, language in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
         add(connection, chats, _key(new), {"game": game, "language": language})
-    was = dict(zip(("kind", "platform", "id"), named(old), strict=True))
+    was = named(old)
     told = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
     for game, seq in connection.execute(told).all():
         begin_bookmark(connection, new, game, seq)

@@ -90,14 +90,13 @@ def write_deadlines(connection: Connection, game: str, due: Mapping[str, datetim
 
 
 def _key(destination: Destination, game: str) -> Cells:
-    kind, platform, id = named(destination)
-    return {"kind": kind, "platform": platform, "id": id, "game": game}
+    return {**named(destination), "game": game}
 
 
-def named(destination: Destination) -> tuple[str, str, str]:
-    """A destination as three cells of a row: its kind, platform and id."""
+def named(destination: Destination) -> Cells:
+    """A destination as the cells of a row."""
     kind = "chat" if isinstance(destination, Chat) else "person"
-    return kind, destination.platform, destination.id
+    return {"kind": kind, "platform": destination.platform, "id": destination.id}
 
 
 def _destination(kind: str, platform: str, id: str) -> Destination:

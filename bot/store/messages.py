@@ -16,23 +16,19 @@ class Messages(Database):
     async def sent(self, destination: Destination, game: str) -> tuple[Sent, ...]:
         """The messages of a game that stand at a destination, the oldest first."""
         columns = messages.c.message, messages.c.topic, messages.c.key, messages.c.at
-        query = select(*columns).where(matches(messages, _key(destination)), messages.c.game == game)
+        query = select(*columns).where(matches(messages, named(destination)), messages.c.game == game)
         rows = await self._rows(query.order_by(messages.c.at, messages.c.message))
         return tuple(Sent(message, Topic(topic), key, at) for message, topic, key, at in rows)
 
     async def save_sent(self, destination: Destination, game: str, sent: Sent) -> None:
         """A message of a game stands at a destination."""
         values = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
-        await self._write(put, messages, {**_key(destination), "message": sent.message}, values)
+        await self._write(put, messages, {**named(destination), "message": sent.message}, values)
 
     async def forget_sent(self, destination: Destination, *ids: str) -> None:
         """Those messages are gone, or need no touch any more."""
-        await self._write(_forget, _key(destination), ids)
+        await self._write(_forget, named(destination), ids)
 
 
 def _forget(connection: Connection, key: Cells, ids: tuple[str, ...]) -> None:
     connection.execute(delete(messages).where(matches(messages, key), messages.c.message.in_(ids)))
-
-
-def _key(destination: Destination) -> Cells:
-    return dict(zip(("kind", "platform", "id"), named(destination), strict=True))
