@@ -14,7 +14,7 @@ from bot.talk.phrases import Phrases
 
 
 async def reasons(games: Games, request: Request, number: int | None) -> Message:
-    """What the computers had in mind in a round (None: the last), a sentence a move. Raises Refused.
+    """What the computers had in mind in a round (None: their last), a sentence a move. Raises Refused.
 
     Only after the game: a motive names tickets, and cards that a hand lacked.
     """
@@ -24,18 +24,20 @@ async def reasons(games: Games, request: Request, number: int | None) -> Message
     if match.roster.status is not Status.OVER:
         raise Refused("why-not-yet")
     last = (match.table.turn - 1) // match.table.players + 1
-    wanted = last if number is None else number
-    steps = [step for step in await games.steps(match.id, 0) if _is_computers(step, wanted)]
+    moves = [(_round_of(step), step) for step in await games.steps(match.id, 0)]
+    theirs = [its for its, _ in moves if its is not None]
+    wanted = max(theirs, default=last) if number is None else number
+    steps = [step for its, step in moves if its == wanted]
     told = await asyncio.to_thread(lambda: [_told(step, request.phrases) for step in steps])
     if not told:
         raise Refused("why-nothing", round=wanted, last=last)
     return Message("\n".join((request.phrases.say("why-title", round=wanted), *told)))
 
 
-def _is_computers(step: Step, wanted: int) -> bool:
-    """Whether a step is a computer's move in a round; what is chosen before the first turn is round 0."""
+def _round_of(step: Step) -> int | None:
+    """The round of a computer's move, 0 for what is chosen before the first turn; None for any other step."""
     table = step.before.table if step.before else None
-    return bool(table and step.action and not step.actor and -(-table.turn // table.players) == wanted)
+    return -(-table.turn // table.players) if table and step.action and not step.actor else None
 
 
 def _told(step: Step, phrases: Phrases) -> str:

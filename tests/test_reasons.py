@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.roster import Status
 from tests.evening import Evening, evening
 
 
@@ -39,3 +40,18 @@ async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
     assert last.startswith("Round ")
     assert len(last.splitlines()) >= 2
     assert "In round 900 no computer made a move." in await anna.says("/why 900")
+
+
+async def test_their_last_round_is_meant_where_the_last_of_all_was_a_persons(hall: Evening) -> None:
+    [anna] = await hall.seated("Anna", game="usa", computers=0)
+    for line in ("/computer random", "/starter 1", "/start"):
+        await anna.says(line)
+    await hall.settle()
+    while (await hall.match()).roster.status is Status.RUNNING:
+        await anna.says(await anna.thinks())
+        await hall.settle()
+    table = (await hall.match()).table
+    assert table is not None
+    assert table.turn % 2 == 1, "Anna had the last turn, and began the last round"
+    assert "no computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")
+    assert (await anna.says("/why")).startswith(f"Round {(table.turn - 1) // 2}, as")

@@ -619,14 +619,34 @@ share = Чтобы игру показывал и другой чат, на лю
        *[other] Пока её показывают { $count } чата.
     }
 opened = { $title }: игра открыта. Войти: /join, добавить компьютер: /computer, начать: /start.
-joined = Вы за столом, цвет вагонов: { $color }.
+joined = Вы за столом, вагоны { $color ->
+    [red] красные
+    [blue] синие
+    [green] зелёные
+    [yellow] жёлтые
+    [black] чёрные
+   *[other] { $color }
+}.
 already-joined = Вы уже за столом. /join с цветом меняет вагоны.
 already-playing = Вы уже играете.
-color-changed = Цвет ваших вагонов теперь: { $color }.
+color-changed = Теперь ваши вагоны { $color ->
+    [red] красные
+    [blue] синие
+    [green] зелёные
+    [yellow] жёлтые
+    [black] чёрные
+   *[other] { $color }
+}.
 left = Вы больше не в наборе.
 lobby-full = Стол полон: играть могут { $most }.
 not-at-table = У вас нет места в этой игре.
-computer-added = За столом { $name }, уровень { $level }.
+computer-added = За столом { $name }, { $level ->
+    [random] ходит наугад
+    [easy] лёгкий
+    [normal] средний
+    [hard] сильный
+   *[other] { $level }
+}.
 computer-removed = { $name } больше не за столом.
 no-computer = В наборе нет компьютера.
 setup-changed = Играем: { $variant }.
