@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.message import Button, Document, Menu, Message, Pick, Picture, Style
-from bot.platforms.discord.buttons import ChoiceList, PickList, PressButton
+from bot.platforms.discord.buttons import ChoiceList, PickForm, PickList, PressButton
 from bot.platforms.discord.client import RIGHTS, Commands, StationClient, invitation_of
 from bot.platforms.discord.layout import laid_out, pressed, spoken
 from bot.platforms.discord.translating import FluentTranslator
@@ -108,6 +108,13 @@ async def test_tickets_are_picked_in_a_form_or_from_a_list_within_the_limits() -
     (form,), (listed,) = rows(Message("", pick=pick))
     assert (form["custom_id"], form["style"]) == ("k.5.keep", 1)
     assert (listed["custom_id"], listed["min_values"], listed["max_values"]) == ("pick:k.5.mark", 2, 3)
+
+
+async def test_a_question_too_long_for_a_part_of_a_form_is_asked_in_whole_below_it() -> None:
+    question = "Keep at most 1 of these 2, or none; then you see the next ones:"
+    pick = Pick("Choose", question, ((3, "Ⅲ"), (17, "ⅩⅦ")), 0, 1, "k.5.mark", "k.5.keep", "Keep")
+    (part,) = PickForm(pick).to_dict()["components"]
+    assert (part["label"], part["description"]) == ("Choose", question)
 
 
 async def test_what_is_too_long_for_a_button_or_a_list_is_cut() -> None:

@@ -111,21 +111,27 @@ class PickForm(ui.Modal):
 
     def __init__(self, pick: Pick, *, public: bool = False) -> None:
         name = _marked(pick.keep, "form" if public else "")
-        super().__init__(title=clipped(pick.title, LONGEST_TITLE), custom_id=name, timeout=None)
-        boxes = ui.CheckboxGroup[Any](
-            custom_id="tickets",
-            min_values=pick.least,
-            max_values=pick.most,
-            required=pick.least > 0,
-            options=[
-                discord.CheckboxGroupOption(
-                    label=clipped(label, LONGEST_OPTION), value=str(number), default=number in pick.marked
-                )
-                for number, label in pick.options
-            ],
-        )
-        self.add_item(ui.Label(text=clipped(pick.question, LONGEST_TITLE), component=boxes))
+        title = clipped(pick.title, LONGEST_TITLE)
+        super().__init__(title=title, custom_id=name, timeout=None)
+        fits = len(pick.question) <= LONGEST_TITLE
+        text, about = (pick.question, None) if fits else (title, clipped(pick.question, LONGEST_OPTION))
+        self.add_item(ui.Label(text=text, description=about, component=_boxes(pick)))
         self.stop()  # it is found again by its id: nothing need be remembered of it
+
+
+def _boxes(pick: Pick) -> ui.CheckboxGroup[Any]:
+    return ui.CheckboxGroup(
+        custom_id="tickets",
+        min_values=pick.least,
+        max_values=pick.most,
+        required=pick.least > 0,
+        options=[
+            discord.CheckboxGroupOption(
+                label=clipped(label, LONGEST_OPTION), value=str(number), default=number in pick.marked
+            )
+            for number, label in pick.options
+        ],
+    )
 
 
 LONGEST_TITLE = 45
