@@ -2,15 +2,20 @@
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.identity import Person
 from bot.matches.roster import Status
 from bot.platforms.telegram.addresses import ANONYMOUS
+from bot.store import Letterbox
+from tests.evening import HeldClock
 from tests.halt import Halt
-from tests.test_telegram_counter import letter_after
-from tests.test_telegram_trouble import turn_in_private
+from tests.test_telegram_counter import letter_after, line_for
+from tests.test_telegram_trouble import in_topics, turn_in_private
+from tests.village.faults import Lost
 from tests.village.green import Green
 from tests.village.server import Village
 from tests.village.villager import Villager, until
@@ -170,3 +175,55 @@ async def test_a_lobby_that_was_deleted_comes_anew_in_three_calls(bot: Halt) -> 
     await bot.settle()
     assert asked_in_group(bot, before) == ["editMessageText", "sendMessage", "editMessageReplyMarkup"]
     assert "Join" in bot.last.labels
+
+
+# ---- letters
+
+
+@pytest.mark.parametrize("how", [{"lost": Lost.ANSWER}, {"status": 504, "done": True}], ids=["broken", "504"])
+async def test_a_letter_that_was_sent_all_the_same_calls_nobody_twice(bot: Halt, how: dict[str, Any]) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await letter_after(boris.villager, boris.villager.tells("/settings ping dm"))
+    for player, faults in ((anna, [how]), (boris, []), (anna, [])):
+        before = len(boris.villager.private.messages)
+        for one in faults:
+            bot.village.faults.order("sendPhoto", chat=boris.villager.account.id, **one)
+        await turn_in_private(player)
+        await bot.settle_after_trouble()
+        calls = [
+            post for post in boris.villager.private.messages[before:] if post.author.bot and not post.silent
+        ]
+        assert len(calls) == (player is anna)
+    assert bot.village.faults.left == []
+
+
+async def test_a_press_in_the_group_waits_for_no_letter_that_takes_long(bot: Halt) -> None:
+    _, boris = await bot.in_play("Anna", "Boris")
+    (carla,) = await bot.comes("Carla")
+    bot.village.faults.order("sendMessage", chat=carla.villager.account.id, retry_after=600)
+    board = next(button for button in bot.last.buttons if button["text"] == "Board")
+    question = bot.village.questions.press(carla.villager.account, bot.last, board["callback_data"])
+    assert "So far" in await boris.villager.presses("Scores", on=bot.last)
+    assert "private chat" in question.said
+    await bot.clock.move_on(timedelta(minutes=11))
+    await until(lambda: carla.villager.letters, "no board")
+
+
+async def test_a_button_that_is_shown_no_more_is_answered_in_its_topic(
+    tmp_path: Path, place: Village, clock: HeldClock
+) -> None:
+    async for bot in in_topics(tmp_path, place, clock):
+        anna, _ = await bot.in_play("Anna", "Boris")
+        await bot.store.save_letterbox(anna.person, Letterbox(closed=True))
+        anna.villager.account.started = False
+        bot.last.accessible = False
+        assert "1 · " in await anna.villager.presses("Claim a route", on=bot.last)
+        await line_for(bot, anna)
+
+
+async def test_what_tells_which_tickets_are_kept_is_not_typed_in_a_group(bot: Halt) -> None:
+    anna, _ = await bot.sits_down("Anna", "Boris")
+    for said in ("/keep 1 2", "/try@stationmaster_bot keep 1,2", "/mark@stationmaster_bot 1"):
+        letter = await letter_after(anna.villager, anna.villager.says(said))
+        assert "Everybody here would read" in letter.text
+    assert (await anna.view()).tickets == ()

@@ -23,6 +23,7 @@ from bot.talk.reading import command_words
 from bot.talk.suggesting import Field, Part
 
 ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
+_SECRET = ("keep", "mark", "try")
 _SEATED = ("new", "join", "link", "unlink", "settings")
 _OF_NO_GAME = (
     "new",
@@ -153,7 +154,7 @@ class Counter:
 
     async def _asked(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> Message:
         """What the desk answers, or why it is not asked."""
-        if said.word == "keep" and said.rest and not said.spot.is_private:
+        if said.word in _SECRET and said.rest and not said.spot.is_private:
             return Message(spoken.say("keep-in-group"))
         if said.anonymous and _is_of_a_person(said):
             return Message(spoken.say("anonymous-cannot-sit"))

@@ -1,5 +1,7 @@
 """Buttons in groups: what everybody can press, and one person alone is answered."""
 
+import asyncio
+
 from bot.message import Message
 from bot.platforms.telegram import codes
 from bot.platforms.telegram.addresses import ANONYMOUS
@@ -14,6 +16,9 @@ from bot.store import Topic
 _NEW_GAME = "-.0.new "
 _GOES_ON = ("hand", "draw", "claim", "ticket", "station")
 """Words that somebody whose turn it is goes on from."""
+
+_PATIENCE = 3.0
+"""Seconds that a letter may take before the press is answered without it."""
 
 
 class GroupPresses:
@@ -92,7 +97,7 @@ class GroupPresses:
         elif is_open:
             self._staff.later(self._in_letter(press, message))
             await answered(press.query, press.said.say("see-private"))
-        elif await self._in_letter(press, message):
+        elif await self._reaches(press, message):
             await answered(press.query, press.said.say("see-private"))
         elif pictured(press.code, message):
             await answered(press.query, url=self._way(press))
@@ -126,6 +131,14 @@ class GroupPresses:
             return False
         return await self._staff.answers.give(press.person, Answer(message, again(press.code)))
 
+    async def _reaches(self, press: Pressed, message: Message) -> bool:
+        """Whether the answer was written; the group does not wait for one that takes long, which follows."""
+        writing = asyncio.ensure_future(self._in_letter(press, message))
+        done, _ = await asyncio.wait({writing}, timeout=_PATIENCE)
+        if not done:
+            self._staff.later(_over(writing))
+        return await writing if done else True
+
     async def _put_away(self, press: Pressed) -> None:
         """A list of games to open is of no use once one is open."""
         chosen = press.code.startswith(_NEW_GAME) and await self._staff.store.game_in(press.chat)
@@ -137,3 +150,8 @@ class GroupPresses:
         game = game_of(press.bare)
         asked = press.word if press.word in LOOKS else LOOKS[0]
         return f"{self._staff.link}{game}_{asked}" if game else f"{self._staff.link}{NOTHING}"
+
+
+async def _over(writing: asyncio.Future[bool]) -> None:
+    """Wait for what is being written."""
+    await writing

@@ -6,7 +6,7 @@ import telegram
 
 from bot.message import Message
 from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import Spot, spot_of
+from bot.platforms.telegram.addresses import PLATFORM, Spot, spot_of
 from bot.platforms.telegram.answers import Answer, with_pictures
 from bot.platforms.telegram.group_presses import GroupPresses
 from bot.platforms.telegram.pressing import Pressed, again, answered
@@ -29,11 +29,19 @@ class Presses:
         if query.message is None or not query.data:
             await answered(query)
             return
-        spot = spot_of(query.message)
+        spot = await self._where(query.message, query.data)
         if spot.is_private:
             await asyncio.gather(answered(query), self._serve(query, query.data, spot))
         else:
             await self._serve(query, query.data, spot)
+
+    async def _where(self, message: telegram.MaybeInaccessibleMessage, code: str) -> Spot:
+        """Where a button stands: of what is shown no more, Telegram does not tell in which topic."""
+        spot, game = spot_of(message), codes.game_of(code)
+        if spot.is_private or game is None or message.is_accessible:
+            return spot
+        chats = [chat for chat in await self._staff.store.chats_of(game) if chat.platform == PLATFORM]
+        return next((one for one in map(Spot.of, chats) if one.chat == spot.chat), spot)
 
     async def _serve(self, query: telegram.CallbackQuery, code: str, spot: Spot) -> None:
         people = self._staff.people

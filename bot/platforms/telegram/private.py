@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from telegram.error import TelegramError
+from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.clock import Clock
 from bot.identity import Person
@@ -69,13 +69,31 @@ class Private:
         return replace(panel, key=str(key))
 
     async def _posted(self, person: Person, message: Message, key: Key, sheet: Sheet) -> Sent:
-        """A new message, which notifies whoever it mentions: not again where it was perhaps said before."""
-        silent = message.mention is None or key.since is not None
-        id = await self._letters.write(person, sheet, silent=silent)
+        """A new message, which notifies whoever it mentions: not again where it has perhaps done so."""
+        silent = message.mention is None or await self._is_in_doubt(person, key)
+        if not silent:
+            await self._store.write_note(_calling(person), str(key))
+        try:
+            id = await self._letters.write(person, sheet, silent=silent)
+        except (BadRequest, Forbidden, RetryAfter):
+            await self._store.write_note(_calling(person), "")
+            raise
+        if message.mention:
+            await self._store.write_note(_calling(person), "")
         return Sent(str(id), key.topic, str(key), self._clock.now())
+
+    async def _is_in_doubt(self, person: Person, key: Key) -> bool:
+        """Whether a person was called about a game, and nobody knows if that came through."""
+        begun = await self._store.note(_calling(person)) or ""
+        return begun.startswith(f"{key.game}-")
 
     async def _clear_away(self, person: Person, old: Sequence[Sent]) -> None:
         """Delete the panels that another has taken the place of."""
         for sent in old:
             await self._letters.erase(person, int(sent.message))
             await self._store.forget_sent(person, sent.message)
+
+
+def _calling(person: Person) -> str:
+    """The note of what a person is just being called about."""
+    return f"telegram-calling-{person.id}"
