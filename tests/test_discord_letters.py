@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.platforms.discord.layout import laid_out
+from bot.platforms.discord.shown import Shown
 from bot.store import Letterbox, Ping, Profile
 from tests.club import Club, club, settled, until
 from tests.evening import Guest, HeldClock, ticket_names
@@ -117,6 +118,15 @@ async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: Club
     await anna.says("/draw deck")
     await table.settle()
     assert panel.edits == edits + 1
+
+
+async def test_an_answer_that_never_arrives_keeps_no_panel_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.platforms.discord.shown.PATIENCE", 0.01)
+    shown = Shown()
+    shown.note(7, "You drew a card.")
+    assert await shown.has(7, "You drew a card.")
+    with shown.answering(7):
+        assert not await shown.has(7, "You drew a card.")
 
 
 async def test_closed_letterboxes_are_left_alone_until_somebody_asks(table: Club, town: Town) -> None:

@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 _KNOWN = 500
 
+PATIENCE = 30.0
+"""Seconds that an answer on its way is waited for."""
+
 
 class Shown:
     """Remembers answers that took a panel's place: what stands there already need not be written over it.
@@ -42,8 +45,12 @@ class Shown:
 
     async def has(self, message: int, content: str) -> bool:
         """Whether a message shows this, perhaps below something else, once answers on their way are there."""
-        for over in tuple(self._under_way.get(message, ())):
-            await over.wait()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                for over in tuple(self._under_way.get(message, ())):
+                    await over.wait()
+        except TimeoutError:
+            return False
         return bool(content) and self._contents.get(message, "").endswith(content)
 
     def forget(self, message: int) -> None:
