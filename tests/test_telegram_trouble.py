@@ -132,6 +132,21 @@ async def test_a_second_program_is_noticed(tmp_path: Path, place: Village, clock
         place.faults.ordered.clear()
 
 
+async def test_of_two_programs_the_newcomer_gives_way(
+    tmp_path: Path, place: Village, clock: HeldClock
+) -> None:
+    green = Green(place)
+    async with halt(tmp_path, green, clock) as bot:
+        await clock.move_on(timedelta(minutes=10))
+        (tmp_path / "other").mkdir()
+        async with halt(tmp_path / "other", green, clock) as other:
+            await until(other.attending.done, "it stays")
+            with pytest.raises(CannotHost, match="Another program"):
+                await other.attending
+        await (await bot.comes("Anna"))[0].villager.says("/newgame usa")
+        await until(lambda: bot.posts, "the first has stopped too")
+
+
 async def test_a_message_that_can_no_longer_be_read_still_has_its_buttons(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     bot.last.accessible = False

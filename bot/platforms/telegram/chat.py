@@ -25,9 +25,11 @@ from bot.store import Store
 _LAST_WORDS = 0.4
 """Seconds that a step of taking leave may last."""
 
-_CONFLICTS = 3
-_CONFLICTING = timedelta(minutes=1)
-"""Told so often within so long that another program asks for the same updates, there is one."""
+_NEW = timedelta(minutes=1)
+"""So long a program is the newcomer, which gives way where another asks for the same updates."""
+_CONFLICTS_OF_NEW, _CONFLICTS = 3, 12
+_CONFLICTING = timedelta(minutes=5)
+"""Told so often within so long that another program asks for them, there is one that stays."""
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it anew."
 _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
@@ -74,6 +76,7 @@ class TelegramChat:
         self._speaks: Voice | None = None
         self._known = asyncio.Event()
         self._look_again: LookAgain | None = None
+        self._began = clock.now()
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
         self._over = asyncio.Event()
 
@@ -127,6 +130,7 @@ class TelegramChat:
     async def _listen(self, client: Client) -> None:
         """Begin to take updates: those that came meanwhile first."""
         assert client.updater is not None
+        self._began = self._clock.now()
         await client.start()
         if self._webhook is None:
             await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._stumbled)
@@ -144,9 +148,12 @@ class TelegramChat:
         """Asking for updates failed: it is tried again, unless somebody else asks for them too."""
         log.info("Telegram: no updates for the moment (%s)", type(error).__name__)
         if isinstance(error, Conflict):
+            log.warning("Telegram: another program attends to this bot")
             now = self._clock.now()
             self._conflicts.append(now)
-            if len(self._conflicts) == _CONFLICTS and now - self._conflicts[0] < _CONFLICTING:
+            lately = [one for one in self._conflicts if now - one < _CONFLICTING]
+            most = _CONFLICTS_OF_NEW if now - self._began < _NEW else _CONFLICTS
+            if len(lately) >= most:
                 self._over.set()
 
     async def _voice(self) -> Voice:
