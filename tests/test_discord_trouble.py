@@ -13,6 +13,7 @@ from tests.evening import HeldClock
 from tests.guildhall.faults import Lost
 from tests.guildhall.server import of_kind
 from tests.guildhall.town import Town
+from tests.guildhall.world import SILENT
 from tests.station import Player, Station, station
 
 
@@ -267,6 +268,18 @@ async def test_a_deleted_channel_takes_nothing_else_down(bot: Station, town: Tow
     await carla.runs("/game new", board="usa")
     await until(lambda: any(post.labels for post in annex.messages))
     assert "Ticket to Ride" in annex.messages[-1].text
+
+
+async def test_who_cannot_be_called_in_a_deleted_channel_is_called_in_private(
+    bot: Station, town: Town
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await town.hall.delete(town.table)
+    await turn_in_private(anna)
+    await turn_in_private(boris)
+    (panel,) = anna.member.sees(anna.member.dm)
+    assert "Your turn" in panel.text
+    assert not panel.flags & SILENT
 
 
 async def test_a_bot_that_was_removed_and_invited_again_goes_on(bot: Station, town: Town) -> None:
