@@ -165,6 +165,18 @@ async def test_a_turn_of_a_slow_game_takes_two_calls_and_asks_nothing(bot: Halt)
         assert asked_in_group(bot, before) == ["sendPhoto", "editMessageReplyMarkup"]
 
 
+async def test_buttons_that_would_not_go_are_taken_by_and_by(bot: Halt) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    bot.village.faults.order("editMessageReplyMarkup", times=6, chat=bot.group.id, status=502)
+    for player in (anna, boris, anna, boris, anna, boris):
+        before = len(bot.village.requests)
+        await turn_in_private(player)
+        await bot.settle()
+        assert len(asked_in_group(bot, before)) <= 3
+    assert bot.village.faults.left == []
+    assert len([post for post in bot.posts if post.buttons]) == 2
+
+
 async def test_a_lobby_that_was_deleted_comes_anew_in_three_calls(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     await anna.villager.says("/newgame usa")

@@ -11,10 +11,10 @@ from PIL import Image
 from telegram.error import RetryAfter
 
 from bot.identity import Chat, Person
-from bot.message import Button, Menu, Message, Pick, Picture, Style
+from bot.message import Button, Document, Menu, Message, Pick, Picture, Style
 from bot.platforms.telegram import codes
 from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.alerts import alert_of, fits_alert, pages_of
+from bot.platforms.telegram.alerts import alert_of, fits_alert, pages_of, pictured
 from bot.platforms.telegram.hearing import heard
 from bot.platforms.telegram.keyboards import MOST_IN_A_LIST, keyboard
 from bot.platforms.telegram.menus import menus
@@ -195,6 +195,13 @@ def test_every_page_of_an_answer_fits_an_alert(letters: int) -> None:
 def test_a_figure_that_is_not_there_stands_for_nothing() -> None:
     (page,) = pages_of(routes(2))
     assert [page.choice(figure) for figure in ("", "0", "3", "x", "›")] == [None] * 5
+
+
+def test_a_file_is_fetched_in_private_rather_than_spoken_of_in_an_alert() -> None:
+    record = Message("The whole game is in game.json.", documents=(Document("game.json", "{}"),))
+    assert pictured("g.0.record", record)
+    assert "record" in codes.LOOKS
+    assert not pictured("g.0.scores", Message("So far", (Picture("scores.png", "", b""),)))
 
 
 # ---- pictures

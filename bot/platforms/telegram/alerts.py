@@ -74,12 +74,12 @@ def cut(text: str, most: int = LONGEST_ALERT) -> str:
 
 
 def pictured(code: str, message: Message) -> bool:
-    """Whether what was asked for is to be looked at, rather than read."""
+    """Whether what was asked for is to be looked at, or kept, rather than read."""
     try:
         word = Press.read(code).line.partition(" ")[0]
     except ValueError:
         return True
-    return word in _TO_SEE and bool(message.pictures)
+    return bool(message.documents) or (word in _TO_SEE and bool(message.pictures))
 
 
 _TO_SEE = ("board", "tickets")

@@ -22,7 +22,7 @@ ANSWER = "?"
 
 MOST_SETS = 60
 
-LOOKS = ("hand", "tickets", "board", "scores", "log", "rules", "games", "settings", "help")
+LOOKS = ("hand", "tickets", "board", "scores", "log", "record", "rules", "games", "settings", "help")
 """What a link into the private chat may ask for: nothing that changes a game."""
 
 NOTHING = "hello"

@@ -19,6 +19,9 @@ from bot.platforms.telegram.sheets import post_sheet
 from bot.store import Sent, Store, Topic
 from bot.talk.phrases import phrases
 
+MOST_RETIRED = 2
+"""Old messages that lose their buttons with one post; where Telegram refused that for long, the rest wait."""
+
 RETIRING = 10.0
 """Seconds that taking the buttons from an old message may take: nobody waits for it longer."""
 
@@ -104,8 +107,9 @@ class Public:
 
     async def _retire(self, chat: Chat, old: Iterable[Sent]) -> None:
         """Take the buttons from what was posted before; where that is refused they stay, and are stale."""
-        for sent in old:
-            if sent.topic is not Topic.NOTE and await self._stripped(Spot.of(chat), sent.message):
+        with_buttons = [sent for sent in old if sent.topic is not Topic.NOTE]
+        for sent in with_buttons[-MOST_RETIRED:]:
+            if await self._stripped(Spot.of(chat), sent.message):
                 await self._store.forget_sent(chat, sent.message)
 
     async def _stripped(self, spot: Spot, id: str) -> bool:
