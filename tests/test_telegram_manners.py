@@ -239,3 +239,35 @@ async def test_what_tells_which_tickets_are_kept_is_not_typed_in_a_group(bot: Ha
         letter = await letter_after(anna.villager, anna.villager.says(said))
         assert "Everybody here would read" in letter.text
     assert (await anna.view()).tickets == ()
+
+
+async def test_a_letter_that_cannot_be_taken_away_now_keeps_no_answer_back(bot: Halt) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    old = await letter_after(anna.villager, anna.villager.says("/scores"))
+    bot.village.faults.order("deleteMessage", retry_after=60, chat=anna.villager.account.id)
+    await anna.villager.presses("Board", on=bot.last)
+    await bot.settle()
+    assert bot.village.faults.left == []
+    assert anna.villager.letter.media is not None
+    assert not old.gone
+
+
+async def test_a_panel_that_could_not_be_taken_away_goes_with_the_next(bot: Halt) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await letter_after(boris.villager, boris.villager.tells("/settings ping dm"))
+    bot.village.faults.order("deleteMessage", status=502, chat=boris.villager.account.id)
+    for player in (anna, boris, anna):
+        await turn_in_private(player)
+        await bot.settle()
+    panels = [post for post in boris.villager.letters if post.text.startswith("Your turn.")]
+    assert bot.village.faults.left == []
+    assert len(panels) == 1
+
+
+async def test_a_press_that_fails_does_not_wait_for_ever(bot: Halt) -> None:
+    _, boris = await bot.in_play("Anna", "Boris")
+    (carla,) = await bot.comes("Carla")
+    bot.village.faults.order("", status=502, chat=carla.villager.account.id)
+    assert await carla.villager.presses("Board", on=bot.last) == ""
+    assert "private chat" in await carla.villager.presses("Board", on=bot.last)
+    assert "So far" in await boris.villager.presses("Scores", on=bot.last)

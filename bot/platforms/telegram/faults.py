@@ -9,6 +9,9 @@ _GONE = (
     "topic_closed",
     "topic_deleted",
     "chat_write_forbidden",
+    "chat_send_plain_forbidden",
+    "chat_restricted",
+    "chat_admin_required",
     "not enough rights to send text",
     "have no rights to send",
     "need administrator rights",
@@ -18,9 +21,10 @@ _GONE = (
 _NO_PICTURES = (
     "not enough rights to send photo",
     "chat_send_photos_forbidden",
+    "chat_send_media_forbidden",
     "not enough rights to send media",
 )
-_UNCHANGED = ("message is not modified",)
+_UNCHANGED = ("message is not modified", "message_not_modified")
 _CANNOT_BE_EDITED = (
     "message to edit not found",
     "message can't be edited",
@@ -31,7 +35,7 @@ _OF_ANOTHER_KIND = (
     "there is no media in the message",
     "there is no caption in the message",
 )
-_LOST = ("wrong file identifier", "wrong remote file identifier", "wrong file_id")
+_LOST = ("wrong file identifier", "wrong remote file identifier", "wrong file_id", "file_reference_")
 _TOO_LATE = ("query is too old", "query id is invalid", "query_id_invalid")
 
 

@@ -71,8 +71,8 @@ class Inline:
     async def _seats(self, person: Person) -> list[Seat]:
         """Where a person sits, the latest game first."""
         open_games = [one.game for one in await self._store.games_of(person) if not one.closed]
-        chats = [(game, await self._store.chats_of(game)) for game in open_games]
-        return [Seat(game, shown[0]) for game, shown in chats if shown]
+        chats = [(game, await self._desk.home(person, game)) for game in open_games]
+        return [Seat(game, chat) for game, chat in chats if chat]
 
     async def _offers(
         self, person: Person, seats: Sequence[Seat], typed: str, said: Phrases

@@ -78,10 +78,10 @@ class Letters:
         self._note(person, id, sheet, photo=photo)
         return True
 
-    async def erase(self, person: Person, id: int) -> None:
-        """Take a letter away."""
+    async def erase(self, person: Person, id: int) -> bool:
+        """Take a letter away; False where it stays for now."""
         self._standing.pop((person, id), None)
-        await self._pen.erase(spot_of(person), id)
+        return await self._pen.erase(spot_of(person), id)
 
     def _note(self, person: Person, id: int, sheet: Sheet, *, photo: bool) -> None:
         """Remember what a letter shows, but for the picture itself; a `photo` that was there stays."""

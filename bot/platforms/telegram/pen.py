@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any, TypeVar
 
 import telegram
-from telegram.error import BadRequest
+from telegram.error import BadRequest, NetworkError, RetryAfter
 
 from bot.message import Picture
 from bot.platforms.telegram.addresses import Spot
@@ -106,15 +106,25 @@ class Pen:
         """Take the buttons from a message."""
         await self._bot.edit_message_reply_markup(spot.chat, id, reply_markup=None)
 
-    async def erase(self, spot: Spot, id: int) -> None:
-        """Delete a message, or at least take its buttons; what is gone is gone."""
+    async def erase(self, spot: Spot, id: int) -> bool:
+        """Delete a message, or at least take its buttons; what is gone is gone. False where it stays."""
         try:
             await self._bot.delete_message(spot.chat, id)
         except BadRequest:
-            try:
-                await self.strip(spot, id)
-            except BadRequest:
-                return
+            return await self._disarmed(spot, id)
+        except (NetworkError, RetryAfter):
+            return False
+        return True
+
+    async def _disarmed(self, spot: Spot, id: int) -> bool:
+        """Whether a message that cannot be deleted has no buttons any more, or none that could be taken."""
+        try:
+            await self.strip(spot, id)
+        except BadRequest:
+            return True
+        except (NetworkError, RetryAfter):
+            return False
+        return True
 
     async def show(self, spot: Spot, pictures: Sequence[Picture]) -> None:
         """Send pictures, several of them together, each with the words that stand in for it."""

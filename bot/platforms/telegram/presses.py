@@ -33,7 +33,15 @@ class Presses:
         if spot.is_private:
             await asyncio.gather(answered(query), self._serve(query, query.data, spot))
         else:
-            await self._serve(query, query.data, spot)
+            await self._serve_in_group(query, query.data, spot)
+
+    async def _serve_in_group(self, query: telegram.CallbackQuery, code: str, spot: Spot) -> None:
+        """Answer a button in a group: also where something fails, its wheel does not turn for ever."""
+        try:
+            await self._serve(query, code, spot)
+        except Exception:
+            await answered(query)
+            raise
 
     async def _where(self, message: telegram.MaybeInaccessibleMessage, code: str) -> Spot:
         """Where a button stands: of what is shown no more, Telegram does not tell in which topic."""

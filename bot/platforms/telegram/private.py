@@ -90,8 +90,8 @@ class Private:
     async def _clear_away(self, person: Person, old: Sequence[Sent]) -> None:
         """Delete the panels that another has taken the place of."""
         for sent in old:
-            await self._letters.erase(person, int(sent.message))
-            await self._store.forget_sent(person, sent.message)
+            if await self._letters.erase(person, int(sent.message)):
+                await self._store.forget_sent(person, sent.message)
 
 
 def _calling(person: Person) -> str:
