@@ -171,9 +171,13 @@ class Unfollow:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Be one human with another account: the one that gave `code` away; empty, to be given one."""
+    """Be one human with another account: the one that gave `code` away; empty, to be given one.
+
+    Until one is `sure`, that is only asked about.
+    """
 
     code: str = ""
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ from hashlib import sha256
 from bot.clock import Clock
 from bot.commands import Link, Unlink
 from bot.entropy import Entropy
+from bot.identity import Person
 from bot.matches.deciding import Refused
-from bot.message import Message
+from bot.message import Button, Message, Style
+from bot.press import NO_GAME, Press
 from bot.request import Request
 from bot.store import BothSeated, Store, UnknownCode
 from bot.talk.phrases import person
@@ -25,24 +27,41 @@ class Linking:
         self._clock = clock
 
     async def link(self, request: Request, command: Link) -> Message:
-        """Give a code away, or take one. Raises Refused."""
+        """Give a code away; or ask whoever says one whether they mean it, and link those. Raises Refused."""
+        if command.sure:
+            return await self._linked(request, command.code)
         if command.code:
-            return await self._taken(request, command.code)
+            return await self._asked(request, command.code)
         code, until = self._entropy.code(), self._clock.now() + CODE_LASTS
         await self._store.offer_link(request.person, _digest(code), until)
         minutes = CODE_LASTS // timedelta(minutes=1)
         return Message(request.phrases.say("link-code", code=code, minutes=minutes))
 
-    async def _taken(self, request: Request, code: str) -> Message:
+    async def _asked(self, request: Request, code: str) -> Message:
+        """Others may have read the code, or given it away to see cards: it waits for its taker alone."""
+        own = _digest(f"{code} {request.person}")
         try:
-            other = await self._store.link(request.person, _digest(code), self._clock.now())
+            other = await self._store.take_code(request.person, _digest(code), own, self._clock.now())
+        except UnknownCode:
+            raise Refused("no-such-link") from None
+        sure = Press(NO_GAME, 0, f"link {code} yes").code
+        button = Button(request.phrases.say("button-link"), sure, Style.DANGER)
+        return Message(await self._told(request, "ask-link", other, code), buttons=((button,),))
+
+    async def _linked(self, request: Request, code: str) -> Message:
+        own = _digest(f"{code} {request.person}")
+        try:
+            other = await self._store.link(request.person, own, self._clock.now())
         except UnknownCode:
             raise Refused("no-such-link") from None
         except BothSeated as both:
             raise Refused("both-seated", game=both.game) from None
+        return Message(await self._told(request, "linked", other, code))
+
+    async def _told(self, request: Request, key: str, other: Person, code: str) -> str:
         known = await self._store.person(other)
         name = person(known.name if known else other.id)
-        return Message(request.phrases.say("linked", name=name, platform=other.platform))
+        return request.phrases.say(key, name=name, platform=other.platform, code=code)
 
     async def unlink(self, request: Request, _: Unlink) -> Message:
         """Part the account from all others. Raises Refused."""

@@ -30,10 +30,16 @@ async def code_of(guest: Guest, chat: Chat) -> str:
     return next(line.strip() for line in said.splitlines() if line.strip().startswith("/link "))
 
 
+async def takes(guest: Guest, line: str, chat: Chat = HALL) -> str:
+    """Say a code, and that one means it."""
+    asked = await guest.says(line, chat)
+    return await guest.presses("That is me", chat) if guest.labels else asked
+
+
 async def linked(hall: Evening, name: str, other: str) -> tuple[Guest, Guest]:
     """Somebody with an account in the hall and one in the inn."""
     here, there = await hall.arrive(name), await hall.arrive(other, "inn")
-    await there.says(await code_of(here, HALL), BAR)
+    await takes(there, await code_of(here, HALL), BAR)
     return here, there
 
 
@@ -92,12 +98,12 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
         await anna.says("/start")
     game = (await hall.match()).id
     both = f"You sit in game {game} with both accounts."
-    assert (await boris.says(await code_of(anna, HALL))).startswith(both)
+    assert (await takes(boris, await code_of(anna, HALL))).startswith(both)
     await anna.says("/abort yes")
-    assert (await boris.says(await code_of(anna, HALL))).startswith(both), "it can be restored"
+    assert (await takes(boris, await code_of(anna, HALL))).startswith(both), "it can be restored"
     await hall.clock.move_on(timedelta(days=2))
     await hall.settle()
-    assert (await boris.says(await code_of(anna, HALL))).startswith("You are Anna")
+    assert (await takes(boris, await code_of(anna, HALL))).startswith("You are Anna")
     assert len(await hall.store.selves(anna.person)) == 2
 
 
@@ -108,13 +114,13 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Eve
         await hall.arrive("Theo", "inn"),
     )
     code, newer = await code_of(anna, HALL), await code_of(anna, HALL)
-    assert await annie.says(code, BAR) == UNKNOWN, "there is a newer one"
-    assert await annie.says("/link abcdefghijkm", BAR) == UNKNOWN
-    assert (await annie.says(newer.upper(), BAR)).startswith("You are Anna")
-    assert await thief.says(newer, BAR) == UNKNOWN, "it was said"
+    assert await takes(annie, code, BAR) == UNKNOWN, "there is a newer one"
+    assert await takes(annie, "/link abcdefghijkm", BAR) == UNKNOWN
+    assert (await takes(annie, newer.upper(), BAR)).startswith("You are Anna")
+    assert await takes(thief, newer, BAR) == UNKNOWN, "it was said"
     late = await code_of(anna, HALL)
     await hall.clock.move_on(timedelta(minutes=16))
-    assert await thief.says(late, BAR) == UNKNOWN
+    assert await takes(thief, late, BAR) == UNKNOWN
     assert await hall.store.selves(thief.person) == (thief.person,)
 
 
@@ -123,10 +129,26 @@ async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall
     thief = await hall.arrive("Theo", "inn")
     code = await code_of(anna, HALL)
     assert await anna.says(code) == UNKNOWN, "with oneself"
-    assert await thief.says(code, BAR) == UNKNOWN
+    assert await takes(thief, code, BAR) == UNKNOWN
     code = await code_of(anna, HALL)
-    assert (await boris.says(code)).startswith("You sit in game")
-    assert await thief.says(code, BAR) == UNKNOWN
+    assert (await takes(boris, code)).startswith("You sit in game")
+    assert await takes(thief, code, BAR) == UNKNOWN
+
+
+async def test_whoever_says_a_code_is_asked_whether_they_gave_it(hall: Evening) -> None:
+    anna, annie, thief = (
+        await hall.arrive("Anna"),
+        await hall.arrive("Annie", "inn"),
+        await hall.arrive("Theo", "inn"),
+    )
+    code = await code_of(anna, HALL)
+    asked = await annie.says(code, BAR)
+    assert asked.startswith("Anna on the local page has given this code away. If that is you,")
+    assert await hall.store.selves(annie.person) == (annie.person,)
+    for line in (code, f"{code} yes"):
+        assert await thief.says(line, BAR) == UNKNOWN, "it waits for Annie alone"
+    assert (await annie.says(f"{code} yes", BAR)).startswith("You are Anna")
+    assert await annie.says(f"{code} yes", BAR) == UNKNOWN
 
 
 async def test_whoever_comes_back_with_the_other_account_has_the_name_of_the_seat(hall: Evening) -> None:
@@ -140,7 +162,7 @@ async def test_whoever_comes_back_with_the_other_account_has_the_name_of_the_sea
 async def test_three_accounts_are_one_human_until_one_parts(hall: Evening) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     third = await hall.arrive("Nan", "inn")
-    await third.says(await code_of(annie, BAR), BAR)
+    await takes(third, await code_of(annie, BAR), BAR)
     assert set(await hall.store.selves(third.person)) == {anna.person, annie.person, third.person}
     assert await annie.says("/unlink", BAR) == "This account is linked to no other any more."
     assert await annie.says("/unlink", BAR) == "You have linked no other account."

@@ -186,6 +186,8 @@ async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) 
         assert await whole(two) == await whole(one)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a spoiled file's connections
+@pytest.mark.filterwarnings("ignore:.*was deleted before being closed:ResourceWarning")
 async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -160,9 +160,15 @@ async def test_whoever_is_on_both_plays_a_seat_from_either(both: Both) -> None:
     assert code
     refused = re.search(r"/(link \S+)", await anna.member.runs("/link"))
     assert refused
+    await carla.villager.tells(f"/{refused[1]} yes")
+    await until(lambda: "I know no such code" in carla.villager.letter.text)
     await carla.villager.tells(f"/{refused[1]}")
+    await until(lambda: "has given this code away" in carla.villager.letter.text)
+    await carla.villager.presses("That is me", on=carla.villager.letter)
     await until(lambda: "You sit in game" in carla.villager.letter.text)
     await carla.villager.tells(f"/{code[1]}")
+    await until(lambda: "Boris" in carla.villager.letter.text)
+    await carla.villager.presses("That is me", on=carla.villager.letter)
     await group.settle()
     assert plain(carla.villager.letter.text).startswith("You are Boris on Discord too")
     await anna.member.presses("Start", on=channel.last)

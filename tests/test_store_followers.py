@@ -114,6 +114,16 @@ async def test_a_chat_has_a_language_with_or_without_a_game(store: Store) -> Non
     assert (await store.chat_language(LOBBY), await store.game_in(LOBBY)) == ("en", "g1")
 
 
+async def test_a_chat_that_moves_to_an_address_that_is_known_takes_its_game_along(store: Store) -> None:
+    await open_game(store, "g1")
+    await store.set_chat_language(ANNEX, "ru")
+    for _ in range(2):
+        await store.move_chat(LOBBY, ANNEX)
+        assert (await store.game_in(ANNEX), await store.chat_language(ANNEX)) == ("g1", "ru")
+        assert await store.home_of("g1") == ANNEX
+    assert await store.game_in(LOBBY) is None
+
+
 # Those who follow
 
 

@@ -579,6 +579,11 @@ nothing-to-restore = There is no aborted game to restore here.
 link-code = To tell me that you have another account, say this to me with it, within { $minutes } minutes:
     /link { $code }
     From then on each of your accounts plays for the other. Tell it nobody: whoever says it sees your cards.
+ask-link = { $name } on { $platform ->
+        [discord] Discord
+        [telegram] Telegram
+       *[other] the local page
+    } has given this code away. If that is you, press the button, or say /link { $code } yes: from then on each of the two accounts sees the cards of the other, and plays for it. If it is somebody else, they want to see your cards.
 linked = You are { $name } on { $platform ->
         [discord] Discord
         [telegram] Telegram
@@ -649,6 +654,7 @@ button-log = Log
 button-record = Record
 button-why = Why?
 button-restore = Bring it back
+button-link = That is me
 button-abort = Abort the game
 button-choose-tickets = Choose tickets
 button-keep = { $count ->

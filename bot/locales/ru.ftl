@@ -672,6 +672,11 @@ nothing-to-restore = Здесь нечего восстанавливать.
 link-code = Чтобы сказать мне, что у вас есть и другая учётная запись, напишите мне с неё в течение { $minutes } минут:
     /link { $code }
     С этого времени каждая из них играет и за другую. Никому этого не говорите: кто это напишет, увидит ваши карты.
+ask-link = Этот код дал { $name } в { $platform ->
+        [discord] Discord
+        [telegram] Telegram
+       *[other] местном чате
+    }. Если это вы, нажмите кнопку или напишите /link { $code } yes: с этого времени каждая из двух учётных записей видит карты другой и играет за неё. Если это кто-то другой, он хочет видеть ваши карты.
 linked = Вы ещё и { $name } в { $platform ->
         [discord] Discord
         [telegram] Telegram
@@ -746,6 +751,7 @@ button-log = Ход игры
 button-record = Запись
 button-why = Почему?
 button-restore = Вернуть игру
+button-link = Это я
 button-abort = Прервать игру
 button-choose-tickets = Выбрать билеты
 button-keep = { $count ->

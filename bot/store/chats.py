@@ -102,11 +102,13 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
 
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
-    """Row by row: one that is there for the new address already stays as it is."""
+    """Row by row: what is there for the new address already stays as it is."""
     columns = chats.c.game, chats.c.language
     for game, language in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
-        add(connection, chats, _key(new), {"game": game, "language": language})
+        if not add(connection, chats, _key(new), {"game": game, "language": language}):
+            free = matches(chats, _key(new)), chats.c.game.is_(None)
+            connection.execute(update(chats).where(*free).values(game=game))
     was = named(old)
     told = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
     for game, seq in connection.execute(told).all():

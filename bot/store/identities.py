@@ -28,14 +28,23 @@ class Identities(Database):
         values = {"code_digest": code_digest, "code_until": until}
         await self._write(put, identities, _key(person), values)
 
+    async def take_code(self, person: Person, code_digest: str, own_digest: str, now: datetime) -> Person:
+        """The person has said a code, which is another one from now on; tells who gave it away.
+
+        Raises UnknownCode, also where that was the person: then it is void.
+        """
+        giver = await self._write(_change_code, code_digest, own_digest, now)
+        if giver is None or giver == person:
+            raise UnknownCode
+        return giver
+
     async def link(self, person: Person, code_digest: str, now: datetime) -> Person:
         """The person is the same human as whoever gave this code away, from now on; tells who that is.
 
         All that either was before, both are. Raises UnknownCode; BothSeated while both sit in one game
-        that is not finished, or that can be restored. Whatever comes of it, the code is void: others may
-        have read it.
+        that is not finished, or that can be restored. Whatever comes of it, the code is void.
         """
-        other = await self._write(_take_code, code_digest, now)
+        other = await self._write(_change_code, code_digest, None, now)
         if other is None or other == person:
             raise UnknownCode
         await self._write(_link, person, other, code_digest)
@@ -46,13 +55,12 @@ class Identities(Database):
         await self._write(put, identities, _key(person), {"human": None})
 
 
-def _take_code(connection: Connection, code_digest: str, now: datetime) -> Person | None:
-    """Whoever gave a code away that is not too old; it is good for nothing from now on."""
+def _change_code(connection: Connection, code_digest: str, to: str | None, now: datetime) -> Person | None:
+    """Whoever gave a code away that is not too old. It is no code any more, but another one is, if any."""
     offered = identities.c.code_digest == code_digest, identities.c.code_until >= now
     query = select(identities.c.platform, identities.c.person).where(*offered)
     giver = next((Person(*row) for row in connection.execute(query)), None)
-    void = {"code_digest": None, "code_until": None}
-    connection.execute(update(identities).where(offered[0]).values(void))
+    connection.execute(update(identities).where(offered[0]).values(code_digest=to))
     return giver
 
 

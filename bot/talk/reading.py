@@ -284,6 +284,11 @@ def _pay_lines(ways: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"pay {way}" for way in ways)
 
 
+def _link(_request: Request, rest: str) -> Understood:
+    code, _, sure = rest.lower().partition(" ")
+    return Link(code, sure=sure == "yes")
+
+
 def _ticket(_: Request, rest: str) -> Understood:
     return Play(DrawTickets()) if rest.lower() in ("draw", "yes") else Show("ticket")
 
@@ -381,7 +386,7 @@ _READERS: Mapping[str, Callable[[Request, str], Understood]] = {
     "share": _always(Share()),
     "follow": lambda _, rest: Follow(rest.lower()),
     "unfollow": _always(Unfollow()),
-    "link": lambda _, rest: Link(rest.lower()),
+    "link": _link,
     "unlink": _always(Unlink()),
     "check": _always(Check()),
     "write": _always(WriteAgain()),
