@@ -20,7 +20,7 @@ from bot.platforms.telegram.keyboards import MOST_IN_A_LIST, keyboard
 from bot.platforms.telegram.menus import menus
 from bot.platforms.telegram.pacing import MOST, Pacer
 from bot.platforms.telegram.photos import WIDEST, fitted
-from bot.platforms.telegram.sheets import post_sheet, shown_of
+from bot.platforms.telegram.sheets import post_sheet, sheet_of, shown_of
 from bot.platforms.telegram.writing import Script, scripted, units
 from bot.talk.phrases import person
 from tests.evening import HeldClock
@@ -195,6 +195,13 @@ def test_every_page_of_an_answer_fits_an_alert(letters: int) -> None:
 def test_a_figure_that_is_not_there_stands_for_nothing() -> None:
     (page,) = pages_of(routes(2))
     assert [page.choice(figure) for figure in ("", "0", "3", "x", "›")] == [None] * 5
+
+
+def test_a_text_that_is_too_long_comes_whole_as_a_file_without_marks() -> None:
+    sheet = sheet_of(Message(f"**{person('Anna')}** draws.\n" * 400))
+    (file,) = sheet.documents
+    assert units(sheet.script.text) <= 4096
+    assert file.text == "Anna draws.\n" * 400
 
 
 def test_a_file_is_fetched_in_private_rather_than_spoken_of_in_an_alert() -> None:

@@ -12,6 +12,7 @@ from bot.platforms.telegram.writing import (
     LONGEST_CAPTION,
     LONGEST_TEXT,
     Script,
+    bare,
     clipped,
     scripted,
     spoken,
@@ -48,7 +49,9 @@ def sheet_of(message: Message, again: str | None = None, page: int = 0, name: st
     keys = keyboard(message, again, page, _look_closer(again, behind))
     longest = LONGEST_TEXT if shown is None else LONGEST_CAPTION
     too_long = units(spoken(message.text)) > longest
-    documents = (Document("message.txt", message.text), *message.documents) if too_long else message.documents
+    documents = (
+        (Document("message.txt", bare(message.text)), *message.documents) if too_long else message.documents
+    )
     script = scripted(message.text, message.mention if name else None, name, longest)
     return Sheet(script, keys, shown, documents)
 
