@@ -16,18 +16,18 @@ from engine.computers.redealing import redealt
 from engine.computers.settling import settled
 from engine.computers.sketch import sketched
 from engine.computers.thought import Motive, Thought
-from engine.game import Game, SettleTunnel
+from engine.game import ChooseTickets, Game, SettleTunnel
 from engine.rulebook import apply
 from engine.view import View, view_for
 
-_CANDIDATES = 8
+_CANDIDATES = 11
 """Moves that are compared, the planner's own among them."""
 
 
 class Look(NamedTuple):
     """After `rounds`, a move stays in when it is more than `sure` standard errors better than the planner's.
 
-    Of those, the best `most` do.
+    Of those, the best `most` do. Rounds are counted for two players; the more play, the fewer they are.
     """
 
     rounds: int
@@ -35,21 +35,28 @@ class Look(NamedTuple):
     most: int
 
 
-LOOKS = (Look(8, -0.4, 6), Look(16, 0.2, 4), Look(32, 0.6, 3), Look(64, 1.0, 2), Look(128, 1.3, 1))
-"""What is left after the last look is played: at most 520 games are sketched for a move, mostly a quarter."""
+TURN_LOOKS = (Look(8, -0.2, 6), Look(16, 0.4, 4), Look(32, 0.9, 3), Look(64, 1.4, 2), Look(128, 2.0, 1))
+"""What is left after the last look is played. In a turn the planner's move is seldom far from the best."""
+
+TICKET_LOOKS = (Look(5, -0.5, 6), Look(10, 0.1, 4), Look(20, 0.6, 3), Look(40, 0.9, 2), Look(80, 1.2, 1))
+"""A choice of tickets decides more, and can be judged better."""
+
+_LEAST = 2
+"""Rounds before a first look, however many players there are."""
 
 _CLEAR = 25.0
 """Points by which a game is won clearly: beyond that, more of them count for little."""
 
 
-def think_hard(view: View, chance: Chance, looks: Sequence[Look] = LOOKS) -> Thought:
-    """Choose by a search. Raises ValueError where nothing is asked of the seat."""
+def think_hard(view: View, chance: Chance, looks: Sequence[Look] = ()) -> Thought:
+    """Choose by a search, with these looks or the usual ones. Raises ValueError where nothing is asked."""
     first = think_normal(view, chance)
-    others = [action for action in ideas(view) if action != first.action]
+    others = [action for action in ideas(view, chance) if action != first.action]
     if not others:
         return first
     moves = [first.action, *islice(dict.fromkeys(others), _CANDIDATES - 1)]
-    best = _Search(view, chance, moves).best(looks)
+    usual = TICKET_LOOKS if isinstance(view.decision, ChooseTickets) else TURN_LOOKS
+    best = _Search(view, chance, moves).best(looks or usual)
     return first if best == first.action else Thought(best, Motive.SEARCHED)
 
 
@@ -70,9 +77,10 @@ class _Search:
         first, *others = self._gains
         played = 0
         for look in looks:
-            for _ in range(look.rounds - played):
+            rounds = max(_LEAST, 2 * look.rounds // self._view.table.players)
+            for _ in range(rounds - played):
                 self._play(first, others)
-            played = look.rounds
+            played = rounds
             others = self._better(others, look)
             if not others:
                 return first

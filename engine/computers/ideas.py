@@ -1,40 +1,58 @@
 """What else could be done: the moves that a search compares with the planner's, the likeliest first."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from engine.actions import Action, DrawTickets, KeepTickets
-from engine.computers.claiming import paid, urgency
+from engine.actions import Action, KeepTickets
+from engine.chance import Chance
+from engine.computers.claiming import claimed, paid
 from engine.computers.drawing import drawn
 from engine.computers.ending import borrowed
 from engine.computers.habits import HABITS
 from engine.computers.mind import Mind
 from engine.computers.normal import best_tickets
+from engine.computers.redealing import redealt
+from engine.computers.sketch import intended
 from engine.game import ChooseTickets, TakeTurn
 from engine.view import View
 
-_WANTED, _BY_POINTS = 3, 2
-"""Claims of the plan, and claims of most points, that are looked at."""
+_BY_POINTS, _IN_THE_WAY = 5, 3
+"""Claims of most points, and claims of what the rivals probably want, that are looked at."""
+
+_WORLDS = 8
+"""So often the hidden cards are dealt anew to see what the rivals may want."""
 
 
-def ideas(view: View) -> Iterator[Action]:
+def ideas(view: View, chance: Chance) -> Iterator[Action]:
     """Moves for this decision, the planner's own among them; a second card and a tunnel are left to it."""
     match view.decision:
         case ChooseTickets() as choice:
             yield from map(KeepTickets, best_tickets(view, choice, HABITS))
         case TakeTurn():
-            yield from _in_a_turn(Mind(view, HABITS))
+            yield from _in_a_turn(Mind(view, HABITS), chance)
         case _:
             pass
 
 
-def _in_a_turn(mind: Mind) -> Iterator[Action]:
-    """A station, a card, claims of the plan, tickets, the claims of most points."""
-    thoughts = filter(None, (borrowed(mind), drawn(mind)))
+def _in_a_turn(mind: Mind, chance: Chance) -> Iterator[Action]:
+    """A station, a card, the best claim of the plan, and other claims."""
+    thoughts = filter(None, (borrowed(mind), drawn(mind), claimed(mind)))
+    yield from (thought.action for thought in thoughts)
     ids, places = mind.table.board.route_ids, mind.options.claims.places
     payable = [ids.index(name) for name in places]
-    wanted = sorted((route for route in payable if route in mind.wanted), key=lambda r: -urgency(mind, r))
     by_points = sorted(payable, key=mind.worth_by_itself, reverse=True)
-    yield from (thought.action for thought in thoughts)
-    yield from (paid(mind, route) for route in wanted[:_WANTED])
-    yield from mind.options.of(DrawTickets)
     yield from (paid(mind, route) for route in by_points[:_BY_POINTS])
+    yield from (paid(mind, route) for route in _in_the_way(mind, chance, payable))
+
+
+def _in_the_way(mind: Mind, chance: Chance, routes: Sequence[int]) -> list[int]:
+    """Those of the routes that rivals want in most of the worlds that could be this one."""
+    wanted = Counter(
+        route
+        for game in (redealt(mind.view, chance) for _ in range(_WORLDS))
+        for seat, plan in enumerate(intended(game, chance))
+        if seat != mind.view.seat
+        for route in plan
+    )
+    found = [route for route in routes if wanted[route] > 1]
+    return sorted(found, key=lambda route: -wanted[route])[:_IN_THE_WAY]

@@ -6,6 +6,7 @@ from itertools import islice
 from engine.cards import COLORS, EMPTY_SLOT, LOCOMOTIVE, Counts, counts, letters
 from engine.chance import Chance
 from engine.game import ChooseTickets, Decision, Game, Table
+from engine.network import connected
 from engine.rules import Deal, Refused, Rules
 from engine.view import View
 
@@ -61,6 +62,7 @@ class _Tickets:
 
     def __init__(self, view: View, chance: Chance) -> None:
         self._view = view
+        self._chance = chance
         self._table = table = view.table
         variant, bonus = table.rules.variant, table.bonus
         piles = [table.board.pile(variant, long=long, bonus=bonus) for long in (True, False)]
@@ -68,10 +70,14 @@ class _Tickets:
         self._pool = chance.shuffled([number for pile in piles for number in pile if number not in seen])
 
     def held(self, player: int) -> tuple[int, ...]:
-        """Tickets kept; another player's are likelier those whose cities the player's routes touch."""
+        """Tickets kept; another player's are likelier those that suit the player's routes."""
         if player == self._view.seat:
             return self._view.tickets
-        return self._taken(_likely(self._table, player, self._pool)[: self._table.tickets[player]])
+        odds = _odds(self._table, player, self._pool)
+        # The higher the odds, the nearer to 1 is the number that a ticket draws, and the highest are held.
+        drawn = {number: (self._chance.below(_RANGE) / _RANGE) ** (1 / odds[number]) for number in self._pool}
+        best = sorted(self._pool, key=drawn.__getitem__, reverse=True)
+        return self._taken(best[: self._table.tickets[player]])
 
     def offer(self, player: int) -> tuple[int, ...]:
         """Tickets to choose from."""
@@ -118,12 +124,24 @@ def _deals(rules: Rules, decision: Decision | None) -> Sequence[Deal]:
     return rules.deals[sizes.index(decision.size) :] if decision.size in sizes else ()
 
 
-def _likely(table: Table, player: int, pool: Sequence[int]) -> list[int]:
-    """A pool of tickets, those first of which a player's routes touch both cities, then one."""
-    routes = table.board.routes_in(table.routes[player])
-    touched = {city for route in routes for city in (route.a, route.b)}
-    ticket = table.board.ticket
-    return sorted(pool, key=lambda number: -len(touched & {ticket[number].a, ticket[number].b}))
+_RANGE = 1 << 32
+
+_TOUCHED = (1, 10, 80)
+_CONNECTED = 600
+_LONG = 8
+"""How much likelier a player holds a ticket of which their routes touch one city or both, or which they have
+completed; and a long one. Counted in games among planners."""
+
+
+def _odds(table: Table, player: int, pool: Sequence[int]) -> dict[int, int]:
+    """How likely it is that a player holds each ticket of a pool, by the player's routes."""
+    cities = connected(table.board.routes_in(table.routes[player]))
+    odds = {}
+    for ticket in map(table.board.ticket.__getitem__, pool):
+        done = ticket.b in cities.get(ticket.a, ())
+        touched = (ticket.a in cities) + (ticket.b in cities)
+        odds[ticket.number] = (_CONNECTED if done else _TOUCHED[touched]) * (_LONG if ticket.long else 1)
+    return odds
 
 
 def _seed(chance: Chance) -> str:

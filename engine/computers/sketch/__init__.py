@@ -7,7 +7,7 @@ looks for the best payment or the best choice of tickets, nor changes a plan tha
 from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
-from engine.computers.sketch.planning import keep
+from engine.computers.sketch.planning import keep, planned
 from engine.computers.sketch.seat import Seat
 from engine.computers.sketch.table import Sketch
 from engine.computers.sketch.turns import draw_second, take_turn
@@ -29,6 +29,12 @@ def sketched(game: Game, chance: Chance, plans: Mapping[int, Sequence[int]]) -> 
         take_turn(sketch, sketch.seats[now])
         now = _next(sketch, now)
     return sketch.totals()
+
+
+def intended(game: Game, chance: Chance) -> list[list[int]]:
+    """For each player, the routes wanted for the tickets that the game says they hold."""
+    sketch = Sketch(game, chance, {})
+    return [planned(sketch, seat) for seat in sketch.seats]
 
 
 def _begun(sketch: Sketch) -> int | None:

@@ -1,6 +1,6 @@
 """A board as plain numbers: a city, a route or a colour is its place in the board's or the cards' list."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -10,14 +10,15 @@ from engine.cards import COLORS
 from engine.computers.habits import HABITS
 from engine.computers.terrain import ends, numbers, usual_costs
 
-IN_A_HURRY = replace(HABITS, train=HABITS.train + HABITS.missing)
-"""Habits of planners who do not look into their hands before they plan: every card counts as missing."""
-
 ANY = -1
 """The colour of a gray route."""
 
 _LONG = 5
 """Shorter routes are not claimed off the plan."""
+
+
+Steps = tuple[tuple[tuple[int, int, int], ...], ...]
+"""For each city, what leads on: the other city, the route, the set of just this route."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +36,23 @@ class Ground:
     """The set of the other sides of a double route."""
     ends: tuple[tuple[int, int], ...]
     """Its two cities."""
-    by_points: tuple[int, ...]
-    """All routes, those of most points first."""
+    fares: tuple[tuple[int, int, int, int, int], ...]
+    """Points, length, colour, ferry and the set of the routes that have them, those of most points first."""
+    costs: tuple[float, ...]
+    """What a route costs whoever claims it, whatever is in the hand."""
+    detours: tuple[float, ...]
+    """How much more urgent a claim is because there is only a long way round without the route."""
     long: int
     """The set of the routes that are worth a turn off the plan."""
     tickets: dict[int, tuple[int, int, int]]
     """By a ticket's number: its points and its two cities."""
-    steps: tuple[tuple[tuple[int, int, int, float], ...], ...]
-    """For each city, what leads on: the other city, the route, the set of just this route, what it costs."""
+    steps: Steps
 
     def spaces(self, routes: Iterable[int]) -> int:
         """The trains that these routes take."""
         return sum([self.length[route] for route in routes])
 
-    def way(self, start: int, goal: int, free: int, closed: int) -> list[int] | None:
+    def way(self, start: int, goal: int, free: int, closed: int, costs: Sequence[float]) -> list[int] | None:
         """The routes still to be claimed on a cheapest way; None where there is none.
 
         The set of `free` routes costs nothing, and those `closed` but not free cannot be had.
@@ -62,11 +66,11 @@ class Ground:
                 return _back(came, start, goal, free)
             if cost > least[city]:
                 continue
-            for other, route, bit, step in self.steps[city]:
+            for other, route, bit in self.steps[city]:
                 if not free & bit:
                     if closed & bit:
                         continue
-                    total = cost + step
+                    total = cost + costs[route]
                 else:
                     total = cost
                 if total < least.get(other, _FAR):
@@ -92,26 +96,50 @@ def _back(came: dict[int, tuple[int, int, int]], start: int, goal: int, free: in
 def ground(board: Board, variant: str) -> Ground:
     """A board's routes with the points of a variant."""
     rules, number = board.variants[variant], numbers(board)
-    points = tuple(rules.route_points[route.length] for route in board.routes)
-    return Ground(
+    land = Ground(
         length=tuple(route.length for route in board.routes),
-        color=tuple(ANY if route.color == GRAY else COLORS.index(route.color) for route in board.routes),
+        color=tuple(_color(route.color) for route in board.routes),
         ferry=tuple(route.ferry for route in board.routes),
         tunnel=tuple(route.tunnel for route in board.routes),
-        points=points,
+        points=tuple(rules.route_points[route.length] for route in board.routes),
         twins=tuple(board.other_sides(1 << place) for place in range(len(board.routes))),
         ends=ends(board),
-        by_points=tuple(sorted(range(len(points)), key=points.__getitem__, reverse=True)),
+        fares=_fares(board, variant),
+        costs=usual_costs(board, variant, HABITS),
+        detours=(),
         long=sum(1 << place for place, route in enumerate(board.routes) if route.length >= _LONG),
         tickets={each.number: (each.points, number[each.a], number[each.b]) for each in board.tickets},
-        steps=_steps(board, variant),
+        steps=_steps(board),
     )
+    return replace(land, detours=tuple(_detour(land, route) for route in range(len(land.length))))
 
 
-def _steps(board: Board, variant: str) -> tuple[tuple[tuple[int, int, int, float], ...], ...]:
-    costs = usual_costs(board, variant, IN_A_HURRY)
-    steps: list[list[tuple[int, int, int, float]]] = [[] for _ in board.cities]
+def _color(color: str) -> int:
+    return ANY if color == GRAY else COLORS.index(color)
+
+
+def _fares(board: Board, variant: str) -> tuple[tuple[int, int, int, int, int], ...]:
+    points = board.variants[variant].route_points
+    fares = [
+        (points[price.length], price.length, _color(price.color), price.ferry, routes)
+        for price, routes in board.priced
+    ]
+    return tuple(sorted(fares, reverse=True))
+
+
+def _steps(board: Board) -> Steps:
+    steps: list[list[tuple[int, int, int]]] = [[] for _ in board.cities]
     for route, (a, b) in enumerate(ends(board)):
-        steps[a].append((b, route, 1 << route, costs[route]))
-        steps[b].append((a, route, 1 << route, costs[route]))
+        steps[a].append((b, route, 1 << route))
+        steps[b].append((a, route, 1 << route))
     return tuple(map(tuple, steps))
+
+
+_LONGEST_DETOUR = 30.0
+
+
+def _detour(land: Ground, route: int) -> float:
+    costs = [cost + HABITS.missing * length for cost, length in zip(land.costs, land.length, strict=True)]
+    around = land.way(*land.ends[route], 0, 1 << route | land.twins[route], costs)
+    cost = sum([costs[other] for other in around]) if around else _LONGEST_DETOUR
+    return HABITS.scarce * (min(_LONGEST_DETOUR, cost) - costs[route])

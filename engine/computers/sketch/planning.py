@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from engine.board import members
 from engine.computers.habits import HABITS
-from engine.computers.sketch.cards import LOCOMOTIVE
 from engine.computers.sketch.seat import NOWHERE, Seat
 from engine.computers.sketch.table import Sketch
 
@@ -12,26 +12,37 @@ def wanted(sketch: Sketch, seat: Seat) -> list[int]:
     """The routes to be claimed next: the plan's or, when that is done, one for its own points."""
     closed = sketch.closed(seat)
     if seat.plan is None or any(closed >> route & 1 for route in seat.plan):
-        seat.plan = _planned(sketch, seat)
+        seat.plan = planned(sketch, seat)
     if seat.plan:
         return seat.plan
-    if seat.aim == NOWHERE or closed >> seat.aim & 1 or sketch.land.length[seat.aim] > seat.trains:
-        seat.aim = _for_points(sketch, seat)
-    return [] if seat.aim == NOWHERE else [seat.aim]
+    aim = _for_points(sketch, seat)
+    return [] if aim == NOWHERE else [aim]
 
 
-def _planned(sketch: Sketch, seat: Seat) -> list[int]:
-    """Ways for the tickets, the dearest first; those that the trains do not suffice for are given up."""
+def planned(sketch: Sketch, seat: Seat) -> list[int]:
+    """Ways for a player's tickets, the dearest first; what the trains do not suffice for is given up."""
     land, closed = sketch.land, sketch.closed(seat)
     free, room, plan = seat.own, seat.trains, list[int]()
+    costs = _costs(sketch, seat)
     tickets = [land.tickets[number] for number in seat.tickets]
     for _, a, b in sorted(tickets, reverse=True):
-        way = land.way(a, b, free, closed)
+        way = land.way(a, b, free, closed, costs)
         if way and land.spaces(way) <= room:
             room -= land.spaces(way)
             plan += way
             free |= _set(way)
     return plan
+
+
+def _costs(sketch: Sketch, seat: Seat) -> list[float]:
+    """What each route costs with these cards."""
+    land, missing = sketch.land, HABITS.missing
+    *colors, _ = seat.hand
+    held = (*colors, max(colors))  # At the place of ANY, which is the last, the colour held most.
+    return [
+        cost + (missing * (length - held[color]) if length > held[color] else 0.0)
+        for cost, length, color in zip(land.costs, land.length, land.color, strict=True)
+    ]
 
 
 def _set(routes: Iterable[int]) -> int:
@@ -40,22 +51,24 @@ def _set(routes: Iterable[int]) -> int:
 
 def _for_points(sketch: Sketch, seat: Seat) -> int:
     """The route that brings the most for the turns that it takes."""
-    land, best, aim = sketch.land, 0.0, NOWHERE
-    most, left = max(seat.hand[:LOCOMOTIVE]), sketch.time_left()
+    best, aim = 0.0, NOWHERE
+    *colors, locomotives = seat.hand
+    held = (*colors, max(colors))
+    left = sketch.time_left()
     open_now = sketch.board.lengths[seat.trains] & ~sketch.closed(seat)
-    for route in land.by_points:
-        if land.points[route] + 2 * HABITS.loose_end <= best:
+    for points, length, color, ferry, routes in sketch.land.fares:
+        most = points + 2 * HABITS.loose_end
+        if most <= best:
             break
-        if not open_now >> route & 1:
+        if not routes & open_now:
             continue
-        color = land.color[route]
-        held = seat.hand[color] if color >= 0 else most
-        lacking = max(0, land.length[route] - land.ferry[route] - held)
-        short = lacking + land.ferry[route] - seat.hand[LOCOMOTIVE]
+        short = max(0, length - ferry - held[color]) + ferry - locomotives
         turns = 1 + max(0, short) / HABITS.useful_cards
-        worth = seat.worth(land, route, HABITS.loose_end) / turns
-        if worth > best and turns <= left:
-            best, aim = worth, route
+        if turns <= left and most > best * turns:
+            for route in members(routes & open_now):
+                worth = seat.worth(sketch.land, route, HABITS.loose_end) / turns
+                if worth > best:
+                    best, aim = worth, route
     return aim
 
 
@@ -78,10 +91,11 @@ _LEFT_OVER = 5
 def keep(sketch: Sketch, seat: Seat, offer: Iterable[int], least: int) -> list[int]:
     """Keep the best ticket of an offer, and then every other that still pays; the rest is what comes back."""
     if seat.plan is None:
-        seat.plan = _planned(sketch, seat)
+        seat.plan = planned(sketch, seat)
     left, kept, plan = list(offer), list[int](), seat.plan
+    costs = _costs(sketch, seat)
     while left:
-        found = [(*_gain(sketch, seat, plan, number), number) for number in left]
+        found = [(*_gain(sketch, seat, plan, number, costs), number) for number in left]
         gain, way, number = max(found)
         if len(kept) >= least and gain <= 0:
             break
@@ -89,15 +103,18 @@ def keep(sketch: Sketch, seat: Seat, offer: Iterable[int], least: int) -> list[i
         left.remove(number)
         plan += way
     seat.tickets = (*seat.tickets, *kept)
+    seat.undone = True
     return left
 
 
-def _gain(sketch: Sketch, seat: Seat, plan: list[int], number: int) -> tuple[float, list[int]]:
+def _gain(
+    sketch: Sketch, seat: Seat, plan: list[int], number: int, costs: list[float]
+) -> tuple[float, list[int]]:
     """What a ticket brings beside a plan, for the turns that it takes; and its way."""
     land = sketch.land
     points, a, b = land.tickets[number]
     room = seat.trains - land.spaces(plan)
-    way = land.way(a, b, seat.own | _set(plan), sketch.closed(seat))
+    way = land.way(a, b, seat.own | _set(plan), sketch.closed(seat), costs)
     spaces = room + 1 if way is None else land.spaces(way)
     if way is None or spaces > room:
         return -_HOPELESS - points, []

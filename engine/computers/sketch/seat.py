@@ -16,7 +16,6 @@ class Seat:
     """A player, who keeps to a plan as long as it can be carried out."""
 
     __slots__ = (
-        "aim",
         "barred",
         "built",
         "hand",
@@ -27,6 +26,7 @@ class Seat:
         "points",
         "tickets",
         "trains",
+        "undone",
     )
 
     def __init__(self, game: Game, land: Ground, number: int) -> None:
@@ -45,8 +45,8 @@ class Seat:
         """The set of the other sides of their double routes."""
         self.plan: list[int] | None = None
         """Routes still to be claimed for the tickets; None where it has to be made (again)."""
-        self.aim = NOWHERE
-        """A route for its own points, when the plan is done."""
+        self.undone = True
+        """Whether a ticket may be left that is not completed when the plan is done."""
         for route in members(table.routes[number]):
             self.gain(land, route)
 

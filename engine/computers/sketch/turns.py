@@ -1,15 +1,16 @@
 """What a player of a sketch does in a turn: claim what is planned, or draw for it."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 
-from engine.board import Ticket, members
+from engine.board import members
 from engine.cards import COLORS
 from engine.computers.habits import HABITS
 from engine.computers.sketch.cards import LOCOMOTIVE, NONE
 from engine.computers.sketch.planning import draw_tickets, wanted
 from engine.computers.sketch.seat import NOWHERE, Needs, Seat
 from engine.computers.sketch.table import Sketch
-from engine.network import completed
+from engine.network import connected
 
 
 def take_turn(sketch: Sketch, seat: Seat) -> None:
@@ -17,7 +18,7 @@ def take_turn(sketch: Sketch, seat: Seat) -> None:
     if sketch.turns_left is not None and _claim_last(sketch, seat):
         return
     routes = wanted(sketch, seat)
-    if not seat.plan and draw_tickets(sketch, seat):
+    if not seat.plan and (_borrow(sketch, seat) or draw_tickets(sketch, seat)):
         return
     needs = Needs(sketch.land, routes, seat.hand, sketch.cards.row)
     if _claim_wanted(sketch, seat, routes, needs) or _claim_to_spare(sketch, seat, routes, needs):
@@ -27,13 +28,14 @@ def take_turn(sketch: Sketch, seat: Seat) -> None:
 
 
 def _claim_wanted(sketch: Sketch, seat: Seat, routes: list[int], needs: Needs) -> bool:
-    """The best of the routes wanted that can be paid for: its points, less the locomotives it takes."""
+    """The best of the routes wanted that can be paid for: its points, the way round, its locomotives."""
     land, locomotives = sketch.land, seat.hand[LOCOMOTIVE]
     best, chosen = float("-inf"), NOWHERE
     for route in routes:
         length, ferry, held = land.length[route], land.ferry[route], seat.holds(land, route)
         if ferry <= locomotives and length <= held + locomotives and length <= seat.trains:
-            urgency = land.points[route] - HABITS.locomotive * max(0, length - held - ferry)
+            urgency = land.points[route] + land.detours[route]
+            urgency -= HABITS.locomotive * max(0, length - held - ferry)
             if urgency > best:
                 best, chosen = urgency, route
     if chosen == NOWHERE:
@@ -140,55 +142,81 @@ def _blind(needs: Needs) -> float:
     return (lacking + others + _LOCOMOTIVE_BLIND) / (len(COLORS) + 1)
 
 
-# ---- the last turn
+# ---- stations and the last turn
 
 _TUNNEL = 0.7
 """How likely it is that a tunnel can be paid for."""
 
 
+def _borrow(sketch: Sketch, seat: Seat) -> bool:
+    """A station that brings a ticket home which the plan has given up."""
+    if not seat.undone or not sketch.can_build(seat):
+        return False
+    home = _Home(sketch, seat)
+    seat.undone = home.wanting
+    route, points = _best_lent(sketch, seat, home)
+    if points > 0:
+        sketch.build(seat, sketch.sites(route)[0])
+    return points > 0
+
+
 def _claim_last(sketch: Sketch, seat: Seat) -> bool:
     """The claim or the station that brings the most points at once."""
-    payable = sketch.payable(seat)
-    undone = _undone(sketch, seat)
-    worth = {route: _at_once(sketch, seat, route, undone) for route in members(payable)}
-    lent = dict(_lent(sketch, seat, undone))
-    best = max((*worth.items(), *lent.items()), key=lambda each: each[1], default=None)
-    if best is None or best[1] <= 0:
-        return False
-    route, points = best
-    if lent.get(route) == points:
-        sketch.build(seat, sketch.sites(route)[0])
-    else:
+    home = _Home(sketch, seat)
+    claims = {route: _at_once(sketch, seat, route, home) for route in members(sketch.payable(seat))}
+    route = max(claims, key=claims.__getitem__, default=NOWHERE)
+    lent, points = _best_lent(sketch, seat, home)
+    if points > claims.get(route, 0.0):
+        sketch.build(seat, sketch.sites(lent)[0])
+    elif route != NOWHERE:
         sketch.claim(seat, route, seat.hand)
-    return True
+    return route != NOWHERE or points > 0
 
 
-def _undone(sketch: Sketch, seat: Seat) -> list[Ticket]:
-    tickets = [sketch.board.ticket[number] for number in seat.tickets]
-    done = completed(sketch.board.routes_in(seat.own), tickets)
-    return [ticket for ticket in tickets if ticket.number not in done]
+class _Home:
+    """What one more route brings: the tickets that it completes."""
+
+    def __init__(self, sketch: Sketch, seat: Seat) -> None:
+        board = sketch.board
+        self._routes = board.routes
+        self._cities = connected(board.routes_in(seat.own))
+        self._points: dict[frozenset[str], int] = {}
+        """By the two parts of the network that a ticket would have joined, by a city of each."""
+        for ticket in map(board.ticket.__getitem__, seat.tickets):
+            parts = frozenset((self._part(ticket.a), self._part(ticket.b)))
+            if len(parts) > 1:
+                self._points[parts] = self._points.get(parts, 0) + ticket.points
+
+    def _part(self, city: str) -> str:
+        return self._cities[city][0] if city in self._cities else city
+
+    @property
+    def wanting(self) -> bool:
+        """Whether any ticket is not completed."""
+        return bool(self._points)
+
+    def points(self, route: int) -> int:
+        """What tickets gain that are completed with a route: they do not count against the seat any more."""
+        if not self._points:
+            return 0
+        ends = self._routes[route]
+        return 2 * self._points.get(frozenset((self._part(ends.a), self._part(ends.b))), 0)
 
 
-def _at_once(sketch: Sketch, seat: Seat, route: int, undone: list[Ticket]) -> float:
-    worth = seat.worth(sketch.land, route, HABITS.loose_end) + _brought_home(sketch, seat, route, undone)
+def _at_once(sketch: Sketch, seat: Seat, route: int, home: _Home) -> float:
+    worth = seat.worth(sketch.land, route, HABITS.loose_end) + home.points(route)
     return worth * _TUNNEL if sketch.land.tunnel[route] else worth
 
 
-def _lent(sketch: Sketch, seat: Seat, undone: list[Ticket]) -> Iterator[tuple[int, float]]:
+def _best_lent(sketch: Sketch, seat: Seat, home: _Home) -> tuple[int, float]:
+    lent = _lent(sketch, seat, home) if home.wanting and sketch.can_build(seat) else ()
+    return max(lent, key=itemgetter(1), default=(NOWHERE, 0.0))
+
+
+def _lent(sketch: Sketch, seat: Seat, home: _Home) -> Iterator[tuple[int, float]]:
     """Rivals' routes that a station could borrow for tickets, with what that brings."""
-    if not undone or not sketch.can_build(seat):
-        return
     for other in sketch.seats:
         for route in members(0 if other is seat else other.own):
-            points = _brought_home(sketch, seat, route, undone)
+            points = home.points(route)
             if points and sketch.sites(route):
                 yield route, points - sketch.rules.station_points
-
-
-def _brought_home(sketch: Sketch, seat: Seat, route: int, undone: list[Ticket]) -> float:
-    """What tickets gain that are completed with a route."""
-    if not undone:
-        return 0.0
-    board = sketch.board
-    done = completed([*board.routes_in(seat.own), board.routes[route]], undone)
-    return 2.0 * sum(board.ticket[number].points for number in done)
