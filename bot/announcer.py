@@ -163,9 +163,8 @@ class Announcer:
 
     async def _calls_in_private(self, person: Person, game: str) -> bool:
         """Whether a message of their own calls a person: also where no chat can that they want it of."""
-        ping, caller = await self._ping(person), await self._caller(person, game)
-        mute = caller is None or (caller, game) in self._shut
-        return ping.in_private or (ping.in_public and mute)
+        ping = await self._ping(person)
+        return ping.in_private or (ping.in_public and await self._caller(person, game) is None)
 
     async def _ping(self, person: Person) -> Ping:
         profile = await self._store.person(person)
