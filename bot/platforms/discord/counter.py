@@ -10,9 +10,10 @@ import discord
 from discord.app_commands import Choice
 
 from bot.identity import Chat, Person
-from bot.message import Message
+from bot.message import Button, Message
 from bot.platforms.discord.answering import answer
 from bot.platforms.discord.buttons import LONGEST_OPTION, Click, clipped, kept_in
+from bot.platforms.discord.layout import MOST_ROWS
 from bot.platforms.discord.places import made_thread
 from bot.platforms.port import FrontDesk
 from bot.press import Press
@@ -24,6 +25,16 @@ PLATFORM = "discord"
 
 _FORMS = ("keep", "ticket")
 """The words that a form may answer."""
+
+_LOOKS = ("hand", "tickets", "board", "text", "scores", "log", "record", "why")
+_SHOWN_FIRST = {
+    **{word: word for word in ("claim", "station", "ticket")},
+    **dict.fromkeys(("draw", "keep", "pay", "decline"), "hand"),
+}
+"""Words about a game that one sits in; and, for those that play, what is shown of the one that is chosen."""
+
+_LONGEST_AGAIN = 30
+"""Signs of a line that a button can ask again."""
 
 _SUGGESTING = 2.0
 """Seconds within which a suggestion is made, of the three that Discord waits."""
@@ -51,6 +62,8 @@ class Counter:
 
         async def ask() -> Message:
             who, where = await self._met(click)
+            if which := await self._which(click, where, lines[-1]):
+                return which
             said = [
                 await self._desk.say(who, where, line, rules=rules(click), drawing=False) for line in lines
             ]
@@ -149,6 +162,26 @@ class Counter:
         if click.guild_id is not None or await self._store.game_in(here):
             return here
         return await self._desk.home(_person(click)) or here
+
+    async def _which(self, click: Click, where: Chat, line: str) -> Message | None:
+        """In a conversation with the bot: which game is meant by somebody who sits in several?"""
+        word, person = line.partition(" ")[0], _person(click)
+        as_said = line if len(line) <= _LONGEST_AGAIN and "@" not in line else word
+        wanted = as_said if word in _LOOKS else _SHOWN_FIRST.get(word)
+        if wanted is None or click.guild_id is not None or await self._store.game_in(where):
+            return None
+        rows = tuple(
+            (Button(one, Press(game, 0, wanted).code),) for game, one in await self._games(person, where)
+        )
+        known = await self._store.person(person)
+        question = phrases((known and known.language) or "en").say("which-of-yours")
+        return Message(question, buttons=rows[:MOST_ROWS]) if rows else None
+
+    async def _games(self, person: Person, where: Chat) -> list[tuple[str, str]]:
+        """The games in which somebody sits, with a line about each; those that wait for them come first."""
+        sitting = [one.game for one in await self._store.games_of(person) if not one.closed]
+        listed = (await self._desk.say(person, where, "games", drawing=False)).text.replace("**", "")
+        return [(game, one) for one in listed.splitlines() for game in sitting if f"({game})" in one]
 
 
 def rules(click: Click) -> bool:
