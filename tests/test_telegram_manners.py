@@ -165,6 +165,23 @@ async def test_a_turn_of_a_slow_game_takes_two_calls_and_asks_nothing(bot: Halt)
         assert asked_in_group(bot, before) == ["sendPhoto", "editMessageReplyMarkup"]
 
 
+@pytest.mark.parametrize(
+    "how",
+    [{"retry_after": 3, "times": 6}, {"status": 400, "description": "Bad Request: CHAT_RESTRICTED"}],
+    ids=["429", "400"],
+)
+async def test_a_post_that_was_refused_calls_whoever_is_next_when_it_comes(
+    bot: Halt, how: dict[str, Any]
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    called = len(boris.villager.pinged())
+    bot.village.faults.order("sendPhoto", chat=bot.group.id, **how)
+    await turn_in_private(anna)
+    await bot.settle_after_trouble()
+    assert bot.village.faults.left == []
+    assert len(boris.villager.pinged()) == called + 1
+
+
 async def test_buttons_that_would_not_go_are_taken_by_and_by(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     bot.village.faults.order("editMessageReplyMarkup", times=6, chat=bot.group.id, status=502)

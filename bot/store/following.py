@@ -27,9 +27,13 @@ class Following(Database):
         """A destination is about to be told everything up to `seq`.
 
         The answer is how far it is to be told, and since when that has been tried: not `seq` and None where
-        a try was begun before, which may have come through.
+        a try was begun before, which may have come through, unless it `was_refused`.
         """
         return await self._write(_begin_telling, _key(destination, game), seq, now)
+
+    async def was_refused(self, destination: Destination, game: str) -> None:
+        """What a destination was about to be told has surely not come through: it is not in doubt."""
+        await self._write(_refused, _key(destination, game))
 
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """A destination has been told everything up to `seq`. A bookmark never goes back."""
@@ -66,6 +70,10 @@ def _begin_telling(
     behind = matches(bookmarks, key), bookmarks.c.seq < seq
     connection.execute(update(bookmarks).where(*behind).values({"telling": seq, "tried_at": now}))
     return seq, None
+
+
+def _refused(connection: Connection, key: Cells) -> None:
+    connection.execute(update(bookmarks).where(matches(bookmarks, key)).values(tried_at=None))
 
 
 def _move(connection: Connection, key: Cells, seq: int) -> None:

@@ -1,6 +1,6 @@
 """What Telegram answers when it does not do as asked: it has words for each case, and few numbers."""
 
-from telegram.error import BadRequest, Forbidden, TelegramError
+from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 _CLOSED = ("initiate conversation", "blocked by the user", "user is deactivated", "chat not found")
 _GONE = (
@@ -47,6 +47,11 @@ def is_closed(error: TelegramError) -> bool:
 def is_gone(error: TelegramError) -> bool:
     """Whether the bot cannot speak in a place: removed, silenced, or the topic deleted or closed."""
     return isinstance(error, Forbidden) or _says(error, _GONE)
+
+
+def is_refusal(error: TelegramError) -> bool:
+    """Whether it is certain that nothing was done."""
+    return isinstance(error, BadRequest | Forbidden | RetryAfter)
 
 
 def refuses_pictures(error: TelegramError) -> bool:

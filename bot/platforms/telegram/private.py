@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
+from telegram.error import TelegramError
 
 from bot.clock import Clock
 from bot.identity import Person
 from bot.message import Message
 from bot.platforms.port import Key, Unreachable
 from bot.platforms.telegram.codes import again
-from bot.platforms.telegram.faults import is_closed
+from bot.platforms.telegram.faults import is_closed, is_refusal
 from bot.platforms.telegram.letters import Letters
 from bot.platforms.telegram.sheets import Sheet, sheet_of
 from bot.store import Sent, Store, Topic
@@ -75,8 +75,9 @@ class Private:
             await self._store.write_note(_calling(person), str(key))
         try:
             id = await self._letters.write(person, sheet, silent=silent)
-        except (BadRequest, Forbidden, RetryAfter):
-            await self._store.write_note(_calling(person), "")
+        except TelegramError as error:
+            if is_refusal(error):
+                await self._store.write_note(_calling(person), "")
             raise
         if message.mention:
             await self._store.write_note(_calling(person), "")

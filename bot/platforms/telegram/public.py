@@ -12,7 +12,7 @@ from bot.identity import Chat
 from bot.message import Message
 from bot.platforms.port import Key, Unreachable
 from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.faults import is_gone, refuses_pictures
+from bot.platforms.telegram.faults import is_gone, is_refusal, refuses_pictures
 from bot.platforms.telegram.pen import Pen
 from bot.platforms.telegram.places import Places
 from bot.platforms.telegram.sheets import post_sheet
@@ -51,6 +51,8 @@ class Public:
             await self._post(there, message, key)
             await self._store.move_bookmark(there, key.game, key.seq)
         except TelegramError as error:
+            if is_refusal(error) and key.since is None:
+                await self._store.was_refused(chat, key.game)
             if not is_gone(error) or self._places.forget(Spot.of(chat).chat):
                 raise  # it is tried again, and then it is asked before what is lacking
             raise Unreachable from error
