@@ -67,10 +67,12 @@ class Announcer:
                 waking.wake(await news.get())
 
     def look_again(self, chats: Collection[Chat]) -> None:
-        """Try once more where the bot could not speak: perhaps it can now."""
+        """Try once more where the bot could not speak, or is about to find that out: perhaps it can now."""
+        if self._telling is None:
+            return
         open_now = set[Destination](chats)
-        for follower in self._shut:
-            if self._telling and follower[0] in open_now:
+        for follower in self._shut | self._telling.running:
+            if follower[0] in open_now:
                 self._telling.wake(follower)
 
     async def _wake(self, telling: Errands[Follower], game: str) -> None:

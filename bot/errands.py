@@ -46,6 +46,11 @@ class Errands(Generic[Key]):
             self._running.add(key)
             self._tasks.create_task(self._run(key))
 
+    @property
+    def running(self) -> frozenset[Key]:
+        """The keys whose errands are being run, or are to be run again."""
+        return frozenset(self._running)
+
     async def _run(self, key: Key) -> None:
         wait = _FIRST_WAIT
         try:
