@@ -239,6 +239,22 @@ async def test_who_opened_the_game_is_told_what_right_is_lacking(
     assert len(bot.posts) == posts + 1
 
 
+@pytest.mark.parametrize(
+    ("right", "named"), [("send_messages", "Send Messages"), ("view_channel", "View Channel")]
+)
+async def test_who_opens_a_game_where_the_bot_may_not_speak_is_told_at_once(
+    bot: Station, town: Town, right: str, named: str
+) -> None:
+    (anna,) = await bot.comes("Anna", dms="closed")
+    await town.denies(right)
+    opened, lacking, *_ = (await anna.member.runs("/game new")).splitlines()
+    assert "is open" in opened
+    assert named in lacking
+    await town.allows_all()
+    await bot.settle_after_trouble()
+    assert "Anna" in bot.last.text
+
+
 async def turn_in_private(player: Player) -> None:
     """A turn by the buttons of one's own conversation with the bot."""
     for _ in range(2):

@@ -71,6 +71,11 @@ class Counter:
 
         await answer(click, self._asked(click, ask), form=lines[-1] in _FORMS)
 
+    async def opened(self, click: Click, *words: str) -> None:
+        """Answer a command that opens a game; where the bot may not speak, with what it lacks too."""
+        line = " ".join(filter(None, words))
+        await self.heard_all(click, [line] if _may_speak(click) else [line, "check"])
+
     async def opened_in_thread(self, click: Click, *words: str) -> None:
         """Answer a command that opens a game, in a thread that is made for it."""
 
@@ -188,6 +193,13 @@ def rules(click: Click) -> bool:
     """Whether somebody may manage the channel or the server that they act in, as Discord says."""
     held = click.permissions
     return click.guild_id is not None and (held.administrator or held.manage_guild or held.manage_channels)
+
+
+def _may_speak(click: Click) -> bool:
+    """Whether the bot may write where somebody acts, as Discord says."""
+    held, in_thread = click.app_permissions, isinstance(click.channel, discord.Thread)
+    may_send = held.send_messages_in_threads if in_thread else held.send_messages
+    return click.guild_id is None or (held.view_channel and may_send)
 
 
 def _person(click: Click) -> Person:

@@ -18,7 +18,7 @@ class TableCommands(app_commands.Group):
     @parts(title=Field.GAME, thread=None)
     async def new(self, click: Click, title: str = "", thread: bool = False) -> None:
         counter = click.client.counter
-        await (counter.opened_in_thread if thread else counter.heard)(click, "new", title)
+        await (counter.opened_in_thread if thread else counter.opened)(click, "new", title)
 
     @command("join")
     @parts(color=colors())
