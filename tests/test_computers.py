@@ -5,10 +5,12 @@ from statistics import fmean
 
 import pytest
 
+from engine.actions import ClaimRoute
 from engine.cards import letters
 from engine.chance import Chance
 from engine.computers import COMPUTERS, THOUGHTS
 from engine.computers.hard import Look, think_hard
+from engine.computers.ideas import ideas
 from engine.computers.redealing import redealt
 from engine.computers.sketch import sketched
 from engine.computers.thought import Motive, Thought
@@ -18,7 +20,7 @@ from engine.notation import line
 from engine.options import options
 from engine.rulebook import apply
 from engine.scoring import score_sheet
-from engine.view import view_for
+from engine.view import View, view_for
 from tests.random_games import VARIANTS, opened, steps
 from tests.rules.table import at
 
@@ -154,6 +156,33 @@ def test_starting_tickets_are_dealt_anew_to_those_who_choose_and_to_those_who_ha
             assert view_for(other, seat) == view_for(step.before, seat)
             assert [len(offer) for offer in other.offers] == [len(offer) for offer in step.before.offers]
             assert list(faults(other)) == []
+
+
+EASTWARD = ["berlin--danzig", "danzig--riga", "moskva--smolensk", "kyiv--smolensk"]
+WESTWARD = ["lisboa--madrid"]
+
+
+def against(rival: list[str]) -> View:
+    """What a seat with four cards sees, whose rival has these routes and three tickets."""
+    tickets = [[], [BERLIN_MOSKVA, 12, 35]]
+    return view_for(at(hands=["PPPP", ""], routes=[[], rival], tickets=tickets), 0)
+
+
+def test_a_rival_is_dealt_the_tickets_that_suit_the_rivals_routes() -> None:
+    worlds = [
+        redealt(against(rival), Chance(f"{n:064x}")) for rival in (EASTWARD, WESTWARD) for n in range(60)
+    ]
+    held = [BERLIN_MOSKVA in world.tickets[1] for world in worlds]
+    assert sum(held[:60]) > 4 * sum(held[60:])
+
+
+def test_claims_of_what_a_rival_probably_wants_are_among_the_moves_looked_at() -> None:
+    eastward, westward = (
+        {action.route for action in ideas(against(rival), Chance(SEED)) if isinstance(action, ClaimRoute)}
+        for rival in (EASTWARD, WESTWARD)
+    )
+    assert {"danzig--warszawa", "kharkov--moskva"} <= eastward - westward
+    assert {"dieppe--paris", "paris--zurich"} <= westward - eastward
 
 
 def _decision(game: Game) -> object:

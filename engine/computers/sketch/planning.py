@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from engine.board import members
 from engine.computers.habits import HABITS
+from engine.computers.sketch.cards import LOCOMOTIVE
 from engine.computers.sketch.seat import NOWHERE, Seat
 from engine.computers.sketch.table import Sketch
 
@@ -36,9 +37,7 @@ def planned(sketch: Sketch, seat: Seat) -> list[int]:
 
 def _costs(sketch: Sketch, seat: Seat) -> list[float]:
     """What each route costs with these cards."""
-    land, missing = sketch.land, HABITS.missing
-    *colors, _ = seat.hand
-    held = (*colors, max(colors))  # At the place of ANY, which is the last, the colour held most.
+    land, held, missing = sketch.land, seat.held, HABITS.missing
     return [
         cost + (missing * (length - held[color]) if length > held[color] else 0.0)
         for cost, length, color in zip(land.costs, land.length, land.color, strict=True)
@@ -52,9 +51,7 @@ def _set(routes: Iterable[int]) -> int:
 def _for_points(sketch: Sketch, seat: Seat) -> int:
     """The route that brings the most for the turns that it takes."""
     best, aim = 0.0, NOWHERE
-    *colors, locomotives = seat.hand
-    held = (*colors, max(colors))
-    left = sketch.time_left()
+    held, locomotives, left = seat.held, seat.hand[LOCOMOTIVE], sketch.time_left()
     open_now = sketch.board.lengths[seat.trains] & ~sketch.closed(seat)
     for points, length, color, ferry, routes in sketch.land.fares:
         most = points + 2 * HABITS.loose_end

@@ -62,10 +62,11 @@ class Seat:
         a, b = land.ends[route]
         return land.points[route] + loose_end * ((self.odd >> a & 1) + (self.odd >> b & 1))
 
-    def holds(self, land: Ground, route: int) -> int:
-        """How many cards of a route's colour are held, of the colour held most for a gray one."""
-        color = land.color[route]
-        return max(self.hand[:LOCOMOTIVE]) if color == ANY else self.hand[color]
+    @property
+    def held(self) -> tuple[int, ...]:
+        """Cards of each colour and, where ANY points to, which is the last place, of the colour held most."""
+        *colors, _ = self.hand
+        return (*colors, max(colors))
 
 
 class Needs:

@@ -7,6 +7,7 @@ from engine.board import members
 from engine.cards import COLORS
 from engine.computers.habits import HABITS
 from engine.computers.sketch.cards import LOCOMOTIVE, NONE
+from engine.computers.sketch.ground import ANY
 from engine.computers.sketch.planning import draw_tickets, wanted
 from engine.computers.sketch.seat import NOWHERE, Needs, Seat
 from engine.computers.sketch.table import Sketch
@@ -29,10 +30,10 @@ def take_turn(sketch: Sketch, seat: Seat) -> None:
 
 def _claim_wanted(sketch: Sketch, seat: Seat, routes: list[int], needs: Needs) -> bool:
     """The best of the routes wanted that can be paid for: its points, the way round, its locomotives."""
-    land, locomotives = sketch.land, seat.hand[LOCOMOTIVE]
+    land, cards, locomotives = sketch.land, seat.held, seat.hand[LOCOMOTIVE]
     best, chosen = float("-inf"), NOWHERE
     for route in routes:
-        length, ferry, held = land.length[route], land.ferry[route], seat.holds(land, route)
+        length, ferry, held = land.length[route], land.ferry[route], cards[land.color[route]]
         if ferry <= locomotives and length <= held + locomotives and length <= seat.trains:
             urgency = land.points[route] + land.detours[route]
             urgency -= HABITS.locomotive * max(0, length - held - ferry)
@@ -69,7 +70,7 @@ def _claim_to_spare(sketch: Sketch, seat: Seat, routes: list[int], needs: Needs)
 
 def _spare(sketch: Sketch, seat: Seat, route: int, needs: Needs) -> bool:
     land, color = sketch.land, sketch.land.color[route]
-    cards = max(needs.spare) if color < 0 else needs.spare[color]
+    cards = max(needs.spare) if color == ANY else needs.spare[color]
     return land.ferry[route] <= seat.hand[LOCOMOTIVE] and cards >= land.length[route] - land.ferry[route]
 
 
