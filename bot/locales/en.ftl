@@ -713,7 +713,7 @@ settings-ping = { $ping ->
    *[none] When it is your turn, I do not call you.
 }
 settings-confirm = { $confirm ->
-    [on] Before you claim a route, I show it to you and ask once more.
+    [on] Before a button claims a route for you, I show it and ask once more.
    *[off] A route is claimed as soon as you have chosen how to pay.
 }
 settings-choose-language = Language
