@@ -15,6 +15,7 @@ from tests.evening import HeldClock
 from tests.halt import Halt
 from tests.test_telegram_counter import letter_after, line_for
 from tests.test_telegram_trouble import in_topics, turn_in_private
+from tests.village import payloads
 from tests.village.faults import Lost
 from tests.village.green import Green
 from tests.village.server import Village
@@ -288,3 +289,20 @@ async def test_a_press_that_fails_does_not_wait_for_ever(bot: Halt) -> None:
     assert await carla.villager.presses("Board", on=bot.last) == ""
     assert "private chat" in await carla.villager.presses("Board", on=bot.last)
     assert "So far" in await boris.villager.presses("Scores", on=bot.last)
+
+
+# ---- updates
+
+
+async def test_a_command_that_is_overtaken_is_heard_all_the_same_and_once(bot: Halt) -> None:
+    (anna,) = await bot.comes("Anna")
+    await anna.villager.says("/newgame usa")
+    await bot.settle()
+    said = [
+        bot.village.world.add(bot.group, anna.villager.account, text=f"/computer {level}")
+        for level in ("easy", "hard")
+    ]
+    for post in (*reversed(said), *said):
+        bot.village.mailbox.put("message", payloads.message(post, bot.group))
+    await bot.settle()
+    assert [sitter.level for sitter in (await bot.match()).roster.sitters] == ["", "hard", "easy"]

@@ -23,6 +23,9 @@ from bot.talk.reading import command_words
 from bot.talk.suggesting import Field, Part
 
 ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
+_REMEMBERED = 16
+"""Commands of a chat that are known again; what is older than all of them was heard, or is too late."""
+
 _SECRET = ("keep", "mark", "try")
 _SEATED = ("new", "join", "link", "unlink", "settings")
 _OF_NO_GAME = (
@@ -75,12 +78,14 @@ class Counter:
             await self._answer_in_group(said, person, chat, spoken)
 
     async def _is_new(self, said: Heard) -> bool:
-        """Whether a command is heard for the first time: Telegram may tell of one twice."""
+        """Whether a command is heard for the first time: Telegram may tell of one twice, or late."""
         name = f"telegram-heard-{said.spot.chat}"
-        last = await self._staff.store.note(name)
-        if last is not None and said.message <= int(last):
+        known = sorted(map(int, (await self._staff.store.note(name) or "").split()))
+        is_old = len(known) == _REMEMBERED and said.message < known[0]
+        if is_old or said.message in known:
             return False
-        await self._staff.store.write_note(name, str(said.message))
+        heard_last = sorted([*known, said.message])[-_REMEMBERED:]
+        await self._staff.store.write_note(name, " ".join(map(str, heard_last)))
         return True
 
     async def _choices(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> Rows:
