@@ -189,9 +189,10 @@ def _decision(game: Game) -> object:
     return game.table.decisions[game.table.waiting_for[0]]
 
 
-def test_the_search_chooses_among_the_options() -> None:
-    game, _ = opened("usa", "usa", 2, number=3)
-    for step in list(steps(game, 3, "draws, then claims"))[:200:45]:
+@pytest.mark.parametrize(("title", "variant"), VARIANTS)
+def test_the_search_chooses_among_the_options_of_every_variant(title: str, variant: str) -> None:
+    game, _ = opened(title, variant, 5, number=3)
+    for step in list(steps(game, 3, "draws, then claims"))[:240:40]:
         view = view_for(step.before, step.seat)
         assert think_hard(view, Chance(SEED), QUICK).action in options(view)
 

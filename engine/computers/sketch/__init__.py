@@ -75,7 +75,7 @@ def _next(sketch: Sketch, now: int) -> int | None:
     """End a turn: whose turn comes, or None at the end of the game."""
     if sketch.turns_left is None and sketch.seats[now].trains <= sketch.rules.last_round_trains:
         sketch.turns_left = len(sketch.seats)
-    if sketch.turns_left == 0 or sketch.turn == _MOST_TURNS:
+    if sketch.turns_left == 0 or sketch.turn >= _MOST_TURNS:
         return None
     if sketch.turns_left is not None:
         sketch.turns_left -= 1
