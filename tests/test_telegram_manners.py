@@ -1,6 +1,7 @@
 """Who may ask for what on Telegram, which game is meant, and how few calls all of it takes."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from tests.village.faults import Lost
 from tests.village.green import Green
 from tests.village.server import Village
 from tests.village.villager import Villager, until
+from tests.village.world import Post
 
 
 def asked_in_group(bot: Halt, since: int) -> list[str]:
@@ -61,6 +63,14 @@ async def test_what_plays_is_shown_first_in_the_game_that_is_chosen(
     await until(lambda: shown in question.text, "nothing is shown")
     assert "moved on" not in question.text
     assert (await bot.match()).seq == before
+
+
+async def test_a_link_asks_which_game_too(bot: Halt, place: Village) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await elsewhere(place, bot, anna.villager)
+    assert len((await letter_after(anna.villager, anna.villager.starts("board"))).labels) == 2
+    letter = await letter_after(anna.villager, anna.villager.starts("rules"))
+    assert "railways" in letter.text
 
 
 async def test_inline_mode_says_which_game_each_number_is(bot: Halt, place: Village) -> None:
@@ -145,11 +155,12 @@ async def test_a_right_that_all_have_lost_is_named_though_nobody_told_of_it(bot:
     assert len([text for text in told if "“Send Messages”" in text]) == 1
 
 
-async def test_check_looks_again(bot: Halt) -> None:
+@pytest.mark.parametrize("way", [Villager.says, Villager.tells], ids=["group", "private"])
+async def test_check_looks_again(bot: Halt, way: Callable[[Villager, str], Awaitable[Post]]) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    assert "I may do" in (await letter_after(anna.villager, anna.villager.says("/check"))).text
+    assert "I may do" in (await letter_after(anna.villager, way(anna.villager, "/check"))).text
     await bot.green.denies_everybody("can_send_photos")
-    letter = await letter_after(anna.villager, anna.villager.says("/check"))
+    letter = await letter_after(anna.villager, way(anna.villager, "/check"))
     assert "“Send Photos”" in letter.text
 
 

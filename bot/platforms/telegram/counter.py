@@ -1,6 +1,7 @@
 """The counter: what people type on Telegram becomes words for the desk, and its answers theirs."""
 
 import logging
+from dataclasses import replace
 
 import telegram
 from telegram.error import TelegramError
@@ -108,7 +109,7 @@ class Counter:
         except TelegramError as error:
             if not is_gone(error):
                 raise
-            self._staff.places.forget(said.spot.chat)
+            self._staff.places.forget(chat)
             await self._write(said, person, await self._staff.say(person, chat, "check", spoken), spoken)
 
     async def _answer_in_group(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
@@ -127,8 +128,10 @@ class Counter:
     async def _answer_in_private(self, said: Heard, person: Person, chat: Chat, spoken: Phrases) -> None:
         if not await self._staff.letters.is_open(person):
             await self._staff.letters.opened(person)
+        if said.word == WELCOME and said.rest in LOOKS:
+            said = replace(said, word=said.rest, rest="")
         if said.word == WELCOME:
-            answer = await self._welcome(person, chat, said.rest, spoken)
+            answer = await self._welcome(person, said.rest, spoken)
         elif rows := await self._which(said, person, chat):
             answer = Answer(Message(spoken.say("which-of-yours"), buttons=rows))
         else:
@@ -145,11 +148,9 @@ class Counter:
         codes = ((about, again(line, game) or again("hand", game)) for game, about in games.items())
         return tuple((Button(about, code),) for about, code in codes if code)
 
-    async def _welcome(self, person: Person, chat: Chat, payload: str, spoken: Phrases) -> Answer:
+    async def _welcome(self, person: Person, payload: str, spoken: Phrases) -> Answer:
         """Whoever comes by a link sees what it is about; it gives no seat, and plays nothing."""
         game, _, word = payload.rpartition("_")
-        if word in LOOKS and not game:
-            return Answer(await self._staff.say(person, chat, word, spoken), again(word))
         seats = await self._staff.store.games_of(person)
         if word not in LOOKS or all(game != sitting.game for sitting in seats):
             return Answer(Message(spoken.say("telegram-hello")))
@@ -164,7 +165,7 @@ class Counter:
         if said.anonymous and _is_of_a_person(said):
             return Message(spoken.say("anonymous-cannot-sit"))
         if said.word == "check":
-            self._staff.places.forget(said.spot.chat)
+            self._staff.places.forget(chat)
         if said.word != ADMIN:
             rules = True if said.anonymous else None
             return await self._staff.say(person, chat, said.line, spoken, rules=rules)

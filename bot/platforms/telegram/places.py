@@ -58,8 +58,9 @@ class Places:
         lasting = FRESH if lacks.speech or lacks.pictures else LASTING
         return lacks if asked_at and self._clock.now() - asked_at < lasting else None
 
-    def forget(self, id: int) -> bool:
+    def forget(self, chat: Chat) -> bool:
         """Ask anew next time what the bot may do; True where it was long ago that it was asked."""
+        id = Spot.of(chat).chat if chat.platform == PLATFORM else 0
         asked_at, _ = self._lacks.pop(id, (None, None))
         return asked_at is not None and self._clock.now() - asked_at >= FRESH
 

@@ -53,7 +53,7 @@ class Public:
         except TelegramError as error:
             if is_refusal(error) and key.since is None:
                 await self._store.was_refused(chat, key.game)
-            if not is_gone(error) or self._places.forget(Spot.of(chat).chat):
+            if not is_gone(error) or self._places.forget(chat):
                 raise  # it is tried again, and then it is asked before what is lacking
             raise Unreachable from error
 
@@ -89,7 +89,7 @@ class Public:
             if not message.pictures or not refuses_pictures(error):
                 raise
         log.warning("game %s: pictures are not allowed here", key.game)
-        self._places.forget(spot.chat)
+        self._places.forget(spot.address)
         return await self._pen.write(spot, replace(sheet, picture=None), silent=silent)
 
     async def _edited(self, chat: Chat, id: str, message: Message, key: Key) -> bool:
