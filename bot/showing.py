@@ -68,11 +68,7 @@ class Shows:
 
     async def _board(self, request: Request) -> Message:
         match = _match(request)
-        _begun(match)
-        return Message(
-            scores_so_far(_begun(match).table, match.roster.names, request.phrases),
-            await self._artist.board(match, request.phrases),
-        )
+        return Message(_points(match, request), await self._artist.board(match, request.phrases))
 
     async def _whole_board(self, request: Request) -> Message:
         board = await self._board(request)
@@ -111,11 +107,9 @@ class Shows:
 
     async def _scores(self, request: Request) -> Message:
         match = _match(request)
-        table, names = _begun(match).table, match.roster.names
-        if table.sheet is None:
-            return Message(scores_so_far(table, names, request.phrases))
-        text = score_text(table.sheet, names, table.board, request.phrases)
-        return Message(text, await self._artist.score(match, request.phrases))
+        over = _begun(match).table.sheet is not None
+        pictures = await self._artist.score(match, request.phrases) if over else ()
+        return Message(_points(match, request), pictures)
 
     async def _log(self, request: Request) -> Message:
         match = _match(request)
@@ -163,6 +157,14 @@ def _begun(match: Match) -> View:
     if match.game is None:
         raise Refused("not-started")
     return view_for(match.game, None)
+
+
+def _points(match: Match, request: Request) -> str:
+    """The score sheet; before the end, the scores so far."""
+    table, names = _begun(match).table, match.roster.names
+    if table.sheet is None:
+        return scores_so_far(table, names, request.phrases)
+    return score_text(table.sheet, names, table.board, request.phrases)
 
 
 def _game_line(match: Match, request: Request, *, waits: bool) -> str:

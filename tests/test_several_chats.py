@@ -73,7 +73,7 @@ async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(hall: Evening
     anna, bea = await lobby_in_two(hall)
     for platform, chat in ((hall.hall, HALL), (inn, BAR)):
         assert "Anna (red), Bea (blue)" in plain(last(platform, chat).text)
-    assert "Bea shows the game in another chat too, on the local page." in hall.hall.text
+    assert "Bea brings the game to one more chat, on the local page." in hall.hall.text
     assert "At present 2 chats show it." in await anna.says("/share")
     assert (await hall.match(BAR)).id == (await hall.match()).id
     assert bea.heard == "You are in, with the blue trains."
@@ -143,7 +143,7 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, 
     assert answer.startswith("This chat shows the game from now on")
     await hall.settle()
     post = last(inn, BAR)
-    assert plain(post.text).startswith("Bea shows the game in another chat too")
+    assert plain(post.text).startswith("Bea brings the game to one more chat")
     assert post.pictures
     assert [button.label for row in post.buttons for button in row]
     assert post.mention is None
@@ -158,7 +158,7 @@ async def test_whoever_speaks_for_a_group_is_an_admin_and_has_no_name(hall: Even
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
     await hall.settle()
-    assert plain(last(inn, BAR).text).startswith("an admin shows the game in another chat too")
+    assert plain(last(inn, BAR).text).startswith("an admin brings the game to one more chat")
 
 
 async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: Hall) -> None:

@@ -182,7 +182,7 @@ tell-skipped = A computer ends this turn for { $name } (decided by { $other }).
 tell-lobby-closed = { $name } closes the lobby. It can be restored for a day.
 tell-aborted = { $name } ends the game without a result. It can be restored for a day.
 tell-restored = { $name } brings the game back, just as it was.
-tell-followed = { $name } shows the game in another chat too, on { $platform ->
+tell-followed = { $name } brings the game to one more chat, on { $platform ->
         [discord] Discord
         [telegram] Telegram
        *[other] the local page

@@ -235,7 +235,7 @@ tell-skipped = Этот ход за игрока { $name } заканчивае�
 tell-lobby-closed = { $name } закрывает стол. Вернуть его можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
 tell-restored = { $name } возвращает игру: всё, как было.
-tell-followed = { $name }: теперь игра показана и в другом чате ({ $platform ->
+tell-followed = { $name }: теперь игра показана ещё в одном чате ({ $platform ->
         [discord] Discord
         [telegram] Telegram
        *[other] местный чат
