@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from itertools import chain
 
 from bot.announcing import opens_for, post_of, stretches, topic_of
@@ -54,10 +53,10 @@ class Announcer:
         """Follow every match until cancelled; what was not told before a restart is told first."""
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
-            telling = self._telling = Errands(_telling, self._tell, tasks, self._games.clock)
+            self._telling = Errands(_telling, self._tell, tasks, self._games.clock)
             waking = Errands(
                 "game {}: finding who follows it".format,
-                partial(self._wake, telling),
+                self._wake,
                 tasks,
                 self._games.clock,
             )
@@ -75,12 +74,15 @@ class Announcer:
             if follower[0] in open_now:
                 self._telling.wake(follower)
 
-    async def _wake(self, telling: Errands[Follower], game: str) -> None:
+    async def _wake(self, game: str) -> None:
         """See to it that everybody who follows a match is being told, once whoever acted is answered."""
         await asyncio.sleep(WORDS_FIRST)
-        for destination in await self._store.bookmarks(game):
-            if destination.platform in self._platforms:
-                telling.wake((destination, game))
+        self._wake_all(await self._store.bookmarks(game), game)
+
+    def _wake_all(self, destinations: Iterable[Destination], game: str) -> None:
+        for destination in destinations:
+            if self._telling and destination.platform in self._platforms:
+                self._telling.wake((destination, game))
 
     async def _tell(self, follower: Follower) -> None:
         """Tell a follower everything that there is to tell.
@@ -103,7 +105,10 @@ class Announcer:
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next stretch, and move the bookmark. False where there is nothing to tell yet."""
-        told = (await self._store.bookmarks(game)).get(destination)
+        bookmarks = await self._store.bookmarks(game)
+        told = bookmarks.get(destination)
+        if told is None:
+            self._wake_all(bookmarks, game)  # it has perhaps moved, and nobody was told meanwhile
         steps = () if told is None else await self._games.steps(game, told)
         if not steps:
             return False

@@ -224,6 +224,25 @@ async def test_a_group_moves_in_mid_tunnel_and_its_game_moves_along(
         assert not bot.posts[0].buttons
 
 
+@pytest.mark.parametrize("silenced", [True, False], ids=["silenced", "in trouble"])
+async def test_what_a_group_was_not_told_before_it_moved_it_is_told_there(
+    tmp_path: Path, place: Village, clock: HeldClock, *, silenced: bool
+) -> None:
+    green = Green(place, kind=Kind.GROUP)
+    async with halt(tmp_path, green, clock) as bot:
+        anna, _ = await bot.in_play("Anna", "Boris")
+        if silenced:
+            await bot.green.denies("can_send_messages")
+        else:
+            place.faults.order("sendPhoto", chat=bot.group.id, status=502)
+        await turn_in_private(anna)
+        await until(lambda: silenced or not place.faults.left, "nothing is tried")
+        await asyncio.sleep(0.2)
+        await green.becomes_a_supergroup()
+        await bot.settle_after_trouble()
+        assert "is next" in bot.last.text
+
+
 async def test_without_leave_to_send_photos_the_post_is_in_words(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await bot.green.denies("can_send_photos")

@@ -109,7 +109,7 @@ class Places:
         self._lacks.pop(old, None)
         self._admins.pop(old, None)
         await self._store.move_chat(Spot(old).address, Spot(new).address)
-        self._look_again([Spot(new).address])
+        self._look_again([Spot(old).address, Spot(new).address])
 
 
 def _lacking(place: telegram.ChatFullInfo, member: telegram.ChatMember) -> Lacks:
