@@ -103,11 +103,11 @@ class Tab:
         """The next thing of a kind that the tab is told."""
         return (await self.hear_until(kind))[-1]
 
-    async def hear_until(self, kind: str) -> list[dict[str, Any]]:
-        """All that the tab is told up to the next thing of a kind."""
+    async def hear_until(self, *kinds: str) -> list[dict[str, Any]]:
+        """All that the tab is told up to the next thing of one of these kinds."""
         told = []
         async with asyncio.timeout(30):
-            while not told or told[-1]["kind"] != kind:
+            while not told or told[-1]["kind"] not in kinds:
                 told.append(json.loads(await self.socket.receive_str()))
         return told
 

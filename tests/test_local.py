@@ -64,8 +64,8 @@ async def test_a_name_belongs_to_one_person(home: House, name: str) -> None:
 async def test_of_two_who_want_a_name_at_once_one_gets_it(home: House) -> None:
     tabs = [await home.knock() for _ in range(2)]
     await asyncio.gather(*(tab.ask("name", name="Ada") for tab in tabs))
-    told = [(await tab.hear_until("unnamed" if tab is tabs[1] else "welcome"))[-1]["kind"] for tab in tabs]
-    assert told == ["welcome", "unnamed"]
+    told = [(await tab.hear_until("welcome", "unnamed"))[-1]["kind"] for tab in tabs]
+    assert sorted(told) == ["unnamed", "welcome"]
 
 
 @pytest.mark.parametrize("name", ["Ольга", "Zoë-Anne O'Neil", "पूजा", "李雷", "R2 D2", "x" * 24])
