@@ -76,9 +76,10 @@ async def fill_the_table(ada: Page, bob: Page) -> None:
     """Ada opens a game, Bob and two computers join, and Ada starts it."""
     await say(ada, "/new short")
     await press(bob.locator("#posts .row button", has_text="Join"))
-    for number in (3, 4):
-        await press(ada.locator("#posts .row button", has_text="computer"))
+    for number in (2, 3):
         await expect(ada.locator("#posts li")).to_have_count(number)
+        await press(ada.locator("#posts .row button", has_text="computer"))
+    await expect(ada.locator("#posts li")).to_have_count(4)
     await press(ada.locator("#posts .row button", has_text="Start"))
 
 
