@@ -13,6 +13,7 @@ from bot.press import NO_GAME, Press
 from bot.request import Request
 from bot.store import BothSeated, Store, UnknownCode
 from bot.talk.phrases import person
+from bot.talk.words import platform_name
 
 CODE_LASTS = timedelta(minutes=15)
 """So long a code can be said."""
@@ -61,7 +62,8 @@ class Linking:
     async def _told(self, request: Request, key: str, other: Person, code: str) -> str:
         known = await self._store.person(other)
         name = person(known.name if known else other.id)
-        return request.phrases.say(key, name=name, platform=other.platform, code=code)
+        where = platform_name(other.platform, request.phrases)
+        return request.phrases.say(key, name=name, platform=where, code=code)
 
     async def unlink(self, request: Request, _: Unlink) -> Message:
         """Part the account from all others. Raises Refused."""

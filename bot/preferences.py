@@ -12,6 +12,7 @@ from bot.ruling import Ruling
 from bot.store import Ping, Profile, Store
 from bot.talk.phrases import LANGUAGES, Phrases, phrases
 from bot.talk.phrases import person as called
+from bot.talk.words import platform_name
 
 
 async def set_language(store: Store, ruling: Ruling, request: Request, command: SetLanguage) -> Message:
@@ -49,7 +50,10 @@ def _shown(profile: Profile, phrases: Phrases, others: Mapping[Person, str], *, 
         phrases.say("settings-language", language=phrases.say("language-name")),
         phrases.say("settings-ping", ping=profile.ping.value),
         phrases.say("settings-confirm", confirm=confirm),
-        *(phrases.say("linked", name=called(name), platform=one.platform) for one, name in others.items()),
+        *(
+            phrases.say("linked", name=called(name), platform=platform_name(one.platform, phrases))
+            for one, name in others.items()
+        ),
     )
     menus = (
         _menu("settings-choose-language", "language", _languages(), phrases.language, phrases),

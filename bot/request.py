@@ -1,5 +1,6 @@
 """Who asks for something, where, and about which match."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.identity import Chat, Person
@@ -36,7 +37,11 @@ class Request:
     @property
     def hosts(self) -> bool:
         """Whether the person is a host of the match (see Roster.hosts), by any of their accounts."""
-        return self.match is not None and any(str(one) in self.match.roster.hosts for one in self.selves)
+        return self.match is not None and self.is_among(self.match.roster.hosts)
+
+    def is_among(self, people: Sequence[str]) -> bool:
+        """Whether any of the person's accounts is one of these."""
+        return any(str(one) in people for one in self.selves)
 
     @property
     def seat(self) -> int | None:

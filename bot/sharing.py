@@ -79,7 +79,7 @@ class Sharing:
             raise Refused("no-game")
         if await self._store.home_of(match.id) == request.chat:
             raise Refused("at-home")
-        if request.seat is None and not set(map(str, request.selves)) & set(match.roster.followers):
+        if request.seat is None and not request.is_among(match.roster.followers):
             await self._ruling.chat(request)
         await self._store.release_chat(request.chat, match.id)
         return Message(request.phrases.say("unfollowed"))

@@ -182,11 +182,7 @@ tell-skipped = A computer ends this turn for { $name } (decided by { $other }).
 tell-lobby-closed = { $name } closes the lobby. It can be restored for a day.
 tell-aborted = { $name } ends the game without a result. It can be restored for a day.
 tell-restored = { $name } brings the game back, just as it was.
-tell-followed = { $name } brings the game to one more chat, on { $platform ->
-        [discord] Discord
-        [telegram] Telegram
-       *[other] the local page
-    }.
+tell-followed = { $name } brings the game to one more chat, on { $platform }.
 tell-seed-of-aborted = The aborted game cannot be restored any more. Its seed, to verify every shuffle: { $seed }
 
 ## Who won
@@ -579,16 +575,13 @@ nothing-to-restore = There is no aborted game to restore here.
 link-code = To tell me that you have another account, say this to me with it, within { $minutes } minutes:
     /link { $code }
     From then on each of your accounts plays for the other. Tell it nobody: whoever says it sees your cards.
-ask-link = { $name } on { $platform ->
-        [discord] Discord
-        [telegram] Telegram
-       *[other] the local page
-    } has given this code away. If that is you, press the button, or say /link { $code } yes: from then on each of the two accounts sees the cards of the other, and plays for it. If it is somebody else, they want to see your cards.
-linked = You are { $name } on { $platform ->
-        [discord] Discord
-        [telegram] Telegram
-       *[other] the local page
-    } too: each of the two accounts sees the cards of the other, and plays for it. /unlink parts you.
+platform-name = { $platform ->
+    [discord] Discord
+    [telegram] Telegram
+   *[other] the local page
+}
+ask-link = { $name } on { $platform } has given this code away. If that is you, press the button, or say /link { $code } yes: from then on each of the two accounts sees the cards of the other, and plays for it. If it is somebody else, they want to see your cards.
+linked = You are { $name } on { $platform } too: each of the two accounts sees the cards of the other, and plays for it. /unlink parts you.
 no-such-link = I know no such code, or it is too old. /link without a code gives you a fresh one: say that one with your other account.
 both-seated = You sit in game { $game } with both accounts. They can be linked when it is over, or when one has left its lobby.
 not-linked = You have linked no other account.

@@ -25,7 +25,7 @@ from bot.matches.roster import (
 )
 from bot.talk.describing import outcome
 from bot.talk.phrases import Phrases
-from bot.talk.words import cards, city, route_name, trains
+from bot.talk.words import cards, city, platform_name, route_name, trains
 from engine import events as happened
 from engine.cards import LOCOMOTIVE, counts, letters, removed
 from engine.events import Event
@@ -246,7 +246,11 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
         case GameRestored(by):
             return phrases.say("tell-restored", name=_who(before, by, phrases))
         case ChatFollowed(_, name, platform):
-            return phrases.say("tell-followed", name=name or phrases.say("an-admin"), platform=platform)
+            return phrases.say(
+                "tell-followed",
+                name=name or phrases.say("an-admin"),
+                platform=platform_name(platform, phrases),
+            )
         case SeedPublished(seed):
             return phrases.say("tell-seed-of-aborted", seed=seed)
         case PlayerJoined(_, name, color):

@@ -27,6 +27,11 @@ LONGEST_LABEL = 80
 """Signs on a button."""
 
 
+def platform_name(platform: str, phrases: Phrases) -> str:
+    """A platform as people call it."""
+    return phrases.say("platform-name", platform=platform)
+
+
 def city(board: Board, id: str, language: str) -> str:
     """What a city is called in a language, or on the board where that is not known."""
     place = board.city[id]
