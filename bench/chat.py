@@ -26,11 +26,11 @@ from yarl import URL
 from bench.clicks import Clicker, code_of
 from bench.measuring import Ground, Load, in_a_process, main, measure
 from bench.tables import Table, tables
-from bot.program import host_on_platforms
+from bot.app import host_on_platforms
 from bot.settings import Settings
-from tests.guildhall.server import API, TOKEN, Guildhall, guildhall
-from tests.guildhall.world import Post
-from tests.guildhall.writing import write
+from tests.fakes.discord.server import API, TOKEN, Guildhall, guildhall
+from tests.fakes.discord.world import Post
+from tests.fakes.discord.writing import write
 
 DECK = "Deck", "Blind", "From the deck"
 """How the button begins that draws from the deck."""
@@ -49,7 +49,7 @@ class Guilds(Ground[Table]):
         return in_a_process("bench.chat", self._hall.url, *which, ready=ready)
 
     def bare_presses(self) -> Sequence[Callable[[], Awaitable[object]]]:
-        button = {"type": 2, "style": 1, "label": "Press", "custom_id": "press"}
+        button = {"type": 2, "style": 1, "label": "CallbackData", "custom_id": "press"}
         body = {"content": "Press me.", "components": [{"type": 1, "components": [button]}]}
         posts = [write(self._hall.world, table.channel, body, {}) for table in self.tables]
         accounts = [table.accounts[0] for table in self.tables]
@@ -117,7 +117,7 @@ class Ok(ui.DynamicItem[ui.Button[ui.View]], template="press"):
     """A button that is answered with "ok"."""
 
     def __init__(self) -> None:
-        super().__init__(ui.Button(label="Press", custom_id="press"))
+        super().__init__(ui.Button(label="CallbackData", custom_id="press"))
 
     @classmethod
     async def from_custom_id(cls, *_: object) -> "Ok":

@@ -8,9 +8,9 @@ from time import perf_counter
 from typing import Any
 
 from bench.figures import Figures
-from tests.guildhall.interactions import PRESS
-from tests.guildhall.server import Guildhall
-from tests.guildhall.world import Account, Channel, Post
+from tests.fakes.discord.interactions import PRESS
+from tests.fakes.discord.server import Guildhall
+from tests.fakes.discord.world import Account, Channel, Post
 
 PATIENCE = 30.0
 """Seconds after which a click is given up."""

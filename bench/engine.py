@@ -18,7 +18,7 @@ from time import perf_counter, perf_counter_ns, process_time
 
 from bench.network import worst_end, worst_known
 from bot.simulation.selfplay import Series
-from bot.simulation.simulating import played
+from bot.simulation.simulate import played
 from engine.board import Board
 from engine.boards.files import load_board
 from engine.chance import Chance

@@ -31,14 +31,14 @@ from telegram.ext import Application, CallbackQueryHandler
 from bench.clicks import PATIENCE
 from bench.figures import Figures
 from bench.measuring import Ground, Load, in_a_process, main, measure
+from bot.app import Host, attend
 from bot.clock import WallClock
-from bot.identity import Chat, Person
-from bot.platforms.telegram.chat import TelegramChat
-from bot.program import Host, attend
+from bot.model.identity import Chat, Person
+from bot.platforms.telegram.platform import TelegramChat
 from bot.settings import Settings
 from bot.store import Store
-from tests.village.server import TOKEN, Village, village
-from tests.village.world import Account, Place, Post
+from tests.fakes.telegram.server import TOKEN, Village, village
+from tests.fakes.telegram.world import Account, Place, Post
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Groups(Ground[Table]):
         return in_a_process("bench.groups", *where, *which, ready=place.mailbox.asked.wait())
 
     def bare_presses(self) -> Sequence[Callable[[], Awaitable[object]]]:
-        world, button = self._place.world, {"text": "Press", "callback_data": "press"}
+        world, button = self._place.world, {"text": "CallbackData", "callback_data": "press"}
         accounts = [table.accounts[0] for table in self.tables]
         for account in accounts:
             world.add(world.private(account), world.bot, text="?", keyboard=[[button]])

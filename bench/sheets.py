@@ -22,8 +22,8 @@ from bench.gallery import (
     tunnels,
     turns,
 )
-from bot.talk.phrases import LANGUAGES
-from bot.talk.printing import captions
+from bot.text.captions import captions
+from bot.text.i18n import LANGUAGES
 from engine.game import Game
 from engine.view import View, view_for
 from render.board import board_pngs

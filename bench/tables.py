@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.commands import Join, NewGame, Start
-from bot.identity import Chat, Person
-from bot.matches.match import Fact, Match
-from bot.program import Host
+from bot.app import Host
+from bot.matches.match import LogEvent, Match
+from bot.model.commands import Join, NewGame, Start
+from bot.model.identity import Chat, Person
 from bot.settings import Settings
 from bot.store import Profile, Store
 from engine.actions import Action, DrawDeck, KeepTickets
@@ -16,9 +16,9 @@ from engine.computers import COMPUTERS
 from engine.game import Game, TakeTurn
 from engine.rulebook import apply
 from engine.view import view_for
-from tests.evening import Sketcher
-from tests.guildhall.server import Guildhall
-from tests.guildhall.world import Account, Channel
+from tests.fakes.discord.server import Guildhall
+from tests.fakes.discord.world import Account, Channel
+from tests.scenario import Sketcher
 
 GAMES_A_GUILD = 20
 STEPS_BEFORE = 60
@@ -104,7 +104,7 @@ async def _match(host: Host, table: Seats) -> Match:
     return await host.games.read(game)
 
 
-def _middle(match: Match, chance: Chance) -> Iterator[Fact]:
+def _middle(match: Match, chance: Chance) -> Iterator[LogEvent]:
     """What happens until somebody begins a turn, some sixty actions on."""
     game, steps = match.game, 0
     assert game is not None

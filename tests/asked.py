@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from bot.identity import Chat, Person
 from bot.matches.match import Match, first_match, follow
 from bot.matches.roster import GameOpened, PlayerJoined
-from bot.request import Request
-from bot.talk.phrases import phrases
+from bot.model.identity import Chat, Person
+from bot.text.i18n import phrases
+from bot.text.request import Request
 from engine.boards.files import load_board
 from engine.documents.position import game_at
 from engine.setup import Setup, new_game

@@ -10,20 +10,20 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from bot.app import Host
 from bot.clock import WallClock
-from bot.entropy import Entropy
-from bot.identity import Chat, Person
 from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.platforms.local.chat import LocalChat
-from bot.program import Host
+from bot.model.identity import Chat, Person
+from bot.platforms.local.platform import LocalChat
+from bot.randomness import Randomness
 from bot.settings import Settings
 from bot.store import Channel, Profile, Store
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
-from tests.evening import Sketcher
+from tests.scenario import Sketcher
 
 ANNA, BORIS = Person("local", "anna"), Person("local", "boris")
 CHANNELS = Chat("local", "table"), Chat("local", "annex")
@@ -64,7 +64,7 @@ def database(folder: Path) -> str:
 def host_on(store: Store, folder: Path) -> Host:
     """A host that draws nothing, with the boards of the folder."""
     settings = Settings(_env_file=None, computer_delay=0, boards=folder / "boards")  # type: ignore[call-arg]
-    return Host(store, settings, WallClock(), Entropy(), Sketcher())
+    return Host(store, settings, WallClock(), Randomness(), Sketcher())
 
 
 class _Evening:
@@ -155,15 +155,15 @@ class _Evening:
 def _in_lobby(match: Match) -> tuple[Person, str, str]:
     if match.roster.seat_of(str(BORIS)) is None:
         return BORIS, "/join", "PlayerJoined"
-    room = len(match.roster.sitters) < match.board.variants[match.roster.variant].players_most
-    if room and not any(sitter.level for sitter in match.roster.sitters):
+    room = len(match.roster.holders) < match.board.variants[match.roster.variant].players_most
+    if room and not any(holder.level for holder in match.roster.holders):
         return BORIS, "/computer", "ComputerJoined"
     return ANNA, "/start", "GameStarted"
 
 
 def _away(match: Match, person: Person) -> bool:
     seat = match.roster.seat_of(str(person))
-    return seat is None or bool(match.roster.sitters[seat].level)
+    return seat is None or bool(match.roster.holders[seat].level)
 
 
 def _state(match: Match | None, person: Person) -> str:

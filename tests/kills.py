@@ -23,19 +23,19 @@ from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
 
-from bot.announcing import post_of, stretches
-from bot.identity import Chat
+from bot.app import Host
 from bot.matches.roster import Status
-from bot.program import Host
-from bot.recording import export
+from bot.model.identity import Chat
+from bot.notify.posts import post_of, split_into_posts
+from bot.records import export
 from bot.store import Entry, Store
-from bot.talk.phrases import phrases
+from bot.text.i18n import phrases
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from tests import killed
-from tests.evening import Sketcher
-from tests.isle import changed
 from tests.killed import CHANNELS, Deed
+from tests.scenario import Sketcher
+from tests.tiny_board import changed
 
 GAMES = "europe", "usa", "europe mega", "1910", "isle", "isle"
 SMALL = ("isle",)
@@ -179,10 +179,10 @@ async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -
 async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
     """The posts that a log makes, by key."""
     expected = []
-    for stretch in stretches(await host.games.steps(game, 0)):
-        post = await post_of(stretch, phrases("en"), Sketcher())
+    for section in split_into_posts(await host.games.steps(game, 0)):
+        post = await post_of(section, phrases("en"), Sketcher())
         if post:
-            expected.append((f"{game}-{stretch[-1].after.seq}", post.text))
+            expected.append((f"{game}-{section[-1].after.seq}", post.text))
     return expected
 
 

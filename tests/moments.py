@@ -10,8 +10,8 @@ from engine.game import DrawSecondCard, SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.options import Payable, options
 from engine.view import View, view_for
-from tests.evening import Evening, Guest, waited_for
-from tests.isle import changed
+from tests.scenario import Evening, Guest, waited_for
+from tests.tiny_board import changed
 
 MOST_ACTIONS = 300
 

@@ -18,7 +18,7 @@ from engine.view import View, view_for
 from render.board import board_png
 from render.projection import Frame
 from render.theme import Paint
-from tests.isle import ISLE
+from tests.tiny_board import ISLE
 
 NAMES = ("Ada", "Олена", "Søren", "Zoë", "Hergé")
 BOARDS = ("europe", "usa", "isle")

@@ -6,15 +6,15 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TypeVar
 
-from bot.identity import Person
 from bot.matches.roster import Status
+from bot.model.identity import Person
 from engine.actions import Action
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.game import SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.view import View, view_for
-from tests.evening import Evening
+from tests.scenario import Evening
 
 Choose = Callable[[View], Action | None]
 

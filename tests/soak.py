@@ -24,7 +24,7 @@ from time import perf_counter
 from tqdm import tqdm
 
 from bot.simulation.selfplay import Played, Series, Violation
-from bot.simulation.simulating import played, violation_text
+from bot.simulation.simulate import played, violation_text
 from tests.random_games import VARIANTS
 
 PLAYERS = range(2, 6)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.talk.phrases import phrases
-from bot.talk.telling import Step, tell
+from bot.text.i18n import phrases
+from bot.text.narrate import Step, tell
 from engine.board import Board
 from engine.events import Event, GameStarted, seen_by
 from engine.fold import evolve, started

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.identity import Chat, Person
-from bot.store import Also, Entry, Store, StoreError
+from bot.model.identity import Chat, Person
+from bot.store import Entry, RowUpdates, Store, StoreError
 
 NOON = datetime(2026, 5, 9, 12, 0, 0, 123456, tzinfo=UTC)
 LOBBY, ANNEX = Chat("local", "lobby"), Chat("local", "annex")
@@ -27,9 +27,9 @@ def entries(first: int, count: int = 1, data: str = "{}") -> list[Entry]:
 
 
 async def open_game(
-    store: Store, game: str = "g1", chat: Chat = LOBBY, also: Also | None = None, count: int = 2
+    store: Store, game: str = "g1", chat: Chat = LOBBY, also: RowUpdates | None = None, count: int = 2
 ) -> None:
-    await store.open_game(game, "europe@1", "title = 'Europe'", entries(1, count), chat, also or Also())
+    await store.open_game(game, "europe@1", "title = 'Europe'", entries(1, count), chat, also or RowUpdates())
 
 
 def seqs(log: Sequence[Entry]) -> list[int]:

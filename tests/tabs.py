@@ -14,8 +14,8 @@ from typing import Any, Self
 
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
 
-from bot.identity import Chat, Person
-from bot.message import Button, Message, Picture, Style
+from bot.model.identity import Chat, Person
+from bot.model.message import Button, Message, Picture, Style
 from bot.platforms.local import LocalChat
 from bot.store import Store
 

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.errands import Errands
-from bot.identity import Chat, Destination, Person
-from bot.message import Message
-from bot.platforms.port import Key, Lacks, Unreachable
-from bot.store import Letterbox, Ping, Profile
-from tests.evening import HALL, Evening, Guest, Hall, HeldClock, evening
+from bot.model.identity import Chat, Destination, Person
+from bot.model.message import Message
+from bot.platforms.port import Key, MissingPermissions, Unreachable
+from bot.store import DmChannel, Ping, Profile
+from bot.tasks import KeyedTasks
+from tests.scenario import HALL, Evening, FakeClock, Guest, MemoryPlatform, evening
 
 ANNEX = Chat("hall", "annex")
 
 
 @dataclass
-class Weather(Hall):
+class Weather(MemoryPlatform):
     """A hall where lines break: to those in `down` nothing gets through, from those in `mute` no answer."""
 
     down: set[Destination] = field(default_factory=set)
@@ -29,9 +29,9 @@ class Weather(Hall):
     stuck: set[Destination] = field(default_factory=set)
     tried: list[tuple[Destination, str]] = field(default_factory=list)
     heard: list[tuple[Destination, str]] = field(default_factory=list)
-    barred: Lacks = field(default_factory=Lacks)
+    barred: MissingPermissions = field(default_factory=MissingPermissions)
 
-    async def lacks(self, chat: Chat) -> Lacks:
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         return self.barred
 
     async def post(self, chat: Chat, message: Message, key: Key) -> None:
@@ -143,13 +143,13 @@ async def test_a_chat_that_was_shut_is_told_all_it_missed_in_one_post(
 ) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     heard = len(weather.posts)
-    weather.barred = Lacks(("right-discord-send-messages",), place="#games")
+    weather.barred = MissingPermissions(("right-discord-send-messages",), place="#games")
     for guest in (anna, boris, anna):
         await told_of(guest)
     await until(lambda: hall.shut)
     await hall.clock.move_on(timedelta(hours=1))
-    weather.barred = Lacks()
-    weather.look_again([HALL])
+    weather.barred = MissingPermissions()
+    weather.retry([HALL])
     await hall.settle()
     assert len(weather.posts) == heard + 1
     assert [line.split()[0] for line in weather.last.splitlines()[:3]] == [
@@ -159,7 +159,7 @@ async def test_a_chat_that_was_shut_is_told_all_it_missed_in_one_post(
 
 
 async def test_a_chat_that_is_gone_for_a_month_is_given_up(tmp_path: Path, weather: Weather) -> None:
-    clock = HeldClock()
+    clock = FakeClock()
     async with evening(tmp_path, hall=weather, clock=clock) as hall:
         anna, _ = await hall.playing("Anna", "Boris")
         weather.gone.add(HALL)
@@ -177,7 +177,7 @@ async def test_a_chat_that_is_gone_for_a_month_is_given_up(tmp_path: Path, weath
 async def test_a_missing_right_is_told_to_the_creator_once(hall: Evening, weather: Weather) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     creator, other = (anna, boris) if anna.person.id == "anna" else (boris, anna)
-    weather.barred = Lacks(("right-discord-send-messages",), place="#games")
+    weather.barred = MissingPermissions(("right-discord-send-messages",), place="#games")
     for guest in (anna, boris, anna):
         await told_of(guest)
     notes = {key for key in weather.keys_of(creator.person) if key.endswith("-note")}
@@ -191,7 +191,7 @@ async def test_a_missing_right_is_told_to_the_creator_once(hall: Evening, weathe
 async def test_a_table_without_pictures_is_told_why_once(hall: Evening, weather: Weather) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     heard = len(weather.posts)
-    weather.barred = Lacks(pictures=("right-discord-attach-files",), place="#games")
+    weather.barred = MissingPermissions(pictures=("right-discord-attach-files",), place="#games")
     for guest in (anna, boris):
         await turn(guest)
         await hall.settle()
@@ -200,7 +200,7 @@ async def test_a_table_without_pictures_is_told_why_once(hall: Evening, weather:
 
 
 async def test_the_waits_between_tries_grow_to_a_minute() -> None:
-    clock, tries = HeldClock(), list[float]()
+    clock, tries = FakeClock(), list[float]()
 
     async def fail(_: str) -> None:
         tries.append(clock.now().timestamp())
@@ -208,7 +208,7 @@ async def test_the_waits_between_tries_grow_to_a_minute() -> None:
 
     async def run() -> None:
         async with asyncio.TaskGroup() as tasks:
-            Errands(str, fail, tasks, clock).wake("hall")
+            KeyedTasks(str, fail, tasks, clock).wake("hall")
 
     running = asyncio.create_task(run())
     for _ in range(240):
@@ -293,7 +293,7 @@ async def test_what_was_not_told_before_a_restart_is_told_after_it(tmp_path: Pat
 
 
 async def test_a_platform_that_is_not_there_is_waited_for(tmp_path: Path, weather: Weather) -> None:
-    async with evening(tmp_path, hall=Hall(name="elsewhere")) as hall:
+    async with evening(tmp_path, hall=MemoryPlatform(name="elsewhere")) as hall:
         anna, boris = Guest(hall, Person("hall", "anna")), Guest(hall, Person("hall", "boris"))
         await anna.says("/new europe")
         await boris.says("/join")
@@ -369,7 +369,7 @@ async def test_whose_only_chat_is_gone_is_called_in_private(hall: Evening, weath
 async def test_who_has_closed_the_letterbox_is_called_in_the_chat(hall: Evening, weather: Weather) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     await hall.store.save_person(Profile(boris.person, "Boris", ping=Ping.DM))
-    await hall.store.save_letterbox(boris.person, Letterbox(closed=True))
+    await hall.store.save_dm_channel(boris.person, DmChannel(closed=True))
     await turn(anna)
     await hall.settle()
     assert weather.posts[-1].mention == boris.person

@@ -10,11 +10,11 @@ from typing import Any
 
 from PIL import Image
 
-from bot.artist import Artist, PointsByTurn
 from bot.matches.match import Match
-from bot.matches.roster import Roster, Sitter, Status
-from bot.message import Picture
-from bot.talk.phrases import Phrases, phrases
+from bot.matches.roster import Roster, SeatHolder, Status
+from bot.model.message import Picture
+from bot.service.pictures import PictureService, PointsByTurn
+from bot.text.i18n import Phrases, phrases
 from engine.actions import ClaimRoute
 from engine.game import Game
 from engine.view import view_for
@@ -23,7 +23,7 @@ from tests.rules.table import at, board, play
 EN, RU = phrases("en"), phrases("ru")
 
 
-class Watched(Artist):
+class Watched(PictureService):
     """An artist who is looked at: what was drawn, and in which threads."""
 
     def __init__(self) -> None:
@@ -44,8 +44,8 @@ class Watched(Artist):
 
 
 def match(game: Game | None, seq: int = 1) -> Match:
-    sitters = Sitter("Anna", "green", "local:a"), Sitter("Boris", "black", "local:b")
-    roster = Roster("europe", "", "europe", (), "local:a", "", None, sitters, Status.RUNNING)
+    holders = SeatHolder("Anna", "green", "local:a"), SeatHolder("Boris", "black", "local:b")
+    roster = Roster("europe", "", "europe", (), "local:a", "", None, holders, Status.RUNNING)
     return Match("k3f9", board(), roster, seq, datetime(2026, 3, 1, tzinfo=UTC), game)
 
 

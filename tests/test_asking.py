@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.talk.asking import next_line, prompt
-from bot.talk.phrases import LANGUAGES, phrases
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.prompts import next_line, prompt
 from engine.game import Game
 from engine.view import view_for
 from tests import random_games

@@ -17,8 +17,8 @@ from render.bake.solving import faults_of, solved
 from render.labels import Label
 from render.layout import layout, read
 from render.projection import Frame
-from tests.isle import ISLE, changed
 from tests.pictures import board
+from tests.tiny_board import ISLE, changed
 
 SQUARE = (0j, 10 + 0j, 10 + 10j, 10j)
 

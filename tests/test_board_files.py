@@ -3,7 +3,7 @@
 import pytest
 
 from engine.boards.files import BrokenBoard, parse_board
-from tests.isle import ISLE, changed
+from tests.tiny_board import ISLE, changed
 
 
 def refusal(text: str) -> BrokenBoard:

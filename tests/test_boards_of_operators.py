@@ -16,7 +16,7 @@ import engine
 from engine.boards.files import BrokenBoard, board_texts, boards_in, load_board, parse_board
 from engine.boards.variants import NEEDED, OPTIONAL
 from engine.setup import Setup, new_game
-from tests.isle import ISLE, changed
+from tests.tiny_board import ISLE, changed
 
 EXTENSION = """
 id = "europe-and-ours"

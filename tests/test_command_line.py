@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.__main__ import main
+from bot.cli import main
 from bot.matches.roster import Status
-from tests.evening import evening, waited_for
-from tests.isle import changed
+from tests.scenario import evening, waited_for
+from tests.tiny_board import changed
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = (

@@ -1,7 +1,7 @@
 """Completion: whole lines that go on from what is typed, and only such as can be played now."""
 
 from bot.matches.match import Match
-from bot.talk.completing import completions
+from bot.text.completions import completions
 from engine.boards.files import load_board
 from tests.asked import lobby, request, table
 

@@ -4,8 +4,8 @@ from itertools import cycle
 
 import pytest
 
-from bot.talk.describing import score_text, scores_so_far, table_text
-from bot.talk.phrases import LANGUAGES, phrases
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.scores import score_text, scores_so_far, table_text
 from engine.game import Game
 from engine.view import view_for
 from tests import random_games

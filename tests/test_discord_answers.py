@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from bot.message import Message, Picture
-from tests.evening import HeldClock, Sketcher
-from tests.guildhall.faults import Lost
-from tests.guildhall.interactions import COMMAND
-from tests.guildhall.server import of_kind
-from tests.guildhall.town import Town
-from tests.station import Player, Station, station
+from bot.model.message import Message, Picture
+from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.interactions import COMMAND
+from tests.fakes.discord.server import of_kind
+from tests.fakes.discord.town import Town
+from tests.scenario import FakeClock, Sketcher
 
 ANSWER, LATER = "create_interaction_response", "update_original_webhook_message"
 
 
 @pytest.fixture
-async def table(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Station]:
+async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Station]:
     async with station(tmp_path, town, clock) as one:
         yield one
 
@@ -81,7 +81,7 @@ async def test_a_form_that_is_not_ready_in_time_is_a_list(anna: Player, easel: a
 
 
 async def test_what_cannot_be_answered_any_more_is_one_line_of_the_log(
-    anna: Player, clock: HeldClock, caplog: pytest.LogCaptureFixture
+    anna: Player, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     hall = anna.member.hall
     (hand,) = (row for row in hall.doors.commands if row["name"] == "hand")
@@ -97,7 +97,7 @@ async def test_what_cannot_be_answered_any_more_is_one_line_of_the_log(
 async def test_words_do_not_wait_for_pictures_that_are_heavy(
     anna: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.answering.LIGHT", 10)
+    monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 10)
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
     await until(lambda: anna.member.answer and anna.member.answer.attachments)
     assert [name for name, _ in anna.member.hall.requests[-2:]] == [ANSWER, LATER]
@@ -135,7 +135,7 @@ async def test_pictures_that_come_late_do_not_cover_a_newer_answer(
 async def test_an_answer_that_is_lost_on_the_way_is_given_once(
     anna: Player, door: str, lost: Lost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.answering.LIGHT", 0)
+    monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 0)
     before = len(anna.member.private)
     anna.member.hall.faults.order(door, lost=lost)
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
@@ -148,7 +148,7 @@ async def test_an_answer_that_is_lost_on_the_way_is_given_once(
 async def test_a_door_that_fails_is_tried_again(
     anna: Player, door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.answering.LIGHT", 0)
+    monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 0)
     anna.member.hall.faults.order(door, status=502)
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
     await until(lambda: anna.member.answer and anna.member.answer.attachments)
@@ -216,7 +216,7 @@ async def test_a_command_of_an_older_program_is_answered_too(anna: Player) -> No
 
 
 async def test_commands_are_registered_once_for_all_starts(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     for _ in range(2):
         async with station(tmp_path, town, clock):
@@ -225,7 +225,7 @@ async def test_commands_are_registered_once_for_all_starts(
 
 
 async def test_commands_that_have_changed_are_registered_anew(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     async with station(tmp_path, town, clock) as one:
         await one.store.write_note(f"discord-commands-{town.hall.world.bot.id}", "those of another day")
@@ -235,7 +235,7 @@ async def test_commands_that_have_changed_are_registered_anew(
 
 
 async def test_commands_that_are_not_taken_keep_nobody_from_playing(
-    tmp_path: Path, town: Town, clock: HeldClock, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, town: Town, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     town.hall.faults.order("bulk_set_application_commands", status=403, code=50001)
     async with station(tmp_path, town, clock):
@@ -245,7 +245,7 @@ async def test_commands_that_are_not_taken_keep_nobody_from_playing(
 
 
 async def test_trouble_at_the_very_first_registering_is_waited_out(
-    tmp_path: Path, town: Town, clock: HeldClock, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, town: Town, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     town.hall.faults.order("bulk_set_application_commands", status=503)
     starting = asyncio.create_task(until(lambda: "is tried again" in caplog.text))

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.evening import HeldClock
-from tests.guildhall.town import Town
-from tests.station import Player, Station, station
+from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.town import Town
+from tests.scenario import FakeClock
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Station]:
+async def bot(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Station]:
     async with station(tmp_path, town, clock) as one:
         yield one
 

@@ -9,14 +9,14 @@ import pytest
 
 from engine.game import TakeTurn
 from engine.options import options
-from tests.evening import HeldClock
-from tests.guildhall.town import Town
-from tests.guildhall.world import EPHEMERAL
-from tests.station import Player, Station, station
+from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.town import Town
+from tests.fakes.discord.world import EPHEMERAL
+from tests.scenario import FakeClock
 
 
 @pytest.fixture
-async def table(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Station]:
+async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Station]:
     async with station(tmp_path, town, clock) as one:
         yield one
 
@@ -135,7 +135,7 @@ async def test_the_lobby_in_the_channel_has_lists_too(table: Station) -> None:
     assert anna.member.heard == "We shall play Mega Europe."
     await boris.member.picks("A computer joins: easy", on=table.last)
     await table.settle()
-    assert len((await table.match()).roster.sitters) == 3
+    assert len((await table.match()).roster.holders) == 3
     assert len(table.posts) == 1
 
 
@@ -224,7 +224,7 @@ async def test_whose_turn_it_is_not_is_told_so_in_private(table: Station) -> Non
     )
 
 
-async def test_a_button_months_old_shows_what_the_board_is_like_now(table: Station, clock: HeldClock) -> None:
+async def test_a_button_months_old_shows_what_the_board_is_like_now(table: Station, clock: FakeClock) -> None:
     anna, _ = await playing(table)
     await anna.member.runs("/draw")
     old = anna.member.answer
@@ -237,7 +237,7 @@ async def test_a_button_months_old_shows_what_the_board_is_like_now(table: Stati
     assert "is next." in answer
 
 
-async def test_a_button_works_after_a_restart(tmp_path: Path, town: Town, clock: HeldClock) -> None:
+async def test_a_button_works_after_a_restart(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     async with station(tmp_path, town, clock) as one:
         anna, _ = await playing(one)
         await anna.member.runs("/draw")
@@ -361,7 +361,7 @@ async def test_a_form_opened_from_a_post_leaves_the_post_as_it_is(table: Station
 
 
 async def test_a_form_that_was_open_during_a_restart_counts(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     async with station(tmp_path, town, clock) as one:
         anna, _ = await choosing(one)

@@ -9,14 +9,14 @@ import pytest
 
 from bot.matches.roster import Status
 from engine.events import TurnStarted
-from tests.evening import HeldClock
-from tests.guildhall.server import of_kind
-from tests.guildhall.town import Town
-from tests.station import Player, Station, station
+from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.server import of_kind
+from tests.fakes.discord.town import Town
+from tests.scenario import FakeClock
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Station]:
+async def bot(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Station]:
     async with station(tmp_path, town, clock) as one:
         yield one
 
@@ -24,9 +24,9 @@ async def bot(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Sta
 async def turns_in(bot: Station) -> int:
     """How many turns people have had."""
     steps = await bot.table.games.steps((await bot.match()).id, 0)
-    sitters = steps[-1].after.roster.sitters
+    holders = steps[-1].after.roster.holders
     return sum(
-        isinstance(step.fact, TurnStarted) and not sitters[step.fact.seat].by_computer for step in steps
+        isinstance(step.fact, TurnStarted) and not holders[step.fact.seat].by_computer for step in steps
     )
 
 
@@ -118,7 +118,7 @@ async def test_five_click_at_once_and_nobody_is_lost(bot: Station, town: Town) -
 
 
 async def test_servers_of_two_shards_have_their_games_side_by_side(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     town.hall.gateway.shards = 2
     await clock.move_on(timedelta(milliseconds=1))

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
 from bot.platforms.discord.buttons import ChoiceList, PickForm, PickList, PressButton
 from bot.platforms.discord.client import RIGHTS, Commands, StationClient, invitation_of
 from bot.platforms.discord.layout import laid_out, pressed, spoken

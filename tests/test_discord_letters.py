@@ -8,17 +8,17 @@ import pytest
 
 from bot.platforms.discord.layout import laid_out
 from bot.platforms.discord.shown import Shown
-from bot.store import Letterbox, Ping, Profile
-from tests.club import Club, club, settled, until
-from tests.evening import Guest, HeldClock, ticket_names
-from tests.guildhall.faults import Lost
-from tests.guildhall.server import of_kind
-from tests.guildhall.town import Town
-from tests.guildhall.world import SILENT
+from bot.store import DmChannel, Ping, Profile
+from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.server import of_kind
+from tests.fakes.discord.town import Town
+from tests.fakes.discord.world import SILENT
+from tests.scenario import FakeClock, Guest, ticket_names
+from tests.session import Club, club, settled, until
 
 
 @pytest.fixture
-async def table(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Club]:
+async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Club]:
     async with club(tmp_path, town, clock) as evening:
         yield evening
 
@@ -54,7 +54,7 @@ async def test_after_cards_alone_a_panel_has_no_map_until_ones_next_turn(table: 
 
 
 async def test_an_hour_later_the_panel_is_posted_anew_and_the_old_one_goes(
-    table: Club, clock: HeldClock
+    table: Club, clock: FakeClock
 ) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     (old,) = table.letters(anna)
@@ -89,7 +89,7 @@ async def test_a_letter_calls_only_those_who_want_that(table: Club, ping: Ping) 
 
 
 async def test_a_panel_whose_confirmation_was_lost_is_the_one_that_is_kept_fresh(
-    table: Club, town: Town, clock: HeldClock
+    table: Club, town: Town, clock: FakeClock
 ) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     (old,) = table.letters(anna)
@@ -147,7 +147,7 @@ async def test_closed_letterboxes_are_left_alone_until_somebody_asks(table: Club
     assert "**Your turn.**" in panel.content
 
 
-async def test_opening_letterboxes_too_fast_is_waited_out(table: Club, town: Town, clock: HeldClock) -> None:
+async def test_opening_letterboxes_too_fast_is_waited_out(table: Club, town: Town, clock: FakeClock) -> None:
     town.hall.faults.order("create_dm", times=2, status=400, code=40003)
     for guest in (guests := [await table.arrive(name) for name in ("Anna", "Boris")]):
         await guest.says("/new europe" if guest is guests[0] else "/join")
@@ -158,16 +158,16 @@ async def test_opening_letterboxes_too_fast_is_waited_out(table: Club, town: Tow
     assert [len(table.letters(guest)) for guest in guests] == [1, 1]
 
 
-async def test_a_conversation_is_opened_once(tmp_path: Path, town: Town, clock: HeldClock) -> None:
+async def test_a_conversation_is_opened_once(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     async with club(tmp_path, town, clock) as table:
         anna, _ = await table.playing("Anna", "Boris")
         (panel,) = table.letters(anna)
-        channel = (await table.store.letterbox(anna.person)).channel
+        channel = (await table.store.dm_channel(anna.person)).channel
     async with club(tmp_path, town, clock) as table:
         again = await table.arrive(table.member(anna).account.name)
         await draws(again)
         assert table.letters(again) == [panel]
-        assert await table.store.letterbox(anna.person) == Letterbox(channel)
+        assert await table.store.dm_channel(anna.person) == DmChannel(channel)
     assert len(of_kind(town.hall, "create_dm")) == 2
 
 

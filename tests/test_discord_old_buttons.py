@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from engine.events import CardDrawn
-from tests.evening import HeldClock
-from tests.guildhall.town import Town
-from tests.station import Player, Station, station
+from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.town import Town
+from tests.scenario import FakeClock
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Station]:
+async def bot(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Station]:
     async with station(tmp_path, town, clock) as one:
         yield one
 
@@ -70,7 +70,7 @@ async def test_a_button_of_last_turn_shows_the_present_board(bot: Station) -> No
     assert await seq(bot) == before
 
 
-async def test_a_button_of_three_months_ago_still_answers(bot: Station, town: Town, clock: HeldClock) -> None:
+async def test_a_button_of_three_months_ago_still_answers(bot: Station, town: Town, clock: FakeClock) -> None:
     town.hall.doors.old_edits_refused = True
     anna, boris = await bot.in_play("Anna", "Boris")
     old = bot.last

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Letterbox
-from tests.club import Club, Clubber, club, settled, until
-from tests.evening import Guest, HeldClock
-from tests.guildhall.faults import Lost
-from tests.guildhall.server import of_kind
-from tests.guildhall.town import Town
-from tests.guildhall.world import FORUM
+from bot.store import DmChannel
+from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.server import of_kind
+from tests.fakes.discord.town import Town
+from tests.fakes.discord.world import FORUM
+from tests.scenario import FakeClock, Guest
+from tests.session import Club, Clubber, club, settled, until
 
 
 @pytest.fixture
-async def table(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Club]:
+async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Club]:
     async with club(tmp_path, town, clock) as evening:
         yield evening
 
@@ -48,7 +48,7 @@ async def test_a_lobby_is_one_message_that_is_edited_in_place(table: Club) -> No
 async def without_letters(*guests: Guest) -> None:
     """Close everybody's letterbox: what is asked of Discord from now on is about the channel."""
     for guest in guests:
-        await guest.evening.store.save_letterbox(guest.person, Letterbox(closed=True))
+        await guest.evening.store.save_dm_channel(guest.person, DmChannel(closed=True))
 
 
 async def test_each_turn_is_one_message_and_only_the_newest_has_buttons(table: Club) -> None:
@@ -94,7 +94,7 @@ async def test_a_post_shows_one_picture_with_its_words(table: Club) -> None:
     assert 0 < len(picture.description) <= 1024
 
 
-async def test_a_post_whose_answer_was_lost_is_said_once(table: Club, town: Town, clock: HeldClock) -> None:
+async def test_a_post_whose_answer_was_lost_is_said_once(table: Club, town: Town, clock: FakeClock) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     before = len(table.posts)
     town.hall.faults.order("create_message", lost=Lost.ANSWER)
@@ -105,7 +105,7 @@ async def test_a_post_whose_answer_was_lost_is_said_once(table: Club, town: Town
 
 
 async def test_a_post_that_came_through_before_a_crash_is_found_again(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     async with club(tmp_path, town, clock) as table:
         anna, boris = await table.playing("Anna", "Boris")
@@ -123,7 +123,7 @@ async def test_a_post_that_came_through_before_a_crash_is_found_again(
 
 
 async def test_where_the_bot_may_not_look_back_it_rather_says_it_again(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     await town.denies("read_message_history")
     async with club(tmp_path, town, clock) as table:
@@ -139,7 +139,7 @@ async def test_where_the_bot_may_not_look_back_it_rather_says_it_again(
         assert len(table.posts) == before + 2
 
 
-async def test_trouble_at_discord_is_waited_out(table: Club, town: Town, clock: HeldClock) -> None:
+async def test_trouble_at_discord_is_waited_out(table: Club, town: Town, clock: FakeClock) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     before = len(table.posts)
     town.hall.faults.order("create_message", status=503)
@@ -205,7 +205,7 @@ async def test_a_lobby_too_old_to_be_edited_is_posted_anew(table: Club, town: To
 
 
 async def test_a_right_that_is_lacking_is_told_to_the_creator_and_the_game_goes_on(
-    table: Club, town: Town, clock: HeldClock
+    table: Club, town: Town, clock: FakeClock
 ) -> None:
     first, second = await table.playing("Anna", "Boris")
     creator = next(guest for guest in (first, second) if table.member(guest).account.name == "Anna")
@@ -248,7 +248,7 @@ async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
     lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
     await asyncio.sleep(0.1)
     assert (await anna.says("/check")).startswith(lacking)
-    await table.store.save_letterbox(anna.person, Letterbox(closed=True))
+    await table.store.save_dm_channel(anna.person, DmChannel(closed=True))
     await town.hall.delete(table.channel)
     await asyncio.sleep(0.1)
     gone, closed = (await anna.says("/check")).splitlines()
@@ -257,7 +257,7 @@ async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
 
 
 async def test_a_check_looks_again_where_the_bot_was_shut_out(
-    table: Club, town: Town, clock: HeldClock
+    table: Club, town: Town, clock: FakeClock
 ) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     before = len(table.posts)
@@ -283,7 +283,7 @@ async def test_a_game_in_a_channel_that_is_deleted_goes_on_unheard(table: Club, 
 
 
 async def test_a_bot_that_was_sent_out_tells_the_rest_when_it_is_back(
-    table: Club, town: Town, clock: HeldClock
+    table: Club, town: Town, clock: FakeClock
 ) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     before = len(table.posts)
@@ -299,7 +299,7 @@ async def test_a_bot_that_was_sent_out_tells_the_rest_when_it_is_back(
 
 
 async def test_a_thread_is_a_table_like_any_other_and_wakes_from_its_archive(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     thread = await town.opens_thread("Night train")
     async with club(tmp_path, town, clock, thread) as table:
@@ -322,7 +322,7 @@ async def test_a_thread_is_a_table_like_any_other_and_wakes_from_its_archive(
 
 
 async def test_a_thread_that_is_locked_unheard_of_is_shut_until_it_is_open_again(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     thread = await town.opens_thread("Night train")
     async with club(tmp_path, town, clock, thread) as table:
@@ -338,7 +338,7 @@ async def test_a_thread_that_is_locked_unheard_of_is_shut_until_it_is_open_again
 
 
 async def test_a_post_in_a_forum_is_a_table_like_any_other(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     forum = town.hall.world.channel(town.guild, "Timetables", FORUM)
     thread = await town.opens_thread("Night train", forum)
@@ -350,7 +350,7 @@ async def test_a_post_in_a_forum_is_a_table_like_any_other(
 
 
 async def test_a_conversation_with_the_bot_can_be_the_table(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     place = town.hall.world.conversation(town.comes("Anna").account)
     async with club(tmp_path, town, clock, place) as table:

@@ -8,18 +8,18 @@ import pytest
 
 from engine.documents.position import position_of
 from engine.options import options
-from tests.evening import HeldClock, counted
-from tests.guildhall.server import Guildhall, guildhall
-from tests.guildhall.town import Town
+from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.server import Guildhall, guildhall
+from tests.fakes.discord.town import Town
 from tests.moments import in_a_tunnel, tunnel_claim
-from tests.station import Player, Station, station
+from tests.scenario import FakeClock, counted
 
 Moment = Callable[[Station], Awaitable[Player]]
 """Brings an evening to some half-turn, its buttons before the player whose it is."""
 
 
 @pytest.fixture
-async def hall(clock: HeldClock) -> AsyncIterator[Guildhall]:
+async def hall(clock: FakeClock) -> AsyncIterator[Guildhall]:
     async with guildhall(clock) as one:
         yield one
 
@@ -84,7 +84,7 @@ async def whole(bot: Station) -> object:
     ids=lambda value: getattr(value, "__name__", ""),
 )
 async def test_a_half_turn_goes_on_by_its_old_buttons(
-    come_to: Moment, label: str, hall: Guildhall, clock: HeldClock, tmp_path: Path
+    come_to: Moment, label: str, hall: Guildhall, clock: FakeClock, tmp_path: Path
 ) -> None:
     town = Town(hall)
     async with station(tmp_path, town, clock) as before:
@@ -107,7 +107,7 @@ async def test_a_half_turn_goes_on_by_its_old_buttons(
 
 
 async def test_what_a_half_turn_was_is_in_the_private_conversation_too(
-    hall: Guildhall, clock: HeldClock, tmp_path: Path
+    hall: Guildhall, clock: FakeClock, tmp_path: Path
 ) -> None:
     town = Town(hall)
     async with station(tmp_path, town, clock) as before:
@@ -122,7 +122,7 @@ async def test_what_a_half_turn_was_is_in_the_private_conversation_too(
 
 
 async def test_nothing_is_said_again_by_a_bot_that_is_started_again(
-    hall: Guildhall, clock: HeldClock, tmp_path: Path
+    hall: Guildhall, clock: FakeClock, tmp_path: Path
 ) -> None:
     town = Town(hall)
     async with station(tmp_path, town, clock) as before:

@@ -7,28 +7,28 @@ from pathlib import Path
 
 import pytest
 
-from bot import __main__ as program
-from bot.identity import Chat
-from bot.matches.match import Fact, Step
-from tests.evening import HeldClock, ticket_names
-from tests.guildhall.faults import Lost
-from tests.guildhall.member import Member
-from tests.guildhall.server import TOKEN, guildhall
-from tests.guildhall.town import Town
-from tests.guildhall.world import Post
-from tests.station import Station, station
-from tests.twin_evenings import Told, forty_rounds, only_boris_sees_a_difference, prepared
+from bot import cli as program
+from bot.matches.match import LogEvent, Step
+from bot.model.identity import Chat
+from tests.discord_bot import Station, station
+from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.member import Member
+from tests.fakes.discord.server import TOKEN, guildhall
+from tests.fakes.discord.town import Town
+from tests.fakes.discord.world import Post
+from tests.scenario import FakeClock, ticket_names
+from tests.secrecy_scenarios import Told, forty_rounds, only_boris_sees_a_difference, prepared
 
 
 @asynccontextmanager
 async def open_station(
-    folder: Path, story: Sequence[Step] = (), facts: Sequence[Fact] = ()
+    folder: Path, story: Sequence[Step] = (), facts: Sequence[LogEvent] = ()
 ) -> AsyncIterator[Station]:
     """A bot of its own on a Discord of its own, where everybody has the number that they have in others.
 
     With facts, it finds them in its log, at the moments of another's story.
     """
-    clock = HeldClock()
+    clock = FakeClock()
     async with guildhall(clock) as hall:
         town = Town(hall)
         await prepared(folder / "station.db", story, facts, Chat("discord", str(town.table.id)))
@@ -45,7 +45,7 @@ async def an_evening(folder: Path) -> Sequence[Step]:
         return await forty_rounds(bot, players)
 
 
-async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[Fact]) -> Told:
+async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]) -> Told:
     async with open_station(folder, story, facts) as bot:
         people = await bot.comes("Anna", "Boris", "Carla")
         await bot.settle()
@@ -78,7 +78,7 @@ def looks(post: Post) -> object:
 async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(tmp_path: Path) -> None:
     story = await an_evening(tmp_path / "first")
 
-    async def told(name: str, facts: Sequence[Fact]) -> Told:
+    async def told(name: str, facts: Sequence[LogEvent]) -> Told:
         return await told_of(tmp_path / name, story, facts)
 
     await only_boris_sees_a_difference(story, told)

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
-from tests.evening import HeldClock
-from tests.guildhall.faults import Lost
-from tests.guildhall.server import of_kind
-from tests.guildhall.town import Town
-from tests.guildhall.world import SILENT
-from tests.station import Player, Station, station
+from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.server import of_kind
+from tests.fakes.discord.town import Town
+from tests.fakes.discord.world import SILENT
+from tests.scenario import FakeClock
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, town: Town, clock: HeldClock) -> AsyncIterator[Station]:
+async def bot(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Station]:
     async with station(tmp_path, town, clock) as one:
         yield one
 
@@ -81,7 +81,7 @@ async def test_where_all_of_discord_asks_to_wait_it_goes_on_afterwards(
 
 
 async def test_a_post_that_came_through_minutes_before_is_found_again(
-    bot: Station, town: Town, clock: HeldClock
+    bot: Station, town: Town, clock: FakeClock
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
@@ -123,7 +123,7 @@ async def test_what_is_clicked_while_the_line_is_down_is_answered_when_it_resume
 
 
 async def test_nobody_waits_for_a_line_that_broke_while_the_bot_came_in(
-    tmp_path: Path, town: Town, clock: HeldClock
+    tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     async with station(tmp_path, town, clock) as bot:
         anna, _ = await bot.in_play("Anna", "Boris")
@@ -140,7 +140,7 @@ async def test_nobody_waits_for_a_line_that_broke_while_the_bot_came_in(
         assert len(bot.posts) == before + 1
 
 
-async def time_passes(clock: HeldClock) -> None:
+async def time_passes(clock: FakeClock) -> None:
     while True:
         await asyncio.sleep(0.1)
         await clock.move_on(timedelta(seconds=1))
@@ -183,12 +183,12 @@ async def test_who_has_left_discord_is_not_written_to_again(bot: Station, town: 
     anna, boris = await bot.in_play("Anna", "Boris")
     await turn(anna)
     await bot.settle()
-    assert [(await bot.store.letterbox(player.person)).closed for player in (anna, boris)] == [True, True]
+    assert [(await bot.store.dm_channel(player.person)).closed for player in (anna, boris)] == [True, True]
     assert len(of_kind(town.hall, "create_dm")) == 2
 
 
 async def test_letterboxes_opened_too_fast_are_opened_later(
-    bot: Station, town: Town, clock: HeldClock
+    bot: Station, town: Town, clock: FakeClock
 ) -> None:
     anna, boris = await bot.comes("Anna", "Boris", dms="too fast")
     await anna.member.runs("/game new", board="europe")
@@ -203,7 +203,7 @@ async def test_letterboxes_opened_too_fast_are_opened_later(
         assert any("Your starting tickets" in post.text for post in player.member.sees(player.member.dm))
 
 
-async def test_the_panel_is_edited_for_an_hour_and_then_sent_anew(bot: Station, clock: HeldClock) -> None:
+async def test_the_panel_is_edited_for_an_hour_and_then_sent_anew(bot: Station, clock: FakeClock) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     (panel,) = anna.member.sees(anna.member.dm)
     await anna.clicks("draw deck")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.deadlines import Deadlines
 from bot.matches.roster import Status
+from bot.service.deadlines import Deadlines
 from bot.store import Ping, Profile
 from engine.game import DrawSecondCard
-from tests.evening import HALL, Evening, evening, waited_for
 from tests.moments import anna_and_boris, isle, unchanged, view_of
+from tests.scenario import HALL, Evening, evening, waited_for
 
 HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 DAY = timedelta(days=1)

@@ -10,8 +10,8 @@ import pytest
 
 from engine.__main__ import main
 from engine.documents.position import game_at
-from tests.isle import ISLE
 from tests.recorded_games import board_of
+from tests.tiny_board import ISLE
 
 ROOT = Path(__file__).parent.parent
 

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
-from bot.message import Message
-from bot.recording import export
+from bot.model.message import Message
+from bot.records import export
 from bot.store import Store
 from engine.chance import Chance
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
-from tests.evening import HALL, Evening, Guest, evening, ticket_names, waited_for
-from tests.twins import twin, write_down
+from tests.scenario import HALL, Evening, Guest, evening, ticket_names, waited_for
+from tests.secrecy_pairs import twin, write_down
 
 
 @pytest.fixture

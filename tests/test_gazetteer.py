@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.talk.gazetteer import Gazetteer, typing_errors
+from bot.text.place_search import PlaceSearch, typing_errors
 from engine.board import City
 from engine.boards.files import load_board
 from engine.spelling import folded, words
 
 BOARDS = {name: load_board(name) for name in ("europe", "usa")}
-GAZETTEERS = {name: Gazetteer(board) for name, board in BOARDS.items()}
+GAZETTEERS = {name: PlaceSearch(board) for name, board in BOARDS.items()}
 NAMES = [
     (board, city, name)
     for board, loaded in BOARDS.items()
@@ -138,9 +138,9 @@ def test_one_typing_error_still_finds_the_city(name: tuple[str, City, str], data
 
 @given(st.text(max_size=120))
 def test_whatever_is_typed_it_answers(text: str) -> None:
-    for gazetteer in GAZETTEERS.values():
-        assert set(gazetteer.routes(text)) <= set(gazetteer.routes_so_far(text))
-        gazetteer.cities(text)
+    for place_search in GAZETTEERS.values():
+        assert set(place_search.routes(text)) <= set(place_search.routes_so_far(text))
+        place_search.cities(text)
 
 
 # ---- routes
@@ -154,11 +154,11 @@ def test_an_id_is_the_route(board: str) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_two_cities_are_their_route_in_every_language_and_either_order(board: str) -> None:
-    loaded, gazetteer = BOARDS[board], GAZETTEERS[board]
+    loaded, place_search = BOARDS[board], GAZETTEERS[board]
     for route in loaded.routes:
         sides = [other.id for other in loaded.routes if {other.a, other.b} == {route.a, route.b}]
         for language in ("en", "de", "fr", "es", "ru"):
-            a, b = (gazetteer.name(loaded.city[end], language) for end in (route.a, route.b))
+            a, b = (place_search.name(loaded.city[end], language) for end in (route.a, route.b))
             for typed in (f"{a} {b}", f"{b} - {a}", f"{a}–{b}", f"{b}, {a}"):
                 assert routes(board, typed) == sides, typed
 
@@ -211,23 +211,23 @@ def test_what_means_no_route_finds_none(typed: str) -> None:
 
 
 def test_while_somebody_types_the_routes_of_a_city_are_suggested() -> None:
-    gazetteer = GAZETTEERS["europe"]
-    assert [route.id for route in gazetteer.routes_so_far("Лиссаб")] == ["cadiz--lisboa", "lisboa--madrid"]
-    assert [route.id for route in gazetteer.routes_so_far("lisboa ma")] == ["lisboa--madrid"]
-    assert gazetteer.routes_so_far(" ") == BOARDS["europe"].routes
+    place_search = GAZETTEERS["europe"]
+    assert [route.id for route in place_search.routes_so_far("Лиссаб")] == ["cadiz--lisboa", "lisboa--madrid"]
+    assert [route.id for route in place_search.routes_so_far("lisboa ma")] == ["lisboa--madrid"]
+    assert place_search.routes_so_far(" ") == BOARDS["europe"].routes
 
 
 # ---- names, words, errors
 
 
 def test_a_city_is_named_in_a_language_or_as_on_the_board() -> None:
-    gazetteer, wien = GAZETTEERS["europe"], BOARDS["europe"].city["wien"]
-    assert [gazetteer.name(wien, language) for language in ("en", "ru", "fr-CA")] == [
+    place_search, wien = GAZETTEERS["europe"], BOARDS["europe"].city["wien"]
+    assert [place_search.name(wien, language) for language in ("en", "ru", "fr-CA")] == [
         "Vienna",
         "Вена",
         "Vienne",
     ]
-    assert gazetteer.name(wien, "it") == "Wien"
+    assert place_search.name(wien, "it") == "Wien"
 
 
 def test_words_leave_out_all_that_people_vary() -> None:
@@ -255,15 +255,15 @@ def test_typing_errors_are_counted_up_to_one_too_many(typed: str, name: str, err
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_look_up_takes_less_than_five_milliseconds(board: str) -> None:
-    gazetteer = Gazetteer(BOARDS[board])
+    place_search = PlaceSearch(BOARDS[board])
     hardest = "costantinpole savastopl cnstntople sevstpl okalhoma sualt kasas mntreal fnriscisco x"
-    assert min(seconds(gazetteer, hardest) for _ in range(5)) < 0.005
+    assert min(seconds(place_search, hardest) for _ in range(5)) < 0.005
 
 
-def seconds(gazetteer: Gazetteer, text: str) -> float:
+def seconds(place_search: PlaceSearch, text: str) -> float:
     start = time.perf_counter()
-    gazetteer.routes(text)
-    gazetteer.cities(text)
+    place_search.routes(text)
+    place_search.cities(text)
     return time.perf_counter() - start
 
 

@@ -11,11 +11,11 @@ import discord
 import pytest
 from discord import app_commands
 
-from tests.evening import HeldClock
-from tests.guildhall.faults import Lost
-from tests.guildhall.member import NoAnswer
-from tests.guildhall.server import TOKEN, Guildhall, guildhall, of_kind
-from tests.guildhall.town import Town
+from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.member import NoAnswer
+from tests.fakes.discord.server import TOKEN, Guildhall, guildhall, of_kind
+from tests.fakes.discord.town import Town
+from tests.scenario import FakeClock
 
 
 class Porter(discord.AutoShardedClient):
@@ -110,12 +110,12 @@ async def porter(hall: Guildhall, **options: Any) -> AsyncIterator[Porter]:
 
 
 @pytest.fixture
-def clock() -> HeldClock:
-    return HeldClock()
+def clock() -> FakeClock:
+    return FakeClock()
 
 
 @pytest.fixture
-async def hall(clock: HeldClock) -> AsyncIterator[Guildhall]:
+async def hall(clock: FakeClock) -> AsyncIterator[Guildhall]:
     async with guildhall(clock) as one:
         one.answers_checked = True
         yield one
@@ -179,7 +179,7 @@ async def test_pictures_come_with_their_words(hall: Guildhall, town: Town) -> No
 
 
 async def test_after_three_seconds_an_interaction_is_unknown(
-    hall: Guildhall, town: Town, clock: HeldClock
+    hall: Guildhall, town: Town, clock: FakeClock
 ) -> None:
     anna = town.comes("Anna")
     async with porter(hall):
@@ -192,7 +192,7 @@ async def test_after_three_seconds_an_interaction_is_unknown(
             )
 
 
-async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: Town, clock: HeldClock) -> None:
+async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: Town, clock: FakeClock) -> None:
     anna = town.comes("Anna")
     async with porter(hall):
         await anna.runs("/ponder")
@@ -204,7 +204,7 @@ async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: To
 
 
 def call(operation: str, body: Any, **ids: str) -> Any:
-    from tests.guildhall.call import Call
+    from tests.fakes.discord.call import Call
 
     return Call(operation, ids, {}, body, {})
 
@@ -222,7 +222,7 @@ async def test_what_discord_would_not_take_fails_the_test_with_its_place(town: T
 
 
 async def test_the_same_nonce_is_the_same_message_for_minutes(
-    hall: Guildhall, town: Town, clock: HeldClock
+    hall: Guildhall, town: Town, clock: FakeClock
 ) -> None:
     async with porter(hall) as bot:
         channel = bot.get_partial_messageable(town.table.id)
@@ -309,7 +309,7 @@ async def test_without_a_resume_the_library_begins_anew(hall: Guildhall, town: T
         assert (len(hall.gateway.identified), hall.gateway.resumed) == (2, 0)
 
 
-async def test_every_shard_hears_of_its_own_servers(hall: Guildhall, clock: HeldClock) -> None:
+async def test_every_shard_hears_of_its_own_servers(hall: Guildhall, clock: FakeClock) -> None:
     hall.gateway.shards = 2
     towns = [Town(hall, "First")]
     await clock.move_on(timedelta(milliseconds=1))

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.game import TakeTurn
-from tests.evening import Evening, evening
 from tests.moments import into_a_payable_tunnel, into_a_tunnel, name, unchanged, view_of
+from tests.scenario import Evening, evening
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.desk import Desk
+from bot.app import attend
 from bot.platforms.port import CannotHost, Hosted
-from bot.program import attend
-from tests.evening import HeldClock
-from tests.guildhall.server import API, TOKEN, Guildhall, guildhall
-from tests.guildhall.town import Town
+from bot.service.dispatcher import Dispatcher
+from tests.fakes.discord.server import API, TOKEN, Guildhall, guildhall
+from tests.fakes.discord.town import Town
+from tests.scenario import FakeClock
 
 ROOT = Path(__file__).parent.parent
 
@@ -24,7 +24,7 @@ ELSEWHERE = """\
 import sys
 import discord
 from yarl import URL
-from bot.__main__ import main
+from bot.cli import main
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
 sys.exit(main())
@@ -116,7 +116,7 @@ class Far:
 async def test_a_platform_that_cannot_be_reached_is_tried_again_and_waits_longer_each_time(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    far, clock = Far(), HeldClock()
+    far, clock = Far(), FakeClock()
     attending = asyncio.create_task(attend(_hosted(far), _no_desk(), clock))
     for seconds, tries in ((0, 1), (1, 1), (1, 2), (2, 2), (2, 3)):
         await asyncio.sleep(0.01)
@@ -129,12 +129,12 @@ async def test_a_platform_that_cannot_be_reached_is_tried_again_and_waits_longer
 
 async def test_a_platform_that_refuses_the_program_for_good_ends_it() -> None:
     with pytest.raises(CannotHost, match="The token of far is wrong"):
-        await attend(_hosted(Far(wrong=True)), _no_desk(), HeldClock())
+        await attend(_hosted(Far(wrong=True)), _no_desk(), FakeClock())
 
 
 def _hosted(far: Far) -> Hosted:
     return far  # type: ignore[return-value]
 
 
-def _no_desk() -> Desk:
+def _no_desk() -> Dispatcher:
     return None  # type: ignore[return-value]

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.identity import Chat, Person
+from bot.model.identity import Chat, Person
 
 
 def test_a_person_is_written_as_platform_and_id() -> None:

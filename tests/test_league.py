@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main
+from bot.cli import main
 from bot.simulation.selfplay import Played, Series, play
 
 

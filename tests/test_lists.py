@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.message import Button, Menu, Message, Pick, Style
-from bot.press import Press
+from bot.model.callbacks import CallbackData
+from bot.model.message import Button, Menu, Message, Pick, Style
 
 TICKETS = ((3, "Rome — Kiev"), (17, "Paris — Wien"), (9, "Brest — Riga"))
 PICK = Pick("Choose", "Keep 2 of these 3:", TICKETS, 2, 3, "k3f9.5.mark", "k3f9.5.keep", "Keep them")
@@ -45,5 +45,5 @@ def test_too_few_and_too_many_cannot_be_kept() -> None:
 
 
 def test_every_code_of_a_pick_can_be_read_and_an_empty_one_says_none() -> None:
-    assert Press.read(PICK.marking(())) == Press("k3f9", 5, "mark none")
-    assert Press.read(PICK.keeping({17, 3})) == Press("k3f9", 5, "keep 3,17")
+    assert CallbackData.read(PICK.marking(())) == CallbackData("k3f9", 5, "mark none")
+    assert CallbackData.read(PICK.keeping({17, 3})) == CallbackData("k3f9", 5, "keep 3,17")

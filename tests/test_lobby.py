@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.identity import Chat
 from bot.matches.roster import Status
-from tests.evening import HALL, Evening, Guest, evening
-from tests.isle import ISLE
+from bot.model.identity import Chat
 from tests.moments import unchanged, view_of
+from tests.scenario import HALL, Evening, Guest, evening
+from tests.tiny_board import ISLE
 
 ANNEX = Chat("hall", "annex")
 EUROPE = "**Ticket to Ride: Europe** is open, Classic. It takes 2 to 5 players."

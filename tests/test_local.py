@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.identity import Chat
-from bot.message import Button, Message, Picture, Style
+from bot.model.identity import Chat
+from bot.model.message import Button, Message, Picture, Style
 from bot.platforms.port import Unreachable
-from bot.store import Also, Entry, Profile
+from bot.store import Entry, Profile, RowUpdates
 from tests.tabs import BOARD, HAND, TABLE, House, QuickClock, Tab, house, png
 
 
@@ -120,7 +120,7 @@ async def test_the_name_of_a_seat_does_not_keep_those_who_are_linked_to_it(home:
 
 async def sit_down(home: House, tab: Tab) -> None:
     entry = Entry(1, QuickClock().now(), "", "", "GameOpened", 1, "{}")
-    await home.store.open_game("g1", "europe@1", "", [entry], TABLE, Also(seats={0: tab.person}))
+    await home.store.open_game("g1", "europe@1", "", [entry], TABLE, RowUpdates(seats={0: tab.person}))
 
 
 async def test_a_person_whose_id_is_taken_by_chance_stays_outside(home: House) -> None:

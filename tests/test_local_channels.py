@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.identity import Chat
+from bot.model.identity import Chat
 from tests.tabs import TABLE, House, house
 
 
@@ -17,9 +17,9 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 async def test_the_table_is_there_and_belongs_to_the_first_who_comes(home: House) -> None:
     ada, bob = await home.come("Ada"), await home.come("Bob")
-    assert await home.chat.rules_here(ada.person, TABLE)
-    assert not await home.chat.rules_here(bob.person, TABLE)
-    assert not await home.chat.rules_here(ada.person, Chat("local", "nowhere"))
+    assert await home.chat.is_admin(ada.person, TABLE)
+    assert not await home.chat.is_admin(bob.person, TABLE)
+    assert not await home.chat.is_admin(ada.person, Chat("local", "nowhere"))
 
 
 async def test_who_opens_a_channel_rules_there(home: House) -> None:
@@ -27,7 +27,7 @@ async def test_who_opens_a_channel_rules_there(home: House) -> None:
     bob = await home.come("Bob")
     await bob.ask("open", title="Bob's")
     id = (await bob.hear("opened"))["channel"]
-    assert await home.chat.rules_here(bob.person, Chat("local", id))
+    assert await home.chat.is_admin(bob.person, Chat("local", id))
 
 
 async def test_channels_get_short_ids_of_their_own(home: House) -> None:

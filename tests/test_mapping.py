@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.talk.mapping import MapText
-from bot.talk.phrases import LANGUAGES, phrases
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.map_text import MapText
 from engine.game import Game, changed
 from tests.rules.table import at, board
 from tests.spoken import NAMES, plain

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.minds import Gone, Minds, Question, answer
+from bot.ai.worker import ComputerWorkers, Question, WorkerGone, answer
 from engine.chance import Chance
 from engine.computers.normal import think_normal
 from engine.game import Game, TakeTurn
@@ -18,8 +18,8 @@ SEED = "7e" * 32
 
 
 @pytest.fixture
-async def minds() -> AsyncIterator[Minds]:
-    thinking = Minds()
+async def minds() -> AsyncIterator[ComputerWorkers]:
+    thinking = ComputerWorkers()
     yield thinking
     await thinking.close()
 
@@ -44,16 +44,20 @@ def asked(level: str) -> Question:
 
 
 @pytest.mark.parametrize("level", ["random", "normal", "hard"])
-async def test_a_question_has_the_same_answer_wherever_it_is_thought_about(minds: Minds, level: str) -> None:
+async def test_a_question_has_the_same_answer_wherever_it_is_thought_about(
+    minds: ComputerWorkers, level: str
+) -> None:
     question = asked(level)
     assert await minds.chosen(question) == answer(question).action
 
 
-async def test_a_killed_process_is_missed_once_and_the_next_question_starts_another(minds: Minds) -> None:
+async def test_a_killed_process_is_missed_once_and_the_next_question_starts_another(
+    minds: ComputerWorkers,
+) -> None:
     question = asked("hard")
     await minds.chosen(question)
     assert minds.process is not None
     os.kill(minds.process, signal.SIGKILL)
-    with pytest.raises(Gone):
+    with pytest.raises(WorkerGone):
         await minds.chosen(question)
     assert await minds.chosen(question) == answer(question).action

@@ -1,6 +1,6 @@
 """What may become of tickets is looked into once for every change on the map, and is never out of date."""
 
-from bot.outlooks import Outlooks
+from bot.service.ticket_status import TicketStatuses
 from engine.boards.files import load_board
 from engine.documents.position import game_at
 from engine.game import Game, changed
@@ -16,7 +16,7 @@ def standing(**position: object) -> Game:
 
 
 async def test_through_whole_games_the_outlooks_are_those_of_the_moment() -> None:
-    outlooks = Outlooks()
+    outlooks = TicketStatuses()
     for number in range(2):
         beginning, _ = opened("europe", "europe", 3, number)
         for step in list(steps(beginning, number))[::5]:
@@ -26,7 +26,7 @@ async def test_through_whole_games_the_outlooks_are_those_of_the_moment() -> Non
 
 
 async def test_the_last_turns_are_no_others() -> None:
-    outlooks, game = Outlooks(), standing(routes=[["paris--zurich"], []])
+    outlooks, game = TicketStatuses(), standing(routes=[["paris--zurich"], []])
     last = changed(game, table=changed(game.table, turns_left=0, seat=1))
     numbers = [ticket.number for ticket in EUROPE.tickets]
     now = await outlooks.of(view_for(game, 0), numbers)
@@ -36,6 +36,6 @@ async def test_the_last_turns_are_no_others() -> None:
 
 
 async def test_drawing_cards_does_not_change_what_is_at_hand() -> None:
-    outlooks, game = Outlooks(), standing(routes=[["paris--zurich"], []])
+    outlooks, game = TicketStatuses(), standing(routes=[["paris--zurich"], []])
     drawn = changed(game, hands=(tuple(reversed(game.hands[0])), *game.hands[1:]))
     assert await outlooks.of(view_for(game, 0), [1, 2]) is await outlooks.of(view_for(drawn, 0), [1, 2])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from bot.message import Button, Message, Picture, Style
+from bot.model.message import Button, Message, Picture, Style
 from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
 from tests.tabs import BOARD, HAND, Echo, House, house, png
 

@@ -10,13 +10,13 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
 import engine
+from bot.app import Host
 from bot.clock import WallClock
 from bot.platforms.local import LocalChat
-from bot.program import Host
 from bot.settings import Settings
 from bot.store import Store
-from tests.isle import changed
 from tests.pages import IN_CHROMIUM, PHONE, chromium, people, say
+from tests.tiny_board import changed
 
 pytestmark = IN_CHROMIUM
 

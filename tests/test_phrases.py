@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.roster import COLORS
-from bot.talk import words
-from bot.talk.phrases import LANGUAGES, LONGEST_NAME, Phrases, Unsayable, person, phrases
+from bot.text import labels
+from bot.text.i18n import LANGUAGES, LONGEST_NAME, Phrases, Unsayable, person, phrases
 from engine.actions import ClaimRoute
 from engine.cards import CARDS
 from engine.game import Game
@@ -30,7 +30,9 @@ EN, RU = phrases("en"), phrases("ru")
 
 
 def entries(language: str) -> list[ast.EntryType]:
-    return FluentParser().parse((BOT / "locales" / f"{language}.ftl").read_text(encoding="utf-8")).body
+    return (
+        FluentParser().parse((BOT / "text" / "locales" / f"{language}.ftl").read_text(encoding="utf-8")).body
+    )
 
 
 @lru_cache
@@ -116,7 +118,7 @@ def test_a_plural_has_every_form_that_russian_needs() -> None:
 def test_what_a_player_does_in_russian_has_no_gender() -> None:
     """The present tense has none; the past has, in words that end as these do. Trains that are left may."""
     past = re.compile(r"\{ \$(?:name|other) \}\W+(?!остал)\w+(?:л|ла|лся|лась)\b")
-    text = (BOT / "locales" / "ru.ftl").read_text(encoding="utf-8")
+    text = (BOT / "text" / "locales" / "ru.ftl").read_text(encoding="utf-8")
     assert past.findall(text) == []
 
 
@@ -229,25 +231,25 @@ def test_only_persons_are_marked() -> None:
 )
 def test_a_route_is_called_by_its_cities_and_its_side(route: str, english: str, russian: str) -> None:
     europe = board("europe")
-    assert words.route_name(europe, route, "en") == english
-    assert words.route_name(europe, route, "ru") == russian
+    assert labels.route_name(europe, route, "en") == english
+    assert labels.route_name(europe, route, "ru") == russian
 
 
 @pytest.mark.parametrize("title", ["europe", "usa"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_routes_have_one_name(title: str, language: str) -> None:
     routes = board(title).routes
-    names = Counter(words.route_name(board(title), route.id, language) for route in routes)
+    names = Counter(labels.route_name(board(title), route.id, language) for route in routes)
     assert max(names.values()) == 1
 
 
 def test_a_city_without_a_name_in_the_language_is_called_as_on_the_board() -> None:
-    assert words.city(board("europe"), "wien", "tlh") == "Wien"
+    assert labels.city(board("europe"), "wien", "tlh") == "Wien"
 
 
 def test_a_ticket_is_called_by_its_cities_and_points() -> None:
-    assert words.ticket(board("europe"), 3, EN) == "Barcelona — Brussels, 8"
-    assert words.numbered_ticket(board("europe"), 3, RU) == "№3 Барселона — Брюссель, 8"
+    assert labels.ticket(board("europe"), 3, EN) == "Barcelona — Brussels, 8"
+    assert labels.numbered_ticket(board("europe"), 3, RU) == "№3 Барселона — Брюссель, 8"
 
 
 @pytest.mark.parametrize(
@@ -261,18 +263,18 @@ def test_a_ticket_is_called_by_its_cities_and_points() -> None:
     ],
 )
 def test_cards_have_their_letters_and_their_names(cards: str, english: str, russian: str) -> None:
-    assert words.cards(cards, EN) == english
-    assert words.cards(cards, RU) == russian
+    assert labels.cards(cards, EN) == english
+    assert labels.cards(cards, RU) == russian
 
 
 def test_the_row_is_read_slot_by_slot() -> None:
-    assert words.row("RL-KB", EN) == "1 R ❤️ red · 2 L 🚂 locomotive · 3 — · 4 K ♠️ black · 5 B 💧 blue"
-    assert words.row("RL-KB", RU) == "1 R ❤️ красная · 2 L 🚂 локомотив · 3 — · 4 K ♠️ чёрная · 5 B 💧 синяя"
+    assert labels.row("RL-KB", EN) == "1 R ❤️ red · 2 L 🚂 locomotive · 3 — · 4 K ♠️ black · 5 B 💧 blue"
+    assert labels.row("RL-KB", RU) == "1 R ❤️ красная · 2 L 🚂 локомотив · 3 — · 4 K ♠️ чёрная · 5 B 💧 синяя"
 
 
 def held(view: View, language: Phrases = EN) -> str:
     """What a seat is told of all that it holds."""
-    return words.hand(view, prospects(view), language)
+    return labels.hand(view, prospects(view), language)
 
 
 def test_a_hand_has_its_cards_and_its_tickets() -> None:
@@ -299,8 +301,8 @@ def test_a_ticket_that_is_done_says_so() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_colours_have_names_in_every_language(language: str) -> None:
-    trains = [words.trains(color, phrases(language)) for color in COLORS]
-    cards = [words.card(card, phrases(language)) for card in CARDS]
+    trains = [labels.trains(color, phrases(language)) for color in COLORS]
+    cards = [labels.card(card, phrases(language)) for card in CARDS]
     assert len(set(trains)) == len(COLORS)
     assert len(set(cards)) == len(CARDS)
 
@@ -315,8 +317,8 @@ def test_colours_have_names_in_every_language(language: str) -> None:
     ],
 )
 def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them: str) -> None:
-    assert words.listed(items, EN) == all_of_them
-    assert words.either(items, EN) == one_of_them
+    assert labels.listed(items, EN) == all_of_them
+    assert labels.either(items, EN) == one_of_them
 
 
 # ---- buttons
@@ -338,8 +340,8 @@ def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them:
 )
 def test_a_button_says_what_it_does(line: str, english: str, russian: str) -> None:
     table = at().table
-    assert words.action(read_line(line), table, EN) == english
-    assert words.action(read_line(line), table, RU) == russian
+    assert labels.action(read_line(line), table, EN) == english
+    assert labels.action(read_line(line), table, RU) == russian
 
 
 def rich(title: str) -> Game:
@@ -356,7 +358,7 @@ def test_a_button_fits_and_its_beginning_tells_it_from_all_others(title: str, la
         actions = list(options(view_for(moment, 0)))
         told: dict[str, set[object]] = {}
         for action in actions:
-            label = words.action(action, moment.table, phrases(language))
+            label = labels.action(action, moment.table, phrases(language))
             assert len(label) <= 80
             told.setdefault(label[:34], set()).add(but_for_the_side(action))
         assert [label for label, meant in told.items() if len(meant) > 1] == []

@@ -2,8 +2,8 @@
 
 from PIL import Image, ImageChops
 
-from bot.talk.phrases import phrases
-from bot.talk.picturing import board_alt, hand_alt
+from bot.text.alt_text import board_alt, hand_alt
+from bot.text.i18n import phrases
 from engine.view import view_for
 from render.board import board_png
 from render.palette import usual_palette

@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.talk.phrases import LANGUAGES, phrases
-from bot.talk.picturing import (
+from bot.text.alt_text import (
     LONGEST,
     board_alt,
     claim_alt,
@@ -13,6 +12,7 @@ from bot.talk.picturing import (
     tickets_alt,
     tunnel_alt,
 )
+from bot.text.i18n import LANGUAGES, phrases
 from engine.game import Game
 from engine.prospects import prospects
 from engine.view import View, view_for

@@ -27,8 +27,8 @@ from engine.options import options
 from engine.rulebook import apply
 from engine.setup import Setup, new_game, whole_deck
 from engine.view import view_for
-from tests.isle import ISLE
 from tests.recorded_games import VARIANTS, board_of, played
+from tests.tiny_board import ISLE
 
 ENGINE = Path(__file__).parent.parent / "engine" / "documents"
 PAGE = (ENGINE / "POSITIONS.md").read_text(encoding="utf-8")

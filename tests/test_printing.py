@@ -5,8 +5,8 @@ from dataclasses import fields
 
 import pytest
 
-from bot.talk.phrases import LANGUAGES
-from bot.talk.printing import captions
+from bot.text.captions import captions
+from bot.text.i18n import LANGUAGES
 from render.captions import ENGLISH, Captions
 from render.text import printable
 

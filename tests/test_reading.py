@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.commands import (
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused
+from bot.model.commands import (
     Abort,
     AddComputer,
     ChangeSetup,
@@ -20,11 +22,9 @@ from bot.commands import (
     Skip,
     Start,
 )
-from bot.identity import Person
-from bot.matches.deciding import Refused
-from bot.matches.match import Match
-from bot.talk.phrases import phrases
-from bot.talk.reading import Ask, read
+from bot.model.identity import Person
+from bot.text.i18n import phrases
+from bot.text.parser import Ask, read
 from engine.actions import (
     BuildStation,
     ClaimRoute,
@@ -45,7 +45,7 @@ def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Comma
 
 def refused(text: str, match: Match | None = None, person: Person = ANNA) -> str:
     """Why words mean nothing, as they are told."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(CommandRefused) as caught:
         meant(text, match, person)
     return plain(phrases("en").say(caught.value.key, **caught.value.values))
 
@@ -275,7 +275,7 @@ def test_what_is_no_command_is_said_so(typed: str) -> None:
 
 
 def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
-    with pytest.raises(Refused, match="no-game"):
+    with pytest.raises(CommandRefused, match="no-game"):
         read(request(None), "/claim Paris Brest")
     assert refused("/claim Paris Brest", lobby()) == "The game has not begun yet."
     assert refused("/station Paris", table(), CARL) == "You have no seat in this game."

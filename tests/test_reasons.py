@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
-from tests.evening import Evening, evening
+from tests.scenario import Evening, evening
 
 
 @pytest.fixture

@@ -33,8 +33,8 @@ from engine.documents.verify import verify
 from engine.events import CardDrawn, CardTaken, Event, GameEnded
 from engine.fold import fold
 from engine.setup import Setup
-from tests.isle import ISLE
 from tests.recorded_games import VARIANTS, board_of, log_of, played
+from tests.tiny_board import ISLE
 
 HERE = Path(__file__).parent
 SCHEMA = Draft202012Validator(
@@ -331,12 +331,12 @@ def otherwise(draw: st.DrawFn, value: Any) -> Any:
     return turned if turned != value else value + letter
 
 
-Change = tuple[int, tuple[Any, ...], Any]
+Outcome = tuple[int, tuple[Any, ...], Any]
 """Which game, and what stands where in its record instead."""
 
 
 @st.composite
-def change(draw: st.DrawFn, *spared: str) -> Change:
+def change(draw: st.DrawFn, *spared: str) -> Outcome:
     """One field of a record changed, but none called so."""
     number = draw(st.integers(0, 3))
     document = to_json(Record, on_the_isle(number))
@@ -348,7 +348,7 @@ def change(draw: st.DrawFn, *spared: str) -> Change:
     return number, path, otherwise(draw, value)
 
 
-def tampered(change: Change) -> dict[str, Any]:
+def tampered(change: Outcome) -> dict[str, Any]:
     number, (*way, last), value = change
     document: dict[str, Any] = copy.deepcopy(to_json(Record, on_the_isle(number)))
     place: Any = document
@@ -368,13 +368,13 @@ def is_noticed(document: dict[str, Any], *, seal_again: bool) -> bool:
 
 @given(change())
 @settings(max_examples=300)
-def test_a_record_in_which_any_field_was_changed_is_noticed(change: Change) -> None:
+def test_a_record_in_which_any_field_was_changed_is_noticed(change: Outcome) -> None:
     assert is_noticed(tampered(change), seal_again=False)
 
 
 @given(change("at", "started", "digest"))
 @settings(max_examples=300)
-def test_a_new_digest_does_not_hide_a_change_of_the_game(change: Change) -> None:
+def test_a_new_digest_does_not_hide_a_change_of_the_game(change: Outcome) -> None:
     assert is_noticed(tampered(change), seal_again=True)
 
 

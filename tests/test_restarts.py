@@ -9,12 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from bot.identity import Chat
+from bot.model.identity import Chat
 from bot.store import Store
-from bot.store.memory import Memory
+from bot.store.cache import Memory
 from engine.documents.position import position_of
-from tests.evening import HALL, Evening, Guest, Hall, HeldClock, Sketcher, counted, evening, waited_for
 from tests.moments import into_a_payable_tunnel, view_of
+from tests.scenario import (
+    HALL,
+    Evening,
+    FakeClock,
+    Guest,
+    MemoryPlatform,
+    Sketcher,
+    counted,
+    evening,
+    waited_for,
+)
 
 
 async def whole(hall: Evening) -> object:
@@ -67,7 +77,7 @@ async def tunnel(hall: Evening) -> Guest:
     ],
 )
 async def test_a_half_turn_goes_on_after_a_restart(tmp_path: Path, come_to: Moment, answer: str) -> None:
-    hall, clock = Hall(), HeldClock()
+    hall, clock = MemoryPlatform(), FakeClock()
     async with evening(tmp_path, hall=hall, clock=clock) as before:
         guest = await come_to(before)
         await before.settle()
@@ -144,7 +154,7 @@ async def test_what_the_disk_refuses_changes_nothing_and_goes_through_later(tmp_
 async def two_tables(folder: Path) -> AsyncIterator[tuple[Evening, Evening]]:
     """Two tables on one store, each with its own idea of every game; the first announces."""
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'evening.db'}") as store:
-        hall, clock = Hall(), HeldClock()
+        hall, clock = MemoryPlatform(), FakeClock()
         one, two = (Evening(store, hall, clock, counted(start), Sketcher()) for start in (1, 1000))
         running = asyncio.create_task(one.table.run())
         try:

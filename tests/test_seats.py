@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.game import DrawSecondCard, SettleTunnel
-from tests.evening import Evening, Guest, evening, waited_for
 from tests.moments import anna_and_boris, into_a_tunnel, isle, unchanged, view_of
+from tests.scenario import Evening, Guest, evening, waited_for
 
 HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 DAY = timedelta(days=1)
@@ -37,7 +37,7 @@ async def test_whoever_opened_the_game_skips_a_turn_and_the_table_is_told(hall: 
     await hall.settle()
     assert hall.hall.last.startswith("A computer ends this turn for Boris (decided by Anna).\nBoris ")
     assert hall.hall.last.endswith("**Anna** is next.")
-    assert not (await hall.match()).roster.sitters[1].skipped
+    assert not (await hall.match()).roster.holders[1].skipped
 
 
 async def test_a_skip_lasts_from_the_second_card_to_the_end_of_the_turn(hall: Evening) -> None:

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from bot.identity import Chat, Person
-from bot.message import Message
+from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.store import Ping, Profile
-from tests.evening import HALL, Evening, Guest, Hall, evening
+from tests.scenario import HALL, Evening, Guest, MemoryPlatform, evening
 from tests.spoken import plain
 
 BAR, CELLAR, GARDEN = Chat("inn", "bar"), Chat("inn", "cellar"), Chat("hall", "garden")
@@ -31,9 +31,9 @@ async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
 
 
 @pytest.fixture
-def inn(hall: Evening) -> Hall:
+def inn(hall: Evening) -> MemoryPlatform:
     """Another platform, which the bot is on too."""
-    inn = Hall("inn")
+    inn = MemoryPlatform("inn")
     hall.table.seat_platform(inn)
     return inn
 
@@ -65,11 +65,13 @@ async def playing_in_two(hall: Evening) -> tuple[Guest, Guest]:
     return anna, bea
 
 
-def last(hall: Hall, chat: Chat) -> Message:
+def last(hall: MemoryPlatform, chat: Chat) -> Message:
     return hall.by_chat[chat][-1]
 
 
-async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(hall: Evening, inn: Hall) -> None:
+async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
+    hall: Evening, inn: MemoryPlatform
+) -> None:
     anna, bea = await lobby_in_two(hall)
     for platform, chat in ((hall.hall, HALL), (inn, BAR)):
         assert "Anna (red), Bea (blue)" in plain(last(platform, chat).text)
@@ -80,7 +82,7 @@ async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(hall: Evening
 
 
 async def test_every_turn_is_told_in_both_and_whoever_is_next_is_called_where_they_sat_down(
-    hall: Evening, inn: Hall
+    hall: Evening, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(hall)
     assert last(hall.hall, HALL).mention == anna.person
@@ -118,7 +120,7 @@ async def test_of_two_chats_of_a_platform_the_one_where_somebody_sat_down_calls_
 
 
 async def test_whoever_is_in_no_chat_that_shows_the_game_is_called_in_private(
-    hall: Evening, inn: Hall
+    hall: Evening, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(hall)
     await bea.says("/unfollow", BAR)
@@ -135,7 +137,7 @@ async def test_whoever_is_in_no_chat_that_shows_the_game_is_called_in_private(
     assert inn.told[bea.person][-1].mention is None
 
 
-async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, inn: Hall) -> None:
+async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, inn: MemoryPlatform) -> None:
     first, second = await hall.playing("Anna", "Boris")
     await first.says("/draw deck")
     bea = await hall.arrive("Bea", "inn")
@@ -153,7 +155,9 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, 
     assert last(hall.hall, HALL).mention == second.person
 
 
-async def test_whoever_speaks_for_a_group_is_an_admin_and_has_no_name(hall: Evening, inn: Hall) -> None:
+async def test_whoever_speaks_for_a_group_is_an_admin_and_has_no_name(
+    hall: Evening, inn: MemoryPlatform
+) -> None:
     anna, nobody = await hall.arrive("Anna"), Guest(hall, Person("inn", "anonymous"))
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
@@ -161,7 +165,7 @@ async def test_whoever_speaks_for_a_group_is_an_admin_and_has_no_name(hall: Even
     assert plain(last(inn, BAR).text).startswith("an admin brings the game to one more chat")
 
 
-async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: Hall) -> None:
+async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: MemoryPlatform) -> None:
     anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
     await anna.says("/new europe")
     game = (await hall.match()).id
@@ -174,7 +178,7 @@ async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: Hall) -
     assert await stranger.says("/share") == HOST_ONLY
 
 
-async def test_a_chat_shows_one_game(hall: Evening, inn: Hall) -> None:
+async def test_a_chat_shows_one_game(hall: Evening, inn: MemoryPlatform) -> None:
     anna, bea = await lobby_in_two(hall)
     follow = await invitation(anna)
     assert await bea.says(follow, BAR) == "This chat shows that game already."
@@ -187,7 +191,7 @@ async def test_a_chat_shows_one_game(hall: Evening, inn: Hall) -> None:
     assert await anna.says(code.strip()) == "A game is open here already, and a chat has one at a time."
 
 
-async def test_only_the_admins_of_the_home_rule(hall: Evening, inn: Hall) -> None:
+async def test_only_the_admins_of_the_home_rule(hall: Evening, inn: MemoryPlatform) -> None:
     anna, bea = await playing_in_two(hall)
     bouncer, admin = await hall.arrive("Bo", "inn"), await hall.arrive("Ada")
     inn.admins.add(bouncer.person)
@@ -201,7 +205,7 @@ async def test_only_the_admins_of_the_home_rule(hall: Evening, inn: Hall) -> Non
     assert (await anna.says("/abort", BAR)).startswith("Прервать эту игру для всех?")
 
 
-async def test_a_chat_follows_no_longer_when_those_who_may_say_so(hall: Evening, inn: Hall) -> None:
+async def test_a_chat_follows_no_longer_when_those_who_may_say_so(hall: Evening, inn: MemoryPlatform) -> None:
     anna, _ = await lobby_in_two(hall)
     assert await anna.says("/unfollow") == "This game was opened here, so it stays here. /abort ends it."
     guest, bouncer = await hall.arrive("Gus", "inn"), await hall.arrive("Bo", "inn")
@@ -218,7 +222,9 @@ async def test_a_chat_follows_no_longer_when_those_who_may_say_so(hall: Evening,
     assert len(inn.posts) == heard
 
 
-async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(hall: Evening, inn: Hall) -> None:
+async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
+    hall: Evening, inn: MemoryPlatform
+) -> None:
     anna, bea = await playing_in_two(hall)
     follow = await invitation(anna)
     await bea.says(follow, CELLAR)
@@ -240,7 +246,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(hall: Eveni
 
 
 async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_stands(
-    hall: Evening, inn: Hall
+    hall: Evening, inn: MemoryPlatform
 ) -> None:
     bea = await hall.arrive("Bea", "inn")
     await bea.says("/new usa", BAR)
@@ -259,7 +265,7 @@ async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_st
 
 
 async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_sat_down(
-    hall: Evening, inn: Hall
+    hall: Evening, inn: MemoryPlatform
 ) -> None:
     anna, bea = await lobby_in_two(hall)
     inn.admins.add(bea.person)
@@ -276,7 +282,7 @@ async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_
 
 async def test_a_chat_that_comes_while_a_computer_thinks_costs_nobody_their_call(tmp_path: Path) -> None:
     async with evening(tmp_path, delay=5) as hall:
-        hall.table.seat_platform(Hall("inn"))
+        hall.table.seat_platform(MemoryPlatform("inn"))
         anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
         for line in ("/new europe", "/computer", "/start"):
             await anna.says(line)
@@ -289,7 +295,7 @@ async def test_a_chat_that_comes_while_a_computer_thinks_costs_nobody_their_call
         assert [post.mention for post in hall.hall.posts].count(anna.person) == 1
 
 
-async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Evening, inn: Hall) -> None:
+async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Evening, inn: MemoryPlatform) -> None:
     anna, bea = await playing_in_two(hall)
     follow, chance = await invitation(anna), Random(7)
     for _ in range(16):
@@ -307,7 +313,9 @@ async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Evening, in
     assert any(post.mention for post in inn.posts[-8:])
 
 
-async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(hall: Evening, inn: Hall) -> None:
+async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
+    hall: Evening, inn: MemoryPlatform
+) -> None:
     anna, bea = await playing_in_two(hall)
     admin = await hall.arrive("Ada")
     hall.hall.admins.add(admin.person)
@@ -324,7 +332,7 @@ async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(hall: Even
     assert (await hall.match(GARDEN)).id == (await hall.match(CELLAR)).id
 
 
-async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Evening, inn: Hall) -> None:
+async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Evening, inn: MemoryPlatform) -> None:
     anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
     await anna.says("/new europe")
     await bea.says("/new usa", BAR)
@@ -335,7 +343,7 @@ async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Evening, inn: 
     assert (await hall.match(BAR)).id == lobby, "though nobody has touched its lobby for a day"
 
 
-async def test_a_chat_whose_game_is_over_may_follow_another(hall: Evening, inn: Hall) -> None:
+async def test_a_chat_whose_game_is_over_may_follow_another(hall: Evening, inn: MemoryPlatform) -> None:
     anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
     await bea.says("/new usa", BAR)
     await bea.says("/abort yes", BAR)
@@ -346,7 +354,7 @@ async def test_a_chat_whose_game_is_over_may_follow_another(hall: Evening, inn: 
 
 
 async def test_a_lobby_that_nobody_has_touched_for_a_day_is_closed_at_home_alone(
-    hall: Evening, inn: Hall
+    hall: Evening, inn: MemoryPlatform
 ) -> None:
     anna, bea = await lobby_in_two(hall)
     await hall.clock.move_on(timedelta(days=2))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.talk.reading import command_words
-from tests.evening import Evening, evening, ticket_names
+from bot.text.parser import command_words
 from tests.moments import into_a_tunnel, unchanged, view_of
+from tests.scenario import Evening, evening, ticket_names
 
 
 @pytest.fixture

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from bot.app import attend
 from bot.matches.roster import Status
-from bot.platforms.discord.chat import DiscordChat
-from bot.program import attend
-from tests.evening import HeldClock, counted, ticket_names
-from tests.guildhall.server import TOKEN, guildhall
-from tests.guildhall.town import Town
-from tests.halt import Halt, Traveller, halt
+from bot.platforms.discord.platform import DiscordChat
+from tests.discord_bot import Player, Station
+from tests.fakes.discord.server import TOKEN, guildhall
+from tests.fakes.discord.town import Town
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import village
+from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.world import Kind
+from tests.scenario import FakeClock, counted, ticket_names
 from tests.spoken import plain
-from tests.station import Player, Station
-from tests.village.green import Green
-from tests.village.server import village
-from tests.village.villager import until
-from tests.village.world import Kind
+from tests.telegram_bot import Halt, Traveller, halt
 
 Both = tuple[Station, Halt]
 
@@ -28,7 +28,7 @@ Both = tuple[Station, Halt]
 @pytest.fixture
 async def both(tmp_path: Path) -> AsyncIterator[Both]:
     """One program on both: a channel there, a group here."""
-    clock = HeldClock()
+    clock = FakeClock()
     async with (
         guildhall(clock) as hall,
         village(clock) as place,

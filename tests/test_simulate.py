@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.__main__ import main
-from bot.simulation.checking import Step, broken_by, broken_by_end, broken_closely
-from bot.simulation.recounting import recounted
+from bot.cli import main
+from bot.simulation.checks import Step, broken_by, broken_by_end, broken_closely
+from bot.simulation.recount import recounted
 from bot.simulation.selfplay import Played, Series, Violation, play
-from bot.simulation.simulating import played
+from bot.simulation.simulate import played
 from engine.actions import Action, DrawFaceUp
 from engine.boards.files import load_board
 from engine.cards import added

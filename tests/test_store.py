@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import Also, ChatTaken, Conflict, Deadline, Entry, Sitting, Store, StoreError
+from bot.store import ChatTaken, Conflict, Deadline, Entry, RowUpdates, Sitting, Store, StoreError
 from bot.store.database import take_lock
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game, seqs
 
@@ -199,7 +199,7 @@ async def test_closing_waits_for_what_has_begun(tmp_path: Path) -> None:
 
 async def test_a_batch_and_all_that_goes_with_it_is_written_together(store: Store) -> None:
     await open_game(store)
-    also = Also(seats={0: ADA, 1: BEA}, deadlines={"turn": NOON}, closed=True, release=True, bind=ANNEX)
+    also = RowUpdates(seats={0: ADA, 1: BEA}, deadlines={"turn": NOON}, closed=True, release=True, bind=ANNEX)
     await store.append("g1", 2, entries(3, 2), also)
     assert await store.last_seq("g1") == 4
     assert await store.seats("g1") == {0: ADA, 1: BEA}
@@ -210,8 +210,8 @@ async def test_a_batch_and_all_that_goes_with_it_is_written_together(store: Stor
 
 
 async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -> None:
-    also = Also(seats={0: BEA}, deadlines={"turn": NOON}, closed=True, release=True, bind=ANNEX)
-    await open_game(store, "g1", LOBBY, Also(seats={0: ADA}))
+    also = RowUpdates(seats={0: BEA}, deadlines={"turn": NOON}, closed=True, release=True, bind=ANNEX)
+    await open_game(store, "g1", LOBBY, RowUpdates(seats={0: ADA}))
     await open_game(store, "g2", ANNEX)
     with pytest.raises(ChatTaken, match="g2"):
         await store.append("g1", 2, entries(3), also)
@@ -226,7 +226,7 @@ async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -
 async def test_nothing_of_a_lost_race_is_written(store: Store) -> None:
     await open_game(store, count=3)
     with pytest.raises(Conflict):
-        await store.append("g1", 2, entries(3), Also(seats={0: ADA}, release=True))
+        await store.append("g1", 2, entries(3), RowUpdates(seats={0: ADA}, release=True))
     assert await store.seats("g1") == {}
     assert await store.game_in(LOBBY) == "g1"
 
@@ -241,7 +241,7 @@ async def test_a_full_disk_is_one_sentence_and_leaves_everything_as_it_was(store
     kept = await store.log("g1")
     with pytest.raises(StoreError, match="The disk is full"):
         await store.append(
-            "g1", last, entries(last + 1, 3, data='"' + "y" * 100_000 + '"'), Also(release=True)
+            "g1", last, entries(last + 1, 3, data='"' + "y" * 100_000 + '"'), RowUpdates(release=True)
         )
     assert await store.log("g1") == kept
     assert await store.game_in(LOBBY) == "g1"

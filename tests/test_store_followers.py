@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.identity import Chat, Person
+from bot.model.identity import Chat, Person
 from bot.store import (
-    Also,
     Channel,
     ChatTaken,
     Conflict,
     Deadline,
-    Letterbox,
+    DmChannel,
     Ping,
     Post,
     Profile,
+    RowUpdates,
     Sent,
     Sitting,
     Store,
@@ -63,7 +63,7 @@ async def test_of_two_games_opened_at_once_in_a_chat_one_is_shown(store: Store) 
 
 async def test_a_released_chat_is_free_for_the_next_game(store: Store) -> None:
     await open_game(store, "g1")
-    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await store.game_in(LOBBY) is None
     await open_game(store, "g2")
     assert await store.game_in(LOBBY) == "g2"
@@ -71,7 +71,7 @@ async def test_a_released_chat_is_free_for_the_next_game(store: Store) -> None:
 
 async def test_a_second_chat_is_told_a_game_from_now_on(store: Store) -> None:
     await open_game(store)
-    await store.append("g1", 2, entries(3), Also(bind=ANNEX))
+    await store.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
     assert await store.chats_of("g1") == (ANNEX, LOBBY)
     assert await store.bookmarks("g1") == {LOBBY: 0, ANNEX: 2}
 
@@ -79,19 +79,19 @@ async def test_a_second_chat_is_told_a_game_from_now_on(store: Store) -> None:
 async def test_a_chat_that_comes_back_to_a_game_goes_on_at_its_bookmark(store: Store) -> None:
     await open_game(store)
     await store.move_bookmark(LOBBY, "g1", 1)
-    await store.append("g1", 2, entries(3), Also(release=True))
+    await store.append("g1", 2, entries(3), RowUpdates(release=True))
     assert await store.bookmarks("g1") == {LOBBY: 1}
-    await store.append("g1", 3, entries(4), Also(bind=LOBBY))
+    await store.append("g1", 3, entries(4), RowUpdates(bind=LOBBY))
     assert await store.bookmarks("g1") == {LOBBY: 1}
 
 
 async def test_a_chat_shows_a_new_game_instead_of_the_one_named_and_of_no_other(store: Store) -> None:
     await open_game(store, "g1", LOBBY)
     with pytest.raises(ChatTaken, match="g1"):
-        await open_game(store, "g2", LOBBY, Also(instead_of="g3"))
-    await open_game(store, "g2", LOBBY, Also(instead_of="g1"))
+        await open_game(store, "g2", LOBBY, RowUpdates(instead_of="g3"))
+    await open_game(store, "g2", LOBBY, RowUpdates(instead_of="g1"))
     assert await store.game_in(LOBBY) == "g2"
-    await store.append("g1", 2, entries(3), Also(bind=LOBBY, instead_of="g2"))
+    await store.append("g1", 2, entries(3), RowUpdates(bind=LOBBY, instead_of="g2"))
     assert await store.game_in(LOBBY) == "g1"
     assert await store.bookmarks("g2") == {LOBBY: 0}
 
@@ -100,7 +100,7 @@ async def test_a_game_is_not_bound_over_another(store: Store) -> None:
     await open_game(store, "g1", LOBBY)
     await open_game(store, "g2", ANNEX)
     with pytest.raises(ChatTaken, match="g2"):
-        await store.append("g1", 2, entries(3), Also(bind=ANNEX))
+        await store.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
     assert await store.game_in(ANNEX) == "g2"
     assert await store.bookmarks("g1") == {LOBBY: 0}
 
@@ -157,7 +157,7 @@ async def test_a_lobby_that_a_chat_has_let_go_is_kept_up_to_date_no_more(store: 
 
 async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Store) -> None:
     await open_game(store, "g1")
-    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     await open_game(store, "g2")
     await open_game(store, "g3", ANNEX)
     assert set(await store.games_opened_in(LOBBY)) == {"g1", "g2"}
@@ -168,7 +168,7 @@ async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Sto
 async def test_what_lies_behind_a_bookmark_is_not_begun_to_be_told(store: Store) -> None:
     await open_game(store)
     await store.release_chat(LOBBY, "g1")
-    await store.append("g1", 2, entries(3), Also(bind=LOBBY))
+    await store.append("g1", 2, entries(3), RowUpdates(bind=LOBBY))
     assert await store.bookmarks("g1") == {LOBBY: 2}
     assert await store.begin_telling(LOBBY, "g1", 1, NOON) == (1, None), "by one who read the old bookmark"
     await store.move_bookmark(LOBBY, "g1", 1)
@@ -182,27 +182,27 @@ async def test_a_bookmark_that_is_not_there_is_not_made(store: Store) -> None:
 
 
 async def test_who_leaves_and_comes_back_is_not_told_twice(store: Store) -> None:
-    await open_game(store, also=Also(seats={0: ADA}))
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
     await store.move_bookmark(ADA, "g1", 2)
-    await store.append("g1", 2, entries(3), Also(seats={0: None}))
+    await store.append("g1", 2, entries(3), RowUpdates(seats={0: None}))
     assert await store.games_of(ADA) == ()
     await store.move_bookmark(ADA, "g1", 3)
-    await store.append("g1", 3, entries(4), Also(seats={1: ADA}))
+    await store.append("g1", 3, entries(4), RowUpdates(seats={1: ADA}))
     assert await store.seats("g1") == {1: ADA}
     assert (await store.bookmarks("g1"))[ADA] == 3
 
 
 async def test_another_person_takes_a_seat(store: Store) -> None:
-    await open_game(store, also=Also(seats={0: ADA}))
-    await store.append("g1", 2, entries(3), Also(seats={0: BEA}))
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
+    await store.append("g1", 2, entries(3), RowUpdates(seats={0: BEA}))
     assert await store.seats("g1") == {0: BEA}
     assert await store.games_of(ADA) == ()
     assert (await store.bookmarks("g1"))[BEA] == 2
 
 
 async def test_a_closed_game_runs_until_everybody_has_been_told(store: Store) -> None:
-    await open_game(store, also=Also(seats={0: ADA}))
-    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
+    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     await store.move_bookmark(LOBBY, "g1", 3)
     assert await store.running_games() == ("g1",)
     await store.move_bookmark(ADA, "g1", 3)
@@ -211,17 +211,17 @@ async def test_a_closed_game_runs_until_everybody_has_been_told(store: Store) ->
 
 async def test_a_game_that_goes_on_again_runs(store: Store) -> None:
     await open_game(store)
-    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     await store.move_bookmark(LOBBY, "g1", 4)
-    await store.append("g1", 3, entries(4), Also(closed=False, bind=LOBBY))
+    await store.append("g1", 3, entries(4), RowUpdates(closed=False, bind=LOBBY))
     assert await store.running_games() == ("g1",)
     assert await store.game_in(LOBBY) == "g1"
 
 
 async def test_deadlines_come_in_the_order_of_time(store: Store) -> None:
     hours = [NOON + timedelta(hours=n) for n in range(4)]
-    await open_game(store, "g1", LOBBY, Also(deadlines={"turn": hours[2], "reminder": hours[0]}))
-    await open_game(store, "g2", ANNEX, Also(deadlines={"turn": hours[1]}))
+    await open_game(store, "g1", LOBBY, RowUpdates(deadlines={"turn": hours[2], "reminder": hours[0]}))
+    await open_game(store, "g2", ANNEX, RowUpdates(deadlines={"turn": hours[1]}))
     assert await store.next_due() == hours[0]
     assert await store.due(hours[1]) == (
         Deadline("g1", "reminder", hours[0]),
@@ -230,9 +230,9 @@ async def test_deadlines_come_in_the_order_of_time(store: Store) -> None:
 
 
 async def test_a_deadline_is_moved_and_struck_out(store: Store) -> None:
-    await open_game(store, also=Also(deadlines={"turn": NOON}))
+    await open_game(store, also=RowUpdates(deadlines={"turn": NOON}))
     later = NOON + timedelta(microseconds=1)
-    await store.append("g1", 2, entries(3), Also(deadlines={"turn": later}))
+    await store.append("g1", 2, entries(3), RowUpdates(deadlines={"turn": later}))
     assert await store.due(NOON) == ()
     assert await store.due(later) == (Deadline("g1", "turn", later),)
     await store.set_deadlines("g1", {"turn": None, "reminder": None})
@@ -240,9 +240,9 @@ async def test_a_deadline_is_moved_and_struck_out(store: Store) -> None:
 
 
 async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
-    await open_game(store, "g1", LOBBY, Also(seats={0: ADA, 1: BEA}))
-    await open_game(store, "g2", ANNEX, Also(seats={3: ADA}))
-    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await open_game(store, "g1", LOBBY, RowUpdates(seats={0: ADA, 1: BEA}))
+    await open_game(store, "g2", ANNEX, RowUpdates(seats={3: ADA}))
+    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await store.games_of(ADA) == (
         Sitting(ADA, "g1", 0, closed=True),
         Sitting(ADA, "g2", 3, closed=False),
@@ -291,10 +291,10 @@ async def test_a_person_has_settings_of_their_own(store: Store) -> None:
 
 
 async def test_a_letterbox_is_open_until_it_is_known_to_be_closed(store: Store) -> None:
-    assert await store.letterbox(ADA) == Letterbox()
-    await store.save_letterbox(ADA, Letterbox("77", closed=True))
-    assert await store.letterbox(ADA) == Letterbox("77", closed=True)
-    assert await store.letterbox(BEA) == Letterbox()
+    assert await store.dm_channel(ADA) == DmChannel()
+    await store.save_dm_channel(ADA, DmChannel("77", closed=True))
+    assert await store.dm_channel(ADA) == DmChannel("77", closed=True)
+    assert await store.dm_channel(BEA) == DmChannel()
 
 
 # Messages that stand somewhere

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from bot.store import Also, Letterbox, Profile, Sitting, Store
+from bot.store import DmChannel, Profile, RowUpdates, Sitting, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, entries, open_game
 
 ADA_LOVELACE = Profile(ADA, "Ada Lovelace")
@@ -33,7 +33,7 @@ async def look_around(store: Store) -> list[object]:
     """Everything that one press of a button may ask for."""
     return [
         await store.person(ADA),
-        await store.letterbox(ADA),
+        await store.dm_channel(ADA),
         await store.game_in(LOBBY),
         await store.chat_language(LOBBY),
         await store.games_of(ADA),
@@ -43,7 +43,7 @@ async def look_around(store: Store) -> list[object]:
 
 async def test_what_was_read_once_is_not_read_again(store: Store) -> None:
     await store.save_person(ADA_LOVELACE)
-    await open_game(store, also=Also(seats={0: ADA}))
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
     found, read = await look_around(store), statements(store)
     await store.append("g1", 2, entries(3))
     assert await look_around(store) == found
@@ -52,15 +52,15 @@ async def test_what_was_read_once_is_not_read_again(store: Store) -> None:
 
 async def test_whatever_is_written_is_what_is_read_next(store: Store) -> None:
     await store.save_person(ADA_LOVELACE)
-    await open_game(store, also=Also(seats={0: ADA}))
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
     await look_around(store)
     await store.save_person(replace(ADA_LOVELACE, name="Countess"))
-    await store.save_letterbox(ADA, Letterbox("7", closed=True))
+    await store.save_dm_channel(ADA, DmChannel("7", closed=True))
     await store.set_chat_language(LOBBY, "ru")
-    await store.append("g1", 2, entries(3), Also(closed=True, release=True))
+    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await look_around(store) == [
         Profile(ADA, "Countess"),
-        Letterbox("7", closed=True),
+        DmChannel("7", closed=True),
         None,
         "ru",
         (Sitting(ADA, "g1", 0, closed=True),),
@@ -69,9 +69,9 @@ async def test_whatever_is_written_is_what_is_read_next(store: Store) -> None:
 
 
 async def test_a_seat_given_to_another_and_a_chat_moved_are_known_at_once(store: Store) -> None:
-    await open_game(store, also=Also(seats={0: ADA}))
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
     await look_around(store)
-    await store.append("g1", 2, entries(3), Also(seats={0: BEA}))
+    await store.append("g1", 2, entries(3), RowUpdates(seats={0: BEA}))
     await store.move_chat(LOBBY, ANNEX)
     assert await store.games_of(ADA) == ()
     assert await store.game_in(LOBBY) is None

@@ -12,8 +12,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
-from bot.schema import metadata
 from bot.store import Store
+from bot.store.schema import metadata
 from tests.stores import entries, open_game, program, refusal
 
 OPEN_WITHOUT_RIGHTS = """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from bot.identity import Chat
+from bot.model.identity import Chat
 from bot.store import Conflict, Store
 from tests.stores import entries, open_game, seqs
 

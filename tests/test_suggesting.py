@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.talk.suggesting import MOST, Field, Part, Suggestion, suggestions
+from bot.text.suggestions import MOST, Field, Part, Suggestion, suggestions
 from engine.actions import KeepTickets
 from engine.boards.files import load_board
 from engine.notation import read_line

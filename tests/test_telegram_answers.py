@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.message import Picture
-from tests.evening import HeldClock, Sketcher
-from tests.halt import Halt, Traveller, halt
-from tests.village.green import Green
-from tests.village.server import Village, of_kind
-from tests.village.villager import until
-from tests.village.world import Post
+from bot.model.message import Picture
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import Village, of_kind
+from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.world import Post
+from tests.scenario import FakeClock, Sketcher
+from tests.telegram_bot import Halt, Traveller, halt
 
 
 class Easel:
@@ -218,7 +218,7 @@ async def test_a_picture_that_telegram_has_lost_is_sent_again(bot: Halt) -> None
 
 
 async def test_a_press_that_is_told_twice_changes_the_lobby_once(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
     async with halt(tmp_path, green, clock) as bot:
@@ -229,14 +229,14 @@ async def test_a_press_that_is_told_twice_changes_the_lobby_once(
         await bot.settle()
         await anna.villager.presses("Add a computer", on=bot.last)
         await bot.settle()
-        assert await sitters(bot) == 3
+        assert await holders(bot) == 3
         place.mailbox.repeat()
         await bot.settle()
-        assert await sitters(bot) == 3
+        assert await holders(bot) == 3
     place.mailbox.repeat()
     async with halt(tmp_path, green, clock) as bot:
         await bot.settle()
-        assert await sitters(bot) == 3
+        assert await holders(bot) == 3
 
 
 async def test_everybody_who_presses_computer_adds_one(bot: Halt) -> None:
@@ -248,9 +248,9 @@ async def test_everybody_who_presses_computer_adds_one(bot: Halt) -> None:
     presses = [(anna, "Add a computer"), (boris, "Add a computer"), (carla, "Join")]
     await asyncio.gather(*(who.villager.presses(what, on=lobby) for who, what in presses))
     await bot.settle()
-    assert await sitters(bot) == 5
+    assert await holders(bot) == 5
 
 
-async def sitters(bot: Halt) -> int:
+async def holders(bot: Halt) -> int:
     """How many sit at the table."""
-    return len((await bot.match()).roster.sitters)
+    return len((await bot.match()).roster.holders)

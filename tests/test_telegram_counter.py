@@ -3,15 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from bot.identity import Chat, Person
 from bot.matches.roster import Status
-from bot.store import Letterbox
-from tests.evening import HeldClock
-from tests.halt import Halt, Traveller, halt
-from tests.village.green import Green
-from tests.village.server import Village, of_kind
-from tests.village.villager import Villager, until
-from tests.village.world import Post
+from bot.model.identity import Chat, Person
+from bot.store import DmChannel
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import Village, of_kind
+from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.world import Post
+from tests.scenario import FakeClock
+from tests.telegram_bot import Halt, Traveller, halt
 
 
 async def line_for(bot: Halt, traveller: Traveller) -> Post:
@@ -139,7 +139,7 @@ async def shut(bot: Halt, *names: str) -> list[Traveller]:
     """A game whose players have closed their private chats by now."""
     players = await bot.in_play(*names)
     for player in players:
-        await bot.store.save_letterbox(player.person, Letterbox(closed=True))
+        await bot.store.save_dm_channel(player.person, DmChannel(closed=True))
         player.villager.account.started = False
     return players
 
@@ -233,7 +233,7 @@ async def test_an_anonymous_admin_is_answered_behind_a_button_and_has_no_seat(bo
 
 
 async def test_the_menus_are_set_once_in_every_language(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
     for _ in range(2):
@@ -314,4 +314,4 @@ async def test_nobody_rules_a_private_chat(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     await letter_after(anna.villager, anna.villager.tells("/help"))
     anyone = Person("telegram", str(anna.villager.account.id))
-    assert not await bot.chat.rules_here(anyone, Chat("telegram", anyone.id))
+    assert not await bot.chat.is_admin(anyone, Chat("telegram", anyone.id))

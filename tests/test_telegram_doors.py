@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot.platforms.telegram.chat import Webhook
-from tests.evening import HeldClock
-from tests.halt import Halt, Traveller, halt
-from tests.village.green import Green
-from tests.village.mailbox import HEADER
-from tests.village.server import Village, of_kind
+from bot.platforms.telegram.platform import Webhook
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.mailbox import HEADER
+from tests.fakes.telegram.server import Village, of_kind
+from tests.scenario import FakeClock
+from tests.telegram_bot import Halt, Traveller, halt
 
 
 async def code_for(player: Traveller, said: str) -> str:
@@ -63,7 +63,7 @@ async def test_a_press_on_a_turn_that_is_over_changes_nothing(bot: Halt) -> None
 
 
 async def test_a_half_turn_goes_on_by_its_old_buttons_after_a_restart(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
     async with halt(tmp_path, green, clock) as bot:
@@ -82,7 +82,7 @@ async def test_a_half_turn_goes_on_by_its_old_buttons_after_a_restart(
 
 
 async def test_updates_are_brought_to_a_webhook_that_asks_for_its_secret(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

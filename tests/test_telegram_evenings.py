@@ -4,15 +4,15 @@ import asyncio
 
 from bot.matches.roster import Status
 from engine.events import TurnStarted
-from tests.halt import Halt, Traveller
+from tests.telegram_bot import Halt, Traveller
 
 
 async def turns_in(bot: Halt) -> int:
     """How many turns people have had."""
     steps = await bot.table.games.steps((await bot.match()).id, 0)
-    sitters = steps[-1].after.roster.sitters
+    holders = steps[-1].after.roster.holders
     return sum(
-        isinstance(step.fact, TurnStarted) and not sitters[step.fact.seat].by_computer for step in steps
+        isinstance(step.fact, TurnStarted) and not holders[step.fact.seat].by_computer for step in steps
     )
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.message import Message
-from bot.store import Letterbox
-from tests.evening import HeldClock
-from tests.halt import Halt, Traveller, halt
-from tests.village.green import Green
-from tests.village.server import Village
-from tests.village.villager import until
-from tests.village.world import Post
+from bot.model.message import Message
+from bot.store import DmChannel
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import Village
+from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.world import Post
+from tests.scenario import FakeClock
+from tests.telegram_bot import Halt, Traveller, halt
 
 FIGURES = ["1", "2", "3", "4", "5", "›", "Answer", "Private chat"]
 
@@ -21,7 +21,7 @@ async def shut(bot: Halt) -> list[Traveller]:
     """A game of two who have never begun a private chat; whoever is next comes first."""
     players = await bot.in_play("Anna", "Boris", board="usa")
     for player in players:
-        await bot.store.save_letterbox(player.person, Letterbox(closed=True))
+        await bot.store.save_dm_channel(player.person, DmChannel(closed=True))
         player.villager.account.started = False
     return players
 
@@ -151,7 +151,7 @@ async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
 
 
 async def test_after_a_restart_figures_show_how_one_stands_and_choose_nothing_unseen(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
     async with halt(tmp_path, green, clock) as bot:

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot.platforms.telegram.chat import Webhook
-from tests.evening import HeldClock
-from tests.guildhall.server import API, Guildhall, guildhall
-from tests.guildhall.server import TOKEN as DISCORD
-from tests.guildhall.town import Town
-from tests.halt import halt
-from tests.village.green import Green
-from tests.village.server import TOKEN, Village, village
-from tests.village.villager import until
+from bot.platforms.telegram.platform import Webhook
+from tests.fakes.discord.server import API, Guildhall, guildhall
+from tests.fakes.discord.server import TOKEN as DISCORD
+from tests.fakes.discord.town import Town
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import TOKEN, Village, village
+from tests.fakes.telegram.villager import until
+from tests.scenario import FakeClock
+from tests.telegram_bot import halt
 
 ROOT = Path(__file__).parent.parent
 
@@ -28,13 +28,13 @@ import sys
 from functools import partial
 import discord
 from yarl import URL
-import bot.checkup, bot.program
-from bot.__main__ import main
+import bot.doctor, bot.app
+from bot.cli import main
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
 there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
-bot.program.TelegramChat = partial(bot.program.TelegramChat, **there)
-bot.checkup.try_telegram = partial(bot.checkup.try_telegram, **there)
+bot.app.TelegramChat = partial(bot.app.TelegramChat, **there)
+bot.doctor.try_telegram = partial(bot.doctor.try_telegram, **there)
 sys.exit(main())
 """
 """The program, to which Discord and Telegram are somewhere else."""
@@ -121,7 +121,7 @@ async def test_check_tries_the_token(
     assert token not in printed.decode()
 
 
-async def test_news_comes_to_a_webhook_and_only_with_the_secret(tmp_path: Path, clock: HeldClock) -> None:
+async def test_news_comes_to_a_webhook_and_only_with_the_secret(tmp_path: Path, clock: FakeClock) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     async with village(clock) as place:

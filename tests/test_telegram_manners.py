@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from bot.identity import Person
 from bot.matches.roster import Status
+from bot.model.identity import Person
 from bot.platforms.telegram.addresses import ANONYMOUS
-from bot.store import Letterbox
-from tests.evening import HeldClock
-from tests.halt import Halt
+from bot.store import DmChannel
+from tests.fakes.telegram import payloads
+from tests.fakes.telegram.faults import Lost
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import Village
+from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.world import Post
+from tests.scenario import FakeClock
+from tests.telegram_bot import Halt
 from tests.test_telegram_counter import letter_after, line_for
 from tests.test_telegram_trouble import in_topics, turn_in_private
-from tests.village import payloads
-from tests.village.faults import Lost
-from tests.village.green import Green
-from tests.village.server import Village
-from tests.village.villager import Villager, until
-from tests.village.world import Post
 
 
 def asked_in_group(bot: Halt, since: int) -> list[str]:
@@ -251,11 +251,11 @@ async def test_a_press_in_the_group_waits_for_no_letter_that_takes_long(bot: Hal
 
 
 async def test_a_button_that_is_shown_no_more_is_answered_in_its_topic(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     async for bot in in_topics(tmp_path, place, clock):
         anna, _ = await bot.in_play("Anna", "Boris")
-        await bot.store.save_letterbox(anna.person, Letterbox(closed=True))
+        await bot.store.save_dm_channel(anna.person, DmChannel(closed=True))
         anna.villager.account.started = False
         bot.last.accessible = False
         assert "1 · " in await anna.villager.presses("Claim a route", on=bot.last)
@@ -316,4 +316,4 @@ async def test_a_command_that_is_overtaken_is_heard_all_the_same_and_once(bot: H
     for post in (*reversed(said), *said):
         bot.village.mailbox.put("message", payloads.message(post, bot.group))
     await bot.settle()
-    assert [sitter.level for sitter in (await bot.match()).roster.sitters] == ["", "hard", "easy"]
+    assert [holder.level for holder in (await bot.match()).roster.holders] == ["", "hard", "easy"]

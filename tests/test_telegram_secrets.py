@@ -7,29 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from bot import __main__ as program
-from bot.identity import Chat
-from bot.matches.match import Fact, Step
-from tests.evening import HeldClock, ticket_names
-from tests.halt import Halt, Traveller, halt
-from tests.twin_evenings import Told, forty_rounds, only_boris_sees_a_difference, prepared
-from tests.village.faults import Lost
-from tests.village.green import Green
-from tests.village.server import TOKEN, village
-from tests.village.world import Post
+from bot import cli as program
+from bot.matches.match import LogEvent, Step
+from bot.model.identity import Chat
+from tests.fakes.telegram.faults import Lost
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import TOKEN, village
+from tests.fakes.telegram.world import Post
+from tests.scenario import FakeClock, ticket_names
+from tests.secrecy_scenarios import Told, forty_rounds, only_boris_sees_a_difference, prepared
+from tests.telegram_bot import Halt, Traveller, halt
 
 WORDS = ("hand", "tickets", "scores", "log", "board", "games", "keep", "claim", "station", "draw", "ticket")
 
 
 @asynccontextmanager
 async def open_halt(
-    folder: Path, story: Sequence[Step] = (), facts: Sequence[Fact] = ()
+    folder: Path, story: Sequence[Step] = (), facts: Sequence[LogEvent] = ()
 ) -> AsyncIterator[Halt]:
     """A bot of its own in a village of its own, where everybody has the number that they have in others.
 
     With facts, it finds them in its log, at the moments of another's story.
     """
-    clock = HeldClock()
+    clock = FakeClock()
     async with village(clock) as place:
         green = Green(place)
         await prepared(folder / "halt.db", story, facts, Chat("telegram", str(green.group.id)))
@@ -46,7 +46,7 @@ async def an_evening(folder: Path) -> Sequence[Step]:
         return await forty_rounds(bot, players)
 
 
-async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[Fact], *, started: bool) -> Told:
+async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent], *, started: bool) -> Told:
     """All that is told; with `started` off, to people who have never opened a private chat."""
     async with open_halt(folder, story, facts) as bot:
         people = await bot.comes("Anna", "Boris", "Carla", started=started)
@@ -85,7 +85,7 @@ async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(
 ) -> None:
     story = await an_evening(tmp_path / "first")
 
-    async def told(name: str, facts: Sequence[Fact]) -> Told:
+    async def told(name: str, facts: Sequence[LogEvent]) -> Told:
         return await told_of(tmp_path / name, story, facts, started=started)
 
     await only_boris_sees_a_difference(story, told)

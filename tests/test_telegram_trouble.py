@@ -12,14 +12,14 @@ from bot.matches.roster import Status
 from bot.platforms.port import CannotHost
 from engine.notation import line
 from engine.options import options
-from tests.evening import HeldClock
-from tests.halt import Halt, Traveller, halt
+from tests.fakes.telegram.faults import Lost
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import Village
+from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.world import Kind
 from tests.moments import in_a_tunnel, tunnel_claim
-from tests.village.faults import Lost
-from tests.village.green import Green
-from tests.village.server import Village
-from tests.village.villager import Villager, until
-from tests.village.world import Kind
+from tests.scenario import FakeClock
+from tests.telegram_bot import Halt, Traveller, halt
 
 
 async def turn(player: Traveller) -> None:
@@ -103,7 +103,7 @@ async def test_what_is_told_twice_is_heard_once(bot: Halt) -> None:
 
 
 async def test_after_a_days_outage_old_words_and_presses_are_taken_as_they_stand(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
     async with halt(tmp_path, green, clock) as bot:
@@ -123,7 +123,7 @@ async def test_after_a_days_outage_old_words_and_presses_are_taken_as_they_stand
         assert await bot.waited_for(boris) == [boris]
 
 
-async def test_a_second_program_is_noticed(tmp_path: Path, place: Village, clock: HeldClock) -> None:
+async def test_a_second_program_is_noticed(tmp_path: Path, place: Village, clock: FakeClock) -> None:
     async with halt(tmp_path, Green(place), clock) as bot:
         place.faults.order("getUpdates", times=50, status=409, description="Conflict: terminated by other")
         with pytest.raises(CannotHost, match="Another program"):
@@ -133,7 +133,7 @@ async def test_a_second_program_is_noticed(tmp_path: Path, place: Village, clock
 
 
 async def test_of_two_programs_the_newcomer_gives_way(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
     async with halt(tmp_path, green, clock) as bot:
@@ -192,7 +192,7 @@ async def test_a_link_into_the_private_chat_gives_no_seat(bot: Halt) -> None:
 
 @pytest.mark.parametrize("told", [True, False], ids=["told", "found out"])
 async def test_a_group_moves_in_mid_tunnel_and_its_game_moves_along(
-    tmp_path: Path, place: Village, clock: HeldClock, *, told: bool
+    tmp_path: Path, place: Village, clock: FakeClock, *, told: bool
 ) -> None:
     green = Green(place, kind=Kind.GROUP)
     async with halt(tmp_path, green, clock) as bot:
@@ -226,7 +226,7 @@ async def test_a_group_moves_in_mid_tunnel_and_its_game_moves_along(
 
 @pytest.mark.parametrize("silenced", [True, False], ids=["silenced", "in trouble"])
 async def test_what_a_group_was_not_told_before_it_moved_it_is_told_there(
-    tmp_path: Path, place: Village, clock: HeldClock, *, silenced: bool
+    tmp_path: Path, place: Village, clock: FakeClock, *, silenced: bool
 ) -> None:
     green = Green(place, kind=Kind.GROUP)
     async with halt(tmp_path, green, clock) as bot:
@@ -274,7 +274,7 @@ async def test_a_bot_that_was_removed_and_comes_back_goes_on(bot: Halt) -> None:
     assert "is next" in bot.last.text
 
 
-async def in_topics(tmp_path: Path, place: Village, clock: HeldClock) -> AsyncIterator[Halt]:
+async def in_topics(tmp_path: Path, place: Village, clock: FakeClock) -> AsyncIterator[Halt]:
     """A table in the second topic of a forum."""
     green = Green(place, "Forum", forum=True)
     await green.opens_topic("Chatter")
@@ -284,7 +284,7 @@ async def in_topics(tmp_path: Path, place: Village, clock: HeldClock) -> AsyncIt
         yield bot
 
 
-async def test_a_game_in_a_topic_stays_there(tmp_path: Path, place: Village, clock: HeldClock) -> None:
+async def test_a_game_in_a_topic_stays_there(tmp_path: Path, place: Village, clock: FakeClock) -> None:
     async for bot in in_topics(tmp_path, place, clock):
         anna, boris = await bot.in_play("Anna", "Boris")
         for player in (anna, boris):
@@ -296,7 +296,7 @@ async def test_a_game_in_a_topic_stays_there(tmp_path: Path, place: Village, clo
 
 
 async def test_a_closed_topic_is_told_when_it_is_open_again(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     async for bot in in_topics(tmp_path, place, clock):
         anna, _ = await bot.in_play("Anna", "Boris")
@@ -311,7 +311,7 @@ async def test_a_closed_topic_is_told_when_it_is_open_again(
 
 
 async def test_a_deleted_topic_takes_nothing_else_down(
-    tmp_path: Path, place: Village, clock: HeldClock
+    tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     async for bot in in_topics(tmp_path, place, clock):
         anna, _ = await bot.in_play("Anna", "Boris")

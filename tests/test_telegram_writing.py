@@ -10,25 +10,25 @@ import telegram
 from PIL import Image
 from telegram.error import RetryAfter
 
-from bot.identity import Chat, Person
-from bot.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.model.identity import Chat, Person
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
 from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import Spot
+from bot.platforms.telegram.addresses import ChatId
 from bot.platforms.telegram.alerts import alert_of, fits_alert, pages_of, pictured
-from bot.platforms.telegram.hearing import heard
+from bot.platforms.telegram.command_parser import heard
+from bot.platforms.telegram.formatted_text import FormattedText, scripted, units
 from bot.platforms.telegram.keyboards import MOST_IN_A_LIST, keyboard
 from bot.platforms.telegram.menus import menus
-from bot.platforms.telegram.pacing import MOST, Pacer
 from bot.platforms.telegram.photos import WIDEST, fitted
+from bot.platforms.telegram.rate_limiter import MOST, RateLimiter
 from bot.platforms.telegram.sheets import post_sheet, sheet_of, shown_of
-from bot.platforms.telegram.writing import Script, scripted, units
-from bot.talk.phrases import person
-from tests.evening import HeldClock
+from bot.text.i18n import person
+from tests.scenario import FakeClock
 
 ANNA = Person("telegram", "5000000001")
 
 
-def parts(script: Script) -> list[tuple[str, str]]:
+def parts(script: FormattedText) -> list[tuple[str, str]]:
     """What is special about a text, as Telegram will read it."""
     return [(one.type, cut(script.text, one)) for one in script.entities]
 
@@ -250,7 +250,7 @@ def codes_below(message: Message) -> list[object]:
 
 @pytest.mark.parametrize("id", ["-1001234567890", "-1001234567890/17", "5000000001"])
 def test_a_spot_and_its_address_are_the_same_place(id: str) -> None:
-    assert Spot.of(Chat("telegram", id)).address == Chat("telegram", id)
+    assert ChatId.of(Chat("telegram", id)).address == Chat("telegram", id)
 
 
 def written(text: str, chat: int = -100, **about: object) -> telegram.Message:
@@ -296,7 +296,7 @@ def test_a_place_in_a_topic_is_not_the_thread_of_a_reply() -> None:
     reply = heard(written("/join", message_thread_id=5), "b")
     assert topic is not None
     assert reply is not None
-    assert (topic.spot, reply.spot) == (Spot(-100, 5), Spot(-100))
+    assert (topic.spot, reply.spot) == (ChatId(-100, 5), ChatId(-100))
 
 
 def test_every_menu_says_what_each_command_does_in_its_language() -> None:
@@ -316,7 +316,7 @@ def test_every_menu_says_what_each_command_does_in_its_language() -> None:
 class Line:
     """Calls of one chat: how many have come through."""
 
-    def __init__(self, pacer: Pacer, chat: int) -> None:
+    def __init__(self, pacer: RateLimiter, chat: int) -> None:
         self.pacer = pacer
         self.chat = chat
         self.done = 0
@@ -340,8 +340,8 @@ async def a_moment() -> None:
 
 
 async def test_a_group_that_has_had_twenty_messages_waits_and_no_other_does() -> None:
-    clock = HeldClock()
-    pacer = Pacer(clock)
+    clock = FakeClock()
+    pacer = RateLimiter(clock)
     busy, quiet = Line(pacer, -1), Line(pacer, -2)
     calls = [busy.says() for _ in range(MOST + 3)]
     calls.append(quiet.says())
@@ -353,8 +353,8 @@ async def test_a_group_that_has_had_twenty_messages_waits_and_no_other_does() ->
 
 
 async def test_a_chat_that_telegram_wants_left_alone_is_left_alone_for_so_long() -> None:
-    clock = HeldClock()
-    pacer = Pacer(clock)
+    clock = FakeClock()
+    pacer = RateLimiter(clock)
     busy, quiet = Line(pacer, -1), Line(pacer, -2)
     busy.refusals.append(RetryAfter(30))
     calls = [busy.says(), quiet.says()]

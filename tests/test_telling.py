@@ -18,15 +18,15 @@ from bot.matches.roster import (
     PlayerJoined,
     Roster,
     RosterEvent,
+    SeatHolder,
     SeatLeft,
     SeatSkipped,
     SeedPublished,
     SetupChanged,
-    Sitter,
     Status,
 )
-from bot.talk.phrases import LANGUAGES, phrases
-from bot.talk.telling import Step, tell, tell_roster
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.narrate import Step, tell, tell_roster
 from engine.events import Event, GameEnded, seen_by
 from engine.setup import Setup, new_game
 from tests import random_games
@@ -401,14 +401,14 @@ def test_a_game_that_stands_still_is_told_to_be_over() -> None:
 def test_the_same_is_told_whatever_is_hidden(title: str, variant: str, language: str) -> None:
     """Not even events that still hold their secrets give one away."""
     say = phrases(language)
-    for stretch in whole_game(title, variant):
-        told = tell(public(stretch), NAMES, say)
-        assert tell(stretch, NAMES, say) == told
-        assert tell([replace(step, event=otherwise(step.event)) for step in stretch], NAMES, say) == told
+    for section in whole_game(title, variant):
+        told = tell(public(section), NAMES, say)
+        assert tell(section, NAMES, say) == told
+        assert tell([replace(step, event=otherwise(step.event)) for step in section], NAMES, say) == told
 
 
 def test_that_game_had_every_kind_of_secret() -> None:
-    events = [step.event for stretch in whole_game("europe", "mega") for step in stretch]
+    events = [step.event for section in whole_game("europe", "mega") for step in section]
     hidden = {type(event).__name__ for event in events if seen_by(event, None) != event}
     assert hidden == {
         "GameStarted",
@@ -461,10 +461,10 @@ TABLE = Roster(
     (),
     "local:a",
     "",
-    sitters=(
-        Sitter("Anna", "red", person="local:a"),
-        Sitter("Boris", "blue", person="local:b"),
-        Sitter("Robo", "green", level="easy"),
+    holders=(
+        SeatHolder("Anna", "red", person="local:a"),
+        SeatHolder("Boris", "blue", person="local:b"),
+        SeatHolder("Robo", "green", level="easy"),
     ),
     status=Status.RUNNING,
 )

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.identity import Person
-from bot.store import Letterbox, Ping, Profile, Store
-from tests.evening import HALL, Evening, Guest, evening
+from bot.model.identity import Person
+from bot.store import DmChannel, Ping, Profile, Store
+from tests.scenario import HALL, Evening, Guest, evening
 
 DATABASES = Path(__file__).parent / "databases"
 ANNA, BORIS = Person("hall", "anna"), Person("hall", "boris")
@@ -25,14 +25,14 @@ def folder(tmp_path: Path) -> Path:
 async def test_what_was_known_is_kept_and_what_is_new_has_its_default(folder: Path) -> None:
     async with await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
         assert await store.person(ANNA) == Profile(ANNA, "Anna", "ru", ping=Ping.CHANNEL, confirm=True)
-        assert await store.letterbox(ANNA) == Letterbox()
+        assert await store.dm_channel(ANNA) == DmChannel()
         (game,) = await store.running_games()
         assert await store.bookmarks(game) == {HALL: 44, ANNA: 44, BORIS: 44}
         assert await store.last_seq(game) == 44
         assert await store.sent(HALL, game) == ()
         assert await store.home_of(game) == HALL
         assert [await store.called_in(game, one) for one in (ANNA, BORIS)] == [HALL, HALL]
-        assert await store.selves(ANNA) == (ANNA,)
+        assert await store.linked_accounts(ANNA) == (ANNA,)
 
 
 async def test_a_running_game_goes_on(folder: Path) -> None:

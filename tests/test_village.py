@@ -33,13 +33,13 @@ from telegram.ext import (
     filters,
 )
 
-from tests.evening import HeldClock
-from tests.village.faults import Lost
-from tests.village.green import Green
-from tests.village.mailbox import HEADER
-from tests.village.server import TOKEN, Village, of_kind
-from tests.village.villager import NoAnswer, Villager, until
-from tests.village.world import Kind
+from tests.fakes.telegram.faults import Lost
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.mailbox import HEADER
+from tests.fakes.telegram.server import TOKEN, Village, of_kind
+from tests.fakes.telegram.villager import NoAnswer, Villager, until
+from tests.fakes.telegram.world import Kind
+from tests.scenario import FakeClock
 
 Any_App = Application[Any, Any, Any, Any, Any, Any]
 
@@ -234,7 +234,7 @@ async def test_an_anonymous_admin_writes_in_the_name_of_the_group(place: Village
 
 
 async def test_a_press_is_answered_within_seconds(
-    place: Village, green: Green, bot: telegram.Bot, clock: HeldClock
+    place: Village, green: Green, bot: telegram.Bot, clock: FakeClock
 ) -> None:
     anna = green.comes("Anna")
     post = await bot.send_message(green.group.id, "Come in", reply_markup=bell())
@@ -348,7 +348,7 @@ async def test_nothing_new_is_no_change(place: Village, green: Green, bot: teleg
         await bot.edit_message_reply_markup(green.group.id, sent.message_id)
 
 
-async def test_old_messages_are_not_deleted(green: Green, bot: telegram.Bot, clock: HeldClock) -> None:
+async def test_old_messages_are_not_deleted(green: Green, bot: telegram.Bot, clock: FakeClock) -> None:
     sent = await bot.send_message(green.group.id, "Turn 1")
     await clock.move_on(timedelta(hours=49))
     with pytest.raises(BadRequest, match="can't be deleted"):
@@ -377,7 +377,7 @@ async def test_menus_have_scopes_and_languages(place: Village, bot: telegram.Bot
 
 
 async def test_twenty_messages_a_minute_and_group(
-    place: Village, green: Green, bot: telegram.Bot, clock: HeldClock
+    place: Village, green: Green, bot: telegram.Bot, clock: FakeClock
 ) -> None:
     other = Green(place, "Another club")
     for number in range(20):
@@ -476,7 +476,7 @@ async def test_a_group_moves_and_says_so_twice(place: Village) -> None:
 
 
 async def test_updates_wait_until_they_are_confirmed_or_a_day_old(
-    place: Village, green: Green, bot: telegram.Bot, clock: HeldClock
+    place: Village, green: Green, bot: telegram.Bot, clock: FakeClock
 ) -> None:
     anna = green.comes("Anna")
     await anna.says("/old")
@@ -533,7 +533,7 @@ async def test_who_does_not_know_the_token_is_sent_away(place: Village) -> None:
 async def test_a_bot_that_is_not_there_gives_no_answer(
     place: Village, green: Green, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.village.villager.PATIENCE", 0.1)
+    monkeypatch.setattr("tests.fakes.telegram.villager.PATIENCE", 0.1)
     await bot.send_message(green.group.id, "Come in", reply_markup=bell())
     with pytest.raises(NoAnswer):
         await green.comes("Anna").presses("Ring")

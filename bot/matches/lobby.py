@@ -1,9 +1,7 @@
 """The lobby: who will play, and what."""
 
-from bot.commands import AddComputer, ChangeSetup, Join
-from bot.identity import Person
-from bot.matches.deciding import Change, Refused
 from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import (
     COLORS,
     ColorChanged,
@@ -14,8 +12,10 @@ from bot.matches.roster import (
     SetupChanged,
     Status,
 )
-from bot.request import Request
-from bot.store import Also
+from bot.model.commands import AddComputer, ChangeSetup, Join
+from bot.model.identity import Person
+from bot.store import RowUpdates
+from bot.text.request import Request
 from engine.board import Board
 from engine.computers import COMPUTERS
 from engine.rules import Rules
@@ -32,55 +32,55 @@ def rules_of(match: Match) -> Rules:
     return match.board.variants[match.roster.variant]
 
 
-def join(match: Match, request: Request, command: Join) -> Change:
+def join(match: Match, request: Request, command: Join) -> Outcome:
     """Take the next seat, or another colour in the seat that one has."""
     roster, person = match.roster, request.player
     seat = roster.seat_of(str(person))
     if seat is not None:
         return _recolor(roster, seat, command.color)
-    if len(roster.sitters) >= rules_of(match).players_most:
-        raise Refused("lobby-full", most=rules_of(match).players_most)
+    if len(roster.holders) >= rules_of(match).players_most:
+        raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     color = _color(roster, command.color)
     fact = PlayerJoined(str(person), request.name, color)
-    also = Also(seats={len(roster.sitters): person}, called_in=request.chat)
-    return Change((fact,), "joined", {"color": color}, also)
+    also = RowUpdates(seats={len(roster.holders): person}, called_in=request.chat)
+    return Outcome((fact,), "joined", {"color": color}, also)
 
 
-def _recolor(roster: Roster, seat: int, color: str) -> Change:
+def _recolor(roster: Roster, seat: int, color: str) -> Outcome:
     if not color:
-        raise Refused("already-joined")
-    return Change((ColorChanged(seat, _color(roster, color)),), "color-changed", {"color": color})
+        raise CommandRefused("already-joined")
+    return Outcome((ColorChanged(seat, _color(roster, color)),), "color-changed", {"color": color})
 
 
 def _color(roster: Roster, wanted: str) -> str:
     if not wanted:
         return roster.free_colors[0]
     if wanted not in COLORS:
-        raise Refused("no-such-color", color=wanted, colors=", ".join(roster.free_colors))
+        raise CommandRefused("no-such-color", color=wanted, colors=", ".join(roster.free_colors))
     if wanted not in roster.free_colors:
-        raise Refused("color-taken", color=wanted, colors=", ".join(roster.free_colors))
+        raise CommandRefused("color-taken", color=wanted, colors=", ".join(roster.free_colors))
     return wanted
 
 
-def leave(match: Match, person: Person) -> Change:
+def leave(match: Match, person: Person) -> Outcome:
     """Give one's seat up; those behind move up."""
     seat = match.roster.seat_of(str(person))
     if seat is None:
-        raise Refused("not-at-table")
-    return Change((SeatLeft(seat),), "left", also=_moved_up(match.roster, seat))
+        raise CommandRefused("not-at-table")
+    return Outcome((SeatLeft(seat),), "left", also=_moved_up(match.roster, seat))
 
 
-def add_computer(match: Match, command: AddComputer) -> Change:
+def add_computer(match: Match, command: AddComputer) -> Outcome:
     """Fill the next seat with a computer."""
     level = command.level or DEFAULT_LEVEL
     roster = match.roster
     if level not in COMPUTERS:
-        raise Refused("no-such-level", level=level, levels=", ".join(COMPUTERS))
-    if len(roster.sitters) >= rules_of(match).players_most:
-        raise Refused("lobby-full", most=rules_of(match).players_most)
+        raise CommandRefused("no-such-level", level=level, levels=", ".join(COMPUTERS))
+    if len(roster.holders) >= rules_of(match).players_most:
+        raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     name = next(name for name in COMPUTER_NAMES if computer_name(name) not in roster.names)
     fact = ComputerJoined(level, computer_name(name), roster.free_colors[0])
-    return Change((fact,), "computer-added", {"name": fact.name, "level": level})
+    return Outcome((fact,), "computer-added", {"name": fact.name, "level": level})
 
 
 def computer_name(name: str) -> str:
@@ -88,69 +88,69 @@ def computer_name(name: str) -> str:
     return f"{name} (computer)"
 
 
-def remove_computer(match: Match) -> Change:
+def remove_computer(match: Match) -> Outcome:
     """Take out the computer that came last."""
-    sitters = match.roster.sitters
-    computers = [seat for seat, sitter in enumerate(sitters) if not sitter.person]
+    holders = match.roster.holders
+    computers = [seat for seat, holder in enumerate(holders) if not holder.person]
     if not computers:
-        raise Refused("no-computer")
+        raise CommandRefused("no-computer")
     seat = computers[-1]
     also = _moved_up(match.roster, seat)
-    return Change((SeatLeft(seat),), "computer-removed", {"name": sitters[seat].name}, also)
+    return Outcome((SeatLeft(seat),), "computer-removed", {"name": holders[seat].name}, also)
 
 
-def _moved_up(roster: Roster, left: int) -> Also:
+def _moved_up(roster: Roster, left: int) -> RowUpdates:
     """Seats by person, once those behind the one left have moved up."""
-    stay = [sitter for seat, sitter in enumerate(roster.sitters) if seat != left]
-    seats: dict[int, Person | None] = dict.fromkeys(range(len(roster.sitters)))
-    for seat, sitter in enumerate(stay):
-        seats[seat] = Person.parse(sitter.person) if sitter.person else None
-    return Also(seats=seats)
+    stay = [holder for seat, holder in enumerate(roster.holders) if seat != left]
+    seats: dict[int, Person | None] = dict.fromkeys(range(len(roster.holders)))
+    for seat, holder in enumerate(stay):
+        seats[seat] = Person.parse(holder.person) if holder.person else None
+    return RowUpdates(seats=seats)
 
 
-def change_setup(match: Match, command: ChangeSetup) -> Change:
+def change_setup(match: Match, command: ChangeSetup) -> Outcome:
     """Choose another variant, bonus tickets, or who begins."""
     roster, board = match.roster, match.board
     variant = roster.variant if command.variant is None else known_variant(board, command.variant)
     bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
     starter = roster.starter if command.starter is None else _starter(roster, command.starter)
     values = {"variant": board.variants[variant].title}
-    return Change((SetupChanged(variant, bonus, starter),), "setup-changed", values)
+    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed", values)
 
 
 def known_variant(board: Board, name: str) -> str:
-    """A variant of the board by its name. Raises Refused."""
+    """A variant of the board by its name. Raises CommandRefused."""
     if name not in board.variants:
-        raise Refused("no-such-variant", variant=name, variants=", ".join(board.variants))
+        raise CommandRefused("no-such-variant", variant=name, variants=", ".join(board.variants))
     return name
 
 
 def known_bonus(board: Board, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Bonus sets of the board, each once. Raises Refused."""
+    """Bonus sets of the board, each once. Raises CommandRefused."""
     for name in names:
         if name not in board.bonus_sets:
-            raise Refused("no-such-bonus", bonus=name, sets=", ".join(board.bonus_sets) or "-")
+            raise CommandRefused("no-such-bonus", bonus=name, sets=", ".join(board.bonus_sets) or "-")
     return tuple(sorted(set(names)))
 
 
 def _starter(roster: Roster, seat: int) -> int | None:
-    if seat >= len(roster.sitters):
-        raise Refused("no-such-seat")
+    if seat >= len(roster.holders):
+        raise CommandRefused("no-such-seat")
     return seat if seat >= 0 else None
 
 
-def start(match: Match, seed: str) -> Change:
+def start(match: Match, seed: str) -> Outcome:
     """Begin: shuffle, deal and offer the starting tickets."""
     roster, rules = match.roster, rules_of(match)
     if roster.status is not Status.LOBBY:
-        raise Refused("already-started")
-    if not any(sitter.person for sitter in roster.sitters):
-        raise Refused("nobody-here")
-    if len(roster.sitters) < rules.players_least:
-        raise Refused("too-few-players", least=rules.players_least)
-    setup = Setup(roster.variant, len(roster.sitters), roster.bonus, roster.starter)
+        raise CommandRefused("already-started")
+    if not any(holder.person for holder in roster.holders):
+        raise CommandRefused("nobody-here")
+    if len(roster.holders) < rules.players_least:
+        raise CommandRefused("too-few-players", least=rules.players_least)
+    setup = Setup(roster.variant, len(roster.holders), roster.bonus, roster.starter)
     try:
         _, events = new_game(match.board, setup, match.id, seed)
     except BadSetup as bad:
-        raise Refused("bad-setup", why=str(bad)) from None
-    return Change(events, "started")
+        raise CommandRefused("bad-setup", why=str(bad)) from None
+    return Outcome(events, "started")

@@ -23,7 +23,7 @@ from engine.events import Event, GameEnded, GameStarted
 from engine.fold import evolve, started
 from engine.game import Game, Table
 
-Fact = Event | RosterEvent
+LogEvent = Event | RosterEvent
 """One entry of a match's log: what happened in the game, or with the people round it."""
 
 
@@ -68,7 +68,7 @@ class Step:
     """One entry of a log, with the match before it (None for the first) and after it."""
 
     before: Match | None
-    fact: Fact
+    fact: LogEvent
     after: Match
     at: datetime
     actor: str
@@ -80,7 +80,7 @@ def first_match(id: str, board: Board, fact: GameOpened, at: datetime) -> Match:
     return Match(id, board, opened(fact), 1, at)
 
 
-def follow(match: Match, fact: Fact, at: datetime) -> Match:
+def follow(match: Match, fact: LogEvent, at: datetime) -> Match:
     """The match after one more fact, which happened at `at`."""
     match = replace(match, seq=match.seq + 1, at=at)
     if isinstance(fact, RosterEvent):
@@ -101,8 +101,8 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
         return replace(roster, status=Status.RUNNING)
     if isinstance(event, GameEnded):
         roster = replace(roster, status=Status.OVER)
-    for seat, sitter in enumerate(roster.sitters):
-        if sitter.skipped and game.table.decisions[seat] is None and not game.aside[seat]:
+    for seat, holder in enumerate(roster.holders):
+        if holder.skipped and game.table.decisions[seat] is None and not game.aside[seat]:
             roster = turn_done(roster, seat)
     return roster
 
@@ -128,20 +128,20 @@ def _since(match: Match, game: Game, at: datetime) -> tuple[datetime | None, ...
 
 
 def entries(
-    after: int, facts: Iterable[Fact], at: datetime, actor: str = "", action: str = ""
+    after: int, facts: Iterable[LogEvent], at: datetime, actor: str = "", action: str = ""
 ) -> tuple[Entry, ...]:
     """Facts as the rows of a log that follow entry `after`; the action stands with the first."""
     rows = []
     for number, fact in enumerate(facts):
-        data = to_json(Fact, fact)
+        data = to_json(LogEvent, fact)
         kind, shape = data.pop("kind"), data.pop("shape")
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         rows.append(Entry(after + 1 + number, at, actor, "" if number else action, kind, shape, text))
     return tuple(rows)
 
 
-def fact_of(entry: Entry) -> Fact:
+def log_event(entry: Entry) -> LogEvent:
     """The fact in a row of a log. Raises BadDocument where this program does not know it."""
     fields = json.loads(entry.data)
-    found: Fact = from_json(Fact, {"kind": entry.kind, "shape": entry.shape, **fields})
+    found: LogEvent = from_json(LogEvent, {"kind": entry.kind, "shape": entry.shape, **fields})
     return found

@@ -161,7 +161,7 @@ RosterEvent = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class SeatHolder:
     """Who holds a seat: a person, or a computer of a level, perhaps in an owner's place."""
 
     name: str
@@ -190,7 +190,7 @@ class Roster:
     creator: str
     secret: str
     starter: int | None = None
-    sitters: tuple[Sitter, ...] = ()
+    holders: tuple[SeatHolder, ...] = ()
     status: Status = Status.LOBBY
     seed: str = ""
     """An aborted game's, once it is published."""
@@ -200,12 +200,12 @@ class Roster:
     @property
     def names(self) -> tuple[str, ...]:
         """Everybody's name, by seat."""
-        return tuple(sitter.name for sitter in self.sitters)
+        return tuple(holder.name for holder in self.holders)
 
     @property
     def colors(self) -> tuple[str, ...]:
         """Everybody's trains, by seat."""
-        return tuple(sitter.color for sitter in self.sitters)
+        return tuple(holder.color for holder in self.holders)
 
     @property
     def free_colors(self) -> tuple[str, ...]:
@@ -216,12 +216,12 @@ class Roster:
     def hosts(self) -> tuple[str, ...]:
         """Who may begin and end the game: its creator, or the players of a lobby without its creator."""
         if self.status is Status.LOBBY and self.seat_of(self.creator) is None:
-            return (self.creator, *(sitter.person for sitter in self.sitters if sitter.person))
+            return (self.creator, *(holder.person for holder in self.holders if holder.person))
         return (self.creator,)
 
     def seat_of(self, person: str) -> int | None:
         """The seat that a person owns, whoever plays it now."""
-        return next((seat for seat, sitter in enumerate(self.sitters) if sitter.person == person), None)
+        return next((seat for seat, holder in enumerate(self.holders) if holder.person == person), None)
 
 
 def opened(event: GameOpened) -> Roster:
@@ -247,42 +247,42 @@ def seated(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
         case SeedPublished(seed):
             return replace(roster, seed=seed)
         case _:
-            return replace(roster, sitters=_sitters(roster.sitters, event))
+            return replace(roster, holders=_sitters(roster.holders, event))
 
 
 SeatEvent = PlayerJoined | ComputerJoined | ColorChanged | ComputerTookOver | PersonTookOver | SeatSkipped
 
 
-def _sitters(sitters: tuple[Sitter, ...], event: SeatEvent) -> tuple[Sitter, ...]:
+def _sitters(holders: tuple[SeatHolder, ...], event: SeatEvent) -> tuple[SeatHolder, ...]:
     match event:
         case PlayerJoined(person, name, color):
-            return (*sitters, Sitter(name, color, person=person))
+            return (*holders, SeatHolder(name, color, person=person))
         case ComputerJoined(level, name, color):
-            return (*sitters, Sitter(name, color, level=level))
+            return (*holders, SeatHolder(name, color, level=level))
         case ColorChanged(seat, color):
-            return _put(sitters, seat, replace(sitters[seat], color=color))
+            return _put(holders, seat, replace(holders[seat], color=color))
         case ComputerTookOver(seat, level):
-            return _put(sitters, seat, replace(sitters[seat], level=level, skipped=False))
+            return _put(holders, seat, replace(holders[seat], level=level, skipped=False))
         case PersonTookOver(seat, person, name):
-            return _put(sitters, seat, Sitter(name, sitters[seat].color, person=person))
+            return _put(holders, seat, SeatHolder(name, holders[seat].color, person=person))
         case SeatSkipped(seat):
-            return _put(sitters, seat, replace(sitters[seat], skipped=True))
+            return _put(holders, seat, replace(holders[seat], skipped=True))
         case _:
             assert_never(event)
 
 
 def turn_done(roster: Roster, seat: int) -> Roster:
     """The roster once a skipped seat's turn is over."""
-    return replace(roster, sitters=_put(roster.sitters, seat, replace(roster.sitters[seat], skipped=False)))
+    return replace(roster, holders=_put(roster.holders, seat, replace(roster.holders[seat], skipped=False)))
 
 
-def _put(sitters: tuple[Sitter, ...], seat: int, sitter: Sitter) -> tuple[Sitter, ...]:
-    return (*sitters[:seat], sitter, *sitters[seat + 1 :])
+def _put(holders: tuple[SeatHolder, ...], seat: int, holder: SeatHolder) -> tuple[SeatHolder, ...]:
+    return (*holders[:seat], holder, *holders[seat + 1 :])
 
 
 def _without(roster: Roster, seat: int) -> Roster:
-    left = roster.sitters[:seat] + roster.sitters[seat + 1 :]
-    return replace(roster, sitters=left, starter=_moved(roster.starter, seat))
+    left = roster.holders[:seat] + roster.holders[seat + 1 :]
+    return replace(roster, holders=left, starter=_moved(roster.starter, seat))
 
 
 def _moved(starter: int | None, left: int) -> int | None:

@@ -2,10 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from bot.identity import Chat, Person
-from bot.matches.deciding import Change, Refused
 from bot.matches.lobby import DEFAULT_LEVEL
-from bot.matches.match import Fact, Match
+from bot.matches.match import LogEvent, Match
+from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import (
     ComputerTookOver,
     GameAborted,
@@ -15,9 +14,10 @@ from bot.matches.roster import (
     SeedPublished,
     Status,
 )
-from bot.request import Request
-from bot.store import Also
-from bot.talk.phrases import person
+from bot.model.identity import Chat, Person
+from bot.store import RowUpdates
+from bot.text.i18n import person
+from bot.text.request import Request
 
 PATIENCE = timedelta(days=1)
 """After so long a wait, any player may skip or replace the seat that the table waits for."""
@@ -29,58 +29,60 @@ LAPSE = "lapse"
 """The kind of deadline at which an aborted game can be restored no more."""
 
 
-def leave(match: Match, person: Person) -> Change:
+def leave(match: Match, person: Person) -> Outcome:
     """People Who Leave: a computer takes the seat as it is, until its owner comes back."""
     seat = match.roster.seat_of(str(person))
     if seat is None:
-        raise Refused("not-at-table")
-    if match.roster.sitters[seat].level:
-        raise Refused("already-away")
-    return Change((ComputerTookOver(seat, DEFAULT_LEVEL, str(person)),), "left-running")
+        raise CommandRefused("not-at-table")
+    if match.roster.holders[seat].level:
+        raise CommandRefused("already-away")
+    return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, str(person)),), "left-running")
 
 
-def join(match: Match, request: Request) -> Change:
+def join(match: Match, request: Request) -> Outcome:
     """Come back to one's seat, or take one that a computer plays in its owner's place."""
-    sitters, person = match.roster.sitters, request.player
+    holders, person = match.roster.holders, request.player
     own = match.roster.seat_of(str(person))
-    if own is not None and not sitters[own].level:
-        raise Refused("already-playing")
-    vacant = [seat for seat, sitter in enumerate(sitters) if sitter.level and sitter.person]
+    if own is not None and not holders[own].level:
+        raise CommandRefused("already-playing")
+    vacant = [seat for seat, holder in enumerate(holders) if holder.level and holder.person]
     if own is None and not vacant:
-        raise Refused("no-seat-free")
+        raise CommandRefused("no-seat-free")
     seat = vacant[0] if own is None else own
-    name = request.name if person == request.person else sitters[seat].name
+    name = request.name if person == request.person else holders[seat].name
     fact = PersonTookOver(seat, str(person), name)
     key = "back" if own is not None else "seat-taken"
-    also = Also(seats={seat: person}, called_in=request.chat)
-    return Change((fact,), key, {"name": sitters[seat].name}, also)
+    also = RowUpdates(seats={seat: person}, called_in=request.chat)
+    return Outcome((fact,), key, {"name": holders[seat].name}, also)
 
 
-def skip(match: Match, seat: int | None, person: Person) -> Change:
+def skip(match: Match, seat: int | None, person: Person) -> Outcome:
     """Skipping: a computer makes the seat's pending decisions to the end of its turn."""
     seat = _waited_for(match, seat)
-    return Change((SeatSkipped(seat, str(person)),), "skipped", {"name": match.roster.names[seat]})
+    return Outcome((SeatSkipped(seat, str(person)),), "skipped", {"name": match.roster.names[seat]})
 
 
-def replace(match: Match, seat: int | None, person: Person) -> Change:
+def replace(match: Match, seat: int | None, person: Person) -> Outcome:
     """Being replaced: a computer takes the seat until its owner comes back."""
     if match.roster.status is not Status.RUNNING:
-        raise Refused("nobody-waited-for")
+        raise CommandRefused("nobody-waited-for")
     seat = _waited_for(match, seat) if seat is None else seat
-    if match.roster.sitters[seat].level:
-        raise Refused("computer-plays", name=match.roster.names[seat])
+    if match.roster.holders[seat].level:
+        raise CommandRefused("computer-plays", name=match.roster.names[seat])
     fact = ComputerTookOver(seat, DEFAULT_LEVEL, str(person))
-    return Change((fact,), "replaced", {"name": match.roster.names[seat]})
+    return Outcome((fact,), "replaced", {"name": match.roster.names[seat]})
 
 
 def _waited_for(match: Match, seat: int | None) -> int:
-    waiting = [one for one in match.waiting_for if not match.roster.sitters[one].by_computer]
+    waiting = [one for one in match.waiting_for if not match.roster.holders[one].by_computer]
     if not waiting:
-        raise Refused("nobody-waited-for")
+        raise CommandRefused("nobody-waited-for")
     if seat is None and len(waiting) > 1:
-        raise Refused("name-somebody", names=", ".join(person(match.roster.names[one]) for one in waiting))
+        raise CommandRefused(
+            "name-somebody", names=", ".join(person(match.roster.names[one]) for one in waiting)
+        )
     if seat is not None and seat not in waiting:
-        raise Refused("not-waited-for", name=match.roster.names[seat])
+        raise CommandRefused("not-waited-for", name=match.roster.names[seat])
     return waiting[0] if seat is None else seat
 
 
@@ -93,16 +95,16 @@ def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
 
 def is_abandoned(match: Match, now: datetime) -> bool:
     """Whether a lobby need not be kept: nobody sits in it, or nobody has touched it for a day."""
-    empty = not any(sitter.person for sitter in match.roster.sitters)
+    empty = not any(holder.person for holder in match.roster.holders)
     return match.roster.status is Status.LOBBY and (empty or now - match.at >= PATIENCE)
 
 
-def abort(match: Match, person: Person, now: datetime) -> Change:
+def abort(match: Match, person: Person, now: datetime) -> Outcome:
     """End the game without a result; the chat is free for another."""
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
-        raise Refused("nothing-to-abort")
-    also = Also(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
-    return Change((GameAborted(str(person)),), "aborted", {"game": match.id}, also)
+        raise CommandRefused("nothing-to-abort")
+    also = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
+    return Outcome((GameAborted(str(person)),), "aborted", {"game": match.id}, also)
 
 
 def can_be_restored(match: Match, now: datetime) -> bool:
@@ -110,15 +112,15 @@ def can_be_restored(match: Match, now: datetime) -> bool:
     return match.roster.status is Status.ABORTED and not match.roster.seed and now - match.at < RESTORABLE
 
 
-def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of: str | None) -> Change:
+def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of: str | None) -> Outcome:
     """Bring an aborted game back to its chats, in its home instead of one that is over, within a day."""
     if not can_be_restored(match, now):
-        raise Refused("nothing-to-restore")
-    also = Also(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
-    return Change((GameRestored(str(person)),), "restored", {}, also)
+        raise CommandRefused("nothing-to-restore")
+    also = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
+    return Outcome((GameRestored(str(person)),), "restored", {}, also)
 
 
-def lapse(match: Match) -> tuple[Fact, ...]:
+def lapse(match: Match) -> tuple[LogEvent, ...]:
     """The day is over: the seed of the aborted game, if it ever had one, is no secret any more."""
     if match.roster.status is not Status.ABORTED or match.game is None or match.roster.seed:
         return ()

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from bot.identity import Chat, Person
-from bot.message import Message
+from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.store import Topic
-from bot.talk.suggesting import Part, Suggestion
+from bot.text.suggestions import Part, Suggestion
 
 
 class Unreachable(Exception):
@@ -40,7 +40,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Lacks:
+class MissingPermissions:
     """What the bot may not do in a chat.
 
     Rights are named as the phrases have them (`right-discord-send-messages`): those without which it cannot
@@ -52,7 +52,7 @@ class Lacks:
     place: str = ""
 
 
-LookAgain = Callable[[Collection[Chat]], None]
+OnReachable = Callable[[Collection[Chat]], None]
 """Told of chats where the bot could not speak, and now perhaps can."""
 
 
@@ -81,20 +81,20 @@ class Platform(Protocol):
         """
         ...
 
-    async def lacks(self, chat: Chat) -> Lacks:
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in a chat. Raises Unreachable where there is no such chat for the bot."""
         ...
 
-    def watch(self, look_again: LookAgain) -> None:
-        """Call `look_again` from now on with chats that the bot can perhaps speak in again."""
+    def watch(self, retry: OnReachable) -> None:
+        """Call `retry` from now on with chats that the bot can perhaps speak in again."""
         ...
 
-    async def rules_here(self, person: Person, chat: Chat) -> bool:
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether the person is an admin of the chat."""
         ...
 
 
-class FrontDesk(Protocol):
+class CommandService(Protocol):
     """What an adapter asks of the desk where people type commands and press buttons.
 
     What comes back is for that person only; what happens at the table, the announcer says.
@@ -106,7 +106,7 @@ class FrontDesk(Protocol):
         """A command as it was typed, with or without its slash.
 
         `rules` tells whether the person is an admin of the chat, where the platform knows that already.
-        Without `drawing`, an answer may come before its pictures: `bot.message.drawn` adds them.
+        Without `drawing`, an answer may come before its pictures: `bot.model.message.drawn` adds them.
         """
         ...
 
@@ -139,6 +139,6 @@ class FrontDesk(Protocol):
 class Hosted(Platform, Protocol):
     """A platform that is reached over a line: it is attended to for as long as that holds."""
 
-    async def serve(self, desk: FrontDesk) -> None:
+    async def serve(self, desk: CommandService) -> None:
         """Attend to people until cancelled. Raises CannotHost; whatever else it raises is tried again."""
         ...

@@ -12,7 +12,7 @@ from statistics import fmean, quantiles
 from tqdm import tqdm
 
 from bot.simulation.selfplay import Played, Series, Violation
-from bot.simulation.simulating import add_series, played, series_of, violation_text
+from bot.simulation.simulate import add_series, played, series_of, violation_text
 from engine.computers import COMPUTERS
 from engine.setup import BadSetup
 

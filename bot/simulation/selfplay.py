@@ -10,7 +10,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from bot.simulation.checking import Step, broken_by, broken_by_end, broken_closely
+from bot.simulation.checks import Step, broken_by, broken_by_end, broken_closely
 from engine.actions import Action
 from engine.board import Board
 from engine.boards.files import boards_in

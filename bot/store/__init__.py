@@ -5,26 +5,26 @@
 
 from typing import Self
 
+from bot.store.bookmarks import Following
 from bot.store.chats import Chats
 from bot.store.database import make_file, path_of, take_lock
-from bot.store.following import Following
 from bot.store.local import Local
 from bot.store.log import Log
 from bot.store.messages import Messages
 from bot.store.notes import Notes
 from bot.store.people import People
 from bot.store.values import (
-    Also,
     BothSeated,
     Channel,
     ChatTaken,
     Conflict,
     Deadline,
+    DmChannel,
     Entry,
-    Letterbox,
     Ping,
     Post,
     Profile,
+    RowUpdates,
     Sent,
     Sitting,
     StoreError,
@@ -33,17 +33,17 @@ from bot.store.values import (
 )
 
 __all__ = [
-    "Also",
     "BothSeated",
     "Channel",
     "ChatTaken",
     "Conflict",
     "Deadline",
+    "DmChannel",
     "Entry",
-    "Letterbox",
     "Ping",
     "Post",
     "Profile",
+    "RowUpdates",
     "Sent",
     "Sitting",
     "Store",

@@ -16,9 +16,9 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.migrations import ForeignDatabase, NewerDatabase, migrate
-from bot.store.faults import sqlite_name, told_plainly
-from bot.store.memory import Memory
+from bot.store.cache import Memory
+from bot.store.errors import sqlite_name, told_plainly
+from bot.store.migrations import ForeignDatabase, NewerDatabase, migrate
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, exists, or_, select, update
 
-from bot.identity import Person
-from bot.schema import deadlines, games, identities, seats
+from bot.model.identity import Person
+from bot.store.cache import remembered
 from bot.store.database import Database
-from bot.store.memory import remembered
+from bot.store.schema import deadlines, games, identities, seats
 from bot.store.statements import Cells, among, matches, put
 from bot.store.values import BothSeated, UnknownCode
 
@@ -17,7 +17,7 @@ class Identities(Database):
     """Persons who are one human. Everybody is alone until they link themselves with a code."""
 
     @remembered(identities)
-    async def selves(self, person: Person) -> tuple[Person, ...]:
+    async def linked_accounts(self, person: Person) -> tuple[Person, ...]:
         """The person, and whoever else they are."""
         query = select(identities.c.platform, identities.c.person).where(_same_human(person))
         others = {Person(*row) for row in await self._rows(query)} - {person}

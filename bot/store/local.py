@@ -5,9 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from bot.identity import Chat, Person
-from bot.schema import channels, pictures, posts
+from bot.model.identity import Chat, Person
 from bot.store.database import Database
+from bot.store.schema import channels, pictures, posts
 from bot.store.statements import Cells, add, matches
 from bot.store.values import Channel, Post
 

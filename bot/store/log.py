@@ -6,15 +6,15 @@ from datetime import datetime
 from sqlalchemy import Connection, Select, func, insert, select, union, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.identity import Chat
-from bot.schema import boards, bookmarks, chats, events, games
+from bot.model.identity import Chat
+from bot.store.bookmarks import last_seq, write_deadlines
 from bot.store.chats import bind, show_again, unbind
 from bot.store.database import Database
-from bot.store.faults import is_repeated
-from bot.store.following import last_seq, write_deadlines
+from bot.store.errors import is_repeated
 from bot.store.people import take_seats
+from bot.store.schema import boards, bookmarks, chats, events, games
 from bot.store.statements import add
-from bot.store.values import NOTHING_ELSE, Also, Conflict, Entry
+from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates
 
 
 class Log(Database):
@@ -27,7 +27,7 @@ class Log(Database):
         text: str,
         entries: Sequence[Entry],
         chat: Chat,
-        also: Also = NOTHING_ELSE,
+        also: RowUpdates = NO_UPDATES,
     ) -> None:
         """Write a new game with its first events, and show it in `chat`, its home, which is told all of it.
 
@@ -39,7 +39,7 @@ class Log(Database):
         self.memory.ends[game] = entries[-1].seq
 
     async def append(
-        self, game: str, after: int, entries: Sequence[Entry], also: Also = NOTHING_ELSE
+        self, game: str, after: int, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
     ) -> None:
         """Write the events that follow event `after`, numbered on from it, and what goes with them.
 
@@ -90,7 +90,7 @@ def _open_game(
     board: tuple[str, str],
     entries: Sequence[Entry],
     chat: Chat,
-    also: Also,
+    also: RowUpdates,
 ) -> None:
     edition, text = board
     _keep_board(connection, edition, text)
@@ -109,7 +109,9 @@ def _keep_board(connection: Connection, edition: str, text: str) -> None:
         raise ValueError(f"the board {edition} is kept with another text")
 
 
-def _append(connection: Connection, game: str, after: int, entries: Sequence[Entry], also: Also) -> None:
+def _append(
+    connection: Connection, game: str, after: int, entries: Sequence[Entry], also: RowUpdates
+) -> None:
     _write_events(connection, game, after, entries)
     take_seats(connection, game, also.seats, after, also.called_in)
     write_deadlines(connection, game, also.deadlines)

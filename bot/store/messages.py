@@ -2,10 +2,10 @@
 
 from sqlalchemy import Connection, delete, select
 
-from bot.identity import Destination
-from bot.schema import messages
+from bot.model.identity import Destination
+from bot.store.bookmarks import named
 from bot.store.database import Database
-from bot.store.following import named
+from bot.store.schema import messages
 from bot.store.statements import Cells, matches, put
 from bot.store.values import Sent, Topic
 

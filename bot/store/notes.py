@@ -2,8 +2,8 @@
 
 from sqlalchemy import select
 
-from bot.schema import notes
 from bot.store.database import Database
+from bot.store.schema import notes
 from bot.store.statements import put
 
 

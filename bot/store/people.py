@@ -5,13 +5,13 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, select
 
-from bot.identity import Chat, Person
-from bot.schema import games, identities, letterboxes, persons, seats
-from bot.store.following import begin_bookmark
+from bot.model.identity import Chat, Person
+from bot.store.bookmarks import begin_bookmark
+from bot.store.cache import remembered
 from bot.store.identities import Identities
-from bot.store.memory import remembered
+from bot.store.schema import games, identities, letterboxes, persons, seats
 from bot.store.statements import Cells, among, matches, put
-from bot.store.values import Letterbox, Ping, Profile, Sitting
+from bot.store.values import DmChannel, Ping, Profile, Sitting
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""
@@ -46,14 +46,14 @@ class People(Identities):
         return {profile.person: profile.name for profile in await self._profiles(among(persons, people))}
 
     @remembered(letterboxes)
-    async def letterbox(self, person: Person) -> Letterbox:
+    async def dm_channel(self, person: Person) -> DmChannel:
         """Where a person's private messages go, as far as is known."""
         query = select(letterboxes.c.channel, letterboxes.c.closed).where(matches(letterboxes, _key(person)))
-        return next((Letterbox(*row) for row in await self._rows(query)), Letterbox())
+        return next((DmChannel(*row) for row in await self._rows(query)), DmChannel())
 
-    async def save_letterbox(self, person: Person, letterbox: Letterbox) -> None:
+    async def save_dm_channel(self, person: Person, dm_channel: DmChannel) -> None:
         """Write where a person's private messages go, over what was known before."""
-        values = {"channel": letterbox.channel, "closed": letterbox.closed}
+        values = {"channel": dm_channel.channel, "closed": dm_channel.closed}
         await self._write(put, letterboxes, _key(person), values)
 
     @remembered(seats)
@@ -74,7 +74,7 @@ class People(Identities):
         """Where a person sits, as whoever they are, in every chat: the latest game first, closed ones too."""
         columns = seats.c.platform, seats.c.person, seats.c.game, seats.c.seat, games.c.closed_at.is_not(None)
         query = select(*columns).join(games, games.c.id == seats.c.game)
-        query = query.where(among(seats, await self.selves(person)))
+        query = query.where(among(seats, await self.linked_accounts(person)))
         rows = await self._rows(query.order_by(games.c.opened_at.desc(), games.c.id))
         return tuple(Sitting(Person(platform, id), *sits) for platform, id, *sits in rows)
 

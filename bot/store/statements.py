@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, insert, select, tuple_, update
 
-from bot.identity import Person
+from bot.model.identity import Person
 
 Cells = Mapping[str, object]
 """Column names and what is in them."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from bot.identity import Chat, Person
+from bot.model.identity import Chat, Person
 
 
 class StoreError(Exception):
@@ -60,7 +60,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Also:
+class RowUpdates:
     """What is written in the same transaction as some events of a game.
 
     - `seats`: who sits there from now on, None for nobody; whoever is new is told of the game from here on.
@@ -86,7 +86,7 @@ class Also:
     instead_of: str | None = None
 
 
-NOTHING_ELSE = Also()
+NO_UPDATES = RowUpdates()
 
 
 class Ping(StrEnum):
@@ -125,7 +125,7 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class Letterbox:
+class DmChannel:
     """Where a person's private messages go (the platform's own id, once known), and whether it is closed."""
 
     channel: str | None = None

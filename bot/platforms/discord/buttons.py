@@ -11,7 +11,7 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.message import Button, Menu, Pick, Style
+from bot.model.message import Button, Menu, Pick, Style
 
 Click = discord.Interaction[Any]
 """Whatever a person did: a command, a button, a list, a form. Its client has a counter."""

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.platforms.discord.buttons import ChoiceList, Click, PickList, PressButton
-from bot.platforms.discord.counter import Counter
 from bot.platforms.discord.games import AdminCommands, TableCommands
+from bot.platforms.discord.handlers import Counter
 from bot.platforms.discord.shown import Shown
 from bot.platforms.discord.translating import FluentTranslator
 from bot.platforms.discord.turns import commands_of_play

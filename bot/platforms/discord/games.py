@@ -5,7 +5,7 @@ from discord import Permissions, app_commands
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.parts import colors, command, languages, levels, parts
 from bot.platforms.discord.translating import said
-from bot.talk.suggesting import Field
+from bot.text.suggestions import Field
 
 
 class TableCommands(app_commands.Group):

@@ -9,9 +9,9 @@ from itertools import count, islice
 import discord
 from discord import ui
 
-from bot.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, PickList, Pressable, PressButton, clipped
-from bot.talk.shortening import newest
+from bot.text.truncate import newest
 
 LONGEST_CONTENT = 2000
 LONGEST_TEXT = 4096

@@ -10,9 +10,9 @@ from bot.matches.roster import COLORS
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.translating import said
 from bot.store import Ping
-from bot.talk.explaining import TOPICS
-from bot.talk.phrases import LANGUAGES, phrases
-from bot.talk.suggesting import Field
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.rule_topics import TOPICS
+from bot.text.suggestions import Field
 from engine.computers import COMPUTERS
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -10,9 +10,9 @@ from typing import Any
 import discord
 
 from bot.clock import Clock
-from bot.identity import Person
-from bot.message import Message
-from bot.platforms.discord.faults import (
+from bot.model.identity import Person
+from bot.model.message import Message
+from bot.platforms.discord.errors import (
     OPENING_TOO_FAST,
     UNKNOWN_CHANNEL,
     cannot_be_edited,
@@ -22,7 +22,7 @@ from bot.platforms.discord.layout import Sheet, laid_out
 from bot.platforms.discord.shown import Shown
 from bot.platforms.discord.writing import NOBODY, nonce_of
 from bot.platforms.port import Key, Unreachable
-from bot.store import Letterbox, Sent, Store, Topic
+from bot.store import DmChannel, Sent, Store, Topic
 
 FRESH = timedelta(minutes=55)
 """So long a panel is edited in place; from an hour on, Discord counts the edits."""
@@ -45,30 +45,30 @@ class Private:
     async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Bring a person's panel up to date, or say a note once. Raises Unreachable where DMs are closed."""
         await self._client.wait_until_ready()
-        letterbox = await self._store.letterbox(person)
-        if letterbox.closed:
+        dm_channel = await self._store.dm_channel(person)
+        if dm_channel.closed:
             raise Unreachable
         try:
-            place = await self._place(person, letterbox)
+            place = await self._place(person, dm_channel)
             await self._write(place, person, message, key)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL:
-                await self._store.save_letterbox(person, Letterbox())
+                await self._store.save_dm_channel(person, DmChannel())
             if not is_closed(error):
                 raise
-            await self._store.save_letterbox(person, replace(letterbox, closed=True))
+            await self._store.save_dm_channel(person, replace(dm_channel, closed=True))
             raise Unreachable from error
 
-    async def _place(self, person: Person, letterbox: Letterbox) -> discord.PartialMessageable:
+    async def _place(self, person: Person, dm_channel: DmChannel) -> discord.PartialMessageable:
         """The conversation with a person, opened where it was not before."""
-        id = letterbox.channel or await self._open(person)
+        id = dm_channel.channel or await self._open(person)
         return self._client.get_partial_messageable(int(id), type=discord.ChannelType.private)
 
     async def _open(self, person: Person) -> str:
         """Open conversations one by one; told that this is too fast, all wait."""
         async with self._opening:
             channel = await self._opened(person)
-        await self._store.save_letterbox(person, Letterbox(str(channel.id)))
+        await self._store.save_dm_channel(person, DmChannel(str(channel.id)))
         return str(channel.id)
 
     async def _opened(self, person: Person) -> discord.DMChannel:

@@ -4,14 +4,14 @@ from collections.abc import Awaitable, Callable, Collection
 
 import discord
 
-from bot.identity import Chat
+from bot.model.identity import Chat
 
 
 class Returning:
     """Listens for whatever may have opened a channel, and says which ones it may be."""
 
-    def __init__(self, client: discord.Client, look_again: Callable[[Collection[Chat]], None]) -> None:
-        self._look_again = look_again
+    def __init__(self, client: discord.Client, retry: Callable[[Collection[Chat]], None]) -> None:
+        self._look_again = retry
         for listener in (
             self.on_guild_join,
             self.on_guild_available,

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from discord.app_commands import TranslationContextTypes, Translator, locale_str
 
-from bot.talk.phrases import LANGUAGES, phrases
+from bot.text.i18n import LANGUAGES, phrases
 
 DEFAULT = "en"
 

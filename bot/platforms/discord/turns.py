@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.parts import command, languages, parts, pings, topics, views
-from bot.talk.suggesting import Field
+from bot.text.suggestions import Field
 
 
 @command("draw")

@@ -3,14 +3,14 @@
 import discord
 
 from bot.clock import Clock
-from bot.identity import Chat, Person
-from bot.message import Message
-from bot.platforms.discord.places import Places
+from bot.model.identity import Chat, Person
+from bot.model.message import Message
+from bot.platforms.discord.channels import Places
 from bot.platforms.discord.private import Private
 from bot.platforms.discord.public import Public
 from bot.platforms.discord.returning import Returning
 from bot.platforms.discord.shown import Shown
-from bot.platforms.port import Key, Lacks, LookAgain
+from bot.platforms.port import Key, MissingPermissions, OnReachable
 from bot.store import Store
 
 
@@ -37,15 +37,15 @@ class Voice:
         """Bring a person's panel up to date, or say a note once. Raises Unreachable."""
         await self._private.tell(person, message, key)
 
-    async def lacks(self, chat: Chat) -> Lacks:
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in a channel. Raises Unreachable where it is gone."""
-        return await self._places.lacks(chat)
+        return await self._places.missing_permissions(chat)
 
-    def watch(self, look_again: LookAgain) -> None:
-        """Call `look_again` with the channels that have perhaps become open to the bot."""
-        Returning(self._client, look_again)
+    def watch(self, retry: OnReachable) -> None:
+        """Call `retry` with the channels that have perhaps become open to the bot."""
+        Returning(self._client, retry)
 
-    async def rules_here(self, person: Person, chat: Chat) -> bool:
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether a person manages the server of a channel, as far as is known without asking."""
         place = await self._places.find(chat)
         member = None if isinstance(place, discord.DMChannel) else place.guild.get_member(int(person.id))

@@ -4,11 +4,11 @@ from hashlib import sha256
 
 import discord
 
-from bot.identity import Person
-from bot.message import Message
+from bot.model.identity import Person
+from bot.model.message import Message
 from bot.platforms.discord.layout import LONGEST_CONTENT, spoken
 from bot.platforms.port import Key
-from bot.talk.shortening import newest
+from bot.text.truncate import newest
 
 NOBODY = discord.AllowedMentions.none()
 """Said with every edit: an edit that leaves it out may call anybody whom its text names."""

@@ -8,8 +8,8 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from bot.clock import Clock
-from bot.identity import Chat, Person
-from bot.message import Message
+from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.wire import Json, Refusal, named, written
 from bot.platforms.port import Unreachable

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import replace
 from hashlib import sha256
 
-from bot.identity import Person
+from bot.model.identity import Person
 from bot.platforms.local.wire import Refusal
 from bot.store import Profile, Store
 

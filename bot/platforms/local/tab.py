@@ -10,10 +10,10 @@ from operator import eq
 
 from aiohttp import WSCloseCode, web
 
-from bot.identity import Chat
-from bot.message import Message
+from bot.model.identity import Chat
+from bot.model.message import Message
 from bot.platforms.local.wire import line_of, written
-from bot.platforms.port import FrontDesk
+from bot.platforms.port import CommandService
 from bot.store import Profile
 
 PATIENCE = 10
@@ -72,7 +72,7 @@ class Tab:
         """Hang up."""
         await self._socket.close(code=code)
 
-    async def write(self, desk: FrontDesk) -> None:
+    async def write(self, desk: CommandService) -> None:
         """Send what there is to send, as long as the page is there to read it."""
         try:
             while await self._stirred.wait():
@@ -95,7 +95,7 @@ class Tab:
             async with asyncio.timeout(PATIENCE):
                 await self._socket.send_str(self._outbox.popleft())
 
-    async def _send_private(self, desk: FrontDesk) -> None:
+    async def _send_private(self, desk: CommandService) -> None:
         """Send the private column where it has changed, and after it the answers."""
         self._panel_due = False
         answers, self._answers = self._answers, deque()
@@ -107,7 +107,7 @@ class Tab:
             self._queue_answer(answer, panel)
         await self._send_outbox()
 
-    async def _draw_panel(self, desk: FrontDesk) -> Message | None:
+    async def _draw_panel(self, desk: CommandService) -> Message | None:
         """The private column; None while there is none, or when the page has turned elsewhere meanwhile."""
         profile, chat = self.profile, self.chat
         if profile is None or chat is None:

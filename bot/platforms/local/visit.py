@@ -4,8 +4,8 @@ import logging
 from typing import assert_never
 
 from bot.clock import Clock
-from bot.identity import Chat
-from bot.message import Message
+from bot.model.identity import Chat
+from bot.model.message import Message
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.guests import Guests
 from bot.platforms.local.tab import Tab
@@ -21,7 +21,7 @@ from bot.platforms.local.wire import (
     TakeName,
     read,
 )
-from bot.platforms.port import FrontDesk
+from bot.platforms.port import CommandService
 from bot.store import Profile
 
 BURST = 40
@@ -52,7 +52,7 @@ class Pace:
 class Visit:
     """A tab's conversation with the chat and the desk. It begins as a stranger's."""
 
-    def __init__(self, guests: Guests, channels: Channels, desk: FrontDesk, tab: Tab) -> None:
+    def __init__(self, guests: Guests, channels: Channels, desk: CommandService, tab: Tab) -> None:
         self._guests = guests
         self._channels = channels
         self._desk = desk

@@ -6,8 +6,8 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.identity import Person
-from bot.message import Button, Message, Picture
+from bot.model.identity import Person
+from bot.model.message import Button, Message, Picture
 
 Json = dict[str, object]
 

@@ -5,7 +5,7 @@ from typing import Self
 
 import telegram
 
-from bot.identity import Chat, Person
+from bot.model.identity import Chat, Person
 
 PLATFORM = "telegram"
 
@@ -14,7 +14,7 @@ ANONYMOUS = "1087968824"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ChatId:
     """A chat by Telegram's number, and the topic in it, if it is one. Private chats have positive numbers."""
 
     chat: int
@@ -37,11 +37,11 @@ class Spot:
         return cls(int(number), int(topic) if topic else None)
 
 
-def spot_of(message: telegram.MaybeInaccessibleMessage) -> Spot:
+def spot_of(message: telegram.MaybeInaccessibleMessage) -> ChatId:
     """Where a message stands. Replies have a thread's number too; only topics are places of their own."""
     topic = message.message_thread_id if isinstance(message, telegram.Message) else None
     is_topic = isinstance(message, telegram.Message) and message.is_topic_message
-    return Spot(message.chat.id, topic if is_topic else None)
+    return ChatId(message.chat.id, topic if is_topic else None)
 
 
 def person_of(user: telegram.User) -> Person:

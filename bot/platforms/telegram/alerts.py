@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.message import Button, Message
-from bot.platforms.telegram.writing import LONGEST_ALERT, bare, units
-from bot.press import Press
+from bot.model.callbacks import CallbackData
+from bot.model.message import Button, Message
+from bot.platforms.telegram.formatted_text import LONGEST_ALERT, bare, units
 
 FIGURES = 5
 """Choices that a page has at most."""
@@ -76,7 +76,7 @@ def cut(text: str, most: int = LONGEST_ALERT) -> str:
 def pictured(code: str, message: Message) -> bool:
     """Whether what was asked for is to be looked at, or kept, rather than read."""
     try:
-        word = Press.read(code).line.partition(" ")[0]
+        word = CallbackData.read(code).line.partition(" ")[0]
     except ValueError:
         return True
     return bool(message.documents) or (word in _TO_SEE and bool(message.pictures))

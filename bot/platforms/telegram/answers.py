@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from telegram.error import BadRequest, Forbidden
 
-from bot.identity import Person
-from bot.message import Message, Picture, drawn
-from bot.platforms.telegram.faults import is_closed
-from bot.platforms.telegram.letters import Letters, spot_of
-from bot.platforms.telegram.ordering import Later
-from bot.platforms.telegram.pen import Pen
+from bot.model.identity import Person
+from bot.model.message import Message, Picture, drawn
+from bot.platforms.telegram.dms import DirectMessages, spot_of
+from bot.platforms.telegram.errors import is_closed
+from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.sheets import Sheet, sheet_of
+from bot.platforms.telegram.update_queue import Later
 
 _KNOWN = 2000
 
@@ -55,7 +55,7 @@ class Answers:
     a photo, in silence. Where something newer stands by then, it is dropped.
     """
 
-    def __init__(self, letters: Letters, pen: Pen, later: Later) -> None:
+    def __init__(self, letters: DirectMessages, pen: Sender, later: Later) -> None:
         self._letters = letters
         self._pen = pen
         self._later = later

@@ -18,22 +18,22 @@ from telegram.ext import (
 )
 
 from bot.clock import Clock
-from bot.platforms.port import FrontDesk
+from bot.platforms.port import CommandService
 from bot.platforms.telegram.addresses import person_of
 from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.asides import Asides
-from bot.platforms.telegram.counter import Counter
+from bot.platforms.telegram.callbacks import Presses
+from bot.platforms.telegram.dms import DirectMessages
+from bot.platforms.telegram.group_replies import GroupReplies
+from bot.platforms.telegram.handlers import Counter
 from bot.platforms.telegram.inline import Inline
-from bot.platforms.telegram.letters import Letters
-from bot.platforms.telegram.ordering import InOrder
-from bot.platforms.telegram.pacing import Pacer
-from bot.platforms.telegram.pen import Pen
 from bot.platforms.telegram.people import People
 from bot.platforms.telegram.places import Places
-from bot.platforms.telegram.presses import Presses
 from bot.platforms.telegram.private import Private
 from bot.platforms.telegram.public import Public
-from bot.platforms.telegram.staff import Staff
+from bot.platforms.telegram.rate_limiter import RateLimiter
+from bot.platforms.telegram.sender import Sender
+from bot.platforms.telegram.staff import Services
+from bot.platforms.telegram.update_queue import PerChatQueue
 from bot.store import Store
 
 ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
@@ -42,15 +42,15 @@ ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
 _OUT = ("left", "kicked")
 
 Client = Application[Any, Any, Any, Any, Any, Any]
-Context = CallbackContext[ExtBot[Any], Any, Any, Any]
+UpdateContext = CallbackContext[ExtBot[Any], Any, Any, Any]
 
 log = logging.getLogger(__name__)
 
 
 def client_of(token: str, clock: Clock, **options: str) -> Client:
     """A client of the library's; `options` are its addresses, where they are not Telegram's own."""
-    builder = ApplicationBuilder().token(token).rate_limiter(Pacer(clock)).job_queue(None)
-    builder = builder.concurrent_updates(InOrder())
+    builder = ApplicationBuilder().token(token).rate_limiter(RateLimiter(clock)).job_queue(None)
+    builder = builder.concurrent_updates(PerChatQueue())
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()
@@ -68,7 +68,9 @@ class Voice:
 class Listener:
     """Takes what Telegram tells of to whoever attends to it. The client must have introduced itself."""
 
-    def __init__(self, client: Client, desk: FrontDesk, store: Store, clock: Clock, language: str) -> None:
+    def __init__(
+        self, client: Client, desk: CommandService, store: Store, clock: Clock, language: str
+    ) -> None:
         self._username = client.bot.username
         self._staff = _staff(client, desk, store, clock, language)
         self._counter, self._presses = Counter(self._staff), Presses(self._staff)
@@ -89,19 +91,19 @@ class Listener:
         client.add_handler(ChatMemberHandler(self._changed, ChatMemberHandler.MY_CHAT_MEMBER))
         client.add_error_handler(_write_down)
 
-    async def _heard(self, update: telegram.Update, _: Context) -> None:
+    async def _heard(self, update: telegram.Update, _: UpdateContext) -> None:
         if update.message:
             await self._counter.heard(update.message, self._username)
 
-    async def _pressed(self, update: telegram.Update, _: Context) -> None:
+    async def _pressed(self, update: telegram.Update, _: UpdateContext) -> None:
         if update.callback_query:
             await self._presses.pressed(update.callback_query)
 
-    async def _asked(self, update: telegram.Update, _: Context) -> None:
+    async def _asked(self, update: telegram.Update, _: UpdateContext) -> None:
         if update.inline_query:
             await self._inline.asked(update.inline_query)
 
-    async def _moved(self, update: telegram.Update, _: Context) -> None:
+    async def _moved(self, update: telegram.Update, _: UpdateContext) -> None:
         """A group has become a supergroup: both of them say so."""
         message = update.message
         if message and message.migrate_to_chat_id:
@@ -109,11 +111,11 @@ class Listener:
         elif message and message.migrate_from_chat_id:
             await self._staff.places.moved(message.migrate_from_chat_id, message.chat.id)
 
-    async def _reopened(self, update: telegram.Update, _: Context) -> None:
+    async def _reopened(self, update: telegram.Update, _: UpdateContext) -> None:
         if update.message:
             await self._staff.places.open(update.message.chat.id, update.message.message_thread_id)
 
-    async def _changed(self, update: telegram.Update, _: Context) -> None:
+    async def _changed(self, update: telegram.Update, _: UpdateContext) -> None:
         """The bot was blocked or unblocked by somebody; or let in, put out, or given other rights."""
         change = update.my_chat_member
         if change is None:
@@ -127,24 +129,24 @@ class Listener:
             await self._staff.letters.opened(person_of(change.from_user))
 
 
-def _staff(client: Client, desk: FrontDesk, store: Store, clock: Clock, language: str) -> Staff:
+def _staff(client: Client, desk: CommandService, store: Store, clock: Clock, language: str) -> Services:
     bot, later = client.bot, client.create_task
-    pen, link = Pen(bot), f"https://t.me/{bot.username}?start="
-    letters = Letters(pen, store)
-    return Staff(
+    pen, link = Sender(bot), f"https://t.me/{bot.username}?start="
+    letters = DirectMessages(pen, store)
+    return Services(
         desk=desk,
         store=store,
         people=People(desk, store, language),
         places=Places(bot, store, clock),
         letters=letters,
         answers=Answers(letters, pen, later),
-        asides=Asides(pen, clock, later, link),
+        asides=GroupReplies(pen, clock, later, link),
         pen=pen,
         later=later,
         link=link,
     )
 
 
-async def _write_down(update: object, context: Context) -> None:
+async def _write_down(update: object, context: UpdateContext) -> None:
     """A line for the log: what was said stays unsaid, it may be a secret."""
     log.error("Telegram: something failed (%s)", type(context.error).__name__, exc_info=context.error)

@@ -6,8 +6,8 @@ A press begins with a letter, a digit or `-`; the sign before it says what else 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from bot.message import Pick
-from bot.press import LONGEST_CODE, NO_GAME, Press
+from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
+from bot.model.message import Pick
 
 PAGE = "~"
 """`~2~code`: the second page of what the code shows."""
@@ -31,7 +31,7 @@ NOTHING = "hello"
 
 def again(line: str, game: str = NO_GAME) -> str | None:
     """The code that asks the same once more as a line did; None where it is too long for a button."""
-    code = Press(game, 0, line).code
+    code = CallbackData(game, 0, line).code
     return code if len(code.encode()) <= LONGEST_CODE - 3 else None
 
 
@@ -55,7 +55,7 @@ LONGEST_NUMBER = 4
 def game_of(code: str) -> str | None:
     """The game that a code is about, if it is about one."""
     try:
-        game = Press.read(code.rpartition(PAGE)[2].lstrip(MORE + FILE)).game
+        game = CallbackData.read(code.rpartition(PAGE)[2].lstrip(MORE + FILE)).game
     except ValueError:
         return None
     return None if game == NO_GAME else game

@@ -2,15 +2,15 @@
 
 import asyncio
 
-from bot.message import Message
+from bot.model.message import Message
 from bot.platforms.telegram import codes
 from bot.platforms.telegram.addresses import ANONYMOUS
 from bot.platforms.telegram.alerts import NEXT, alert_of, fits_alert, pages_of, pictured
 from bot.platforms.telegram.answers import Answer, with_pictures
-from bot.platforms.telegram.asides import Asker, Whose, harmless
 from bot.platforms.telegram.codes import LOOKS, NOTHING, game_of
-from bot.platforms.telegram.pressing import Pressed, again, answered
-from bot.platforms.telegram.staff import Staff
+from bot.platforms.telegram.group_replies import Asker, Whose, harmless
+from bot.platforms.telegram.pressing import ButtonClick, again, answered
+from bot.platforms.telegram.staff import Services
 from bot.store import Topic
 
 _NEW_GAME = "-.0.new "
@@ -24,10 +24,10 @@ _PATIENCE = 3.0
 class GroupPresses:
     """Serves those who press a button in a group: what they see in an alert, and in private."""
 
-    def __init__(self, staff: Staff) -> None:
+    def __init__(self, staff: Services) -> None:
         self._staff = staff
 
-    async def pressed(self, press: Pressed) -> None:
+    async def pressed(self, press: ButtonClick) -> None:
         """Answer a button within seconds; whatever takes longer follows in private."""
         match press.code[0]:
             case codes.ANSWER:
@@ -39,16 +39,16 @@ class GroupPresses:
             case _:
                 await self._answer(press)
 
-    async def _show_aside(self, press: Pressed) -> None:
+    async def _show_aside(self, press: ButtonClick) -> None:
         """The answer that was kept for whoever it is for, its next page, or what one of its figures does."""
         wanted, _, figure = press.code.removeprefix(codes.ANSWER).partition(".")
-        anonymous = wanted == ANONYMOUS and await self._staff.places.rules_here(press.person, press.chat)
+        anonymous = wanted == ANONYMOUS and await self._staff.places.is_admin(press.person, press.chat)
         if wanted == press.person.id or anonymous:
             await answered(press.query, await self._figured(press, (press.spot.address, wanted), figure))
         else:
             await answered(press.query, press.said.say("not-for-you"))
 
-    async def _figured(self, press: Pressed, whose: Whose, figure: str) -> str:
+    async def _figured(self, press: ButtonClick, whose: Whose, figure: str) -> str:
         """What the answer says then; after a restart, how the person stands."""
         asides = self._staff.asides
         page = asides.shown(whose)
@@ -61,14 +61,14 @@ class GroupPresses:
         shown = asides.shown(whose)
         return shown.text if shown else ""
 
-    async def _keep(self, press: Pressed) -> None:
+    async def _keep(self, press: ButtonClick) -> None:
         """Keep tickets by their places in the offer of whoever presses."""
         panel = await press.panel(self._staff)
         code = codes.kept_by(press.code, panel.pick)
         text = press.said.say("stale") if code is None else alert_of(await press.asked(self._staff, code))
         await answered(press.query, text)
 
-    async def _show_more(self, press: Pressed) -> None:
+    async def _show_more(self, press: ButtonClick) -> None:
         """Pictures are for the private chat: where that is not open, the way there."""
         message = await press.asked(self._staff, press.bare)
         if not message.pictures and message.drawing is None:
@@ -79,12 +79,12 @@ class GroupPresses:
         else:
             await answered(press.query, url=self._way(press))
 
-    async def _show(self, press: Pressed, message: Message) -> None:
+    async def _show(self, press: ButtonClick, message: Message) -> None:
         files = press.code.startswith(codes.FILE)
         pictures = (await with_pictures(message)).pictures
         await self._staff.answers.show(press.person, pictures, files=files)
 
-    async def _answer(self, press: Pressed) -> None:
+    async def _answer(self, press: ButtonClick) -> None:
         """An alert where it carries everything, the private chat where that is open, else the gist of it."""
         joins = press.word == "join" and not await self._sits(press)
         message = await press.asked(self._staff, press.code)
@@ -104,7 +104,7 @@ class GroupPresses:
         else:
             await self._show_gist(press, message)
 
-    async def _show_gist(self, press: Pressed, message: Message) -> None:
+    async def _show_gist(self, press: ButtonClick, message: Message) -> None:
         """As much as an alert carries; whoever can go on from it does so by the buttons of a line."""
         turn = await self._turn(press)
         await answered(press.query, pages_of(message)[0].text if turn else alert_of(message))
@@ -112,26 +112,26 @@ class GroupPresses:
             asker = Asker(press.spot, press.person, press.query.from_user.full_name, press.said)
             self._staff.asides.offer(asker, message, turn=turn)
 
-    async def _turn(self, press: Pressed) -> str:
+    async def _turn(self, press: ButtonClick) -> str:
         """The post that waits for whoever presses, if they can go on nowhere else; no secret decides that."""
         game, store = game_of(press.code), self._staff.store
-        if not game or press.word not in _GOES_ON or not (await store.letterbox(press.person)).closed:
+        if not game or press.word not in _GOES_ON or not (await store.dm_channel(press.person)).closed:
             return ""
         posts = [one.key for one in await store.sent(press.chat, game) if one.topic is Topic.TURN]
         waits = (await press.panel(self._staff)).mention is not None
         return posts[-1] if posts and waits else ""
 
-    async def _sits(self, press: Pressed) -> bool:
+    async def _sits(self, press: ButtonClick) -> bool:
         game = game_of(press.code)
         return any(game == sitting.game for sitting in await self._staff.store.games_of(press.person))
 
-    async def _in_letter(self, press: Pressed, message: Message) -> bool:
+    async def _in_letter(self, press: ButtonClick, message: Message) -> bool:
         """Whether the answer could be written to the person; where it never could, that is known already."""
-        if (await self._staff.store.letterbox(press.person)).closed:
+        if (await self._staff.store.dm_channel(press.person)).closed:
             return False
         return await self._staff.answers.give(press.person, Answer(message, again(press.code)))
 
-    async def _reaches(self, press: Pressed, message: Message) -> bool:
+    async def _reaches(self, press: ButtonClick, message: Message) -> bool:
         """Whether the answer was written; the group does not wait for one that takes long, which follows."""
         writing = asyncio.ensure_future(self._in_letter(press, message))
         done, _ = await asyncio.wait({writing}, timeout=_PATIENCE)
@@ -139,13 +139,13 @@ class GroupPresses:
             self._staff.later(_over(writing))
         return await writing if done else True
 
-    async def _put_away(self, press: Pressed) -> None:
+    async def _put_away(self, press: ButtonClick) -> None:
         """A list of games to open is of no use once one is open."""
         chosen = press.code.startswith(_NEW_GAME) and await self._staff.store.game_in(press.chat)
         if chosen and press.query.message:
             await self._staff.pen.erase(press.spot, press.query.message.message_id)
 
-    def _way(self, press: Pressed) -> str:
+    def _way(self, press: ButtonClick) -> str:
         """The link to the private chat, where what was asked for is shown."""
         game = game_of(press.bare)
         asked = press.word if press.word in LOOKS else LOOKS[0]

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 import telegram
 from telegram.error import BadRequest
 
-from bot.identity import Chat, Person
-from bot.platforms.port import FrontDesk
-from bot.platforms.telegram.addresses import Spot
+from bot.model.callbacks import CallbackData
+from bot.model.identity import Chat, Person
+from bot.platforms.port import CommandService
+from bot.platforms.telegram.addresses import ChatId
 from bot.platforms.telegram.codes import NOTHING
+from bot.platforms.telegram.formatted_text import bare, clipped
 from bot.platforms.telegram.people import People
-from bot.platforms.telegram.writing import bare, clipped
-from bot.press import Press
 from bot.store import Store
-from bot.talk.phrases import Phrases
-from bot.talk.suggesting import Field, Part, Suggestion
+from bot.text.i18n import Phrases
+from bot.text.suggestions import Field, Part, Suggestion
 
 MOST = 40
 _LONGEST = 250
@@ -49,7 +49,7 @@ class Offer:
 class Inline:
     """Serves those who type the bot's name, wherever they are: Telegram does not tell where."""
 
-    def __init__(self, desk: FrontDesk, store: Store, people: People, username: str) -> None:
+    def __init__(self, desk: CommandService, store: Store, people: People, username: str) -> None:
         self._desk = desk
         self._store = store
         self._people = people
@@ -59,7 +59,9 @@ class Inline:
         """Show what can be sent; whoever sits nowhere is led to the private chat."""
         person = await self._people.met(query.from_user)
         seats = await self._seats(person)
-        said = await self._people.spoken_to(person, seats[0].chat if seats else Spot(int(person.id)).address)
+        said = await self._people.spoken_to(
+            person, seats[0].chat if seats else ChatId(int(person.id)).address
+        )
         offers = await self._offers(person, seats, query.query.strip(), said)
         way = telegram.InlineQueryResultsButton(said.say("button-private"), start_parameter=NOTHING)
         results = [self._article(number, offer) for number, offer in enumerate(offers[:MOST])]
@@ -83,14 +85,14 @@ class Inline:
             return await self._of_game(person, seats[0], typed)
         if number.isdecimal() and 1 <= int(number) <= len(seats):
             return await self._of_game(person, seats[int(number) - 1], rest)
-        games = await self._people.games(person, Spot(int(person.id)).address)
+        games = await self._people.games(person, ChatId(int(person.id)).address)
         return [
             Offer(said.say("inline-game", number=place), games.get(seat.game, ""), "games")
             for place, seat in enumerate(seats, 1)
         ]
 
     async def _of_game(self, person: Person, seat: Seat, typed: str) -> Sequence[Offer]:
-        code = Press(seat.game, 0, "hand").code
+        code = CallbackData(seat.game, 0, "hand").code
         panel = await self._desk.press(person, seat.chat, code, drawing=False)
         hand, _, more = bare(panel.brief or panel.text).partition("\n")
         routes = await self._desk.suggest(person, seat.chat, Part(Field.ROUTE, typed))

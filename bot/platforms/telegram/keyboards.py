@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.message import Button, Menu, Message, Rows, Style
+from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.platforms.telegram.codes import paged
-from bot.platforms.telegram.writing import LONGEST_LABEL, clipped
+from bot.platforms.telegram.formatted_text import LONGEST_LABEL, clipped
 
 MOST_IN_A_LIST = 8
 """Choices that are shown at once; of more there are pages."""

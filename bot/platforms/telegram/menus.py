@@ -9,7 +9,7 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.store import Store
-from bot.talk.phrases import LANGUAGES, phrases
+from bot.text.i18n import LANGUAGES, phrases
 
 _TABLE = ("newgame", "join", "leave", "startgame", "abort")
 _TURN = ("draw", "claim", "ticket", "station", "pay", "decline")

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import telegram
 
-from bot.identity import Chat, Person
-from bot.platforms.port import FrontDesk
-from bot.platforms.telegram.addresses import ANONYMOUS, Spot, person_of
-from bot.platforms.telegram.writing import bare
+from bot.model.identity import Chat, Person
+from bot.platforms.port import CommandService
+from bot.platforms.telegram.addresses import ANONYMOUS, ChatId, person_of
+from bot.platforms.telegram.formatted_text import bare
 from bot.store import Profile, Store
-from bot.talk.phrases import LANGUAGES, Phrases, phrases
+from bot.text.i18n import LANGUAGES, Phrases, phrases
 
 _KNOWN = 2000
 _ENGLISH = "en"
@@ -20,7 +20,7 @@ _ENGLISH = "en"
 class People:
     """Knows whoever has said something, by what Telegram tells of them."""
 
-    def __init__(self, desk: FrontDesk, store: Store, language: str) -> None:
+    def __init__(self, desk: CommandService, store: Store, language: str) -> None:
         self._desk = desk
         self._store = store
         self._language = language
@@ -42,7 +42,7 @@ class People:
         if len(self._names) > _KNOWN:
             self._names.popitem(last=False)
 
-    async def place(self, person: Person, spot: Spot, game: str | None = None) -> Chat:
+    async def place(self, person: Person, spot: ChatId, game: str | None = None) -> Chat:
         """The group; in private, that of the game that is meant, or of the only one that they sit in."""
         here = spot.address
         if not spot.is_private or await self._store.game_in(here):

@@ -8,7 +8,7 @@ from io import BytesIO
 import telegram
 from PIL import Image
 
-from bot.message import Picture
+from bot.model.message import Picture
 
 WIDEST = 1280
 _QUALITY = 90

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import telegram
 from telegram.error import BadRequest, TelegramError
 
-from bot.identity import Chat, Person
-from bot.message import Message
+from bot.model.callbacks import CallbackData
+from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.faults import is_too_late
-from bot.platforms.telegram.staff import Staff
-from bot.press import Press
-from bot.talk.phrases import Phrases
+from bot.platforms.telegram.addresses import ChatId
+from bot.platforms.telegram.errors import is_too_late
+from bot.platforms.telegram.staff import Services
+from bot.text.i18n import Phrases
 from engine.notation import NotAnAction, read_line
 
 ONCE = ("join", "leave", "start", "computer", "abort", "restore", "skip", "replace", "new")
@@ -26,13 +26,13 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class ButtonClick:
     """A button that somebody has pressed: its code, who it was, and about which chat."""
 
     query: telegram.CallbackQuery
     code: str
     person: Person
-    spot: Spot
+    spot: ChatId
     chat: Chat
     said: Phrases
 
@@ -52,11 +52,11 @@ class Pressed:
         figure = self.code.startswith(codes.ANSWER) and "." in self.code
         return figure or self.word in ONCE
 
-    async def asked(self, staff: Staff, code: str) -> Message:
+    async def asked(self, staff: Services, code: str) -> Message:
         """What the desk answers to a code."""
         return await staff.press(self.person, self.chat, code, self.said)
 
-    async def panel(self, staff: Staff) -> Message:
+    async def panel(self, staff: Services) -> Message:
         """How whoever presses stands."""
         return await staff.say(self.person, self.chat, "hand", self.said)
 
@@ -75,7 +75,7 @@ async def answered(query: telegram.CallbackQuery, text: str = "", url: str | Non
 def word_of(code: str) -> str:
     """The first word of a code's line."""
     try:
-        return Press.read(code).line.partition(" ")[0]
+        return CallbackData.read(code).line.partition(" ")[0]
     except ValueError:
         return ""
 
@@ -83,7 +83,7 @@ def word_of(code: str) -> str:
 def again(code: str) -> str | None:
     """The code that shows an answer once more: the same one, or the hand where something was done."""
     try:
-        press = Press.read(code)
+        press = CallbackData.read(code)
     except ValueError:
         return None
     if press.line.partition(" ")[0] in ONCE or _is_action(press.line):

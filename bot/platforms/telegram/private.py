@@ -6,12 +6,12 @@ from dataclasses import replace
 from telegram.error import TelegramError
 
 from bot.clock import Clock
-from bot.identity import Person
-from bot.message import Message
+from bot.model.identity import Person
+from bot.model.message import Message
 from bot.platforms.port import Key, Unreachable
 from bot.platforms.telegram.codes import again
-from bot.platforms.telegram.faults import is_closed, is_refusal
-from bot.platforms.telegram.letters import Letters
+from bot.platforms.telegram.dms import DirectMessages
+from bot.platforms.telegram.errors import is_closed, is_refusal
 from bot.platforms.telegram.sheets import Sheet, sheet_of
 from bot.store import Sent, Store, Topic
 
@@ -19,15 +19,15 @@ from bot.store import Sent, Store, Topic
 class Private:
     """Speaks to persons, each in their own chat with the bot."""
 
-    def __init__(self, letters: Letters, store: Store, clock: Clock) -> None:
+    def __init__(self, letters: DirectMessages, store: Store, clock: Clock) -> None:
         self._letters = letters
         self._store = store
         self._clock = clock
 
     async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Bring a person's panel up to date, or say a note once. Raises Unreachable where it may not."""
-        letterbox = await self._store.letterbox(person)
-        if letterbox.closed:
+        dm_channel = await self._store.dm_channel(person)
+        if dm_channel.closed:
             raise Unreachable
         try:
             async with self._letters.writing(person):
@@ -37,7 +37,7 @@ class Private:
                 raise
             await self._letters.closed(person)
             raise Unreachable from error
-        if letterbox.channel is None:
+        if dm_channel.channel is None:
             await self._letters.opened(person)
 
     async def _tell(self, person: Person, message: Message, key: Key) -> None:

@@ -8,16 +8,16 @@ from dataclasses import replace
 from telegram.error import BadRequest, ChatMigrated, NetworkError, TelegramError
 
 from bot.clock import Clock
-from bot.identity import Chat
-from bot.message import Message
+from bot.model.identity import Chat
+from bot.model.message import Message
 from bot.platforms.port import Key, Unreachable
-from bot.platforms.telegram.addresses import Spot
-from bot.platforms.telegram.faults import is_gone, is_refusal, refuses_pictures
-from bot.platforms.telegram.pen import Pen
+from bot.platforms.telegram.addresses import ChatId
+from bot.platforms.telegram.errors import is_gone, is_refusal, refuses_pictures
 from bot.platforms.telegram.places import Places
+from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.sheets import post_sheet
 from bot.store import Sent, Store, Topic
-from bot.talk.phrases import phrases
+from bot.text.i18n import phrases
 
 MOST_RETIRED = 2
 """Old messages that lose their buttons with one post; where Telegram refused that for long, the rest wait."""
@@ -33,7 +33,7 @@ class Public:
     the buttons of the one before.
     """
 
-    def __init__(self, pen: Pen, store: Store, clock: Clock, places: Places, language: str) -> None:
+    def __init__(self, pen: Sender, store: Store, clock: Clock, places: Places, language: str) -> None:
         self._pen = pen
         self._store = store
         self._clock = clock
@@ -45,8 +45,8 @@ class Public:
         try:
             await self._post(chat, message, key)
         except ChatMigrated as moved:
-            old = Spot.of(chat)
-            there = Spot(moved.new_chat_id).address
+            old = ChatId.of(chat)
+            there = ChatId(moved.new_chat_id).address
             await self._places.moved(old.chat, moved.new_chat_id)
             await self._post(there, message, key)
             await self._store.move_bookmark(there, key.game, key.seq)
@@ -68,7 +68,7 @@ class Public:
 
         What was tried before and may have come through is said again, without calling anybody.
         """
-        spot = Spot.of(chat)
+        spot = ChatId.of(chat)
         said = replace(message, mention=None) if key.since else message
         lobby = next((one for one in reversed(standing) if one.topic is Topic.LOBBY), None)
         if key.topic is Topic.LOBBY and lobby and await self._edited(chat, lobby.message, said, key):
@@ -79,7 +79,7 @@ class Public:
         await self._store.save_sent(chat, key.game, sent)
         return sent.message
 
-    async def _sent(self, spot: Spot, message: Message, key: Key, name: str) -> int:
+    async def _sent(self, spot: ChatId, message: Message, key: Key, name: str) -> int:
         """Send a message, without its picture where none may be shown."""
         silent = message.mention is None
         sheet = post_sheet(message, key.game, name, await self._settings(spot.address))
@@ -95,7 +95,7 @@ class Public:
     async def _edited(self, chat: Chat, id: str, message: Message, key: Key) -> bool:
         """Whether the lobby that stands there is up to date now."""
         sheet = post_sheet(message, key.game, "", await self._settings(chat))
-        return await self._pen.rewrite(Spot.of(chat), int(id), sheet, photo=False)
+        return await self._pen.rewrite(ChatId.of(chat), int(id), sheet, photo=False)
 
     async def _settings(self, chat: Chat) -> str:
         """What the button is called that shows what else can be chosen."""
@@ -111,10 +111,10 @@ class Public:
         """Take the buttons from what was posted before; where that is refused they stay, and are stale."""
         with_buttons = [sent for sent in old if sent.topic is not Topic.NOTE]
         for sent in with_buttons[-MOST_RETIRED:]:
-            if await self._stripped(Spot.of(chat), sent.message):
+            if await self._stripped(ChatId.of(chat), sent.message):
                 await self._store.forget_sent(chat, sent.message)
 
-    async def _stripped(self, spot: Spot, id: str) -> bool:
+    async def _stripped(self, spot: ChatId, id: str) -> bool:
         """Whether an old message need be tried no more: its buttons are gone, or will not go."""
         try:
             async with asyncio.timeout(RETIRING):

@@ -5,27 +5,27 @@ from dataclasses import dataclass, field, replace
 
 from telegram import InlineKeyboardMarkup
 
-from bot.message import Button, Document, Message, Picture, Rows
+from bot.model.callbacks import LONGEST_CODE
+from bot.model.message import Button, Document, Message, Picture, Rows
 from bot.platforms.telegram.codes import FILE, MORE
-from bot.platforms.telegram.keyboards import keyboard
-from bot.platforms.telegram.writing import (
+from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
     LONGEST_TEXT,
-    Script,
+    FormattedText,
     bare,
     clipped,
     scripted,
     spoken,
     units,
 )
-from bot.press import LONGEST_CODE
+from bot.platforms.telegram.keyboards import keyboard
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What one call sends. Where there is a picture, the script is its caption."""
 
-    script: Script
+    script: FormattedText
     keys: InlineKeyboardMarkup | None
     picture: Picture | None = field(default=None, repr=False)
     documents: tuple[Document, ...] = ()

@@ -4,37 +4,37 @@ import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass
 
-from bot.identity import Chat, Person
-from bot.message import Message
-from bot.platforms.port import FrontDesk
+from bot.model.identity import Chat, Person
+from bot.model.message import Message
+from bot.platforms.port import CommandService
 from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.asides import Asides
-from bot.platforms.telegram.letters import Letters
-from bot.platforms.telegram.ordering import Later
-from bot.platforms.telegram.pen import Pen
+from bot.platforms.telegram.dms import DirectMessages
+from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.people import People
 from bot.platforms.telegram.places import Places
+from bot.platforms.telegram.sender import Sender
+from bot.platforms.telegram.update_queue import Later
 from bot.store import Store
-from bot.talk.phrases import Phrases
+from bot.text.i18n import Phrases
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Staff:
+class Services:
     """The desk and the store, what is known of people and groups, and all ways to answer.
 
     `link` leads to the private chat, once it is said what for.
     """
 
-    desk: FrontDesk
+    desk: CommandService
     store: Store
     people: People
     places: Places
-    letters: Letters
+    letters: DirectMessages
     answers: Answers
-    asides: Asides
-    pen: Pen
+    asides: GroupReplies
+    pen: Sender
     later: Later
     link: str
 

@@ -1,0 +1,73 @@
+"""Computers at the table: they follow the log, and submit like anybody else."""
+
+import asyncio
+import logging
+
+from bot.ai.worker import ComputerWorkers, Question, question
+from bot.matches.match import Match
+from bot.matches.repository import MatchRepository
+from bot.service.play import decide
+from bot.store import Conflict
+from bot.tasks import KeyedTasks
+from engine.actions import Action
+from engine.notation import line
+
+log = logging.getLogger(__name__)
+
+
+class ComputerPlayers:
+    """Makes the decisions of every seat that a computer plays."""
+
+    def __init__(self, games: MatchRepository, delay: float) -> None:
+        self._games = games
+        self._delay = delay
+        self._minds = ComputerWorkers()
+
+    async def run(self) -> None:
+        """Play until cancelled, where a restart left a computer's decision open too."""
+        try:
+            await self._follow()
+        finally:
+            await self._minds.close()
+
+    async def _follow(self) -> None:
+        news = self._games.subscribe()
+        async with asyncio.TaskGroup() as tasks:
+            keyed_tasks = KeyedTasks(
+                "game {}: a computer's move".format, self._play, tasks, self._games.clock
+            )
+            for game in await self._games.store.running_games():
+                keyed_tasks.wake(game)
+            while True:
+                keyed_tasks.wake(await news.get())
+
+    async def _play(self, game: str) -> None:
+        """Play on as long as a computer is waited for."""
+        while computers := _computers(match := await self._games.read(game)):
+            action = await self._considered(match, computers[0])
+            try:
+                await self._move(game, computers[0], question(match, computers[0]), action)
+            except Conflict:
+                log.info("game %s: somebody was faster than a computer", game)
+
+    async def _considered(self, match: Match, seat: int) -> Action:
+        """What a computer chooses, once the delay is over: its time tells nothing of its hand."""
+        pause = asyncio.create_task(self._games.clock.sleep(self._delay))
+        try:
+            action = await self._minds.chosen(question(match, seat))
+            await pause
+        finally:
+            pause.cancel()
+        return action
+
+    async def _move(self, game: str, seat: int, asked: Question, action: Action) -> None:
+        """Make a move, if the question is still the one that was answered."""
+        async with self._games.lock(game):
+            match = await self._games.read(game)
+            if seat in _computers(match) and question(match, seat) == asked:
+                change = decide(match, seat, action)
+                await self._games.write(match, change.facts, "", line(action), change.also)
+
+
+def _computers(match: Match) -> list[int]:
+    return [seat for seat in match.waiting_for if match.roster.holders[seat].by_computer]

@@ -1,0 +1,142 @@
+"""The matches under way: read from the store's log, kept at hand, and written on."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.clock import Clock
+from bot.matches.boards import BoardRepository
+from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
+from bot.matches.roster import GameOpened
+from bot.model.identity import Chat
+from bot.store import Entry, RowUpdates, Store
+from bot.store.values import NO_UPDATES
+from engine.board import Board
+from engine.events import GameEnded, TurnStarted
+
+_AT_HAND = 400
+_RECENT = 300
+_AT_A_TIME = 100
+"""Entries of a log that are read before others have their turn."""
+
+
+class MatchRepository:
+    """Every match by its id. One writer at a time a game within this program, first come first served."""
+
+    def __init__(self, store: Store, shelf: BoardRepository, clock: Clock) -> None:
+        self.store = store
+        self.shelf = shelf
+        self.clock = clock
+        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._recent: dict[str, deque[Step]] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._followers: list[asyncio.Queue[str]] = []
+
+    def lock(self, game: str) -> asyncio.Lock:
+        """Held by whoever reads a match in order to write it on."""
+        return self._locks.setdefault(game, asyncio.Lock())
+
+    async def read(self, game: str) -> Match:
+        """A match as it stands. Raises KeyError where there is none."""
+        known = self._matches.get(game)
+        if known is None or self.store.has_more(game, known.seq):
+            rows = await self.store.log(game, known.seq if known else 0)
+            self._remember(await self._followed(game, known, rows))
+        if game not in self._matches:
+            raise KeyError(game)
+        self._matches.move_to_end(game)
+        return self._matches[game]
+
+    async def steps(self, game: str, after: int) -> tuple[Step, ...]:
+        """What has happened in a match since entry `after`."""
+        await self.read(game)
+        steps: Sequence[Step] = self._recent[game]
+        if steps[0].after.seq > after + 1:
+            steps = await self._followed(game, None, await self.store.log(game))
+        return tuple(step for step in steps if step.after.seq > after)
+
+    async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
+        """The points that each seat has from routes after each turn of a match."""
+        turns = (TurnStarted, GameEnded)
+        ended = [step.before for step in await self.steps(game, 0) if isinstance(step.fact, turns)]
+        return tuple(match.table.points for match in ended if match and match.table and match.table.turn)
+
+    async def open(
+        self, game: str, board: Board, facts: Sequence[LogEvent], actor: str, chat: Chat, also: RowUpdates
+    ) -> Match:
+        """Open a match in a chat, shown there from now on. Raises ChatTaken."""
+        rows = entries(0, facts, self.clock.now(), actor)
+        await self.store.open_game(game, board.edition, self.shelf.text(board), rows, chat, also)
+        return await self._went_on(game, None, rows)
+
+    async def write(
+        self,
+        match: Match,
+        facts: Sequence[LogEvent],
+        actor: str = "",
+        action: str = "",
+        also: RowUpdates = NO_UPDATES,
+    ) -> Match:
+        """Write a match on. Raises Conflict where another was first.
+
+        Its followers hear of it also when whoever asked is cancelled meanwhile.
+        """
+        rows = entries(match.seq, facts, self.clock.now(), actor, action)
+        return await asyncio.shield(self._append(match, rows, also))
+
+    async def _append(self, match: Match, rows: Sequence[Entry], also: RowUpdates) -> Match:
+        try:
+            await self.store.append(match.id, match.seq, rows, also)
+        except Exception:
+            self._let_go(match.id)  # what is at hand is perhaps not what the log says
+            raise
+        return await self._went_on(match.id, match, rows)
+
+    def subscribe(self) -> asyncio.Queue[str]:
+        """A queue that gets the id of each match that goes on from now on."""
+        self._followers.append(asyncio.Queue())
+        return self._followers[-1]
+
+    async def _went_on(self, game: str, known: Match | None, rows: Sequence[Entry]) -> Match:
+        """Take in what was written, and tell the followers."""
+        self._remember(await self._followed(game, known, rows))
+        for follower in self._followers:
+            follower.put_nowait(game)
+        return await self.read(game)
+
+    async def _followed(self, game: str, known: Match | None, rows: Sequence[Entry]) -> list[Step]:
+        """What entries of a log come to, step by step from the match as it was known."""
+        steps: list[Step] = []
+        for entry in rows:
+            fact = log_event(entry)
+            after = follow(known, fact, entry.at) if known else await self._first(game, fact, entry.at)
+            steps.append(Step(known, fact, after, entry.at, entry.actor, entry.action))
+            known = after
+            if not len(steps) % _AT_A_TIME:
+                await asyncio.sleep(0)
+        return steps
+
+    async def _first(self, game: str, fact: LogEvent, at: datetime) -> Match:
+        if not isinstance(fact, GameOpened):
+            raise ValueError(f"the log of {game} does not begin with its opening")
+        return first_match(game, await self.board(fact.edition), fact, at)
+
+    async def board(self, edition: str) -> Board:
+        """The board of an edition, as the store has kept it."""
+        return self.shelf.kept(edition) or self.shelf.keep(await self.store.board_text(edition))
+
+    def _remember(self, steps: Sequence[Step]) -> None:
+        """Take in what happened next; a reader who was faster may have done so already."""
+        for step in steps:
+            game = step.after.id
+            known = self._matches.get(game)
+            if step.after.seq == (known.seq if known else 0) + 1:
+                self._matches[game] = step.after
+                self._recent.setdefault(game, deque(maxlen=_RECENT)).append(step)
+        while len(self._matches) > _AT_HAND:
+            self._let_go(next(iter(self._matches)))
+
+    def _let_go(self, game: str) -> None:
+        self._matches.pop(game, None)
+        self._recent.pop(game, None)

@@ -1,0 +1,43 @@
+"""What a button carries: the game, the revision of the decision it answers, and the command's line.
+
+Written `game.revision.line` (`k3f9.217.claim athina--brindisi KKKL`), within 64 bytes. Revision 0 answers no
+decision: such a button (join, hand, board) never goes stale.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from engine.actions import Action
+from engine.notation import line
+
+LONGEST_CODE = 64
+
+NO_GAME = "-"
+"""What stands for the game in a button that is about none: it means whatever the chat shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallbackData:
+    """A button's meaning. `line` is an action's line, or a command as typed, without the slash."""
+
+    game: str
+    revision: int
+    line: str
+
+    @classmethod
+    def of(cls, game: str, revision: int, action: Action) -> Self:
+        """The press that chooses an action."""
+        return cls(game, revision, line(action))
+
+    @property
+    def code(self) -> str:
+        """The press as text."""
+        return f"{self.game}.{self.revision}.{self.line}"
+
+    @classmethod
+    def read(cls, code: str) -> Self:
+        """Read a code. Raises ValueError on anything that `code` does not write."""
+        game, revision, line = code.split(".", 2)
+        if not game or not line or not revision.isdecimal() or len(code.encode()) > LONGEST_CODE:
+            raise ValueError(f"not a press: {code[:LONGEST_CODE]!r}")
+        return cls(game, int(revision), line)

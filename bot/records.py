@@ -1,0 +1,152 @@
+"""Records of finished games: written from the log, checked, and shown as pictures."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.clock import WallClock
+from bot.matches.boards import BoardRepository
+from bot.matches.match import Step
+from bot.matches.repository import MatchRepository
+from bot.matches.roster import COLORS, RosterEvent, Status
+from bot.settings import Settings
+from bot.store import Store
+from engine.board import Board
+from engine.documents.codec import BadDocument, write_text
+from engine.documents.position import position_of
+from engine.documents.record import Record, Row, read_record, record_of, record_text
+from engine.documents.verify import verify
+from engine.events import Event, TurnStarted
+from engine.fold import fold
+from engine.game import Game
+from engine.view import view_for
+from render.board import board_png
+from render.replay import replay_gif
+
+
+class RecordError(Exception):
+    """A record cannot be read, written or drawn: one sentence for whoever asked."""
+
+
+async def export(games: MatchRepository, game: str, *, unfinished: bool = False) -> str:
+    """The record of a game as JSON text. `unfinished` is for the operator alone: it tells every secret.
+
+    Raises RecordError where there is no such game, it has not begun, or it is not over.
+    """
+    try:
+        steps = await games.steps(game, 0)
+    except KeyError:
+        raise RecordError(f"There is no game {game}.") from None
+    match = steps[-1].after
+    if match.game is None:
+        raise RecordError(f"Game {game} has not begun.")
+    if match.roster.status is not Status.OVER and not unfinished:
+        raise RecordError(f"Game {game} is not over, and a record would tell its secrets.")
+    return record_text(record_of(_rows(steps), match.roster.names, unfinished=unfinished))
+
+
+async def export_from(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
+    """A record, or the position as it stands, out of the database of a program that is stopped.
+
+    Raises RecordError as `export` does, and StoreError where the database cannot be had.
+    """
+    async with await Store.open(settings.database_url) as store:
+        games = MatchRepository(store, BoardRepository(settings.boards), WallClock())
+        if not position:
+            return await export(games, game, unfinished=unfinished)
+        try:
+            match = await games.read(game)
+        except KeyError:
+            raise RecordError(f"There is no game {game}.") from None
+        if match.game is None:
+            raise RecordError(f"Game {game} has not begun.")
+        return write_text(position_of(match.game))
+
+
+def _rows(steps: Sequence[Step]) -> Iterator[Row]:
+    for step in steps:
+        if not isinstance(step.fact, RosterEvent):
+            yield Row(step.at, step.action, step.fact)
+
+
+def verify_file(file: str, boards: str | None) -> int:
+    """Check a record and print what was found. Exit code 0 where all is as it should be, else 1."""
+    record = _read(file)
+    difference = verify(record, _board(record, boards))
+    if difference:
+        print(difference)
+        return 1
+    winners = ", ".join(_names(record)[score.seat] for score in record.scores or () if score.place == 1)
+    end = f"won by {winners}" if winners else "not finished"
+    print(
+        f"Game {record.game}: {len(record.moves)} moves, {end}. All of it is as the seed and the rules say."
+    )
+    return 0
+
+
+def replay(file: str, output: str | None, boards: str | None) -> int:
+    """Write a GIF file that shows the board at the beginning of each turn, and at the end."""
+    record = _read(file)
+    views = [view_for(game, None) for game in _turns(record, _board(record, boards))]
+    path = Path(output or "replay.gif")
+    picture = replay_gif(views, _names(record), COLORS)
+    _write(path, picture)
+    print(f"{len(views)} moments in {path}, {len(picture) // 1000} KB.")
+    return 0
+
+
+def still(file: str, move: int, output: str | None, boards: str | None) -> int:
+    """Write the picture of the board after a move, counted from 1, as a PNG file; 0 is the setup."""
+    record = _read(file)
+    if not 0 <= move <= len(record.moves):
+        raise RecordError(f"This record has the moves 1 to {len(record.moves)}, and 0 for the setup.")
+    game = fold(_board(record, boards), _events(record, move))
+    path = Path(output or f"move-{move:03}.png")
+    _write(path, board_png(view_for(game, None), _names(record), COLORS))
+    print(f"Move {move} in {path}.")
+    return 0
+
+
+def _write(path: Path, picture: bytes) -> None:
+    try:
+        path.write_bytes(picture)
+    except OSError as error:
+        raise RecordError(f"Cannot write {path}: {error.strerror}.") from None
+
+
+def _turns(record: Record, board: Board) -> Iterator[Game]:
+    """The moments at which a turn begins, and the last of all."""
+    game: Game | None = None
+    for event in _events(record, len(record.moves)):
+        game = fold(board, [event], game)
+        if isinstance(event, TurnStarted):
+            yield game
+    if game is not None:
+        yield game
+
+
+def _events(record: Record, moves: int) -> Iterator[Event]:
+    """All that happened up to a move."""
+    yield from record.setup
+    for move in record.moves[:moves]:
+        yield from move.events
+
+
+def _names(record: Record) -> Sequence[str]:
+    return record.names or tuple(f"Player {seat + 1}" for seat in range(record.players))
+
+
+def _read(file: str) -> Record:
+    try:
+        return read_record(Path(file).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"Cannot read {file}: {getattr(error, 'strerror', 'it is no text')}.") from None
+    except BadDocument as bad:
+        raise RecordError(f"{file} is not a record: {bad}") from None
+
+
+def _board(record: Record, boards: str | None) -> Board:
+    shelf = BoardRepository(Path(boards) if boards else None)
+    board = shelf.kept(record.edition) or shelf.boards.get(record.board)
+    if board is None:
+        raise RecordError(f"There is no board {record.board!r} here: name its folder with --boards.")
+    return board

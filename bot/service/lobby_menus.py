@@ -1,0 +1,57 @@
+"""What a lobby will play, as lists to choose from: the variant, bonus tickets, who begins, computers."""
+
+from collections.abc import Iterator, Mapping
+
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused
+from bot.matches.roster import Status
+from bot.model.callbacks import CallbackData
+from bot.model.message import Button, Menu, Message
+from bot.text.i18n import Phrases, person
+from bot.text.request import Request
+from engine.computers import COMPUTERS
+
+
+def option_menus(match: Match, phrases: Phrases) -> tuple[Menu, ...]:
+    """A list for each thing that can be chosen otherwise, and one of computers."""
+    return tuple(_menus(match, phrases))
+
+
+async def options_shown(request: Request) -> Message:
+    """The lists, for somebody who asks for them. Raises CommandRefused."""
+    match = request.match
+    if match is None:
+        raise CommandRefused("no-game")
+    if match.roster.status is not Status.LOBBY:
+        raise CommandRefused("already-started")
+    variant = match.board.variants[match.roster.variant].title
+    text = request.phrases.say("setup-changed", variant=variant)
+    return Message(text, menus=option_menus(match, request.phrases))
+
+
+def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
+    roster, board = match.roster, match.board
+    if len(board.variants) > 1:
+        titles = {id: rules.title for id, rules in board.variants.items()}
+        yield _menu(match, phrases.say("lobby-menu-variant"), "variant", titles, roster.variant)
+    if board.bonus_sets:
+        sets = {"none": phrases.say("bonus-none"), **{id: id for id in board.bonus_sets}}
+        yield _menu(
+            match, phrases.say("lobby-menu-bonus"), "bonus", sets, "".join(roster.bonus[:1]) or "none"
+        )
+    if len(roster.holders) > 1:
+        names = {str(seat): person(name) for seat, name in enumerate(roster.names, 1)}
+        first = "lot" if roster.starter is None else str(roster.starter + 1)
+        starters = {"lot": phrases.say("starter-lot"), **names}
+        yield _menu(match, phrases.say("lobby-menu-starter"), "starter", starters, first)
+    levels = {level: phrases.say("level-name", level=level) for level in COMPUTERS}
+    if any(not holder.person for holder in roster.holders):
+        levels["remove"] = phrases.say("computer-remove")
+    yield _menu(match, phrases.say("lobby-menu-computer"), "computer", levels, "")
+
+
+def _menu(match: Match, title: str, word: str, choices: Mapping[str, str], present: str) -> Menu:
+    """A list whose choices are commands of one word and a value; the present one says what it is about."""
+    codes = {value: CallbackData(match.id, 0, f"{word} {value}").code for value in choices}
+    buttons = tuple(Button(f"{title}: {label}", codes[value]) for value, label in choices.items())
+    return Menu(title, buttons, codes.get(present, ""), stays=True)

@@ -1,0 +1,157 @@
+"""What one person sees of a match in private: hand, tickets, what can be done now, and the buttons for it."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from bot.matches.match import Match
+from bot.matches.roster import Status
+from bot.model.callbacks import CallbackData
+from bot.model.identity import Person
+from bot.model.message import Button, Message, Pick, Picture, Rows, Style, in_rows
+from bot.service.pictures import PictureService
+from bot.text import labels
+from bot.text.i18n import Phrases
+from bot.text.prompts import limits, prompt
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    PaySurcharge,
+)
+from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
+from engine.options import Options, options
+from engine.view import View, view_for
+
+
+class Panels:
+    """Makes private panels."""
+
+    def __init__(self, artist: PictureService) -> None:
+        self._artist = artist
+
+    async def panel(
+        self,
+        match: Match,
+        seat: int,
+        phrases: Phrases,
+        lead: str = "",
+        marked: tuple[int, ...] = (),
+        *,
+        with_map: bool = True,
+    ) -> Message:
+        """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
+
+        Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
+        """
+        if match.game is None:
+            return Message(lead or phrases.say("lobby-wait"))
+        view = view_for(match.game, seat)
+        holder = match.roster.holders[seat]
+        playing = match.roster.status is Status.RUNNING and not holder.level
+        asked = _asked(match, view, phrases, away=bool(holder.level))
+        outlooks = await self._artist.outlooks.of(view)
+        text = "\n\n".join(filter(None, (lead, asked, labels.hand(view, outlooks, phrases))))
+        buttons = decision_buttons(match, view, phrases) if playing else ()
+        pick = ticket_pick(match, view, phrases, marked) if playing else None
+        called = playing and view.decision and not holder.skipped
+        mention = Person.parse(holder.person) if called else None
+        drawing = partial(self._pictures, match, view, phrases, with_map=with_map)
+        owed = asked if isinstance(view.decision, SettleTunnel) else ""
+        brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
+        return Message(text, buttons=buttons, mention=mention, pick=pick, brief=brief, drawing=drawing)
+
+    async def _pictures(
+        self, match: Match, view: View, phrases: Phrases, *, with_map: bool
+    ) -> tuple[Picture, ...]:
+        """The tunnel to be settled, the hand, and tickets: those to choose from, or those kept on a map."""
+        settling = isinstance(view.decision, SettleTunnel)
+        tunnel = await self._artist.tunnel(match, view, phrases) if settling else ()
+        hand = await self._artist.hand(view, phrases)
+        if view.offer:
+            return (*tunnel, *hand, *await self._artist.tickets(match, view, view.offer, phrases))
+        own_map = await self._artist.my_tickets(match, view, phrases) if with_map else ()
+        return (*tunnel, *hand, *own_map)
+
+
+def _asked(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:
+    """What is asked of a seat; of one whose game is aborted or whose player is away, nothing."""
+    if match.roster.status is Status.ABORTED:
+        return phrases.say("game-is-over")
+    if away and match.roster.status is Status.RUNNING:
+        return phrases.say("left-running")
+    return prompt(view, match.roster.names, phrases)
+
+
+def decision_buttons(match: Match, view: View, phrases: Phrases) -> Rows:
+    """The buttons that answer a seat's decision; tickets are picked from a list instead."""
+    decision = view.decision
+    open_now = options(view)
+    match decision:
+        case None | ChooseTickets():
+            return ()
+        case TakeTurn(revision):
+            draws = _actions(match, revision, _draws(open_now), view, phrases)
+            return (*draws, *_turn(match, revision, open_now, phrases))
+        case DrawSecondCard(revision):
+            return _actions(match, revision, _draws(open_now), view, phrases)
+        case SettleTunnel(revision):
+            payable = [*open_now.of(PaySurcharge), *open_now.of(DeclineTunnel)]
+            return _actions(match, revision, payable, view, phrases)
+
+
+def _draws(open_now: Options) -> list[Action]:
+    return [*open_now.of(DrawFaceUp), *open_now.of(DrawDeck)]
+
+
+def _actions(match: Match, revision: int, actions: Sequence[Action], view: View, phrases: Phrases) -> Rows:
+    return in_rows(
+        [
+            action_button(match, revision, action, view, phrases, first=not place)
+            for place, action in enumerate(actions)
+        ]
+    )
+
+
+def action_button(
+    match: Match, revision: int, action: Action, view: View, phrases: Phrases, *, first: bool = False
+) -> Button:
+    """The button of one action."""
+    main = first and isinstance(action, PaySurcharge)
+    style = Style.DANGER if isinstance(action, DeclineTunnel) else Style.MAIN if main else Style.PLAIN
+    return Button(
+        labels.action(action, view.table, phrases), CallbackData.of(match.id, revision, action).code, style
+    )
+
+
+def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> Rows:
+    """What is asked further before it is played."""
+    asked = {ClaimRoute: "claim", DrawTickets: "ticket", BuildStation: "station"}
+    row = tuple(
+        Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, Style.MAIN)
+        for kind, word in asked.items()
+        if kind in open_now.kinds
+    )
+    return (row,) if row else ()
+
+
+def ticket_pick(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Pick | None:
+    """The tickets offered to a seat, to pick from; None where it has none to choose."""
+    choice = view.decision
+    if not isinstance(choice, ChooseTickets):
+        return None
+    board, revision = view.table.board, choice.revision
+    return Pick(
+        title=phrases.say("button-choose-tickets"),
+        question=limits(choice, phrases),
+        options=tuple((number, labels.ticket(board, number, phrases)) for number in view.offer),
+        least=choice.keep,
+        most=choice.keep_most,
+        mark=CallbackData(match.id, revision, "mark").code,
+        keep=CallbackData(match.id, revision, "keep").code,
+        keep_label=phrases.say("button-keep", count=len(marked)),
+        marked=tuple(number for number in view.offer if number in marked),
+    )

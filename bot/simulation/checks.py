@@ -1,0 +1,269 @@
+"""What holds at every step of every game, whatever is played: `stationmaster simulate --check` looks.
+
+Each promise is a function that yields a sentence where a step breaks it.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.simulation.recount import recounted
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PaySurcharge,
+)
+from engine.cards import CARDS, EMPTY_SLOT, LOCOMOTIVE, in_order, letters
+from engine.chance import Chance, seal
+from engine.documents.events import event_from_json, event_to_json
+from engine.documents.position import BadPosition, game_at, position_of
+from engine.events import Event, GameEnded, LastRoundStarted, TicketsKept, TurnPassed, TurnStarted
+from engine.fold import all_cards, evolve, fold
+from engine.game import Game
+from engine.notation import line, read_line
+from engine.options import options
+from engine.refusals import IllegalAction
+from engine.rulebook import apply
+from engine.setup import whole_deck
+from engine.view import view_for
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of a game: the moment before, who did what, what happened, and the moment after."""
+
+    before: Game
+    seat: int
+    action: Action
+    events: tuple[Event, ...]
+    after: Game
+
+
+def broken_by(step: Step) -> Iterator[str]:
+    """What a step breaks of what holds at every step."""
+    for promise in _AT_EVERY_STEP:
+        yield from promise(step)
+
+
+def broken_closely(step: Step) -> Iterator[str]:
+    """What a step breaks of what takes longer to see than the step takes to play."""
+    for promise in _AT_SOME_STEPS:
+        yield from promise(step)
+
+
+def broken_by_end(log: Sequence[Event], game: Game) -> Iterator[str]:
+    """What the end of a game breaks, and what its whole log does."""
+    for event in log:
+        if event_from_json(json.loads(json.dumps(event_to_json(event)))) != event:
+            yield f"Its JSON does not give back the event {event}."
+    if fold(game.table.board, log) != game:
+        yield "The fold of all events is another game."
+    if seal(game.table.game_id, game.table.seed) != game.table.seal:
+        yield "The seed that was published is not the one that was sealed."
+    yield from _ending(log, game)
+
+
+# ---- cards, trains, points, tickets
+
+
+def _cards(step: Step) -> Iterator[str]:
+    """Every card is somewhere: 110 in the shipped games, 12 of each colour and 14 locomotives."""
+    there, whole = all_cards(step.after), whole_deck(step.after.table.rules)
+    if there != whole:
+        yield f"There are {len(there)} cards, {there}, and the game has {whole}."
+
+
+def _sizes(step: Step) -> Iterator[str]:
+    game, table = step.after, step.after.table
+    for what, shown, there in (
+        ("deck", table.deck, len(game.deck)),
+        ("discards", table.discards, sum(game.discards)),
+        ("ticket deck", table.ticket_deck, len(game.ticket_deck)),
+        ("hands", table.hands, tuple(map(sum, game.hands))),
+        ("tickets", table.tickets, tuple(map(len, game.tickets))),
+    ):
+        if shown != there:
+            yield f"The table shows {what} {shown}, and there are {there}."
+    piles = (*game.discards, *(held for hand in game.hands for held in hand))
+    if min(piles) < 0:
+        yield "There are fewer than no cards somewhere."
+
+
+def _trains_and_points(step: Step) -> Iterator[str]:
+    table = step.after.table
+    for seat, owned in enumerate(table.routes):
+        lengths = [route.length for route in table.board.routes_in(owned)]
+        if table.trains[seat] != table.rules.trains - sum(lengths) or table.trains[seat] < 0:
+            yield f"Seat {seat} has {table.trains[seat]} trains left, and routes of {sum(lengths)}."
+        if table.points[seat] != sum(map(table.rules.route_points.__getitem__, lengths)):
+            yield f"Seat {seat} has {table.points[seat]} points, which its routes do not come to."
+    if sum(map(int.bit_count, table.routes)) != table.claimed.bit_count():
+        yield "A route has two owners."
+
+
+def _tickets(step: Step) -> Iterator[str]:
+    """No ticket is lost but to the box, and none is in two places."""
+    boxed = [event.refused for event in step.events if isinstance(event, TicketsKept) and event.to == "box"]
+    gone = [ticket for refused in boxed for ticket in refused]
+    if step.before.table.turn == 0 < step.after.table.turn:
+        gone += step.before.long_tickets
+    there = sorted([*_all_tickets(step.after), *gone])
+    if there != sorted(_all_tickets(step.before)) or len(set(there)) < len(there):
+        yield f"The tickets are {there} now, those in the box counted."
+
+
+def _all_tickets(game: Game) -> list[int]:
+    aside = [ticket for offers in game.aside for offer in offers for ticket in offer]
+    held = [
+        ticket for piles in (game.tickets, game.offers, game.refused) for pile in piles for ticket in pile
+    ]
+    return [*game.ticket_deck, *game.long_tickets, *aside, *held]
+
+
+# ---- the row, turns and decisions
+
+
+def _row(step: Step) -> Iterator[str]:
+    """A slot is empty, or the row full of locomotives, only where no card could mend it."""
+    game, table = step.after, step.after.table
+    if EMPTY_SLOT in table.row:
+        if game.deck or any(game.discards):
+            yield f"The row {table.row} has an empty slot, and there are cards for it."
+    elif table.row.count(LOCOMOTIVE) >= table.rules.row_reset:
+        loose = Counter(table.row + game.deck + letters(game.discards))
+        if loose.total() - loose[LOCOMOTIVE] > table.rules.row - table.rules.row_reset:
+            yield f"The row {table.row} should have been cleared."
+
+
+def _decisions(step: Step) -> Iterator[str]:
+    """Whose turn it is decides, before that all who choose tickets, and each can do something."""
+    game, table = step.after, step.after.table
+    waiting = table.waiting_for
+    if not table.choosing and waiting != (() if table.over else (table.seat,)):
+        yield f"It is the turn of seat {table.seat}, and the table waits for {waiting}."
+    for seat, decision in enumerate(table.decisions):
+        if bool(options(view_for(game, seat)).kinds) != (decision is not None):
+            yield f"Seat {seat} is asked for {decision}, and its options do not go with that."
+        if decision and not 1 <= decision.revision <= game.seq:
+            yield f"The revision of {decision} is no event: there were {game.seq}."
+        if getattr(decision, "size", 0) != len(game.offers[seat]):
+            yield f"Seat {seat} is asked for {decision}, and is offered {game.offers[seat]}."
+
+
+def _passes(step: Step) -> Iterator[str]:
+    """A turn passes by itself only where nothing is legal."""
+    moment = step.before
+    for event in step.events:
+        if isinstance(event, TurnPassed):
+            asked = evolve(moment, TurnStarted(event.seat, event.turns_left))
+            if options(view_for(asked, event.seat)).kinds:
+                yield f"The turn of seat {event.seat} passed, and it could have played."
+        moment = evolve(moment, event)
+
+
+# ---- events and options
+
+
+def _events(step: Step) -> Iterator[str]:
+    if fold(step.before.table.board, step.events, step.before) != step.after:
+        yield "The fold of what happened is not the moment after."
+    if step.after.seq != step.before.seq + len(step.events):
+        yield f"After {len(step.events)} events more, {step.before.seq} became {step.after.seq}."
+    counters = [event.counter for event in step.events if hasattr(event, "counter")]
+    if [step.before.counter, *counters] != sorted([step.before.counter, *counters]):
+        yield "Chance went back."
+
+
+def _options(step: Step) -> Iterator[str]:
+    """What is listed is accepted, the default of each kind and another; its line comes back."""
+    chance = Chance(f"{step.before.seq:064x}")
+    listed = options(view_for(step.before, step.seat))
+    for kind in listed.kinds:
+        for action in (listed.of(kind)[0], chance.pick(listed.of(kind))):
+            if not _accepted(step, action):
+                yield f"{line(action)} is among the options, and is refused."
+            if read_line(line(action)) != action:
+                yield f"{line(action)} is read as {read_line(line(action))}."
+
+
+def _refusals(step: Step) -> Iterator[str]:
+    """What is not listed is refused."""
+    listed = set(options(view_for(step.before, step.seat)))
+    for action in _guesses(step, Chance(f"{step.before.seq + 2**40:064x}")):
+        if _accepted(step, action) != (action in listed):
+            yield f"{line(action)} is {'an' if action in listed else 'no'} option, and the rules disagree."
+
+
+def _guesses(step: Step, chance: Chance) -> Iterator[Action]:
+    """Actions that may be legal or not: any kind, any place, any payment."""
+    table = step.before.table
+    yield from (DrawDeck(), DrawTickets(), DeclineTunnel())
+    yield from (DrawFaceUp(slot, chance.pick(CARDS)) for slot in range(len(table.row) + 2))
+    offer = step.before.offers[step.seat]
+    yield KeepTickets(tuple(sorted({chance.pick(offer or (1, 2, 3)) for _ in range(chance.below(6))})))
+    for number in range(1, 9):
+        card = chance.pick(CARDS)
+        cards = in_order(card * number + LOCOMOTIVE * chance.below(3))
+        yield ClaimRoute(chance.pick(table.board.routes).id, cards)
+        yield BuildStation(chance.pick(table.board.cities).id, cards)
+        yield PaySurcharge(cards)
+
+
+def _accepted(step: Step, action: Action) -> bool:
+    try:
+        apply(step.before, step.seat, action)
+    except IllegalAction:
+        return False
+    return True
+
+
+def _position(step: Step) -> Iterator[str]:
+    """The moment is one that a position can tell, and is told whole."""
+    text = json.dumps(position_of(step.after))
+    try:
+        if game_at(json.loads(text), step.after.table.board) != step.after:
+            yield "Its position does not give back the moment."
+    except BadPosition as bad:
+        yield str(bad)
+
+
+# ---- the end
+
+
+def _ending(log: Sequence[Event], game: Game) -> Iterator[str]:
+    """By stalemate, or after one more turn of everybody; scored as counting anew scores it."""
+    last = log[-1]
+    if not isinstance(last, GameEnded) or last.sheet != game.table.sheet:
+        yield "The last event of a game is its end."
+    elif not last.stalemate and _turns_of_last_round(log) != game.table.players:
+        yield f"The last round has {_turns_of_last_round(log)} turns, and {game.table.players} play."
+    if game.table.sheet:
+        yield from recounted(game, game.table.sheet)
+
+
+def _turns_of_last_round(log: Sequence[Event]) -> int:
+    begun = [place for place, event in enumerate(log) if isinstance(event, LastRoundStarted)]
+    turns = [event for event in log[begun[0] :] if isinstance(event, TurnStarted | TurnPassed)]
+    return len(turns) if len(begun) == 1 else -1
+
+
+_Promise = Callable[[Step], Iterator[str]]
+
+_AT_EVERY_STEP: tuple[_Promise, ...] = (
+    _cards,
+    _sizes,
+    _trains_and_points,
+    _tickets,
+    _row,
+    _decisions,
+    _passes,
+    _events,
+)
+_AT_SOME_STEPS: tuple[_Promise, ...] = (_options, _refusals, _position)

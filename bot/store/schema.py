@@ -1,0 +1,236 @@
+"""The tables of the store.
+
+Texts of JSON and of moments are plain text, so that the file can be read with any tool. A change here needs a
+new revision in `bot/store/migrations/versions`; a test holds the two against each other.
+"""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    true,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+
+class Moment(TypeDecorator[datetime]):
+    """An instant, kept as ISO text in UTC with microseconds: exact, and in the order of time when sorted."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a moment needs a time zone: {value}")
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else datetime.fromisoformat(value)
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("edition", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""The text of every board that a game is played on, kept so that an edit of the file strands no game."""
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("edition", Text, ForeignKey("boards.edition"), nullable=False),
+    Column("opened_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Column("home_platform", Text),
+    Column("home_chat", Text),
+)
+"""Every game, and the chat where it was opened; `closed_at` is empty while something is left to play."""
+
+events = Table(
+    "events",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("shape", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    UniqueConstraint("game", "seq"),
+)
+"""The log. That (game, seq) is unique decides who was first when two write at once."""
+
+chats = Table(
+    "chats",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("game", Text, ForeignKey("games.id")),
+    Column("language", Text),
+    Index(None, "game"),
+)
+"""The game that a chat shows, if any, and the chat's public language, if one was chosen."""
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("language", Text),
+    Column("token_digest", Text, unique=True),
+    Column("ping", Text, nullable=False, server_default="channel"),
+    Column("confirm", Boolean, nullable=False, server_default=true()),
+)
+"""What is known of a person, and what they have set (see Profile).
+
+`token_digest` proves a person of the local chat, and is no token itself.
+"""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("chat", Text),
+    Index(None, "platform", "person"),
+)
+"""Who plays where: what the log says, written again in the same transaction, to find a person's games.
+
+`chat` is the one of the person's platform in which they sat down: there they are called.
+"""
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("human", Text, index=True),
+    Column("code_digest", Text, unique=True),
+    Column("code_until", Moment),
+)
+"""Persons who are the same `human`, as they have shown with a code: its digest is no code itself."""
+
+bookmarks = Table(
+    "bookmarks",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("platform", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("telling", Integer),
+    Column("tried_at", Moment),
+    Index(None, "game"),
+)
+"""Up to which event a destination (kind `chat` or `person`) has been told of a game.
+
+`telling` is the event up to which it is being told since `tried_at`: whoever finds it after a crash may have
+told so much already.
+"""
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("platform", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("message", Text, primary_key=True),
+    Column("game", Text, ForeignKey("games.id"), nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "game"),
+)
+"""The messages of a game that stand at a destination and will be touched again, by the platform's own ids."""
+
+letterboxes = Table(
+    "letterboxes",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("channel", Text),
+    Column("closed", Boolean, nullable=False, server_default=false()),
+)
+"""Where a person's private messages go, by the platform's own id, and whether they are refused there."""
+
+deadlines = Table(
+    "deadlines",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("due", Moment, nullable=False),
+    Index(None, "due"),
+)
+"""What is due when."""
+
+channels = Table(
+    "channels",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("opened_at", Moment, nullable=False),
+)
+"""The channels of the local chat."""
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("key", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("data", Text, nullable=False),
+    UniqueConstraint("platform", "chat", "key"),
+)
+"""The messages of the local chat; that a chat has each key once makes a repeated post harmless."""
+
+pictures = Table(
+    "pictures",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("chat", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("png", LargeBinary, nullable=False),
+    Index(None, "platform", "chat", "number"),
+)
+"""The pictures of the newest messages of the local chat; of older ones the words that stand in are left."""
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""What the program notes for itself, by name: such as which commands a platform has been given."""

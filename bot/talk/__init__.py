@@ -1,1 +1,0 @@
-"""What is said: people's words read, and the bot's sentences in every language."""

@@ -1,0 +1,111 @@
+"""Words that stand in for the pictures, for those who cannot see them: at most 1,024 signs each."""
+
+from collections.abc import Sequence
+
+from bot.text.i18n import Phrases
+from bot.text.labels import cards, hand_cards, outlook, place, route_name, row, unsigned
+from bot.text.prompts import next_line, prompt
+from bot.text.scores import addends, ranked
+from engine.board import Board
+from engine.game import Table
+from engine.prospects import Prospect
+from engine.sheet import ScoreSheet
+from engine.view import View
+
+LONGEST = 1024
+"""Signs; what chats take."""
+
+
+def board_alt(view: View, names: Sequence[str], phrases: Phrases) -> str:
+    """What the picture of the board shows, but for who holds which route: that is a text of its own."""
+    table, say = view.table, phrases.say
+    sentences = [
+        f"{say('board-title', title=table.board.title, variant=table.rules.title, turn=table.turn)}.",
+        next_line(table, names, phrases),
+        last_move(table, names, phrases),
+        f"{say('board-row', row=row(table.row, phrases))}.",
+        f"{say('board-piles', deck=table.deck, discards=table.discards, tickets=table.ticket_deck)}.",
+        *(_player(table, seat, names, phrases) for seat in range(table.players)),
+    ]
+    return _fitted(sentences)
+
+
+def closeup_alt(view: View, names: Sequence[str], phrases: Phrases) -> str:
+    """What the part of the board around the last move shows."""
+    return _fitted([phrases.say("alt-closeup"), last_move(view.table, names, phrases)])
+
+
+def last_move(table: Table, names: Sequence[str], phrases: Phrases) -> str:
+    """Who built what on the map last; empty before anybody has."""
+    if table.last is None:
+        return ""
+    seat, where = table.last
+    kind = "route" if where in table.board.route else "station"
+    name = place(table.board, where, phrases)
+    return phrases.say(f"alt-last-{kind}", name=names[seat], place=name)
+
+
+def _player(table: Table, seat: int, names: Sequence[str], phrases: Phrases) -> str:
+    say = phrases.say
+    facts = [
+        say("board-player", name=names[seat], points=table.points[seat]),
+        say("board-pieces", trains=table.trains[seat], cards=table.hands[seat], tickets=table.tickets[seat]),
+    ]
+    if table.rules.stations:
+        facts.append(say("alt-stations", count=table.rules.stations - len(table.stations[seat])))
+    return f"{', '.join(facts)}."
+
+
+def hand_alt(view: View, phrases: Phrases) -> str:
+    """What the picture of a hand shows. For that player only."""
+    return _fitted([hand_cards(view, phrases)])
+
+
+def tickets_alt(board: Board, prospects: Sequence[Prospect], phrases: Phrases) -> str:
+    """Tickets, each with what may become of it. For that player only."""
+    return _fitted([outlook(board, prospect, phrases) for prospect in prospects], "\n")
+
+
+def claim_alt(view: View, route: str, paid: str, phrases: Phrases) -> str:
+    """What a route would cost and bring. For that player only."""
+    return _fitted([claim_preview(view, route, paid, phrases)])
+
+
+def claim_preview(view: View, route: str, paid: str, phrases: Phrases) -> str:
+    """A claim before it is made: the cards that it takes, its points, and what stays."""
+    table, there = view.table, view.table.board.route[route]
+    assert view.seat is not None
+    said = phrases.say(
+        "preview-claim",
+        route=route_name(table.board, route, phrases.language),
+        cards=cards(paid, phrases),
+        points=table.rules.route_points[there.length],
+        trains=table.trains[view.seat] - there.length,
+        left=sum(view.hand) - len(paid),
+    )
+    return f"{said} {phrases.say('preview-tunnel')}" if there.tunnel else said
+
+
+def tunnel_alt(view: View, names: Sequence[str], phrases: Phrases) -> str:
+    """The cards laid down for a tunnel, those revealed, and what they ask for. For that player only."""
+    return _fitted([prompt(view, names, phrases)])
+
+
+def score_alt(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
+    """What the picture of the final score shows."""
+    paths = any(line.path_bonus for line in sheet.seats)
+    lines = [
+        f"{phrases.say('score-total', place=line.place, name=names[line.seat], points=line.total)}. "
+        f"{' · '.join(addends(line, phrases, paths=paths))}."
+        for line in ranked(sheet)
+    ]
+    return _fitted([phrases.say("alt-score"), *lines])
+
+
+def _fitted(sentences: Sequence[str], between: str = " ") -> str:
+    """The sentences as one text to be read aloud, cut where there are too many of them.
+
+    Without marks of bold, and without the symbols of cards: their names follow anyway.
+    """
+    text = unsigned(between.join(filter(None, sentences)).replace("**", ""))
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"

@@ -1,0 +1,61 @@
+"""The account of a match for its people: the play and the table's own news, in public and for one seat."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from bot.matches.match import Step
+from bot.matches.roster import RosterEvent
+from bot.text import narrate
+from bot.text.i18n import Phrases
+from bot.text.labels import card, route_name
+from engine.events import CardDrawn, CardTaken, Event, RouteClaimed, seen_by
+from engine.game import Table
+
+
+def account(steps: Sequence[Step], phrases: Phrases) -> str:
+    """What everybody may hear of a stretch of a match; empty where there is nothing to tell."""
+    parts = groupby(steps, key=lambda step: isinstance(step.fact, RosterEvent))
+    told = (_people(part, phrases) if people else _play(tuple(part), phrases) for people, part in parts)
+    return "\n".join(filter(None, told))
+
+
+def _people(steps: Iterator[Step], phrases: Phrases) -> str:
+    told = (
+        narrate.tell_roster(step.fact, step.before.roster, phrases)
+        for step in steps
+        if step.before and isinstance(step.fact, RosterEvent)
+    )
+    return "\n".join(filter(None, told))
+
+
+def _play(steps: Sequence[Step], phrases: Phrases) -> str:
+    names = steps[-1].after.roster.names
+    return narrate.tell([_seen(step) for step in steps], names, phrases)
+
+
+def _seen(step: Step) -> narrate.Step:
+    """A step of play as everybody sees it."""
+    before = step.before.table if step.before else None
+    after = step.after.table
+    if after is None or isinstance(step.fact, RosterEvent):
+        raise ValueError("not a step of play")
+    return narrate.Step(before, seen_by(step.fact, None), after)
+
+
+def own_account(events: Sequence[Event], table: Table, phrases: Phrases) -> str:
+    """What the player who acted learns at once, blind cards included."""
+    return " ".join(_own(events, table, phrases))
+
+
+def _own(events: Sequence[Event], table: Table, phrases: Phrases) -> Iterator[str]:
+    for event in events:
+        match event:
+            case CardTaken(card=letter):
+                yield phrases.say("you-took", card=card(letter, phrases))
+            case CardDrawn(card=letter):
+                yield phrases.say("you-drew", card=card(letter, phrases))
+            case RouteClaimed(route=route, points=points):
+                where = route_name(table.board, route, phrases.language)
+                yield phrases.say("you-claimed", route=where, points=points)
+            case _:
+                continue

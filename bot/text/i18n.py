@@ -1,0 +1,103 @@
+"""What the bot says, in every language that it speaks: one Fluent file each in `locales`.
+
+The files are named by their language (`ru.ftl`). Another language is one more file with every key of English.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
+
+_LOCALES = Path(__file__).parent / "locales"
+
+LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
+"""The languages that the bot speaks, by their codes."""
+
+LONGEST_NAME = 40
+"""Signs of a person's name; what is longer is cut."""
+
+_AT_HAND = 5000
+"""Sentences that are said again without being made again: the names of cards and cities, mostly."""
+
+PERSONS = frozenset({"name", "other", "word", "words"})
+"""The variables that stand in every sentence for a person's name, or for what a person typed."""
+
+_ISOLATE, _POP = "\u2068", "\u2069"
+_JOINERS = "\u200c\u200d"
+_LOOKALIKES = str.maketrans({"*": "\u2217", "@": "\uff20", "<": "\u2039", ">": "\u203a", "`": "\u02cb"})
+"""What could be read as bold, as code or as a mention, and what looks the same."""
+
+
+class Unsayable(LookupError):
+    """A language has no such phrase, or the phrase asks for a value that was not given."""
+
+
+class Phrases:
+    """One language's sentences, by key."""
+
+    def __init__(self, language: str, source: str) -> None:
+        self.language = language
+        self._bundle = FluentBundle([language], use_isolating=False)
+        self._bundle.add_resource(FluentResource(source))
+        self._formatted = lru_cache(_AT_HAND, typed=True)(self._format)
+
+    def say(self, key: str, /, **values: str | int) -> str:
+        """The phrase with its values. `name` and `other` are persons' names, however they were given.
+
+        A value is never read as a phrase; one of text has at most 2,500 signs. Raises Unsayable.
+        """
+        return self._formatted(key, **values)
+
+    def _format(self, key: str, /, **values: str | int) -> str:
+        if not self._bundle.has_message(key):
+            raise Unsayable(f"{self.language} has no phrase {key!r}")
+        pattern = self._bundle.get_message(key).value
+        if pattern is None:
+            raise Unsayable(f"{self.language}: {key!r} has no text")
+        said, errors = self._bundle.format_pattern(
+            pattern, {name: _written(name, value) for name, value in values.items()}
+        )
+        if errors:
+            raise Unsayable(f"{self.language}: {key!r}: {errors[0]}")
+        return str(said)
+
+
+@lru_cache(maxsize=64)
+def phrases(language: str) -> Phrases:
+    """What the bot says in a language. Raises Unsayable for a language that is not among LANGUAGES."""
+    if language not in LANGUAGES:
+        raise Unsayable(f"no language {language!r}")
+    return Phrases(language, (_LOCALES / f"{language}.ftl").read_text(encoding="utf-8"))
+
+
+def person(name: str) -> str:
+    """A person's name as it can stand in any sentence; it is no matter if that is done twice.
+
+    It keeps to one line and to its own direction of writing, and reads neither as bold nor as a mention.
+    """
+    kept = "".join(map(_legible, unicodedata.normalize("NFC", name)))
+    one_line = re.sub(r"\s+", " ", kept.translate(_LOOKALIKES)).strip()
+    if len(one_line) > LONGEST_NAME:
+        one_line = one_line[: LONGEST_NAME - 1].rstrip() + "…"
+    seen = any(sign.isprintable() and not sign.isspace() for sign in one_line)
+    return f"{_ISOLATE}{one_line if seen else '…'}{_POP}"
+
+
+def _legible(sign: str) -> str:
+    """Control signs become a space; marks that are not seen are left out, but for those that join letters."""
+    match unicodedata.category(sign):
+        case "Cc" | "Zl" | "Zp":
+            return " "
+        case "Cf" | "Cs" if sign not in _JOINERS:
+            return ""
+    return sign
+
+
+def _written(name: str, value: str | int) -> object:
+    """Numbers choose plurals and are never grouped: "1500"."""
+    if isinstance(value, str):
+        return person(value) if name in PERSONS else value
+    return fluent_number(value, useGrouping=False)

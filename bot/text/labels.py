@@ -1,0 +1,238 @@
+"""The names of things in a language: cities, routes, cards, tickets, and what a button does."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.text.i18n import Phrases, phrases
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PaySurcharge,
+)
+from engine.board import GRAY, Board
+from engine.cards import CARDS, EMPTY_SLOT, Counts, in_order
+from engine.game import Table
+from engine.notation import NotAnAction, read_line
+from engine.prospects import Outlook, Prospect
+from engine.view import View
+from render.symbols import SIGNS
+
+LONGEST_LABEL = 80
+"""Signs on a button."""
+
+
+def platform_name(platform: str, phrases: Phrases) -> str:
+    """A platform as people call it."""
+    return phrases.say("platform-name", platform=platform)
+
+
+def city(board: Board, id: str, language: str) -> str:
+    """What a city is called in a language, or on the board where that is not known."""
+    place = board.city[id]
+    return place.names.get(language, place.name)
+
+
+def route_name(board: Board, route: str, language: str) -> str:
+    """A route by its cities; the side of a double route by its colour too, or by its number where gray."""
+    there = board.route[route]
+    say = phrases(language).say
+    name = say("route", a=city(board, there.a, language), b=city(board, there.b, language))
+    if not there.double:
+        return name
+    if there.color != GRAY:
+        return say("route-side", route=name, side=say(f"side-{there.color}"))
+    sides = [other.id for other in board.routes if other.double == there.double]
+    return say("route-side", route=name, side=str(sides.index(route) + 1))
+
+
+def place(board: Board, id: str, phrases: Phrases) -> str:
+    """A route or a city by its id."""
+    name = route_name if id in board.route else city
+    return name(board, id, phrases.language)
+
+
+def ticket(board: Board, number: int, phrases: Phrases) -> str:
+    """A ticket's cities and points."""
+    row = board.ticket[number]
+    a, b = (city(board, end, phrases.language) for end in (row.a, row.b))
+    return phrases.say("ticket", a=a, b=b, points=row.points)
+
+
+def numbered_ticket(board: Board, number: int, phrases: Phrases) -> str:
+    """A ticket with the number by which it is kept."""
+    return phrases.say("ticket-numbered", number=number, ticket=ticket(board, number, phrases))
+
+
+def card(letter: str, phrases: Phrases) -> str:
+    """One card: `K (♠️ black)`."""
+    return phrases.say("card", letter=letter, color=color_name(letter, phrases))
+
+
+def color_name(letter: str, phrases: Phrases) -> str:
+    """What a card is called, behind the symbol that is drawn on it: `♠️ black`."""
+    return f"{SIGNS[letter]} {phrases.say(f'card-{letter}')}"
+
+
+def unsigned(text: str) -> str:
+    """A text without the symbols of cards, which a voice would spell out one by one."""
+    for sign in SIGNS.values():
+        text = text.replace(f"{sign} ", "")
+    return text
+
+
+def cards(letters: str, phrases: Phrases) -> str:
+    """Some cards: `KKL (♠️ 2 black, 🚂 1 locomotive)`, `KR (♠️ black, ❤️ red)`. At least one."""
+    kinds = list(dict.fromkeys(letters))
+    if len(kinds) == len(letters):
+        named = [color_name(kind, phrases) for kind in kinds]
+    else:
+        counted = {kind: phrases.say(f"cards-{kind}", count=letters.count(kind)) for kind in kinds}
+        named = [f"{SIGNS[kind]} {count}" for kind, count in counted.items()]
+    return phrases.say("cards", letters=letters, named=", ".join(named))
+
+
+def held(hand: Counts, phrases: Phrases) -> str:
+    """Cards where many are held, the most first: `K ♠️ black ×3 · L 🚂 locomotive ×1`. Empty for no cards."""
+    kinds = sorted(zip(CARDS, hand, strict=True), key=lambda kind: -kind[1])
+    return " · ".join(
+        phrases.say("held", letter=letter, color=color_name(letter, phrases), count=count)
+        for letter, count in kinds
+        if count
+    )
+
+
+def hand(view: View, prospects: Sequence[Prospect], phrases: Phrases) -> str:
+    """What a seat holds: its cards, and its tickets with what may become of each."""
+    return f"{hand_cards(view, phrases)}\n{hand_tickets(view.table.board, prospects, phrases)}"
+
+
+def brief(view: View, phrases: Phrases) -> str:
+    """What a seat holds in as few signs as can be: `K3 L1`, and its tickets; an offer by its places."""
+    letters = " ".join(f"{card}{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
+    board = view.table.board
+    if view.offer:
+        offered = (f"{place}. {ticket(board, one, phrases)}" for place, one in enumerate(view.offer, 1))
+        return "\n".join((*offered, letters))
+    slots = " ".join(f"{slot}{card}" for slot, card in enumerate(view.table.row, 1) if card != EMPTY_SLOT)
+    faces = (phrases.say("board-row", row=slots),) if view.decision else ()
+    return "\n".join((letters, *faces, *(ticket(board, one, phrases) for one in view.tickets)))
+
+
+def hand_tickets(board: Board, prospects: Sequence[Prospect], phrases: Phrases) -> str:
+    """The tickets that a seat holds, with what may become of each."""
+    if not prospects:
+        return phrases.say("hand-no-tickets")
+    lines = [outlook(board, prospect, phrases) for prospect in prospects]
+    return "\n".join([phrases.say("hand-tickets", count=len(lines)), *lines])
+
+
+def hand_cards(view: View, phrases: Phrases) -> str:
+    """The cards that a seat holds."""
+    return phrases.say("hand-cards", count=sum(view.hand), cards=held(view.hand, phrases))
+
+
+def outlook(board: Board, prospect: Prospect, phrases: Phrases) -> str:
+    """A ticket with what may become of it: done, still possible and how, or cut off."""
+    named = numbered_ticket(board, prospect.ticket, phrases)
+    match prospect.outlook:
+        case Outlook.DONE:
+            return phrases.say("ticket-done", ticket=named)
+        case Outlook.CUT_OFF:
+            return phrases.say("ticket-cut-off", ticket=named)
+        case Outlook.POSSIBLE:
+            return phrases.say("ticket-possible", ticket=named, needs=_needs(prospect, phrases))
+        case kind:
+            assert_never(kind)
+
+
+def _needs(prospect: Prospect, phrases: Phrases) -> str:
+    """What the cheapest way of completing a ticket still takes."""
+    needs = (("needs-trains", prospect.trains), ("needs-stations", prospect.stations))
+    said = [phrases.say(key, count=count) for key, count in needs if count]
+    return listed(said, phrases) or phrases.say("needs-loan")  # its stations lend to other tickets first
+
+
+def row(cards: str, phrases: Phrases) -> str:
+    """The face-up row, slot by slot: `1 R ❤️ red · 2 L 🚂 locomotive · 3 —`."""
+    return " · ".join(
+        phrases.say("slot-empty", slot=slot)
+        if letter == EMPTY_SLOT
+        else phrases.say("slot", slot=slot, letter=letter, color=color_name(letter, phrases))
+        for slot, letter in enumerate(cards, 1)
+    )
+
+
+def trains(color: str, phrases: Phrases) -> str:
+    """The colour of a player's trains, one of `bot.matches.roster.COLORS`."""
+    return phrases.say(f"trains-{color}")
+
+
+def listed(items: Sequence[str], phrases: Phrases) -> str:
+    """All of these: `a, b and c`."""
+    return _joined(items, "list-and", phrases)
+
+
+def either(items: Sequence[str], phrases: Phrases) -> str:
+    """One of these: `a, b or c`."""
+    return _joined(items, "list-or", phrases)
+
+
+def _joined(items: Sequence[str], key: str, phrases: Phrases) -> str:
+    if len(items) < 2:
+        return "".join(items)
+    return phrases.say(key, first=", ".join(items[:-1]), last=items[-1])
+
+
+def action(action: Action, table: Table, phrases: Phrases) -> str:
+    """What a button says that chooses this action: at most 80 signs, of which the first 34 tell it."""
+    label = _label(action, table, phrases)
+    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1].rstrip() + "…"
+
+
+def _label(action: Action, table: Table, phrases: Phrases) -> str:
+    board, say = table.board, phrases.say
+    match action:
+        case DrawFaceUp(slot, letter):
+            return say("do-face-up", slot=slot, letter=letter, color=color_name(letter, phrases))
+        case DrawDeck():
+            return say("do-deck")
+        case DrawTickets():
+            return say("do-tickets", count=min(table.rules.draw_tickets, table.ticket_deck))
+        case KeepTickets(tickets):
+            return _keep_label(board, tickets, phrases)
+        case ClaimRoute(route, paid):
+            name = route_name(board, route, phrases.language)
+            return say("do-claim", cards=in_order(paid), route=name)
+        case BuildStation(place, paid):
+            return say("do-station", cards=in_order(paid), city=city(board, place, phrases.language))
+        case PaySurcharge(paid):
+            return say("do-pay", cards=cards(in_order(paid), phrases))
+        case DeclineTunnel():
+            return say("do-decline")
+        case _:
+            assert_never(action)
+
+
+def _keep_label(board: Board, tickets: tuple[int, ...], phrases: Phrases) -> str:
+    if not tickets:
+        return phrases.say("do-keep-none")
+    chosen = sorted(tickets)
+    numbers = ", ".join(phrases.say("number", number=number) for number in chosen)
+    named = "; ".join(ticket(board, number, phrases) for number in chosen)
+    return phrases.say("do-keep", numbers=numbers, tickets=named)
+
+
+def typed_line(line: str, table: Table | None, phrases: Phrases) -> str:
+    """What a button says that stands for a typed line: its action, or the route or city that it names."""
+    if table is None:
+        return line
+    try:
+        return action(read_line(line), table, phrases)
+    except NotAnAction:
+        return place(table.board, line.split()[1], phrases)

@@ -1,0 +1,291 @@
+"""The public account of a game: what happened, in the table's words, and nothing that is a secret."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import assert_never
+
+from bot.matches.roster import (
+    ChatFollowed,
+    ColorChanged,
+    ComputerJoined,
+    ComputerTookOver,
+    GameAborted,
+    GameOpened,
+    GameRestored,
+    PersonTookOver,
+    PlayerJoined,
+    Roster,
+    RosterEvent,
+    SeatLeft,
+    SeatSkipped,
+    SeedPublished,
+    SetupChanged,
+    Status,
+)
+from bot.text.i18n import Phrases
+from bot.text.labels import cards, city, platform_name, route_name, trains
+from bot.text.scores import outcome
+from engine import events as happened
+from engine.cards import LOCOMOTIVE, counts, letters, removed
+from engine.events import Event
+from engine.game import DrawSecondCard, Table
+from engine.sheet import ScoreSheet
+
+FEW_TRAINS = 6
+"""The table is warned when somebody comes to so many trains or fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of a game as everybody sees it (`seen_by(event, None)`), with the table before and after.
+
+    There is no table before the first event of a game.
+    """
+
+    before: Table | None
+    event: Event
+    after: Table
+
+
+def tell(steps: Sequence[Step], names: Sequence[str], phrases: Phrases) -> str:
+    """What happened in a stretch of a game, a line a turn; empty where there is nothing to tell.
+
+    `names` are the players', by seat.
+    """
+    story = _Story(names, phrases)
+    return "\n".join(line for turn in _turns(steps) for line in story.lines(turn))
+
+
+def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+    """The stretch, cut before each event that begins a turn or ends the game."""
+    cuts = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded)
+    starts = [index for index, step in enumerate(steps) if isinstance(step.event, cuts)]
+    for first, end in pairwise([0, *starts, len(steps)]):
+        if first < end:
+            yield steps[first:end]
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """Tells one turn after the other."""
+
+    names: Sequence[str]
+    phrases: Phrases
+
+    def lines(self, turn: Sequence[Step]) -> Iterator[str]:
+        """What the player did and what came of it, in one line, below what went before the first turn."""
+        before = turn[0].before
+        if before and before.choosing and turn[0].after.turn:
+            yield self._starting_tickets(before)
+        sentences = [*self._drawn(turn), *self._played(turn), *self._dealt(turn), *self._trains(turn)]
+        if sentences:
+            yield " ".join(sentences)
+        yield from self._sealed(turn)
+
+    def _say(self, key: str, seat: int, **values: str | int) -> str:
+        return self.phrases.say(key, name=self.names[seat], **values)
+
+    def _cards(self, letters: str) -> str:
+        return cards(letters, self.phrases)
+
+    def _starting_tickets(self, table: Table) -> str:
+        """Told only when all have chosen: before that, who has and who has not is all that counts."""
+        kept = [self._say("tell-kept", seat, count=count) for seat, count in enumerate(table.tickets)]
+        return self.phrases.say("tell-starting-tickets", kept=", ".join(kept))
+
+    def _drawn(self, turn: Sequence[Step]) -> Iterator[str]:
+        """The cards of a turn in one sentence: face-up ones by name, blind ones by number."""
+        draws = [step for step in turn if isinstance(step.event, happened.CardTaken | happened.CardDrawn)]
+        if not draws:
+            return
+        taken = "".join(step.event.card for step in draws if isinstance(step.event, happened.CardTaken))
+        blind = len(draws) - len(taken)
+        seat = draws[0].after.seat or 0
+        if not taken:
+            yield self._say("tell-drawn", seat, count=blind)
+        elif not blind:
+            yield self._say("tell-taken", seat, cards=self._cards(taken))
+        else:
+            yield self._say("tell-taken-and-drawn", seat, cards=self._cards(taken))
+        if _no_second_card(draws[0], turn, taken):
+            yield self.phrases.say("tell-no-second-card")
+
+    def _played(self, turn: Sequence[Step]) -> Iterator[str]:
+        """What is told event by event."""
+        for step in turn:
+            match step.event:
+                case happened.GameStarted():
+                    title, variant = step.after.board.title, step.after.rules.title
+                    yield self.phrases.say("tell-started", title=title, variant=variant)
+                case happened.StarterChosen(seat, drawn):
+                    yield self._say("tell-starter-drawn" if drawn else "tell-starter-named", seat)
+                case happened.TurnPassed(seat):
+                    yield self._say("tell-passed", seat)
+                case happened.TicketsOffered() | happened.TicketsKept() as event if step.after.turn:
+                    yield from self._tickets(event, turn)
+                case happened.StationBuilt(seat, place, paid):
+                    where = city(step.after.board, place, self.phrases.language)
+                    yield self._say("tell-station", seat, city=where, cards=self._cards(paid))
+                case happened.GameEnded(stalemate, sheet, seed):
+                    yield self._ended(step.after, sheet, seed, stalemate=stalemate)
+                case event:
+                    yield from self._route(event, step)
+
+    def _sealed(self, turn: Sequence[Step]) -> Iterator[str]:
+        """The seal on the game's chance, published before anything is drawn."""
+        for step in turn:
+            if isinstance(step.event, happened.GameStarted):
+                yield self.phrases.say("tell-seal", game=step.event.game_id, seal=step.event.seal)
+
+    def _ended(self, table: Table, sheet: ScoreSheet, seed: str, *, stalemate: bool) -> str:
+        first = self.phrases.say("tell-stalemate" if stalemate else "tell-over")
+        result = outcome(sheet, table.rules, self.names, self.phrases)
+        return "\n".join([first, result, self.phrases.say("tell-seed", seed=seed)])
+
+    def _tickets(self, event: Event, turn: Sequence[Step]) -> Iterator[str]:
+        """Tickets drawn in play, and how many were kept: never which."""
+        drawn = any(isinstance(step.event, happened.TicketsOffered) for step in turn)
+        kept = any(isinstance(step.event, happened.TicketsKept) for step in turn)
+        match event:
+            case happened.TicketsOffered(seat=seat, size=size) if not kept:
+                yield self._say("tell-tickets-drawn", seat, size=size)
+            case happened.TicketsKept(seat=seat, kept_size=number, refused_size=refused):
+                key = "tell-tickets-drawn-and-kept" if drawn else "tell-tickets-kept"
+                yield self._say(key, seat, size=number + refused, kept=number)
+            case _:
+                pass
+
+    def _route(self, event: Event, step: Step) -> Iterator[str]:
+        """Routes claimed, tunnels entered and left."""
+        match event:
+            case happened.TunnelRevealed(seat, route, laid, revealed, owed) if owed:
+                yield self._say(
+                    "tell-tunnel-asks",
+                    seat,
+                    route=self._route_name(step, route),
+                    laid=self._cards(laid),
+                    revealed=self._cards(revealed),
+                    owed=owed,
+                )
+            case happened.TunnelDeclined(seat):
+                yield self._say("tell-tunnel-declined", seat)
+            case happened.RouteClaimed():
+                yield self._claimed(event, step)
+            case _:
+                pass
+
+    def _claimed(self, event: happened.RouteClaimed, step: Step) -> str:
+        route, points = self._route_name(step, event.route), event.points
+        tunnel = step.before.tunnel if step.before else None
+        if tunnel is None:
+            paid = self._cards(event.cards)
+            return self._say("tell-claimed", event.seat, route=route, cards=paid, points=points)
+        if added := letters(removed(counts(event.cards), tunnel.laid)):
+            return self._say("tell-tunnel-paid", event.seat, cards=self._cards(added), points=points)
+        laid = self._cards(tunnel.laid)
+        if not tunnel.revealed:
+            return self._say("tell-tunnel-bare", event.seat, route=route, laid=laid, points=points)
+        return self._say(
+            "tell-tunnel-free",
+            event.seat,
+            route=route,
+            laid=laid,
+            revealed=self._cards(tunnel.revealed),
+            points=points,
+        )
+
+    def _route_name(self, step: Step, route: str) -> str:
+        return route_name(step.after.board, route, self.phrases.language)
+
+    def _dealt(self, turn: Sequence[Step]) -> Iterator[str]:
+        """What became of the cards on the table: all resets of the row together, and a new deck."""
+        if resets := sum(isinstance(step.event, happened.RowCleared) for step in turn):
+            yield self.phrases.say("tell-row-cleared", count=resets)
+        if any(_reshuffles(step) for step in turn):
+            yield self.phrases.say("tell-reshuffled")
+
+    def _trains(self, turn: Sequence[Step]) -> Iterator[str]:
+        """Game End: who is running out of trains, and the last round."""
+        for step in turn:
+            match step.event:
+                case happened.LastRoundStarted(seat, trains, left):
+                    yield self._say("tell-last-round", seat, trains=trains, turns=left)
+                case happened.RouteClaimed(seat) if _few_trains(step, seat) and not turn[-1].after.last_round:
+                    yield self._say("tell-few-trains", seat, trains=step.after.trains[seat])
+
+
+def _no_second_card(first: Step, turn: Sequence[Step], taken: str) -> bool:
+    """Whether a turn ended after one card because there was no other to draw."""
+    seat = first.after.seat or 0
+    was_second = first.before and isinstance(first.before.decisions[seat], DrawSecondCard)
+    due = any(isinstance(step.event, happened.SecondCardDue) for step in turn)
+    return not (was_second or due or taken == LOCOMOTIVE)
+
+
+def _reshuffles(step: Step) -> bool:
+    """Whether the discards became a new deck; the first shuffle of a game has no discards."""
+    return isinstance(step.event, happened.DeckShuffled) and bool(step.before and step.before.discards)
+
+
+def _few_trains(step: Step, seat: int) -> bool:
+    return step.before is not None and step.before.trains[seat] > FEW_TRAINS >= step.after.trains[seat]
+
+
+def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
+    """What happened with the people of a table; empty where the lobby shows it by itself.
+
+    `before` is the roster that the event changes.
+    """
+    match event:
+        case GameOpened() | SetupChanged():
+            return ""
+        case GameAborted(by):
+            key = "tell-lobby-closed" if before.status is Status.LOBBY else "tell-aborted"
+            return phrases.say(key, name=_who(before, by, phrases))
+        case GameRestored(by):
+            return phrases.say("tell-restored", name=_who(before, by, phrases))
+        case ChatFollowed(_, name, platform):
+            return phrases.say(
+                "tell-followed",
+                name=name or phrases.say("an-admin"),
+                platform=platform_name(platform, phrases),
+            )
+        case SeedPublished(seed):
+            return phrases.say("tell-seed-of-aborted", seed=seed)
+        case PlayerJoined(_, name, color):
+            return phrases.say("tell-joined", name=name, color=trains(color, phrases))
+        case ComputerJoined(_, name, color):
+            return phrases.say("tell-computer-joined", name=name, color=trains(color, phrases))
+        case _:
+            return _tell_seat(event, before, phrases)
+
+
+SeatNews = ColorChanged | SeatLeft | ComputerTookOver | PersonTookOver | SeatSkipped
+
+
+def _tell_seat(event: SeatNews, before: Roster, phrases: Phrases) -> str:
+    holder = before.holders[event.seat]
+    match event:
+        case ColorChanged(color=color):
+            return phrases.say("tell-color-changed", name=holder.name, color=trains(color, phrases))
+        case SeatLeft():
+            return phrases.say("tell-left", name=holder.name)
+        case SeatSkipped(by=by):
+            return phrases.say("tell-skipped", name=holder.name, other=_who(before, by, phrases))
+        case ComputerTookOver(by=by) if by == holder.person:
+            return phrases.say("tell-left-running", name=holder.name)
+        case ComputerTookOver(by=by):
+            return phrases.say("tell-replaced", name=holder.name, other=_who(before, by, phrases))
+        case PersonTookOver(person=person) if person == holder.person:
+            return phrases.say("tell-back", name=holder.name)
+        case PersonTookOver(name=name):
+            return phrases.say("tell-seat-taken", name=name, other=holder.name)
+        case _:
+            assert_never(event)
+
+
+def _who(roster: Roster, person: str, phrases: Phrases) -> str:
+    """The name of a person at the table; whoever else decides something is an admin."""
+    seat = roster.seat_of(person)
+    return phrases.say("an-admin") if seat is None else roster.names[seat]

@@ -1,0 +1,210 @@
+"""Finding cities and routes by what people type: any name in any language, shortened or mistyped."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.board import GRAY, Board, City, Route
+from engine.cards import COLORS
+from engine.spelling import words
+
+LONGEST_TEXT = 100
+MOST_WORDS = 10
+"""Signs and words; nothing longer is a city or a route."""
+
+_SURE, _BEGINNING, _LATER_WORD = range(3)
+"""How much is in doubt: the whole name was typed, or its beginning, or that of a later word. Each typing
+error counts for one more."""
+
+_COLOR_WORDS = {
+    "R": "red rot rouge roj красн",
+    "B": "blue blau bleu azul син голуб",
+    "G": "green grun vert verde зелен",
+    "Y": "yellow gelb jaune amarill желт",
+    "K": "black schwarz noir negr черн",
+    "W": "white weiss blanc бел",
+    "O": "orange naranja оранж",
+    "P": "purple pink violet lila rose morad фиолет розов",
+    GRAY: "gray grey grau gris сер",
+}
+"""How the words for a colour begin in the shipped languages, as `words` folds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """One name of a city, folded: the whole, its ends from each later word on, its letters as bits."""
+
+    city: str
+    whole: str
+    ends: tuple[str, ...]
+    letters: int
+
+
+_NO_MATCH = 99
+"""More doubt than any match leaves."""
+
+
+class PlaceSearch:
+    """The cities and routes of one board, by what people call them."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._names = tuple(_names(board))
+        self._exact = {name.whole: name.city for name in self._names}
+
+    def name(self, city: City, language: str) -> str:
+        """What a city is called in a language (`ru`, `pt-BR`), or on the board where that is not known."""
+        return city.names.get(language.split("-")[0].lower(), city.name)
+
+    def cities(self, text: str) -> tuple[City, ...]:
+        """The cities that a text may mean, in the board's order: those that it fits best.
+
+        Exactly one where it is sure: the text is a name of it, or fits it better than any other city. Several
+        where it fits more than one equally well, and somebody must be asked; none where it fits none.
+        """
+        best = _best(self._doubts("".join(_words(text))))
+        return tuple(city for city in self._board.cities if city.id in best)
+
+    def routes(self, text: str) -> tuple[Route, ...]:
+        """The routes that a text may mean, in the board's order: an id, or two cities in either order.
+
+        A colour (its name or letter) or a number behind them chooses the side of a double route. Exactly one
+        where it is sure, as with `cities`.
+        """
+        if (typed := text.strip().lower()) in self._board.route:
+            return (self._board.route[typed],)
+        best = _best(self._route_doubts(text))
+        return tuple(route for route in self._board.routes if route.id in best)
+
+    def is_word_of_name(self, word: str) -> bool:
+        """Whether some city's name has this word: New York has "york"."""
+        key = "".join(_words(word))
+        return any(key == name.whole or key in name.ends for name in self._names)
+
+    def routes_so_far(self, text: str) -> tuple[Route, ...]:
+        """The routes to suggest while somebody is still typing: as `routes`, or those of a city that fits."""
+        if found := self.routes(text):
+            return found
+        if not text.strip():
+            return self._board.routes
+        cities = {city.id for city in self.cities(text)}
+        return tuple(route for route in self._board.routes if {route.a, route.b} & cities)
+
+    def _doubts(self, key: str) -> dict[str, int]:
+        """The cities that a folded name may mean, by id, and how much is in doubt."""
+        if not key:
+            return {}
+        if key in self._exact:
+            return {self._exact[key]: _SURE}
+        letters = _letters(key)
+        doubts: dict[str, int] = {}
+        for name in self._names:
+            doubt = _doubt(name, key, letters)
+            if doubt is not None and doubt < doubts.get(name.city, doubt + 1):
+                doubts[name.city] = doubt
+        return doubts
+
+    def _route_doubts(self, text: str) -> dict[str, int]:
+        doubts: dict[str, int] = {}
+        for left, right, side in _readings(text):
+            ends, others = self._doubts(left), self._doubts(right)
+            for route in self._board.routes if ends and others else ():
+                doubt = min(_both(ends, others, route.a, route.b), _both(ends, others, route.b, route.a))
+                if doubt < doubts.get(route.id, _NO_MATCH) and self._is_side(route, side):
+                    doubts[route.id] = doubt
+        return doubts
+
+    def _is_side(self, route: Route, side: str) -> bool:
+        if not side:
+            return True
+        if side.isdecimal():
+            sides = [other.id for other in self._board.routes if other.double == route.double]
+            return int(side) == (sides.index(route.id) + 1 if route.double else 1)
+        return route.color in (_color(side), GRAY)
+
+
+def typing_errors(typed: str, name: str, most: int) -> int:
+    """Letters left out, added, exchanged or changed for their neighbour between two words, up to `most` + 1.
+
+    This is the distance of Damerau and Levenshtein, in which no letter is moved twice.
+    """
+    before, last = [0] * (len(name) + 1), list(range(len(name) + 1))
+    for row, letter in enumerate(typed, 1):
+        line = [row]
+        for column, other in enumerate(name, 1):
+            cost = min(last[column] + 1, line[-1] + 1, last[column - 1] + (letter != other))
+            if row > 1 and column > 1 and letter == name[column - 2] and other == typed[row - 2]:
+                cost = min(cost, before[column - 2] + 1)
+            line.append(cost)
+        if min(line) > most:
+            return most + 1
+        before, last = last, line
+    return min(last[-1], most + 1)
+
+
+def _names(board: Board) -> Iterator[_Name]:
+    for city in board.cities:
+        for name in {words(text) for text in (city.id, city.name, *city.names.values(), *city.aliases)}:
+            ends = tuple("".join(name[start:]) for start in range(1, len(name)))
+            yield _Name(city.id, "".join(name), ends, _letters("".join(name)))
+
+
+def _letters(word: str) -> int:
+    """Which letters a word has, as bits; two letters may share one."""
+    bits = 0
+    for letter in word:
+        bits |= 1 << ord(letter) % 64
+    return bits
+
+
+def _doubt(name: _Name, key: str, letters: int) -> int | None:
+    if name.whole.startswith(key):
+        return _BEGINNING
+    if any(end == key or (len(key) > 2 and end.startswith(key)) for end in name.ends):
+        return _LATER_WORD
+    most = _errors_allowed(min(len(key), len(name.whole)))
+    if abs(len(key) - len(name.whole)) > most or _differ(letters, name.letters, most):
+        return None
+    errors = typing_errors(key, name.whole, most)
+    return _LATER_WORD + errors if errors <= most else None
+
+
+def _differ(letters: int, others: int, most: int) -> bool:
+    """Whether two words are too different for `most` typing errors, seen from their letters alone."""
+    return (letters & ~others).bit_count() > most or (others & ~letters).bit_count() > most
+
+
+def _errors_allowed(length: int) -> int:
+    return 0 if length < 3 else 1 if length < 7 else 2
+
+
+def _readings(text: str) -> Iterator[tuple[str, str, str]]:
+    """Every way to read a text as two cities alone, or as two cities and a side."""
+    parts = _words(text)
+    yield from ((left, right, "") for left, right in _splits(parts))
+    if parts and (parts[-1].isdecimal() or _color(parts[-1]) is not None):
+        yield from ((left, right, parts[-1]) for left, right in _splits(parts[:-1]))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    parts = words(text) if len(text) <= LONGEST_TEXT else ()
+    return parts if len(parts) <= MOST_WORDS else ()
+
+
+def _splits(parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for place in range(1, len(parts)):
+        yield "".join(parts[:place]), "".join(parts[place:])
+
+
+def _color(word: str) -> str | None:
+    if len(word) == 1:
+        return word.upper() if word.upper() in COLORS else None
+    return next((c for c, stems in _COLOR_WORDS.items() if word.startswith(tuple(stems.split()))), None)
+
+
+def _both(ends: Mapping[str, int], others: Mapping[str, int], a: str, b: str) -> int:
+    return ends.get(a, _NO_MATCH) + others.get(b, _NO_MATCH)
+
+
+def _best(doubts: Mapping[str, int]) -> frozenset[str]:
+    least = min(doubts.values(), default=_SURE)
+    return frozenset(found for found, doubt in doubts.items() if doubt == least)

@@ -1,0 +1,134 @@
+"""What the table waits for: from whom, and what that player may do now."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from bot.text.i18n import Phrases, person
+from bot.text.labels import cards, either, listed, numbered_ticket, route_name, row
+from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
+from engine.cards import LOCOMOTIVE
+from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
+from engine.options import Options, options
+from engine.view import View
+
+
+def next_line(table: Table, names: Sequence[str], phrases: Phrases) -> str:
+    """Whom the table waits for, and with what; the end, where the game is over. `names` are by seat."""
+    if table.over:
+        return phrases.say("next-over")
+    waiting = table.waiting_for
+    if table.choosing:
+        who = listed([person(names[seat]) for seat in waiting], phrases)
+        return phrases.say("next-starting-tickets", count=len(waiting), names=who)
+    return " ".join(
+        _next(table, decision, names[seat], phrases)
+        for seat, decision in enumerate(table.decisions)
+        if decision
+    )
+
+
+def _next(table: Table, decision: Decision, name: str, phrases: Phrases) -> str:
+    match decision:
+        case TakeTurn() if table.turns_left is not None:
+            return phrases.say("next-last-turn", name=name, turns=table.turns_left)
+        case TakeTurn():
+            return phrases.say("next-turn", name=name)
+        case DrawSecondCard():
+            return phrases.say("next-second-card", name=name)
+        case ChooseTickets():
+            return phrases.say("next-tickets", name=name)
+        case SettleTunnel(owed=owed):
+            assert table.tunnel is not None
+            route = route_name(table.board, table.tunnel.route, phrases.language)
+            return phrases.say("next-tunnel", name=name, route=route, owed=owed)
+        case _:
+            assert_never(decision)
+
+
+def prompt(view: View, names: Sequence[str], phrases: Phrases) -> str:
+    """What the view's seat may do now; whom it waits for, where nothing is asked of it."""
+    table = view.table
+    match view.decision:
+        case None:
+            return next_line(table, names, phrases)
+        case TakeTurn():
+            return _turn(view, phrases)
+        case DrawSecondCard():
+            return _second_card(view, phrases)
+        case ChooseTickets() as choice:
+            return _tickets(view, choice, phrases)
+        case SettleTunnel(owed=owed):
+            return _tunnel(view, owed, phrases)
+        case decision:
+            assert_never(decision)
+
+
+def _turn(view: View, phrases: Phrases) -> str:
+    """The Game Turn: one of the four, as far as each is open."""
+    key = "prompt-turn" if view.table.turns_left is None else "prompt-last-turn"
+    choices = either(list(_choices(view, options(view), phrases)), phrases)
+    return _with_row([phrases.say(key, choices=choices)], view, phrases)
+
+
+def _with_row(sentences: Sequence[str], view: View, phrases: Phrases) -> str:
+    face_up = phrases.say("board-row", row=row(view.table.row, phrases))
+    return f"{' '.join(sentences)}\n{face_up}"
+
+
+def _choices(view: View, open_now: Options, phrases: Phrases) -> Iterator[str]:
+    table, kinds = view.table, open_now.kinds
+    if DrawFaceUp in kinds or DrawDeck in kinds:
+        yield phrases.say("may-draw")
+    if ClaimRoute in kinds:
+        yield phrases.say("may-claim", count=len(open_now.claims.places))
+    if DrawTickets in kinds:
+        yield phrases.say("may-draw-tickets", count=min(table.rules.draw_tickets, table.ticket_deck))
+    if BuildStation in kinds:
+        cost = table.rules.station_costs[len(table.stations[table.seat or 0])]
+        yield phrases.say("may-build", count=cost)
+
+
+def _second_card(view: View, phrases: Phrases) -> str:
+    kinds = options(view).kinds
+    if DrawFaceUp not in kinds:
+        return phrases.say("prompt-second-blind")
+    said = [phrases.say("prompt-second" if DrawDeck in kinds else "prompt-second-face-up")]
+    if LOCOMOTIVE in view.table.row:
+        said.append(phrases.say("prompt-second-barred"))
+    return _with_row(said, view, phrases)
+
+
+def _tickets(view: View, choice: ChooseTickets, phrases: Phrases) -> str:
+    board = view.table.board
+    offered = [numbered_ticket(board, number, phrases) for number in view.offer]
+    key = "prompt-starting-tickets" if choice.starting else "prompt-tickets"
+    return "\n".join([phrases.say(key, limits=limits(choice, phrases)), *offered])
+
+
+def limits(choice: ChooseTickets, phrases: Phrases) -> str:
+    """How many of the tickets offered may be kept."""
+    least, most, size = choice.keep, choice.keep_most, choice.size
+    if least == most:
+        return phrases.say("keep-exactly", keep=least, size=size)
+    if most == size:
+        return phrases.say("keep-at-least", keep=least, size=size)
+    if not least:
+        return phrases.say("keep-at-most", keep=most, size=size)
+    return phrases.say("keep-between", keep=least, most=most, size=size)
+
+
+def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
+    """Tunnels: what lies on the table, what is owed, and with what it can be paid."""
+    tunnel, table = view.table.tunnel, view.table
+    assert tunnel is not None
+    said = phrases.say(
+        "prompt-tunnel",
+        route=route_name(table.board, tunnel.route, phrases.language),
+        laid=cards(tunnel.laid, phrases),
+        revealed=cards(tunnel.revealed, phrases),
+        owed=owed,
+    )
+    ways = [action.cards for action in options(view).of(PaySurcharge) if isinstance(action, PaySurcharge)]
+    if not ways:
+        return f"{said} {phrases.say('prompt-tunnel-too-dear')}"
+    return f"{said} {phrases.say('prompt-tunnel-pay', ways=either(ways, phrases))}"

@@ -1,0 +1,21 @@
+"""Why a computer made a move, in one sentence."""
+
+from bot.text import labels
+from bot.text.i18n import Phrases
+from engine.computers.thought import Thought
+from engine.game import Table
+
+
+def motive(thought: Thought, name: str, table: Table, phrases: Phrases) -> str:
+    """The move of the computer with this name, and what it had in mind."""
+    board = table.board
+    tickets = [labels.ticket(board, number, phrases) for number in thought.tickets]
+    return phrases.say(
+        f"why-{thought.motive.value}",
+        name=name,
+        move=labels.action(thought.action, table, phrases),
+        route=labels.route_name(board, thought.route, phrases.language) if thought.route else "",
+        tickets=labels.listed(tickets, phrases) if tickets else "",
+        named="yes" if thought.route else "no",
+        number=len(tickets),
+    )

@@ -1,0 +1,143 @@
+"""How things stand at a table, in words: the board, the scores so far, the score sheet of the end."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.text.i18n import Phrases, person
+from bot.text.labels import city, listed, route_name, row, ticket
+from bot.text.prompts import next_line
+from engine.board import Board
+from engine.game import Table
+from engine.rules import Rules
+from engine.scoring import points_so_far
+from engine.sheet import ScoreSheet, SeatScore, StationScore
+from engine.view import View
+
+
+def outcome(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phrases) -> str:
+    """Who won, everybody's place and points, and who has the bonuses; a line each."""
+    lines = [_won(sheet, names, phrases), _standings(sheet, names, phrases)]
+    return "\n".join([*lines, *_bonuses(sheet, rules, names, phrases)])
+
+
+def ranked(sheet: ScoreSheet) -> list[SeatScore]:
+    """The lines of the score sheet, the first place first."""
+    return sorted(sheet.seats, key=lambda line: (line.place, line.seat))
+
+
+def _people(seats: Sequence[int], names: Sequence[str], phrases: Phrases) -> str:
+    return listed([person(names[seat]) for seat in seats], phrases)
+
+
+def _won(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
+    points = sheet.seats[sheet.winners[0]].total
+    who = _people(sheet.winners, names, phrases)
+    return phrases.say("won", count=len(sheet.winners), names=who, points=points)
+
+
+def _standings(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
+    return " · ".join(
+        phrases.say("standing", place=line.place, name=names[line.seat], points=line.total)
+        for line in ranked(sheet)
+    )
+
+
+def _bonuses(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """Longest Continuous Path and Globetrotter: everybody tied has the bonus."""
+    longest = [line for line in sheet.seats if line.path_bonus]
+    if longest:
+        who = _people([line.seat for line in longest], names, phrases)
+        length, points = longest[0].path_length, rules.longest_path_bonus
+        yield phrases.say("won-longest-path", names=who, length=length, points=points)
+    busiest = [line for line in sheet.seats if line.globetrotter_bonus]
+    if busiest:
+        who = _people([line.seat for line in busiest], names, phrases)
+        count, points = busiest[0].completed, rules.globetrotter_bonus
+        yield phrases.say("won-globetrotter", names=who, count=count, points=points)
+
+
+def score_text(sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: Phrases) -> str:
+    """The score sheet: how each player's points came about, the first place first."""
+    paths = any(line.path_bonus for line in sheet.seats)
+    scores = [
+        [
+            phrases.say("score-total", place=line.place, name=names[line.seat], points=line.total),
+            " · ".join(addends(line, phrases, paths=paths)),
+            *_details(line, names, board, phrases),
+        ]
+        for line in ranked(sheet)
+    ]
+    return "\n\n".join("\n".join(score) for score in scores)
+
+
+def _details(line: SeatScore, names: Sequence[str], board: Board, phrases: Phrases) -> Iterator[str]:
+    """Every ticket, and what each station borrows."""
+    say = phrases.say
+    for key, done in (("score-tickets-done", True), ("score-tickets-missed", False)):
+        scores = [score for score in line.tickets if score.completed is done]
+        if scores:
+            yield f"{say(key)} {'; '.join(ticket(board, score.number, phrases) for score in scores)}"
+    for station in line.stations:
+        yield _station(station, names, board, phrases)
+
+
+def addends(line: SeatScore, phrases: Phrases, *, paths: bool) -> Iterator[str]:
+    """What adds up to the total; `paths` tells whether anybody has the bonus for the longest path."""
+    say = phrases.say
+    yield say("score-routes", points=line.routes)
+    yield say("score-tickets", points=line.ticket_points)
+    if line.stations or line.stations_left:
+        yield say("score-stations", points=line.station_points, count=line.stations_left)
+    if paths:
+        yield say("score-path", points=line.path_bonus, length=line.path_length)
+    if line.globetrotter_bonus:
+        yield say("score-globetrotter", points=line.globetrotter_bonus)
+
+
+def _station(score: StationScore, names: Sequence[str], board: Board, phrases: Phrases) -> str:
+    where = city(board, score.city, phrases.language)
+    if score.owner is None:
+        return phrases.say("score-station-alone", city=where)
+    route = route_name(board, score.route, phrases.language)
+    return phrases.say("score-station", city=where, route=route, name=names[score.owner])
+
+
+def scores_so_far(table: Table, names: Sequence[str], phrases: Phrases) -> str:
+    """What everybody may know of the scores during play, the most points first; tickets stay secret."""
+    lines = sorted(enumerate(points_so_far(table)), key=lambda line: -sum(line[1][:2]))
+    key = "so-far-stations" if table.rules.stations else "so-far"
+    said = [
+        phrases.say(
+            key, name=names[seat], points=routes + stations, routes=routes, stations=stations, length=path
+        )
+        for seat, (routes, stations, path) in lines
+    ]
+    return "\n".join([phrases.say("so-far-title"), *said])
+
+
+def table_text(view: View, names: Sequence[str], phrases: Phrases) -> str:
+    """The board for somebody who sees no picture: everything public, in at most some 3,500 signs."""
+    table = view.table
+    say = phrases.say
+    head = say("board-title", title=table.board.title, variant=table.rules.title, turn=table.turn)
+    face_up = say("board-row", row=row(table.row, phrases))
+    piles = say("board-piles", deck=table.deck, discards=table.discards, tickets=table.ticket_deck)
+    players = [_player(table, seat, names, phrases) for seat in range(table.players)]
+    return "\n".join([head, next_line(table, names, phrases), face_up, piles, *players, say("board-more")])
+
+
+def _player(table: Table, seat: int, names: Sequence[str], phrases: Phrases) -> str:
+    say, language = phrases.say, phrases.language
+    routes = [
+        route_name(table.board, route.id, language) for route in table.board.routes_in(table.routes[seat])
+    ]
+    stations = [city(table.board, place, language) for place in table.stations[seat]]
+    lines = [
+        say("board-player", name=names[seat], points=table.points[seat]),
+        say("board-pieces", trains=table.trains[seat], cards=table.hands[seat], tickets=table.tickets[seat]),
+    ]
+    if routes:
+        lines.append(f"{say('board-routes')} {'; '.join(routes)}")
+    if table.rules.stations:
+        left = table.rules.stations - len(stations)
+        lines.append(say("board-stations", left=left, cities=", ".join(stations) or "—"))
+    return "\n".join(lines)

@@ -1,0 +1,190 @@
+"""Things as Discord writes them: what the gateway tells, and what the doors answer."""
+
+from datetime import datetime
+
+import discord
+from tests.fakes.discord.world import DM, THREADS, Account, Attachment, Channel, Guild, Json, Post, rights
+
+JOINED = "2026-01-01T12:00:00+00:00"
+
+
+def user(account: Account) -> Json:
+    return {
+        "id": str(account.id),
+        "username": account.name,
+        "discriminator": "0",
+        "global_name": None if account.bot else account.name,
+        "avatar": None,
+        "bot": account.bot,
+        "flags": 0,
+        "public_flags": 0,
+        "primary_guild": None,
+    }
+
+
+def member(account: Account, guild: Guild) -> Json:
+    """Somebody in a server; its bot's role has the number after the server's."""
+    roles = [guild.id + 1] if account.bot else [guild.id + 2] if account.id in guild.admins else []
+    return {
+        "user": user(account),
+        "nick": None,
+        "avatar": None,
+        "roles": [str(role) for role in roles],
+        "joined_at": JOINED,
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "pending": False,
+    }
+
+
+def application(bot: Account, owner: Account) -> Json:
+    """The bot as its owner sees it in the portal."""
+    unset = ("type", "interactions_endpoint_url", "role_connections_verification_url", "team", "icon")
+    counts = ("guild", "user_install", "user_authorization")
+    return {
+        "id": str(bot.id),
+        "name": bot.name,
+        "description": "",
+        "owner": user(owner),
+        "bot": user(bot),
+        "verify_key": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "eligible_oauth2_scopes": [],
+        "explicit_content_filter": 0,
+        **dict.fromkeys(unset),
+        **{f"approximate_{name}_count": 1 for name in counts},
+    }
+
+
+def channel(place: Channel) -> Json:
+    about: Json = {"id": str(place.id), "type": place.type, "last_message_id": None, "flags": 0}
+    if place.partner is not None:
+        return about | {"recipients": [user(place.partner)]}
+    guild = place.guild
+    assert guild is not None
+    about |= {"guild_id": str(guild.id), "name": place.name, "nsfw": False, "rate_limit_per_user": 0}
+    if place.type in THREADS:
+        return about | _thread(place, guild)
+    return about | {
+        "position": 0,
+        "topic": None,
+        "parent_id": None,
+        "permission_overwrites": [
+            {"id": str(id), "type": 0 if id == guild.id else 1, "allow": "0", "deny": str(denied)}
+            for id, denied in place.denied.items()
+        ],
+        "available_tags": [],
+    }
+
+
+def _thread(place: Channel, guild: Guild) -> Json:
+    assert place.parent is not None
+    return {
+        "parent_id": str(place.parent.id),
+        "owner_id": str(guild.owner.id),
+        "message_count": len(place.messages),
+        "member_count": 2,
+        "thread_metadata": {
+            "archived": place.archived,
+            "locked": place.locked,
+            "auto_archive_duration": 10080,
+            "archive_timestamp": JOINED,
+        },
+    }
+
+
+def guild(place: Guild) -> Json:
+    """A server as it is told when the bot comes into it, with the roles that give its people their rights."""
+    open_channels = [one for one in place.channels if not one.gone]
+    return {
+        "id": str(place.id),
+        "name": place.name,
+        "owner_id": str(place.owner.id),
+        "roles": _roles(place),
+        "members": [member(account, place) for account in place.accounts if account.bot],
+        "member_count": len(place.accounts),
+        "channels": [channel(one) for one in open_channels if not one.is_thread],
+        "threads": [channel(one) for one in open_channels if one.is_thread and not one.archived],
+        "joined_at": JOINED,
+        "preferred_locale": "en-US",
+        "icon": None,
+        "large": False,
+        "unavailable": False,
+        **dict.fromkeys(("verification_level", "default_message_notifications"), 0),
+        **dict.fromkeys(("explicit_content_filter", "mfa_level", "nsfw_level", "premium_tier"), 0),
+        "system_channel_flags": 0,
+        **{name: [] for name in ("emojis", "stickers", "features", "presences", "voice_states")},
+        **{name: [] for name in ("stage_instances", "guild_scheduled_events", "soundboard_sounds")},
+        "afk_timeout": 300,
+        "premium_progress_bar_enabled": False,
+    }
+
+
+def _roles(place: Guild) -> list[Json]:
+    everything = discord.Permissions.all().value
+    given = {"@everyone": place.rights, "Stationmaster": place.bot_rights, "admins": everything}
+    return [_role(place.id + number, name, may) for number, (name, may) in enumerate(given.items())]
+
+
+def _role(id: int, name: str, permissions: int) -> Json:
+    plain = {"color": 0, "hoist": False, "position": 0, "managed": False, "mentionable": False, "flags": 0}
+    colors = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
+    return {"id": str(id), "name": name, "permissions": str(permissions), "colors": colors, **plain}
+
+
+def message(post: Post, doors: str) -> Json:
+    """A message; `doors` is where its attachments are to be had."""
+    return {
+        "id": str(post.id),
+        "channel_id": str(post.channel.id),
+        "type": 0,
+        "author": user(post.author),
+        "content": post.content,
+        "timestamp": post.at.isoformat(),
+        "edited_timestamp": _written(post.edited_at),
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [user(account) for account in post.pings],
+        "mention_roles": [],
+        "attachments": [attachment(one, doors) for one in post.attachments],
+        "embeds": post.embeds,
+        "components": post.components,
+        "pinned": False,
+        "flags": post.flags,
+        **({"nonce": post.nonce} if post.nonce else {}),
+    }
+
+
+def attachment(one: Attachment, doors: str) -> Json:
+    url = f"{doors}/attachments/{one.id}/{one.filename}"
+    about = {"id": str(one.id), "filename": one.filename, "size": len(one.data), "url": url, "proxy_url": url}
+    return about | ({"description": one.description} if one.description else {})
+
+
+def _written(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def interaction_place(place: Channel, account: Account, bot: Account) -> Json:
+    """Where an interaction comes from, and who is there."""
+    if place.type == DM:
+        return {"channel_id": str(place.id), "channel": channel(place), "user": user(account), "context": 1}
+    guild = place.guild
+    assert guild is not None
+    mine = str(rights(account, place))
+    return {
+        "guild_id": str(guild.id),
+        "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
+        "guild_locale": "en-US",
+        "channel_id": str(place.id),
+        "channel": channel(place) | {"permissions": mine},
+        "member": member(account, guild) | {"permissions": mine},
+        "context": 0,
+        "app_permissions": str(rights(bot, place)),
+        "authorizing_integration_owners": {"0": str(guild.id)},
+    }

@@ -1,0 +1,228 @@
+"""What there is in Discord: accounts, guilds, channels, messages; ids are made of the clock."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+import discord
+
+Json = dict[str, Any]
+
+EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
+EPHEMERAL, SILENT, COMPONENTS_V2 = 1 << 6, 1 << 12, 1 << 15
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
+THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+
+
+class Declined(Exception):
+    """What Discord answers to a request that it does not carry out."""
+
+    def __init__(self, status: int, code: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body = {"message": message, "code": code}
+
+
+@dataclass(eq=False)
+class Account:
+    """Somebody, or the bot. `dms` is what keeps the bot from writing to them: "open", or see DM_REFUSALS."""
+
+    id: int
+    name: str
+    locale: str = "en-US"
+    bot: bool = False
+    dms: str = "open"
+
+
+@dataclass(eq=False)
+class Channel:
+    """A place for messages. A thread has a `parent`; a direct conversation a `partner`."""
+
+    id: int
+    type: int
+    name: str
+    guild: "Guild | None" = None
+    parent: "Channel | None" = None
+    partner: Account | None = None
+    denied: dict[int, int] = field(default_factory=dict)
+    """Rights taken away here, by account."""
+    messages: list["Post"] = field(default_factory=list)
+    archived: bool = False
+    locked: bool = False
+    gone: bool = False
+
+    @property
+    def is_thread(self) -> bool:
+        return self.type in THREADS
+
+
+@dataclass(eq=False)
+class Attachment:
+    id: int
+    filename: str
+    description: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(eq=False)
+class Post:
+    """A message. `only_for` is who sees it where it is ephemeral; `pings` are those it called."""
+
+    id: int
+    channel: Channel
+    author: Account
+    at: datetime
+    content: str = ""
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    flags: int = 0
+    nonce: str = ""
+    pings: tuple[Account, ...] = ()
+    only_for: Account | None = None
+    thinking: bool = False
+    edited_at: datetime | None = None
+    edits: int = 0
+    gone: bool = False
+
+    @property
+    def parts(self) -> Iterator[Json]:
+        """Every component, however deep."""
+        yield from _within(self.components)
+
+    @property
+    def buttons(self) -> list[Json]:
+        return [part for part in self.parts if part["type"] == 2]
+
+    @property
+    def labels(self) -> list[str]:
+        return [str(button.get("label")) for button in self.buttons]
+
+    @property
+    def text(self) -> str:
+        """All that is written in it, apart from its buttons."""
+        embeds = [str(embed.get(key, "")) for embed in self.embeds for key in ("title", "description")]
+        fields = [
+            f"{row['name']}\n{row['value']}" for embed in self.embeds for row in embed.get("fields", ())
+        ]
+        displayed = [str(part["content"]) for part in self.parts if part["type"] == 10]
+        return "\n".join(filter(None, [self.content, *embeds, *fields, *displayed]))
+
+
+def _within(components: list[Json]) -> Iterator[Json]:
+    for part in components:
+        yield part
+        yield from _within(part.get("components", []))
+        yield from _within([inner for key in ("component", "accessory") if (inner := part.get(key))])
+
+
+@dataclass(eq=False)
+class Guild:
+    """A server. Everybody in it may do what `rights` says, its owner and admins anything."""
+
+    id: int
+    name: str
+    owner: Account
+    rights: int
+    accounts: list[Account] = field(default_factory=list)
+    admins: set[int] = field(default_factory=set)
+    channels: list[Channel] = field(default_factory=list)
+    bot_rights: int = 0
+    """What the bot may do, by the role that came with it."""
+    bot_is_in: bool = True
+
+
+USUAL = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    use_application_commands=True,
+).value
+
+
+ROLES = 3
+"""The numbers after a server's are those of its roles."""
+
+
+class World:
+    """Everything, and the clock that makes its ids."""
+
+    def __init__(self, now: "Any") -> None:
+        self.now = now
+        self.accounts: dict[int, Account] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self._numbers = count(1)
+        self.bot = self.account("Stationmaster", bot=True)
+
+    def id(self) -> int:
+        """A new snowflake."""
+        moment = int((self.now() - EPOCH) / timedelta(milliseconds=1))
+        return (moment << 22) + next(self._numbers)
+
+    def account(self, name: str, **about: Any) -> Account:
+        made = Account(self.id(), name, **about)
+        self.accounts[made.id] = made
+        return made
+
+    def guild(self, name: str, owner: Account) -> Guild:
+        """A server with the bot in it, which has the rights that everybody has."""
+        made = Guild(self.id(), name, owner, USUAL, [self.bot, owner], bot_rights=0)
+        self._numbers = count(next(self._numbers) + ROLES)
+        self.guilds[made.id] = made
+        return made
+
+    def channel(self, guild: Guild | None, name: str, type: int = TEXT, **about: Any) -> Channel:
+        made = Channel(self.id(), type, name, guild, **about)
+        self.channels[made.id] = made
+        if guild is not None:
+            guild.channels.append(made)
+        return made
+
+    def conversation(self, account: Account) -> Channel:
+        """The one place where the bot and somebody talk directly."""
+        known = (one for one in self.channels.values() if one.partner is account)
+        return next(known, None) or self.channel(None, account.name, DM, partner=account)
+
+    def place(self, id: str) -> Channel:
+        """A channel that is there. Raises Declined."""
+        channel = self.channels.get(int(id))
+        if channel is None or channel.gone:
+            raise Declined(404, 10003, "Unknown Channel")
+        if channel.guild is not None and not channel.guild.bot_is_in:
+            raise Declined(403, 50001, "Missing Access")
+        return channel
+
+    def message(self, channel: Channel, id: str) -> Post:
+        """A message that everybody in a channel can see. Raises Declined."""
+        for post in channel.messages:
+            if post.id == int(id) and not post.gone and post.only_for is None:
+                return post
+        raise Declined(404, 10008, "Unknown Message")
+
+
+def rights(account: Account, channel: Channel) -> int:
+    """What somebody may do in a channel; a thread asks its channel."""
+    place = channel.parent or channel
+    guild = channel.guild
+    if guild is None:
+        return USUAL
+    if account is guild.owner or account.id in guild.admins:
+        return discord.Permissions.all().value
+    given = guild.rights | (guild.bot_rights if account.bot else 0)
+    return given & ~place.denied.get(account.id, 0) & ~place.denied.get(guild.id, 0)
+
+
+def need(account: Account, channel: Channel, *names: str) -> None:
+    """Raises Declined where somebody may not see the channel, or missing_permissions one of these rights there."""
+    held = discord.Permissions(rights(account, channel))
+    if not held.view_channel:
+        raise Declined(403, 50001, "Missing Access")
+    if not all(getattr(held, name) for name in names):
+        raise Declined(403, 50013, "Missing Permissions")

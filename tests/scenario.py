@@ -1,0 +1,304 @@
+"""An evening in a chat: the real desk, announcer and store, with people who type and a hall that listens."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.app import Host
+from bot.matches.match import Match
+from bot.model.identity import Chat, Person
+from bot.model.message import Button, Message
+from bot.notify.posts import split_into_posts
+from bot.platforms.port import Key, MissingPermissions, OnReachable
+from bot.randomness import Randomness
+from bot.service.pictures import PictureService, PointsByTurn
+from bot.settings import Settings
+from bot.store import Profile, Store
+from bot.text.i18n import Phrases
+from engine.board import Board
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.notation import line
+from engine.view import view_for
+from render.board import BoardPictures
+from tests.spoken import plain
+
+HALL = Chat("hall", "table")
+
+
+class FakeClock:
+    """A clock that stands still until it is moved on."""
+
+    def __init__(self) -> None:
+        self._now = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
+        self._sleepers: list[tuple[datetime, asyncio.Event]] = []
+
+    def now(self) -> datetime:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
+        woken = asyncio.Event()
+        self._sleepers.append((self._now + timedelta(seconds=seconds), woken))
+        await woken.wait()
+
+    async def move_on(self, by: timedelta) -> None:
+        self._now += by
+        due = [sleeper for sleeper in self._sleepers if sleeper[0] <= self._now]
+        self._sleepers = [sleeper for sleeper in self._sleepers if sleeper not in due]
+        for _, woken in due:
+            woken.set()
+        await asyncio.sleep(0)
+
+
+class Sketcher(PictureService):
+    """Draws nothing, so that an evening is short: the same bytes for the same Views, others for others."""
+
+    def __init__(self) -> None:
+        super().__init__(self._no_points)
+
+    async def prepare(self, boards: Any) -> None:
+        pass
+
+    async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Any]) -> Any:
+        sketch = hashlib.sha256(f"{draw!r} {phrases.language}".encode()).digest()
+        return BoardPictures(sketch, sketch) if key[0] == "board" else sketch
+
+    async def _no_points(self, game: str) -> PointsByTurn:
+        return ()
+
+
+@dataclass
+class MemoryPlatform:
+    """A platform that keeps what was said: the port, and nothing behind it."""
+
+    name: str = "hall"
+    longest_post: int = 20_000
+    posts: list[Message] = field(default_factory=list)
+    keys: set[tuple[Chat, str]] = field(default_factory=set)
+    by_chat: dict[Chat, list[Message]] = field(default_factory=dict)
+    told: dict[Person, list[Message]] = field(default_factory=dict)
+    admins: set[Person] = field(default_factory=set)
+
+    async def post(self, chat: Chat, message: Message, key: Key) -> None:
+        if (chat, str(key)) not in self.keys:
+            self.keys.add((chat, str(key)))
+            self.posts.append(message)
+            self.by_chat.setdefault(chat, []).append(message)
+
+    async def tell(self, person: Person, message: Message, key: Key) -> None:
+        self.told.setdefault(person, []).append(message)
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        return MissingPermissions()
+
+    def watch(self, retry: OnReachable) -> None:
+        self.retry = retry
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        return person in self.admins
+
+    @property
+    def texts(self) -> list[str]:
+        """What the hall heard, post by post."""
+        return [plain(post.text) for post in self.posts]
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(self.texts)
+
+    @property
+    def last(self) -> str:
+        return self.texts[-1]
+
+
+def counted(start: int = 1) -> Callable[[int], bytes]:
+    """Entropy that a test can foresee: every draw is another number."""
+    numbers = iter(range(start, 1 << 30))
+    return lambda size: next(numbers).to_bytes(4, "big").rjust(size, b"\x00")[-size:]
+
+
+class Evening:
+    """A table in a hall, and the people at it."""
+
+    def __init__(
+        self,
+        store: Store,
+        hall: MemoryPlatform,
+        clock: FakeClock,
+        draw: Callable[[int], bytes],
+        artist: PictureService,
+        boards: Path | None = None,
+        delay: float = 0,
+    ) -> None:
+        settings = Settings(_env_file=None, computer_delay=delay, boards=boards)  # type: ignore[call-arg]
+        self.store = store
+        self.hall = hall
+        self.clock = clock
+        self.table = Host(store, settings, clock, Randomness(draw), artist)
+        self.table.seat_platform(hall)
+
+    async def arrive(self, name: str, platform: str = "hall") -> "Guest":
+        """Somebody comes in, or back after a restart."""
+        person = Person(platform, name.lower())
+        if await self.store.person(person) is None:
+            await self.store.save_person(Profile(person, name))
+        return Guest(self, person)
+
+    async def seated(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
+        """A game that has begun: everybody has starting tickets to choose from."""
+        first, *others = guests = [await self.arrive(name) for name in names]
+        await first.says(f"/new {game}")
+        for guest in others:
+            await guest.says("/join")
+        for _ in range(computers):
+            await first.says("/computer")
+        await first.says("/start")
+        await self.settle()
+        return guests
+
+    async def playing(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
+        """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
+        guests = await self.seated(*names, game=game, computers=computers)
+        for guest in guests:
+            await guest.says("/keep all")
+        await self.settle()
+        seat = (await self.match()).waiting_for[0]
+        return guests[seat:] + guests[:seat]
+
+    async def match(self, chat: Chat = HALL) -> Match:
+        """The match that a chat shows, as it stands."""
+        game = await self.store.game_in(chat)
+        assert game is not None
+        return await self.table.games.read(game)
+
+    @property
+    def shut(self) -> bool:
+        """Whether the announcer has found a chat shut, and rests."""
+        return any(isinstance(destination, Chat) for destination, _ in self.table._announcer._shut)
+
+    async def settle(self) -> None:
+        """Wait until computers and announcer have nothing left to do."""
+        for _ in range(5000):
+            if await self._quiet():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("the table does not come to rest")
+
+    async def _quiet(self) -> bool:
+        for game in await self.store.running_games():
+            match = await self.table.games.read(game)
+            if any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
+                return False
+            for follower, told in (await self.store.bookmarks(game)).items():
+                steps = await self.table.games.steps(game, told) if told < match.seq else ()
+                if split_into_posts(steps) if isinstance(follower, Chat) else steps:
+                    return False
+        return True
+
+
+@dataclass
+class Guest:
+    """Somebody at the table, or beside it: what they say and press, and what only they are answered."""
+
+    evening: Evening
+    person: Person
+    answer: Message = field(default_factory=lambda: Message(""))
+
+    async def says(self, text: str, chat: Chat = HALL) -> str:
+        """Type something."""
+        self.answer = await self.evening.table.desk.say(self.person, chat, text)
+        return self.heard
+
+    async def presses(self, label: str, chat: Chat = HALL) -> str:
+        """Press the button of the last answer whose label begins so."""
+        return await self.presses_code(self.button(label).code, chat)
+
+    async def presses_code(self, code: str, chat: Chat = HALL) -> str:
+        self.answer = await self.evening.table.desk.press(self.person, chat, code)
+        return self.heard
+
+    async def looks(self) -> str:
+        """Look at one's own panel."""
+        self.answer = await self.evening.table.desk.panel(self.person, HALL)
+        return self.heard
+
+    @property
+    def heard(self) -> str:
+        """The last answer."""
+        return plain(self.answer.text)
+
+    @property
+    def labels(self) -> list[str]:
+        """The buttons of the last answer."""
+        return [plain(button.label) for row in self.answer.rows for button in row]
+
+    def button(self, label: str) -> Button:
+        """The button of the last answer whose label begins so."""
+        found = [button for row in self.answer.rows for button in row if button.label.startswith(label)]
+        assert found, f"no button {label!r} among {self.labels}"
+        return found[0]
+
+    @property
+    def told(self) -> list[Message]:
+        """What the announcer has told this person in private."""
+        return self.evening.hall.told.get(self.person, [])
+
+    async def seat(self) -> int:
+        """The guest's seat."""
+        found = (await self.evening.match()).roster.seat_of(str(self.person))
+        assert found is not None
+        return found
+
+    async def thinks(self, level: str = "easy", number: int = 0) -> str:
+        """The line that a computer would play in this seat, from what the seat may see."""
+        match = await self.evening.match()
+        seat = match.roster.seat_of(str(self.person))
+        assert match.game is not None
+        chance = Chance(f"{match.seq + number:064x}")
+        return line(COMPUTERS[level](view_for(match.game, seat), chance))
+
+
+@asynccontextmanager
+async def evening(
+    folder: Path,
+    *,
+    hall: MemoryPlatform | None = None,
+    clock: FakeClock | None = None,
+    draw: Callable[[int], bytes] | None = None,
+    boards: Path | None = None,
+    delay: float = 0,
+) -> AsyncIterator[Evening]:
+    """Open the table on the database in a folder, as a program that has just been started does.
+
+    With a `delay`, computers wait so many seconds of the held clock before each move.
+    """
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'evening.db'}") as store:
+        clock, draw = clock or FakeClock(), draw or counted()
+        one = Evening(store, hall or MemoryPlatform(), clock, draw, Sketcher(), boards, delay)
+        running = asyncio.create_task(one.table.run())
+        try:
+            yield one
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+
+async def waited_for(evening: Evening, guests: Sequence[Guest]) -> list[Guest]:
+    """Those guests whom the table waits for."""
+    match = await evening.match()
+    return [guest for guest in guests if match.roster.seat_of(str(guest.person)) in match.waiting_for]
+
+
+def ticket_names(board: Board, tickets: Sequence[int], language: str = "en") -> list[str]:
+    """Tickets in words, as a hand shows them: what no post may have."""
+    rows = [board.ticket[number] for number in tickets]
+    names = {city.id: city.names.get(language, city.name) for city in board.cities}
+    return [f"{names[row.a]} — {names[row.b]}, {row.points}" for row in rows]

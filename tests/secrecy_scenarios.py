@@ -1,0 +1,55 @@
+"""Twin evenings over a wire: what is told of a story, and of the same story with other secrets."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.matches.match import LogEvent, Step
+from bot.model.identity import Chat
+from bot.store import Store
+from tests.seated import P, WiredEvening
+from tests.secrecy_pairs import twin, write_down
+
+ROUNDS = 40
+"""Actions of each player in the evening that has a twin: they end before a second deck is shuffled."""
+
+
+@dataclass
+class Told:
+    """What is posted of some facts; and what Carla, who only looks on, Anna and Boris are answered."""
+
+    posts: list[object]
+    carla: list[object]
+    anna: list[object]
+    boris: list[object]
+
+
+async def forty_rounds(bot: WiredEvening, players: Sequence[P]) -> Sequence[Step]:
+    """What happens in forty rounds."""
+    for _ in range(ROUNDS):
+        for player in await bot.waited_for(*players):
+            await player.types(await player.thinks())
+    return await bot.table.games.steps((await bot.match()).id, 0)
+
+
+async def prepared(database: Path, story: Sequence[Step], facts: Sequence[LogEvent], chat: Chat) -> None:
+    """A new folder with a database, for a bot that finds facts in it at the moments of another's story."""
+    await asyncio.to_thread(database.parent.mkdir)
+    if facts:
+        async with await Store.open(f"sqlite+aiosqlite:///{database}") as store:
+            await write_down(store, story, facts, chat)
+
+
+async def only_boris_sees_a_difference(
+    story: Sequence[Step], told: Callable[[str, Sequence[LogEvent]], Awaitable[Told]]
+) -> None:
+    """Have a story told, and the same with other cards and tickets for Boris."""
+    facts = [step.fact for step in story]
+    others = twin(facts, story[0].after.board, story[-1].after.roster.names.index("Anna"))
+    one, two = await told("one", facts), await told("two", others)
+    assert len(one.posts) > ROUNDS // 2
+    assert one.posts == two.posts
+    assert one.carla == two.carla
+    assert one.anna == two.anna
+    assert one.boris != two.boris
