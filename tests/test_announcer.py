@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Chat, Destination, Person
+from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.message import Message
 from bot.platforms.port import Key, MissingPermissions, Unreachable
-from bot.store import DmChannel, Ping, Profile
+from bot.store import DmChannel, Profile
 from bot.tasks import KeyedTasks
 from tests.scenario import HALL, Evening, FakeClock, Guest, MemoryPlatform, evening
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
+from bot.model.identity import Ping
 from bot.service.deadlines import Deadlines
-from bot.store import Ping, Profile
+from bot.store import Profile
 from engine.game import DrawSecondCard
 from tests.moments import anna_and_boris, isle, unchanged, view_of
 from tests.scenario import HALL, Evening, evening, waited_for

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Message
-from bot.store import Ping, Profile
+from bot.store import Profile
 from tests.scenario import HALL, Evening, Guest, MemoryPlatform, evening
 from tests.spoken import plain
 

@@ -10,21 +10,20 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat, Person, Ping
+from bot.model.message import Topic
 from bot.store import (
     Channel,
     ChatTaken,
     Conflict,
     Deadline,
     DmChannel,
-    Ping,
     Post,
     Profile,
     RowUpdates,
     Sent,
     Sitting,
     Store,
-    Topic,
 )
 from bot.store.local import PICTURED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game

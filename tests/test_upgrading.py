@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Person
-from bot.store import DmChannel, Ping, Profile, Store
+from bot.model.identity import Person, Ping
+from bot.store import DmChannel, Profile, Store
 from tests.scenario import HALL, Evening, Guest, evening
 
 DATABASES = Path(__file__).parent / "databases"

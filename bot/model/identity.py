@@ -1,6 +1,7 @@
 """Who and where: a person's account and a chat, each named by its platform and the platform's own id."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Self
 
 
@@ -40,3 +41,22 @@ class Person(Address):
 
 Destination = Chat | Person
 """Where the announcer speaks: in public to a chat, in private to a person."""
+
+
+class Ping(StrEnum):
+    """Where a person is called when the table waits for them."""
+
+    CHANNEL = "channel"
+    DM = "dm"
+    BOTH = "both"
+    NONE = "none"
+
+    @property
+    def in_public(self) -> bool:
+        """Whether the chat calls them."""
+        return self in (Ping.CHANNEL, Ping.BOTH)
+
+    @property
+    def in_private(self) -> bool:
+        """Whether a message of their own calls them."""
+        return self in (Ping.DM, Ping.BOTH)

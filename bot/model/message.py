@@ -164,3 +164,16 @@ def in_rows(buttons: Sequence[Button], width: int = _IN_A_ROW) -> Rows:
 
 def _listed(numbers: Iterable[int]) -> str:
     return ",".join(map(str, sorted(numbers))) or "none"
+
+
+class Topic(StrEnum):
+    """What a message is about: each platform treats these in its own way."""
+
+    LOBBY = "lobby"
+    """Who is there before the game begins: one message, kept up to date."""
+    TURN = "turn"
+    """What has happened, and who is next: a new message; those before it can be pressed no more."""
+    PANEL = "panel"
+    """What only one person may see: one message, kept up to date."""
+    NOTE = "note"
+    """A word about the bot itself, such as a permission that it lacks: said once."""

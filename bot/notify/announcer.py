@@ -9,15 +9,14 @@ from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
-from bot.model.identity import Chat, Destination, Person
-from bot.model.message import WORDS_FIRST, Message, drawn
+from bot.model.identity import Chat, Destination, Person, Ping
+from bot.model.message import WORDS_FIRST, Message, Topic, drawn
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
 from bot.platforms.port import Key, MissingPermissions, Platform, Unreachable
 from bot.service.chat_order import chats_by_preference
 from bot.service.chat_rights import complaint
 from bot.service.panels import Panels
 from bot.service.pictures import PictureService
-from bot.store import Ping, Topic
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases, phrases
 from engine.events import CardDrawn, CardTaken

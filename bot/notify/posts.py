@@ -6,10 +6,9 @@ from bot.matches.match import Match, Step
 from bot.matches.roster import ChatFollowed, GameRestored, Status
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Style
+from bot.model.message import Button, Message, Style, Topic
 from bot.service.lobby_menus import option_menus
 from bot.service.pictures import PictureService
-from bot.store import Topic
 from bot.text.history import account
 from bot.text.i18n import Phrases, person
 from bot.text.labels import trains

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Message
-from bot.store import Topic
+from bot.model.message import Message, Topic
 from bot.text.suggestions import Part, Suggestion
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import ChangeSettings, SetLanguage
-from bot.model.identity import Person
+from bot.model.identity import Person, Ping
 from bot.model.message import Button, Menu, Message
 from bot.service.permissions import Permissions
-from bot.store import Ping, Profile, Store
+from bot.store import Profile, Store
 from bot.text.i18n import LANGUAGES, Phrases, phrases
 from bot.text.i18n import person as called
 from bot.text.labels import platform_name

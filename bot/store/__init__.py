@@ -21,14 +21,12 @@ from bot.store.values import (
     Deadline,
     DmChannel,
     Entry,
-    Ping,
     Post,
     Profile,
     RowUpdates,
     Sent,
     Sitting,
     StoreError,
-    Topic,
     UnknownCode,
 )
 
@@ -40,7 +38,6 @@ __all__ = [
     "Deadline",
     "DmChannel",
     "Entry",
-    "Ping",
     "Post",
     "Profile",
     "RowUpdates",
@@ -48,7 +45,6 @@ __all__ = [
     "Sitting",
     "Store",
     "StoreError",
-    "Topic",
     "UnknownCode",
 ]
 

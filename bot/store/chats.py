@@ -5,12 +5,13 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, select, update
 
 from bot.model.identity import Chat
+from bot.model.message import Topic
 from bot.store.bookmarks import begin_bookmark, named
 from bot.store.cache import remembered
 from bot.store.database import Database
 from bot.store.schema import bookmarks, chats, games, messages, seats
 from bot.store.statements import Cells, add, matches, put
-from bot.store.values import ChatTaken, Topic
+from bot.store.values import ChatTaken
 
 
 class Chats(Database):

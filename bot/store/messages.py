@@ -3,11 +3,12 @@
 from sqlalchemy import Connection, delete, select
 
 from bot.model.identity import Destination
+from bot.model.message import Topic
 from bot.store.bookmarks import named
 from bot.store.database import Database
 from bot.store.schema import messages
 from bot.store.statements import Cells, matches, put
-from bot.store.values import Sent, Topic
+from bot.store.values import Sent
 
 
 class Messages(Database):

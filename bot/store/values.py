@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat, Person, Ping
+from bot.model.message import Topic
 
 
 class StoreError(Exception):
@@ -89,25 +89,6 @@ class RowUpdates:
 NO_UPDATES = RowUpdates()
 
 
-class Ping(StrEnum):
-    """Where a person is called when the table waits for them."""
-
-    CHANNEL = "channel"
-    DM = "dm"
-    BOTH = "both"
-    NONE = "none"
-
-    @property
-    def in_public(self) -> bool:
-        """Whether the chat calls them."""
-        return self in (Ping.CHANNEL, Ping.BOTH)
-
-    @property
-    def in_private(self) -> bool:
-        """Whether a message of their own calls them."""
-        return self in (Ping.DM, Ping.BOTH)
-
-
 @dataclass(frozen=True, slots=True)
 class Profile:
     """What is known of a person: a name, and the language and the digest of the token if there are any.
@@ -130,19 +111,6 @@ class DmChannel:
 
     channel: str | None = None
     closed: bool = False
-
-
-class Topic(StrEnum):
-    """What a message is about: each platform treats these in its own way."""
-
-    LOBBY = "lobby"
-    """Who is there before the game begins: one message, kept up to date."""
-    TURN = "turn"
-    """What has happened, and who is next: a new message; those before it can be pressed no more."""
-    PANEL = "panel"
-    """What only one person may see: one message, kept up to date."""
-    NOTE = "note"
-    """A word about the bot itself, such as a permission that it lacks: said once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from bot.model.commands import (
     Ways,
     WriteAgain,
 )
-from bot.store import Ping
+from bot.model.identity import Ping
 from bot.text import labels
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_search import PlaceSearch

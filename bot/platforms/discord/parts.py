@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.matches.roster import COLORS
+from bot.model.identity import Ping
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.translating import said
-from bot.store import Ping
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.rule_topics import TOPICS
 from bot.text.suggestions import Field

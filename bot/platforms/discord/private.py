@@ -11,7 +11,7 @@ import discord
 
 from bot.clock import Clock
 from bot.model.identity import Person
-from bot.model.message import Message
+from bot.model.message import Message, Topic
 from bot.platforms.discord.errors import (
     OPENING_TOO_FAST,
     UNKNOWN_CHANNEL,
@@ -22,7 +22,7 @@ from bot.platforms.discord.layout import Sheet, laid_out
 from bot.platforms.discord.shown import Shown
 from bot.platforms.discord.writing import NOBODY, nonce_of
 from bot.platforms.port import Key, Unreachable
-from bot.store import DmChannel, Sent, Store, Topic
+from bot.store import DmChannel, Sent, Store
 
 FRESH = timedelta(minutes=55)
 """So long a panel is edited in place; from an hour on, Discord counts the edits."""

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.model.message import Message
+from bot.model.message import Message, Topic
 from bot.platforms.telegram import codes
 from bot.platforms.telegram.addresses import ANONYMOUS
 from bot.platforms.telegram.alerts import NEXT, alert_of, fits_alert, pages_of, pictured
@@ -11,7 +11,6 @@ from bot.platforms.telegram.codes import LOOKS, NOTHING, game_of
 from bot.platforms.telegram.group_replies import Asker, Whose, harmless
 from bot.platforms.telegram.pressing import ButtonClick, again, answered
 from bot.platforms.telegram.staff import Services
-from bot.store import Topic
 
 _NEW_GAME = "-.0.new "
 _GOES_ON = ("hand", "draw", "claim", "ticket", "station")

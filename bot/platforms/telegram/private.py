@@ -7,13 +7,13 @@ from telegram.error import TelegramError
 
 from bot.clock import Clock
 from bot.model.identity import Person
-from bot.model.message import Message
+from bot.model.message import Message, Topic
 from bot.platforms.port import Key, Unreachable
 from bot.platforms.telegram.codes import again
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import is_closed, is_refusal
 from bot.platforms.telegram.sheets import Sheet, sheet_of
-from bot.store import Sent, Store, Topic
+from bot.store import Sent, Store
 
 
 class Private:

@@ -9,14 +9,14 @@ from telegram.error import BadRequest, ChatMigrated, NetworkError, TelegramError
 
 from bot.clock import Clock
 from bot.model.identity import Chat
-from bot.model.message import Message
+from bot.model.message import Message, Topic
 from bot.platforms.port import Key, Unreachable
 from bot.platforms.telegram.addresses import ChatId
 from bot.platforms.telegram.errors import is_gone, is_refusal, refuses_pictures
 from bot.platforms.telegram.places import Places
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.sheets import post_sheet
-from bot.store import Sent, Store, Topic
+from bot.store import Sent, Store
 from bot.text.i18n import phrases
 
 MOST_RETIRED = 2
