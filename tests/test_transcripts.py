@@ -1,0 +1,580 @@
+"""Whole games on every chat, as everybody saw them, held against files (UPDATE_TRANSCRIPTS=1 rewrites)."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from bot.identity import Chat, Person
+from bot.platforms.local import LocalChat
+from bot.settings import Settings
+from bot.store import Store
+from bot.talk.suggesting import Field, Part
+from engine.notation import line as line_of
+from engine.options import options
+from engine.view import View
+from render.board import BoardPictures
+from tests import scribe
+from tests.evening import HALL, Evening, Guest, HeldClock, Sketcher, counted, evening
+from tests.guildhall.member import Member
+from tests.guildhall.server import guildhall
+from tests.guildhall.town import Town
+from tests.halt import Halt, Traveller, halt
+from tests.isle import changed
+from tests.scribe import Scribe, compare, rest
+from tests.seated import Seated, WiredEvening
+from tests.station import Player, Station, station
+from tests.tabs import QuickClock, Tab, anyone
+from tests.village.green import Green
+from tests.village.server import village
+from tests.village.villager import Villager
+
+BOARDS = Path(engine.__file__).parent / "boards"
+TRAINS = 16
+"""So many for everybody, that a game is over soon."""
+
+WHOLE = 14
+"""After so many decisions, private pages are left out until the last round."""
+
+
+@pytest.fixture(autouse=True)
+def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards with few trains, beside the usual ones."""
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    for board in ("europe", "usa"):
+        text = (BOARDS / f"{board}.toml").read_text("utf-8")
+        text = changed(
+            "trains = 45", f"trains = {TRAINS}", changed(f'id = "{board}"', f'id = "short{board}"', text)
+        )
+        (folder / f"short{board}.toml").write_text(text, "utf-8")
+    monkeypatch.setattr("tests.evening.Sketcher._once", sketched)
+    monkeypatch.setattr("tests.evening.Settings", lambda **about: Settings(**about | {"boards": folder}))
+
+
+async def sketched(_: Sketcher, key: Any, phrases: Any, draw: Any) -> Any:
+    """The same bytes for the same moment, others for others: Sketcher's are the same, and take longer."""
+    sketch = f"a sketch of {key[0]}: {hash((key, phrases.language))}".encode()
+    return BoardPictures(sketch, sketch) if key[0] == "board" else sketch
+
+
+class Plan:
+    """What players do: all kinds of things once or twice, and else what a computer would."""
+
+    def __init__(self) -> None:
+        self._done: dict[str, int] = {}
+
+    async def line(self, player: Seated) -> str:
+        view = await player.view()
+        return next(iter(self._wishes(view)), None) or await player.thinks()
+
+    def _wishes(self, view: View) -> Iterator[str]:
+        wanted = {"TakeTurn": self._of_turn, "SettleTunnel": self._of_tunnel}
+        wishes = wanted.get(type(view.decision).__name__)
+        return wishes(view) if wishes else iter(())
+
+    def _of_turn(self, view: View) -> Iterator[str]:
+        """Tickets, a station, and tunnels, when the game has gone on for a while."""
+        open_now, turn = options(view), view.table.turn
+        if (
+            turn > 5
+            and "DrawTickets" in [kind.__name__ for kind in open_now.kinds]
+            and self._first("tickets")
+        ):
+            yield "draw tickets"
+        if turn > 7 and open_now.stations.places and self._first("station"):
+            yield line_of(open_now.stations[0])
+        tunnels = [id for id in open_now.claims.places if view.table.board.route[id].tunnel]
+        if tunnels and self._first("tunnel", 4):
+            yield f"claim {tunnels[0]} {open_now.claims.payments(tunnels[0])[0]}"
+        if open_now.claims.places and turn > 12:
+            yield line_of(open_now.claims[-1])
+
+    def _of_tunnel(self, view: View) -> Iterator[str]:
+        lines = [line_of(action) for action in options(view)]
+        yield lines[-1 if self._first("decline") else 0]
+
+    def _first(self, what: str, times: int = 1) -> bool:
+        """Whether it is done for the first time, or one of the first times."""
+        self._done[what] = self._done.get(what, 0) + 1
+        return self._done[what] <= times
+
+
+Step = Callable[[Any, str], Awaitable[None]]
+
+
+async def play(
+    table: WiredEvening, book: Scribe, players: list[Any], how: Step, pause: Step | None = None
+) -> None:
+    """A game to its end: private pages are written at the beginning and in the last round only."""
+    plan, count = Plan(), 0
+    while (match := await table.match()).waiting_for:
+        for player in await table.waited_for(*players):
+            book.rests = count >= WHOLE and match.table is not None and match.table.turns_left is None
+            if count == WHOLE and pause:
+                book.rests = False
+                await pause(player, "")
+            count += 1
+            await how(player, await plan.line(player))
+        await rest(table)
+
+
+ASKED = ("hand", "tickets", "board", "scores", "log", "games", "help", "rules", "settings", "why", "record")
+
+
+# ---- Discord
+
+
+class Watched(Member):
+    """A member, over whose shoulder somebody looks."""
+
+    look: Callable[[], Awaitable[None]]
+    book: Scribe
+
+    async def _do(self, kind: int, data: Any, source: Any = None) -> str:
+        self.book.note(f"{self}, in the channel", f"> {self.hall.story[-1]}")
+        said = await super()._do(kind, data, source)
+        if self.form is not None:
+            self.book.note(f"{self}, in the channel", *scribe.discord_form(self.form))
+        if not self.book.rests:
+            await self.look()
+        return said
+
+
+class DiscordGame:
+    """A game on Discord, and what is seen of it."""
+
+    def __init__(self, bot: Station) -> None:
+        self.bot = bot
+        self.book = Scribe()
+        self.players: list[Player] = []
+
+    async def comes(self, name: str, **about: Any) -> Player:
+        (player,) = await self.bot.comes(name, **about)
+        member = Watched(self.bot.town.hall, self.bot.town.guild, player.account, self.bot.channel)
+        member.look, member.book = self.look, self.book
+        self.players.append(Player(self.bot, member))
+        return self.players[-1]
+
+    async def look(self) -> None:
+        await rest(self.bot, self.bot.town.hall.requests)
+        seen = [(post.id, scribe.discord_post(post)) for post in self.bot.posts]
+        self.book.looks("#table", seen, public=True)
+        for player in self.players:
+            member = player.member
+            mine = [(post.id, scribe.discord_post(post)) for post in member.private]
+            self.book.looks(f"{member}, in the channel", mine, public=False)
+            letters = [(post.id, scribe.discord_post(post)) for post in member.sees(member.dm)]
+            self.book.looks(f"{member}, in a conversation", letters, public=False)
+
+    async def clicks(self, player: Player, said: str) -> None:
+        await player.clicks(said)
+        await self.look()
+
+    async def asks(self, player: Player, _: str = "") -> None:
+        for word in ASKED:
+            await player.member.runs(f"/{word}")
+
+
+@asynccontextmanager
+async def on_discord(folder: Path) -> AsyncIterator[DiscordGame]:
+    clock = HeldClock()
+    async with guildhall(clock, checked=False) as hall, station(folder, Town(hall), clock) as bot:
+        yield DiscordGame(bot)
+
+
+async def test_a_game_on_discord(tmp_path: Path) -> None:
+    async with on_discord(tmp_path) as game:
+        anna, boris = await game.comes("Anna"), await game.comes("Boris", locale="ru")
+        await anna.member.runs("/game new", board="shorteurope europe")
+        await boris.member.presses("Join", on=game.bot.last)
+        await anna.member.runs("/game options")
+        await anna.member.runs("/game computer", level="easy")
+        await boris.member.runs("/settings", language="ru", confirm=True)
+        await anna.member.presses("Start", on=game.bot.last)
+        await play(game.bot, game.book, [anna, boris], game.clicks, game.asks)
+        game.book.rests = False
+        await game.look()
+        await game.asks(anna)
+        compare("discord-game", game.book.text)
+
+
+# ---- Telegram
+
+
+class Followed(Villager):
+    """A villager, over whose shoulder somebody looks."""
+
+    look: Callable[[], Awaitable[None]]
+    book: Scribe
+
+    async def says(self, text: str, at: Any = None, reply_to: Any = None) -> Any:
+        post = await super().says(text, at, reply_to)
+        self.book.note(f"{self}, alone", f"> {self.village.story[-1]}")
+        await self.look()
+        return post
+
+    async def forges(self, code: str, on: Any) -> str:
+        self.book.note(f"{self}, alone", f"> presses {code}")
+        said = await super().forges(code, on)
+        assert self.question is not None
+        kind = "alert" if self.alerted else "answer"
+        self.book.note(f"{self}, alone", f"{kind}: {said}", *filter(None, [self.question.url]))
+        await self.look()
+        return said
+
+
+class TelegramGame:
+    """A game on Telegram, and what is seen of it."""
+
+    def __init__(self, bot: Halt) -> None:
+        self.bot = bot
+        self.book = Scribe()
+        self.players: list[Traveller] = []
+
+    async def comes(self, name: str, **about: Any) -> Traveller:
+        (known,) = await self.bot.comes(name, **about)
+        villager = Followed(self.bot.village, known.villager.account, self.bot.group)
+        villager.look, villager.book, villager.pause = self.look, self.book, self.bot.passes_a_while
+        self.players.append(Traveller(self.bot, villager))
+        return self.players[-1]
+
+    async def look(self) -> None:
+        await rest(self.bot, self.bot.village.requests)
+        seen = [(post.id, scribe.telegram_post(post)) for post in self.bot.posts]
+        self.book.looks("the group", seen, public=True)
+        for player in self.players:
+            letters = [(post.id, scribe.telegram_post(post)) for post in player.villager.letters]
+            self.book.looks(f"{player}, alone", letters, public=False)
+
+    async def moves(self, player: Traveller, said: str) -> None:
+        """Who has pressed Start moves by keyboards where these are at hand; who has not, by commands."""
+        by_keyboards = player.villager.account.started and "My hand" in str(self.bot.last.labels)
+        await (player.clicks if by_keyboards else player.types)(said)
+
+    async def asks(self, player: Traveller, _: str = "") -> None:
+        for one in self.players:
+            for word in ASKED:
+                await one.villager.says(f"/{word}")
+            for label in ("My hand", "Draw", "Claim", "Tickets", "Board"):
+                if any(label in str(post.labels) for post in self.bot.posts):
+                    await one.villager.presses(label, at=self.bot.group)
+
+
+@asynccontextmanager
+async def on_telegram(folder: Path) -> AsyncIterator[TelegramGame]:
+    clock = HeldClock()
+    async with village(clock, checked=False) as place, halt(folder, Green(place), clock) as bot:
+        yield TelegramGame(bot)
+
+
+async def test_a_game_on_telegram(tmp_path: Path) -> None:
+    async with on_telegram(tmp_path) as game:
+        anna = await game.comes("Anna", language="ru")
+        boris = await game.comes("Boris", started=False)
+        await anna.villager.says("/newgame shortusa")
+        await boris.villager.presses("Join", on=game.bot.last)
+        await boris.villager.says("/settings confirm on")
+        await anna.villager.presses("Start", at=game.bot.group)
+        await play(game.bot, game.book, [anna, boris], game.moves, game.asks)
+        game.book.rests = False
+        await game.look()
+        await game.asks(anna)
+        compare("telegram-game", game.book.text)
+
+
+# ---- the local page
+
+
+class Sitter(Seated):
+    """Somebody before a tab, and what the tab shows."""
+
+    def __init__(self, table: "LocalGame", tab: Tab, name: str) -> None:
+        self.table: LocalGame = table
+        self.tab = tab
+        self.name = name
+        self.shown: dict[str, Any] = {}
+        self._posts = 0
+
+    @property
+    def person(self) -> Person:
+        return self.tab.person
+
+    async def types(self, said: str) -> None:
+        await self.asks("say", f"/{said}")
+
+    async def asks(self, do: str, text: str) -> None:
+        """Type or press something, and see what comes of it."""
+        self.table.book.note(self.name, f"> {do} {text}")
+        await self.tab.ask(do, **{"say": {"text": text}, "press": {"code": text}}[do])
+        self._sees(await self.tab.hear_until("answer"))
+        await self.table.look()
+
+    async def looks(self) -> None:
+        """See everything up to now: at most one answer, which is to a press that means nothing."""
+        self._sees(await self.tab.so_far())
+        panel = self.shown.get("panel")
+        seen = [("panel", scribe.frame(panel))] if panel else []
+        self.table.book.looks(f"{self.name}, private column", seen, public=False)
+
+    def _sees(self, frames: Iterable[Any]) -> None:
+        for told in frames:
+            self.shown[told["kind"]] = told
+            if told["kind"] == "answer":
+                self.table.book.note(self.name, *(f"    {line}" for line in scribe.frame(told)))
+            if told["kind"] == "posts":
+                self._reads(told["posts"])
+
+    def _reads(self, posts: list[Any]) -> None:
+        for post in posts:
+            self.shown["post"] = post
+            lines = (f"#{post['number']}", *(f"    {line}" for line in scribe.frame(post)))
+            rests, self.table.book.rests = self.table.book.rests, False
+            self.table.book.note(f"posts that {self.name} sees", *lines)
+            self.table.book.rests = rests
+
+    async def clicks(self, said: str) -> None:
+        """Do what a line says by the buttons of the last answer, the private column and the last post."""
+        before = (await self.table.match()).seq
+        for _ in range(8):
+            await self.asks("press", self._way_on(said))
+            if (await self.table.match()).seq != before:
+                return
+        raise AssertionError(f"{self.name} could not {said}")
+
+    def _way_on(self, said: str) -> str:
+        codes = {_meaning(code): code for _, code in self._buttons()}
+        verb, _, rest_of = said.partition(" ")
+        wanted = [said, f"try {said}", "ways " + " ".join(said.split(" ")[:2])]
+        found = next((codes[way] for way in wanted if way in codes), None)
+        if verb == "keep" and found is None:
+            numbers = set(rest_of.split(","))
+            marks = [code for way, code in codes.items() if way.startswith("mark ")]
+            found = min(marks, key=lambda code: len(numbers ^ set(_meaning(code)[5:].split(","))))
+        words = {"draw tickets": "Tickets", "draw": "Draw", "claim": "Claim", "station": "Station"}
+        label = words.get(said, words.get(verb, "My hand"))
+        return found or next(code for text, code in self._buttons() if label in text)
+
+    def _buttons(self) -> list[tuple[str, str]]:
+        parts = [self.shown.get(kind) or {} for kind in ("answer", "panel", "post")]
+        rows = [row for part in parts for row in part.get("buttons", ())]
+        return [(button["label"], button["code"]) for row in rows for button in row]
+
+
+def _meaning(code: str) -> str:
+    return code.split(".", 2)[-1]
+
+
+class LocalGame(WiredEvening):
+    """A table on the local page, and what is seen of it."""
+
+    def __init__(self, store: Store, chat: LocalChat, clock: HeldClock) -> None:
+        super().__init__(store, chat, clock, counted(), Sketcher())  # type: ignore[arg-type]
+        self.book = Scribe()
+        self.sitters: list[Sitter] = []
+
+    async def match(self, chat: Chat = HALL) -> Any:
+        return await super().match(Chat("local", "table") if chat == HALL else chat)
+
+    async def look(self) -> None:
+        await rest(self)
+        for sitter in self.sitters:
+            await sitter.looks()
+
+    async def clicks(self, sitter: Sitter, said: str) -> None:
+        await sitter.clicks(said)
+
+    async def asks(self, sitter: Sitter, _: str = "") -> None:
+        for word in ASKED:
+            await sitter.types(word)
+
+
+@asynccontextmanager
+async def on_the_page(folder: Path) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[Sitter]]]]:
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store, anyone() as session:
+        chat = LocalChat(store, QuickClock())
+        game = LocalGame(store, chat, HeldClock())
+        running = asyncio.create_task(game.table.run())
+        url = await chat.start(game.table.desk, port=0)
+
+        async def comes(name: str) -> Sitter:
+            tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
+            await tab.ask("hello", token=tab.token)
+            await tab.take_name(name)
+            game.sitters.append(Sitter(game, tab, name))
+            await tab.enter()
+            await game.look()
+            return game.sitters[-1]
+
+        try:
+            yield game, comes
+        finally:
+            await chat.stop()
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_a_game_on_the_local_page(tmp_path: Path) -> None:
+    async with on_the_page(tmp_path) as (game, comes):
+        ada, bob = await comes("Ada"), await comes("Bob")
+        await ada.types("new shorteurope")
+        for word in ("join", "language ru"):
+            await bob.types(word)
+        await ada.types("computer easy")
+        await ada.types("start")
+        await play(game, game.book, [ada, bob], game.clicks, game.asks)
+        game.book.rests = False
+        await game.look()
+        await game.asks(ada)
+        compare("local-game", game.book.text)
+
+
+# ---- what is registered
+
+
+def without_ids(rows: Any) -> Any:
+    """Registered commands without what is another each time, in an order of their own."""
+    if isinstance(rows, dict):
+        return {
+            name: without_ids(value)
+            for name, value in rows.items()
+            if name not in ("id", "application_id", "version")
+        }
+    return [without_ids(row) for row in rows] if isinstance(rows, list) else rows
+
+
+async def test_what_is_registered(tmp_path: Path) -> None:
+    async with on_discord(tmp_path) as game:
+        await rest(game.bot, game.bot.town.hall.requests)
+        commands = sorted(without_ids(game.bot.town.hall.doors.commands), key=lambda row: str(row["name"]))
+    async with on_telegram(tmp_path) as there:
+        await rest(there.bot, there.bot.village.requests)
+        menus = there.bot.village.doors.menus
+        told = [
+            {"scope": scope, "language": code, "commands": rows}
+            for (scope, code), rows in sorted(menus.items())
+        ]
+    both = {"discord": commands, "telegram": told}
+    compare("registered", json.dumps(both, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+
+
+# ---- what is typed at the desk
+
+ODD = (
+    "", "/", "/fly", "fly", "/new", "/new mars", "/new europe mars", "/new usa", "/join", "/join pink",
+    "/join red", "/leave", "/start", "/computer", "/computer genius", "/computer remove", "/variant",
+    "/variant mars", "/bonus", "/bonus mars", "/starter", "/starter Zoe", "/options", "/draw",
+    "/draw 9", "/draw 1", "/draw magenta", "/draw tickets", "/draw deck", "/claim", "/claim atlantis",
+    "/claim paris", "/claim paris - brest", "/claim paris brest KKKKKK", "/claim danzig riga",
+    "/claim berlin", "/station", "/station atlantis", "/station paris", "/station paris RR", "/ticket",
+    "/ticket yes", "/keep", "/keep 99", "/keep none", "/keep all", "/pay", "/pay RRR", "/decline",
+    "/hand", "/board", "/board zoom", "/text", "/text paris", "/text atlantis", "/text open",
+    "/tickets", "/scores", "/log", "/games", "/help", "/rules", "/rules tunnels", "/rules luck",
+    "/record", "/settings", "/settings ping never", "/settings confirm on", "/settings mood good",
+    "/language", "/language xx", "/language en here", "/check", "/write", "/unfollow", "/follow",
+    "/follow abc", "/link", "/link abc", "/link abc yes", "/unlink", "/why", "/why 1", "/why 99",
+    "/why never", "/skip", "/skip Zoe", "/skip boris", "/replace", "/replace 1", "/replace 9",
+    "/mark 1", "/try nothing", "/ways claim nowhere", "/abort", "/restore", "/restore abc",
+)  # fmt: skip
+
+BEGUN = (
+    "", "/", "/c", "/s", "/no", "/new ", "/new e", "/new usa", "/join ", "/join b", "/computer ",
+    "/computer e", "/language ", "/language ru", "/variant ", "/starter ", "/starter A", "/skip ",
+    "/replace B", "/draw ", "/draw d", "/draw 1", "/keep ", "/keep 1", "/claim ", "/claim p",
+    "/claim par", "/claim Берл", "/claim zzz", "/station ", "/station be", "/station Мад", "/pay ",
+    "/text ", "/text o", "/text Par", "/help x", "/rules ", "/settings ", "hand",
+)  # fmt: skip
+
+
+class Questioning:
+    """Odd questions at the desk, at one moment after the other, in one language after the other."""
+
+    def __init__(self, table: Evening) -> None:
+        self.table = table
+        self.desk = table.table.desk
+        self.book = Scribe()
+
+    async def says(self, moment: str, guest: Guest, *lines: str, chat: Chat = HALL) -> None:
+        for text in lines:
+            await guest.says(text, chat)
+            said = (f"    {line}" for line in scribe.answer(guest.answer))
+            self.book.note(moment, f"> {guest.person.id}: {text}", *said)
+            await self.table.settle()
+        await rest(self.table)
+
+    async def completes(self, moment: str, guest: Guest) -> None:
+        for text in BEGUN:
+            found = await self.desk.complete(guest.person, HALL, text)
+            self.book.note(f"{moment}: completed", f"> {text}", *(f"    {line}" for line in found))
+        parts = [Part(field, typed, place) for field in Field for typed, place in typed_in(field)]
+        for part in parts:
+            offered = await self.desk.suggest(guest.person, HALL, part)
+            rows = (f"    {one.label} = {one.value}" for one in offered)
+            self.book.note(f"{moment}: suggested", f"> {part.field} {part.typed!r} {part.place!r}", *rows)
+
+
+def typed_in(field: Field) -> list[tuple[str, str]]:
+    """What is typed in a part of a command, and the place that was named before."""
+    places = {"route-cards": "london--amsterdam", "city-cards": "paris"}
+    place = places.get(field.value, "")
+    return [("", place), ("a", place), ("п", place), ("zzz", place)]
+
+
+@asynccontextmanager
+async def questioning(folder: Path) -> AsyncIterator[Questioning]:
+    async with evening(folder) as table:
+        yield Questioning(table)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_odd_words_at_the_desk(tmp_path: Path, language: str) -> None:
+    async with questioning(tmp_path) as asked:
+        anna, boris, zoe = [await asked.table.arrive(name) for name in ("Anna", "Boris", "Carla")]
+        for guest in (anna, boris, zoe):
+            await asked.says(
+                "0 before", guest, f"/language {language}", "/games", "/hand", "/abort", "/share"
+            )
+        await asked.says("1 the lobby", anna, "/new europe")
+        await asked.completes("1 the lobby", anna)
+        await asked.says("1 the lobby", boris, *[line for line in ODD if line not in ("/start", "/leave")])
+        await asked.says("2 the tickets", anna, "/join", "/variant europe", "/bonus none", "/starter lot")
+        await asked.says(
+            "2 the tickets", anna, "/start", "/skip", "/keep 1", "/draw deck", "/keep 77,78", "/hand"
+        )
+        await asked.completes("2 the tickets", anna)
+        await asked.says("3 the first turn", anna, "/keep all")
+        await asked.says("3 the first turn", boris, "/keep all")
+        await asked.completes("3 the first turn", anna)
+        await asked.completes("3 the first turn", boris)
+        for guest in (anna, boris, zoe):
+            await asked.says(f"4 the turn, {guest.person.id}", guest, *ODD)
+        await shared_and_ended(asked, anna, boris, zoe)
+        for destination, posts in sorted(asked.table.hall.by_chat.items(), key=str):
+            lines = [[f"#{number}", *scribe.answer(post)] for number, post in enumerate(posts, 1)]
+            asked.book.note(f"posts in {destination}", *("\n".join(post) for post in lines))
+        compare(f"desk-{language}", asked.book.text)
+
+
+async def shared_and_ended(asked: Questioning, anna: Guest, boris: Guest, carla: Guest) -> None:
+    """A game in two chats, two people in one, and an end that is taken back."""
+    other, moment = Chat("hall", "other"), "5 shared"
+    await asked.says(moment, anna, "/share")
+    code = re.findall(r"/follow (\w+)", anna.heard)
+    await asked.says(
+        moment, carla, *(f"/follow {one}" for one in code), "/games", "/hand", "/unfollow", chat=other
+    )
+    await asked.says(moment, carla, *(f"/follow {one}" for one in code), chat=other)
+    await asked.says(moment, anna, "/link")
+    code = re.findall(r"/link (\w+)", anna.heard)
+    for line in ("/link {}", "/link {} yes", "/hand", "/unlink", "/unlink"):
+        await asked.says(moment, carla, *(line.format(one) for one in code[:1]))
+    await asked.says(moment, boris, "/replace anna", "/skip anna", "/abort", "/abort yes")
+    await asked.says(
+        moment, anna, "/abort", "/abort yes", "/hand", "/abort yes", "/restore", "/restore", "/hand"
+    )
