@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.evening import Evening
+from tests.scenario import Evening
 
 FOLDER = Path(__file__).parent / "transcripts"
 MOST_SHOWN = 300

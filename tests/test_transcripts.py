@@ -11,29 +11,29 @@ from typing import Any
 import pytest
 
 import engine
-from bot.identity import Chat, Person
+from bot.model.identity import Chat, Person
 from bot.platforms.local import LocalChat
 from bot.settings import Settings
 from bot.store import Store
-from bot.talk.suggesting import Field, Part
+from bot.text.suggestions import Field, Part
 from engine.notation import line as line_of
 from engine.options import options
 from engine.view import View
 from render.board import BoardPictures
 from tests import scribe
-from tests.evening import HALL, Evening, Guest, HeldClock, Sketcher, counted, evening
-from tests.guildhall.member import Member
-from tests.guildhall.server import guildhall
-from tests.guildhall.town import Town
-from tests.halt import Halt, Traveller, halt
-from tests.isle import changed
+from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.member import Member
+from tests.fakes.discord.server import guildhall
+from tests.fakes.discord.town import Town
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.server import village
+from tests.fakes.telegram.villager import Villager
+from tests.scenario import HALL, Evening, FakeClock, Guest, Sketcher, counted, evening
 from tests.scribe import Scribe, compare, rest
 from tests.seated import Seated, WiredEvening
-from tests.station import Player, Station, station
 from tests.tabs import QuickClock, Tab, anyone
-from tests.village.green import Green
-from tests.village.server import village
-from tests.village.villager import Villager
+from tests.telegram_bot import Halt, Traveller, halt
+from tests.tiny_board import changed
 
 BOARDS = Path(engine.__file__).parent / "boards"
 TRAINS = 16
@@ -54,8 +54,8 @@ def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "trains = 45", f"trains = {TRAINS}", changed(f'id = "{board}"', f'id = "short{board}"', text)
         )
         (folder / f"short{board}.toml").write_text(text, "utf-8")
-    monkeypatch.setattr("tests.evening.Sketcher._once", sketched)
-    monkeypatch.setattr("tests.evening.Settings", lambda **about: Settings(**about | {"boards": folder}))
+    monkeypatch.setattr("tests.scenario.Sketcher._once", sketched)
+    monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))
 
 
 async def sketched(_: Sketcher, key: Any, phrases: Any, draw: Any) -> Any:
@@ -184,7 +184,7 @@ class DiscordGame:
 
 @asynccontextmanager
 async def on_discord(folder: Path) -> AsyncIterator[DiscordGame]:
-    clock = HeldClock()
+    clock = FakeClock()
     async with guildhall(clock, checked=False) as hall, station(folder, Town(hall), clock) as bot:
         yield DiscordGame(bot)
 
@@ -269,7 +269,7 @@ class TelegramGame:
 
 @asynccontextmanager
 async def on_telegram(folder: Path) -> AsyncIterator[TelegramGame]:
-    clock = HeldClock()
+    clock = FakeClock()
     async with village(clock, checked=False) as place, halt(folder, Green(place), clock) as bot:
         yield TelegramGame(bot)
 
@@ -292,7 +292,7 @@ async def test_a_game_on_telegram(tmp_path: Path) -> None:
 # ---- the local page
 
 
-class Sitter(Seated):
+class SeatHolder(Seated):
     """Somebody before a tab, and what the tab shows."""
 
     def __init__(self, table: "LocalGame", tab: Tab, name: str) -> None:
@@ -374,43 +374,45 @@ def _meaning(code: str) -> str:
 class LocalGame(WiredEvening):
     """A table on the local page, and what is seen of it."""
 
-    def __init__(self, store: Store, chat: LocalChat, clock: HeldClock) -> None:
+    def __init__(self, store: Store, chat: LocalChat, clock: FakeClock) -> None:
         super().__init__(store, chat, clock, counted(), Sketcher())  # type: ignore[arg-type]
         self.book = Scribe()
-        self.sitters: list[Sitter] = []
+        self.holders: list[SeatHolder] = []
 
     async def match(self, chat: Chat = HALL) -> Any:
         return await super().match(Chat("local", "table") if chat == HALL else chat)
 
     async def look(self) -> None:
         await rest(self)
-        for sitter in self.sitters:
-            await sitter.looks()
+        for holder in self.holders:
+            await holder.looks()
 
-    async def clicks(self, sitter: Sitter, said: str) -> None:
-        await sitter.clicks(said)
+    async def clicks(self, holder: SeatHolder, said: str) -> None:
+        await holder.clicks(said)
 
-    async def asks(self, sitter: Sitter, _: str = "") -> None:
+    async def asks(self, holder: SeatHolder, _: str = "") -> None:
         for word in ASKED:
-            await sitter.types(word)
+            await holder.types(word)
 
 
 @asynccontextmanager
-async def on_the_page(folder: Path) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[Sitter]]]]:
+async def on_the_page(
+    folder: Path,
+) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[SeatHolder]]]]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store, anyone() as session:
         chat = LocalChat(store, QuickClock())
-        game = LocalGame(store, chat, HeldClock())
+        game = LocalGame(store, chat, FakeClock())
         running = asyncio.create_task(game.table.run())
         url = await chat.start(game.table.desk, port=0)
 
-        async def comes(name: str) -> Sitter:
+        async def comes(name: str) -> SeatHolder:
             tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
             await tab.ask("hello", token=tab.token)
             await tab.take_name(name)
-            game.sitters.append(Sitter(game, tab, name))
+            game.holders.append(SeatHolder(game, tab, name))
             await tab.enter()
             await game.look()
-            return game.sitters[-1]
+            return game.holders[-1]
 
         try:
             yield game, comes

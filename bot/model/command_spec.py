@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Flag, StrEnum, auto
 from typing import Generic, TypeVar
 
-Made = TypeVar("Made")
+Made = TypeVar("Made", covariant=True)
 """The commands that a row makes."""
 
 

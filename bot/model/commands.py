@@ -231,7 +231,7 @@ Command = (
     | WriteAgain
 )
 
-Spec, T, PLAYER, HOST = CommandSpec[Command], Trait, Audience.PLAYER, Audience.HOST
+Spec, T, PLAYER, HOST = CommandSpec, Trait, Audience.PLAYER, Audience.HOST
 _TABLE, _TURN, _LOOK, _CHATS, _ME = Section
 _GAME = Trait.TYPED | Trait.GAME_SLASH
 _ACT = Trait.TYPED | Trait.SLASH | Trait.PRIVATE | Trait.GROUP_MENU | Trait.DM_MENU
