@@ -8,9 +8,17 @@ import pytest
 
 from bot.model.identity import Chat
 from engine.cards import COLOR_NAMES, LOCOMOTIVE
-from render.symbols import SIGNS
-from tests.moments import claims_of, name, next_guest, to_a_claim, to_a_face_up_locomotive, unchanged, view_of
+from render.draw.symbols import SIGNS
 from tests.scenario import Evening, Guest, evening
+from tests.situations import (
+    claims_of,
+    name,
+    next_guest,
+    to_a_claim,
+    to_a_face_up_locomotive,
+    unchanged,
+    view_of,
+)
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from engine.options import options
 from tests.discord_bot import Player, Station, station
 from tests.fakes.discord.server import Guildhall, guildhall
 from tests.fakes.discord.town import Town
-from tests.moments import in_a_tunnel, tunnel_claim
 from tests.scenario import FakeClock, counted
+from tests.situations import in_a_tunnel, tunnel_claim
 
 Moment = Callable[[Station], Awaitable[Player]]
 """Brings an evening to some half-turn, its buttons before the player whose it is."""

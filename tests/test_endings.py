@@ -12,8 +12,8 @@ from bot.model.identity import Ping
 from bot.service.deadlines import Deadlines
 from bot.store import Profile
 from engine.game import DrawSecondCard
-from tests.moments import anna_and_boris, isle, unchanged, view_of
 from tests.scenario import HALL, Evening, evening, waited_for
+from tests.situations import anna_and_boris, isle, unchanged, view_of
 
 HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 DAY = timedelta(days=1)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.moments import play_until, unchanged, view_of
 from tests.scenario import Evening, evening
+from tests.situations import play_until, unchanged, view_of
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
-from tests.moments import view_of
 from tests.scenario import HALL, Evening, Guest, MemoryPlatform, evening
+from tests.situations import view_of
 
 BAR = Chat("inn", "bar")
 UNKNOWN = (

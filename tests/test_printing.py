@@ -7,8 +7,8 @@ import pytest
 
 from bot.text.captions import captions
 from bot.text.i18n import LANGUAGES
-from render.captions import ENGLISH, Captions
-from render.text import printable
+from render.draw.captions import ENGLISH, Captions
+from render.draw.text import printable
 
 NAMES = [field.name for field in fields(Captions)]
 

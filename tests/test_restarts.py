@@ -13,7 +13,6 @@ from bot.model.identity import Chat
 from bot.store import Store
 from bot.store.cache import Memory
 from engine.documents.position import position_of
-from tests.moments import into_a_payable_tunnel, view_of
 from tests.scenario import (
     HALL,
     Evening,
@@ -25,6 +24,7 @@ from tests.scenario import (
     evening,
     waited_for,
 )
+from tests.situations import into_a_payable_tunnel, view_of
 
 
 async def whole(hall: Evening) -> object:

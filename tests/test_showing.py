@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.text.parser import command_words
-from tests.moments import into_a_tunnel, unchanged, view_of
 from tests.scenario import Evening, evening, ticket_names
+from tests.situations import into_a_tunnel, unchanged, view_of
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from tests.fakes.telegram.green import Green
 from tests.fakes.telegram.server import Village
 from tests.fakes.telegram.villager import Villager, until
 from tests.fakes.telegram.world import Kind
-from tests.moments import in_a_tunnel, tunnel_claim
 from tests.scenario import FakeClock
+from tests.situations import in_a_tunnel, tunnel_claim
 from tests.telegram_bot import Halt, Traveller, halt
 
 

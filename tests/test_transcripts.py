@@ -54,11 +54,11 @@ def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "trains = 45", f"trains = {TRAINS}", changed(f'id = "{board}"', f'id = "short{board}"', text)
         )
         (folder / f"short{board}.toml").write_text(text, "utf-8")
-    monkeypatch.setattr("tests.scenario.Sketcher._once", sketched)
+    monkeypatch.setattr("tests.scenario.Sketcher._once", play_out)
     monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))
 
 
-async def sketched(_: Sketcher, key: Any, phrases: Any, draw: Any) -> Any:
+async def play_out(_: Sketcher, key: Any, phrases: Any, draw: Any) -> Any:
     """The same bytes for the same moment, others for others: Sketcher's are the same, and take longer."""
     sketch = f"a sketch of {key[0]}: {hash((key, phrases.language))}".encode()
     return BoardPictures(sketch, sketch) if key[0] == "board" else sketch

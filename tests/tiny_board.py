@@ -1,6 +1,6 @@
 """A board of three cities, to change a word in and see what becomes of it."""
 
-ISLE = """
+TINY_BOARD = """
 id = "isle"
 title = "The Isle"
 
@@ -46,7 +46,7 @@ bude--cork--2 = { a = "cork", b = "bude", length = 2, color = "blue", tunnel = t
 """
 
 
-def changed(old: str, new: str, text: str = ISLE) -> str:
+def changed(old: str, new: str, text: str = TINY_BOARD) -> str:
     """The board file with one thing written otherwise."""
     assert text.count(old) == 1, f"{old!r} must be in the file once"
     return text.replace(old, new)

@@ -9,7 +9,7 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.model.message import Message
 from bot.text.i18n import Phrases
-from bot.text.reasons import motive
+from bot.text.reasons import reason
 from bot.text.request import Request
 
 
@@ -46,4 +46,4 @@ def _told(step: Step, phrases: Phrases) -> str:
         raise ValueError("a move has a moment before it")
     # Starting tickets are chosen before anybody's turn; then the event says who has chosen.
     seat = match.table.seat if match.table.seat is not None else getattr(step.fact, "seat", 0)
-    return motive(answer(question(match, seat)), match.roster.names[seat], match.table, phrases)
+    return reason(answer(question(match, seat)), match.roster.names[seat], match.table, phrases)

@@ -5,7 +5,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Menu, Message
 from bot.text.i18n import Phrases
 from bot.text.request import Request
-from engine.spelling import folded
+from engine.names import folded
 
 TOPICS = (
     "game",

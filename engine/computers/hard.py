@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from engine.actions import Action
 from engine.chance import Chance
-from engine.computers.habits import HABITS
-from engine.computers.ideas import ideas
-from engine.computers.mind import Mind
-from engine.computers.normal import think_normal
-from engine.computers.redealing import redealt
-from engine.computers.settling import settled
-from engine.computers.sketch import sketched
-from engine.computers.thought import Motive, Thought
+from engine.computers.normal import normal_move
+from engine.computers.planner.tunnels import settled
+from engine.computers.planner.turn_context import TurnContext
+from engine.computers.planner.weights import WEIGHTS
+from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.computers.search.candidates import candidates
+from engine.computers.search.determinize import determinize
+from engine.computers.search.rollout import play_out
 from engine.game import ChooseTickets, Game, SettleTunnel
 from engine.rulebook import apply
 from engine.view import View, view_for
@@ -48,16 +48,16 @@ _CLEAR = 25.0
 """Points by which a game is won clearly: beyond that, more of them count for little."""
 
 
-def think_hard(view: View, chance: Chance, looks: Sequence[Look] = ()) -> Thought:
+def hard_move(view: View, chance: Chance, looks: Sequence[Look] = ()) -> ExplainedMove:
     """Choose by a search, with these looks or the usual ones. Raises ValueError where nothing is asked."""
-    first = think_normal(view, chance)
-    others = [action for action in ideas(view, chance) if action != first.action]
+    first = normal_move(view, chance)
+    others = [action for action in candidates(view, chance) if action != first.action]
     if not others:
         return first
     moves = [first.action, *islice(dict.fromkeys(others), _CANDIDATES - 1)]
     usual = TICKET_LOOKS if isinstance(view.decision, ChooseTickets) else TURN_LOOKS
     best = _Search(view, chance, moves).best(looks or usual)
-    return first if best == first.action else Thought(best, Motive.SEARCHED)
+    return first if best == first.action else ExplainedMove(best, MoveReason.SEARCHED)
 
 
 class _Search:
@@ -93,7 +93,7 @@ class _Search:
 
     def _play(self, first: Action, others: Sequence[Action]) -> None:
         """A round: the same hidden cards, and the same chance, for every move."""
-        game, seed = redealt(self._view, self._chance), f"{self._chance.below(1 << 32):064x}"
+        game, seed = determinize(self._view, self._chance), f"{self._chance.below(1 << 32):064x}"
         usual = self._outcome(game, first, seed)
         for move in others:
             self._gains[move].append(self._outcome(game, move, seed) - usual)
@@ -102,8 +102,8 @@ class _Search:
         """How the game comes out for the seat: about 1 for a clear victory, -1 for a clear defeat."""
         after = self._after(game, move)
         if move not in self._plans:
-            self._plans[move] = Mind(view_for(after, self._seat), HABITS).plan.routes
-        totals = sketched(after, Chance(seed), {self._seat: self._plans[move]})
+            self._plans[move] = TurnContext(view_for(after, self._seat), WEIGHTS).plan.routes
+        totals = play_out(after, Chance(seed), {self._seat: self._plans[move]})
         rivals = [total for seat, total in enumerate(totals) if seat != self._seat]
         return tanh((totals[self._seat] - max(rivals)) / _CLEAR)
 
