@@ -22,13 +22,13 @@ from bot.simulation.simulating import played
 from engine.board import Board
 from engine.boards.files import load_board
 from engine.chance import Chance
-from engine.computers.uniform import choose_random
+from engine.computers.random import choose_random
 from engine.events import Event
 from engine.fold import fold
 from engine.game import Game
 from engine.network import longest_path
 from engine.rulebook import apply
-from engine.scoring import score_sheet
+from engine.scores import score_sheet
 from engine.setup import Setup, new_game
 from engine.stations import borrow
 from engine.view import view_for

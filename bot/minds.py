@@ -19,8 +19,8 @@ from bot.matches.match import Match
 from engine.actions import Action
 from engine.board import Board
 from engine.chance import Chance
-from engine.computers import THOUGHTS
-from engine.computers.thought import Thought
+from engine.computers import EXPLAINED_COMPUTERS
+from engine.computers.reasons import ExplainedMove
 from engine.notation import line, read_line
 from engine.view import View, view_for
 
@@ -47,9 +47,9 @@ def question(match: Match, seat: int) -> Question:
     return Question(match.roster.sitters[seat].level or DEFAULT_LEVEL, view, seed)
 
 
-def answer(asked: Question) -> Thought:
+def answer(asked: Question) -> ExplainedMove:
     """What a computer chooses, and why: the same for the same question at any later time."""
-    return THOUGHTS[asked.level](asked.view, Chance(asked.seed))
+    return EXPLAINED_COMPUTERS[asked.level](asked.view, Chance(asked.seed))
 
 
 class Gone(Exception):

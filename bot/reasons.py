@@ -9,7 +9,7 @@ from bot.matches.roster import Status
 from bot.message import Message
 from bot.minds import answer, question
 from bot.request import Request
-from bot.talk.motives import motive
+from bot.talk.motives import reason
 from bot.talk.phrases import Phrases
 
 
@@ -46,4 +46,4 @@ def _told(step: Step, phrases: Phrases) -> str:
         raise ValueError("a move has a moment before it")
     # Starting tickets are chosen before anybody's turn; then the event says who has chosen.
     seat = match.table.seat if match.table.seat is not None else getattr(step.fact, "seat", 0)
-    return motive(answer(question(match, seat)), match.roster.names[seat], match.table, phrases)
+    return reason(answer(question(match, seat)), match.roster.names[seat], match.table, phrases)

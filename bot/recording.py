@@ -13,7 +13,7 @@ from bot.store import Store
 from engine.board import Board
 from engine.documents.codec import BadDocument, write_text
 from engine.documents.position import position_of
-from engine.documents.record import Record, Row, read_record, record_of, record_text
+from engine.documents.record import LogRow, Record, read_record, record_of, record_text
 from engine.documents.verify import verify
 from engine.events import Event, TurnStarted
 from engine.fold import fold
@@ -62,10 +62,10 @@ async def export_from(settings: Settings, game: str, *, position: bool, unfinish
         return write_text(position_of(match.game))
 
 
-def _rows(steps: Sequence[Step]) -> Iterator[Row]:
+def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:
     for step in steps:
         if not isinstance(step.fact, RosterEvent):
-            yield Row(step.at, step.action, step.fact)
+            yield LogRow(step.at, step.action, step.fact)
 
 
 def verify_file(file: str, boards: str | None) -> int:

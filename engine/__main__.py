@@ -17,7 +17,7 @@ from engine.boards.rows import closest
 from engine.documents.codec import BadDocument, read_text, write_text
 from engine.documents.events import event_to_json
 from engine.documents.position import BadPosition, game_at, position_of
-from engine.documents.telling import event_line, option_lines, view_lines, view_to_json
+from engine.documents.view_text import event_line, option_lines, view_lines, view_to_json
 from engine.events import Event
 from engine.game import Game
 from engine.notation import NotAnAction, line, read_line
@@ -51,12 +51,12 @@ engine/documents/POSITIONS.md says what a position is made of: whatever follows 
 """
 
 
-class Unusable(Exception):
+class UsageError(Exception):
     """The command line asks for what cannot be done. The text is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedAction:
     """An action that the rules forbade, and why."""
 
     seat: int
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         game = _load(asked.position, asked.boards)
         game, events, refusal = _play(game, asked.seat, asked.action)
         view = view_for(game, _onlooker(game, asked.seat))
-    except (Unusable, BadPosition, BadDocument, NotAnAction) as wrong:
+    except (UsageError, BadPosition, BadDocument, NotAnAction) as wrong:
         print(_sentence(wrong), file=sys.stderr)
         return 2
     tell = _json if asked.json else _text
@@ -110,7 +110,7 @@ def _sentence(wrong: Exception) -> str:
 def _load(source: str, folder: Path | None) -> Game:
     document = read_text(_read(source))
     if not isinstance(document, dict) or not isinstance(document.get("board"), str):
-        raise Unusable('A position is a JSON object with a board: {"board": "europe"} is the shortest.')
+        raise UsageError('A position is a JSON object with a board: {"board": "europe"} is the shortest.')
     return game_at(document, _board(document["board"], folder))
 
 
@@ -119,9 +119,9 @@ def _read(source: str) -> str:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
         return data.decode("utf-8-sig")
     except OSError as error:
-        raise Unusable(f"{source} cannot be read: {error.strerror}.") from None
+        raise UsageError(f"{source} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise Unusable(f"{source} is not UTF-8 text.") from None
+        raise UsageError(f"{source} is not UTF-8 text.") from None
 
 
 def _board(name: str, folder: Path | None) -> Board:
@@ -129,12 +129,14 @@ def _board(name: str, folder: Path | None) -> Board:
     if name in boards:
         return boards[name]
     faults = "".join(f" {fault}" for fault in broken)
-    raise Unusable(
+    raise UsageError(
         f'There is no board "{name}"{closest(name, boards)}: there are {", ".join(boards)}.{faults}'
     )
 
 
-def _play(game: Game, seat: int | None, lines: Sequence[str]) -> tuple[Game, list[Event], Refusal | None]:
+def _play(
+    game: Game, seat: int | None, lines: Sequence[str]
+) -> tuple[Game, list[Event], RefusedAction | None]:
     """Play the actions, up to the first that is refused."""
     played: list[Event] = []
     for text in lines:
@@ -142,7 +144,7 @@ def _play(game: Game, seat: int | None, lines: Sequence[str]) -> tuple[Game, lis
         try:
             game, events = apply(game, whose, action)
         except IllegalAction as why:
-            return game, played, Refusal(whose, line(action), why)
+            return game, played, RefusedAction(whose, line(action), why)
         played += events
     return game, played, None
 
@@ -161,14 +163,14 @@ def _only_one(game: Game, text: str) -> int:
     waiting = game.table.waiting_for or (0,)
     if len(waiting) > 1:
         seats = ", ".join(map(str, waiting))
-        raise Unusable(f'Seats {seats} are asked at once: say whose it is, as in "{waiting[0]}:{text}".')
+        raise UsageError(f'Seats {seats} are asked at once: say whose it is, as in "{waiting[0]}:{text}".')
     return waiting[0]
 
 
 def _seat(game: Game, seat: int) -> int:
     players = game.table.players
     if not 0 <= seat < players:
-        raise Unusable(f"There is no seat {seat}: {players} play, seats 0 to {players - 1}.")
+        raise UsageError(f"There is no seat {seat}: {players} play, seats 0 to {players - 1}.")
     return seat
 
 
@@ -179,7 +181,7 @@ def _onlooker(game: Game, seat: int | None) -> int | None:
     return next(iter(game.table.waiting_for), None)
 
 
-def _json(game: Game, view: View, events: Sequence[Event], refusal: Refusal | None) -> str:
+def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
     return write_text(
         {
             "position": position_of(game),
@@ -191,12 +193,12 @@ def _json(game: Game, view: View, events: Sequence[Event], refusal: Refusal | No
     )
 
 
-def _refusal(refusal: Refusal) -> dict[str, Any]:
+def _refusal(refusal: RefusedAction) -> dict[str, Any]:
     why = refusal.why
     return {"seat": refusal.seat, "action": refusal.action, "reason": why.reason.value, "facts": why.facts}
 
 
-def _text(game: Game, view: View, events: Sequence[Event], refusal: Refusal | None) -> str:
+def _text(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
     seen = "Anybody sees" if view.seat is None else f"Seat {view.seat} sees"
     parts = [
         ("Events", [event_line(event) for event in events]),
@@ -213,7 +215,7 @@ def _part(title: str, lines: Sequence[str]) -> str:
     return "".join(f"{text}\n" for text in [title, *(margin + text for text in lines)])
 
 
-def _refused(refusal: Refusal) -> str:
+def _refused(refusal: RefusedAction) -> str:
     facts = "".join(f", {name} {value}" for name, value in refusal.why.facts.items())
     return f"seat {refusal.seat}, {refusal.action}: {refusal.why.reason.value}{facts}"
 

@@ -20,7 +20,7 @@ from engine.game import (
     TakeTurn,
     Tunnel,
     changed,
-    moment_of,
+    state_of,
 )
 
 Item = TypeVar("Item")
@@ -73,14 +73,14 @@ def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Gam
 
     Raises ValueError where they do not start with GameStarted.
     """
-    draft = Draft(game) if game else None
+    draft = StateBuilder(game) if game else None
     for event in events:
         if isinstance(event, happened.GameStarted):
-            draft = Draft(started(board, event))
+            draft = StateBuilder(started(board, event))
         elif draft is None:
             raise ValueError("a game's first event is GameStarted")
         else:
-            draft.happen(event)
+            draft.apply_event(event)
     if draft is None:
         raise ValueError("a game has at least one event")
     return draft.game
@@ -88,12 +88,12 @@ def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Gam
 
 def evolve(game: Game, event: Event) -> Game:
     """The moment after an event. The game given stays as it was."""
-    draft = Draft(game)
-    draft.happen(event)
+    draft = StateBuilder(game)
+    draft.apply_event(event)
     return draft.game
 
 
-class Draft:
+class StateBuilder:
     """A moment of one's own that events are written on, one after the other: one copy serves them all."""
 
     __slots__ = ("_secrets", "_shown", "events", "game", "table")
@@ -101,11 +101,11 @@ class Draft:
     def __init__(self, game: Game) -> None:
         self._shown: Fields = game.table.__dict__.copy()
         self._secrets: Fields = game.__dict__.copy()
-        self.table = self._secrets["table"] = moment_of(Table, self._shown)
-        self.game = moment_of(Game, self._secrets)
+        self.table = self._secrets["table"] = state_of(Table, self._shown)
+        self.game = state_of(Game, self._secrets)
         self.events: list[Event] = []
 
-    def happen(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         """Let an event happen: it moves the draft on."""
         _WRITE[type(event)](self._shown, self._secrets, event)
         self._secrets["seq"] += 1

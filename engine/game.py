@@ -184,15 +184,15 @@ class Game:
     """The long pile while the starting tickets are dealt."""
 
 
-Moment = TypeVar("Moment", Table, Game)
+State = TypeVar("State", Table, Game)
 
 
-def changed(moment: Moment, **changes: Any) -> Moment:
+def changed(moment: State, **changes: Any) -> State:
     """A copy with these fields changed; the one given stays as it was."""
-    return moment_of(type(moment), {**moment.__dict__, **changes})
+    return state_of(type(moment), {**moment.__dict__, **changes})
 
 
-def moment_of(kind: type[Moment], fields: dict[str, Any]) -> Moment:
+def state_of(kind: type[State], fields: dict[str, Any]) -> State:
     """The moment that has these fields, by their names: whoever has the dictionary writes on the moment."""
     moment = object.__new__(kind)
     object.__setattr__(moment, "__dict__", fields)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Refused(StrEnum):
+class RefusedTickets(StrEnum):
     """Where the tickets go that a player refuses at the start."""
 
     BOX = "box"
@@ -34,7 +34,7 @@ class Deal:
     regular: int
     keep: int
     keep_most: int
-    refused: Refused
+    refused: RefusedTickets
 
 
 @dataclass(frozen=True, slots=True)

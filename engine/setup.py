@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from engine.board import Board
 from engine.cards import CARDS, LOCOMOTIVE
 from engine.chance import seal
+from engine.dealer import Dealer
 from engine.events import Event, GameStarted, TicketsOffered, TicketsSetAside
 from engine.fold import started
 from engine.game import Game
-from engine.play import Play
 from engine.rules import Deal, Rules
 
 
@@ -43,11 +43,11 @@ def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game,
         seal=seal(game_id, seed),
         seed=seed,
     )
-    play = Play(started(board, first))
-    play.choose_starter(setup.starter)
-    _deal_cards(play)
-    _deal_tickets(play)
-    return play.game, (first, *play.events)
+    dealer = Dealer(started(board, first))
+    dealer.choose_starter(setup.starter)
+    _deal_cards(dealer)
+    _deal_tickets(dealer)
+    return dealer.game, (first, *dealer.events)
 
 
 def whole_deck(rules: Rules) -> str:
@@ -69,29 +69,29 @@ def _check(board: Board, setup: Setup) -> None:
         raise BadSetup("Only a player can begin.")
 
 
-def _deal_cards(play: Play) -> None:
-    play.shuffle_deck(whole_deck(play.table.rules))
-    for seat in range(play.table.players):
-        play.deal_hand(seat)
-    play.complete_row()
+def _deal_cards(dealer: Dealer) -> None:
+    dealer.shuffle_deck(whole_deck(dealer.table.rules))
+    for seat in range(dealer.table.players):
+        dealer.deal_hand(seat)
+    dealer.complete_row()
 
 
-def _deal_tickets(play: Play) -> None:
-    table = play.table
+def _deal_tickets(dealer: Dealer) -> None:
+    table = dealer.table
     variant = table.rules.variant
     if long := table.board.pile(variant, long=True, bonus=table.bonus):
-        play.shuffle_tickets(long, long=True)
-    play.shuffle_tickets(table.board.pile(variant, long=False, bonus=table.bonus), long=False)
+        dealer.shuffle_tickets(long, long=True)
+    dealer.shuffle_tickets(table.board.pile(variant, long=False, bonus=table.bonus), long=False)
     for seat in range(table.players):
-        _deal_seat(play, seat)
+        _deal_seat(dealer, seat)
 
 
-def _deal_seat(play: Play, seat: int) -> None:
+def _deal_seat(dealer: Dealer, seat: int) -> None:
     """The first offer is seen at once; later ones lie aside until it has been chosen from."""
-    first, *later = play.table.rules.deals
-    tickets = _top(play, first)
+    first, *later = dealer.table.rules.deals
+    tickets = _top(dealer, first)
     most = min(first.keep_most, len(tickets))
-    play.happen(
+    dealer.apply_event(
         TicketsOffered(
             seat=seat,
             tickets=tickets,
@@ -103,9 +103,9 @@ def _deal_seat(play: Play, seat: int) -> None:
         )
     )
     for deal in later:
-        aside = _top(play, deal)
-        play.happen(TicketsSetAside(seat, aside, len(aside)))
+        aside = _top(dealer, deal)
+        dealer.apply_event(TicketsSetAside(seat, aside, len(aside)))
 
 
-def _top(play: Play, deal: Deal) -> tuple[int, ...]:
-    return play.game.long_tickets[: deal.long] + play.game.ticket_deck[: deal.regular]
+def _top(dealer: Dealer, deal: Deal) -> tuple[int, ...]:
+    return dealer.game.long_tickets[: deal.long] + dealer.game.ticket_deck[: deal.regular]

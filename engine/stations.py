@@ -9,7 +9,7 @@ from engine.network import completed, connected
 
 
 @dataclass(frozen=True, slots=True)
-class Borrowing:
+class BorrowedRoutes:
     """The route that each station borrows, in the order they were built, and what the tickets come to."""
 
     routes: tuple[Route | None, ...]
@@ -18,7 +18,9 @@ class Borrowing:
     """The numbers of the tickets completed over the player's own and the borrowed routes."""
 
 
-def borrow(own: Sequence[Route], lendable: Sequence[Sequence[Route]], tickets: Sequence[Ticket]) -> Borrowing:
+def borrow(
+    own: Sequence[Route], lendable: Sequence[Sequence[Route]], tickets: Sequence[Ticket]
+) -> BorrowedRoutes:
     """The best use of a player's stations: for each at most one of the rivals' routes at its city.
 
     "Train Stations": the same routes serve all the tickets. `lendable` has the rivals' routes at the city of
@@ -40,7 +42,7 @@ def borrow(own: Sequence[Route], lendable: Sequence[Sequence[Route]], tickets: S
         worth = offers if wanted else ()
         uses = [further for use in uses for further in _with_one_more_station(use, worth, wanted)]
     routes = min(uses, key=_rank).routes
-    return Borrowing(routes, completed([*own, *filter(None, routes)], tickets))
+    return BorrowedRoutes(routes, completed([*own, *filter(None, routes)], tickets))
 
 
 class _Loan(NamedTuple):

@@ -2,48 +2,48 @@
 
 from functools import lru_cache
 
+from engine.dealer import Dealer
 from engine.events import GameEnded, LastRoundStarted, TurnPassed, TurnStarted
 from engine.options import can_begin
-from engine.play import Play
-from engine.scoring import score_sheet
+from engine.scores import score_sheet
 
 # As an event cannot change, one serves every turn that starts alike.
 _turn_started = lru_cache(maxsize=256)(TurnStarted)
 
 
-def begin_first_turn(play: Play) -> None:
+def begin_first_turn(dealer: Dealer) -> None:
     """Everybody has chosen starting tickets: the starter's turn."""
-    _begin(play, play.table.starter or 0)
+    _begin(dealer, dealer.table.starter or 0)
 
 
-def end_turn(play: Play) -> None:
+def end_turn(dealer: Dealer) -> None:
     """End the present turn, and begin the next that somebody can take.
 
     Game End: when a turn ends with two trains or fewer, everybody, that player included, has one more.
     """
-    table = play.table
+    table = dealer.table
     seat = table.seat or 0
     if table.turns_left is None and table.trains[seat] <= table.rules.last_round_trains:
-        play.happen(LastRoundStarted(seat, table.trains[seat], table.players))
-    if play.table.turns_left == 0:
-        end_game(play, stalemate=False)
+        dealer.apply_event(LastRoundStarted(seat, table.trains[seat], table.players))
+    if dealer.table.turns_left == 0:
+        end_game(dealer, stalemate=False)
     else:
-        _begin(play, (seat + 1) % table.players)
+        _begin(dealer, (seat + 1) % table.players)
 
 
-def end_game(play: Play, *, stalemate: bool) -> None:
+def end_game(dealer: Dealer, *, stalemate: bool) -> None:
     """Score the game and give away its seed."""
-    play.happen(GameEnded(stalemate, score_sheet(play.game), play.game.seed))
+    dealer.apply_event(GameEnded(stalemate, score_sheet(dealer.game), dealer.game.seed))
 
 
-def _begin(play: Play, seat: int) -> None:
-    left = play.table.turns_left
+def _begin(dealer: Dealer, seat: int) -> None:
+    left = dealer.table.turns_left
     left = None if left is None else left - 1
-    if can_begin(play.table, seat, play.game.hands[seat]):
-        play.happen(_turn_started(seat, left))
+    if can_begin(dealer.table, seat, dealer.game.hands[seat]):
+        dealer.apply_event(_turn_started(seat, left))
         return
-    play.happen(TurnPassed(seat, left))
-    if play.table.passes == play.table.players:
-        end_game(play, stalemate=True)
+    dealer.apply_event(TurnPassed(seat, left))
+    if dealer.table.passes == dealer.table.players:
+        end_game(dealer, stalemate=True)
     else:
-        end_turn(play)
+        end_turn(dealer)

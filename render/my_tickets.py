@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from engine.board import Ticket
-from engine.prospects import Outlook, Prospect, prospects
+from engine.ticket_status import Outlook, TicketStatus, ticket_status
 from engine.view import View
 from render.art import icon
 from render.canvas import Canvas
@@ -55,7 +55,7 @@ class _Line:
 
     number: int
     ticket: Ticket
-    prospect: Prospect
+    prospect: TicketStatus
 
 
 def my_tickets_png(
@@ -66,8 +66,8 @@ def my_tickets_png(
 ) -> bytes:
     """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide: the map and a list below it.
 
-    For that player only. What is done, possible and cut off is told by `engine.prospects`; the points of the
-    list count as if the game ended now. Names and colours are by seat, as for the board. Raises ValueError
+    For that player only. `engine.ticket_status` says what is done, possible and cut off; points of the list
+    count as if the game ended now. Names and colours are by seat, as for the board. Raises ValueError
     for a view without a seat.
     """
     if view.seat is None:
@@ -88,7 +88,7 @@ def _lines(view: View) -> list[_Line]:
     """The tickets, those done first, then by what they are worth."""
     ticket = view.table.board.ticket
     ranked = sorted(
-        prospects(view),
+        ticket_status(view),
         key=lambda each: (ORDER.index(each.outlook), -ticket[each.ticket].points, each.ticket),
     )
     return [_Line(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
@@ -218,7 +218,7 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: _Line, captions: C
     sheet.text(complex(frame.left + 126, middle), fitted(words, size, room), size, CREAM, anchor="lm")
 
 
-def _draw_need(sheet: Canvas, frame: Frame, prospect: Prospect, captions: Captions) -> float:
+def _draw_need(sheet: Canvas, frame: Frame, prospect: TicketStatus, captions: Captions) -> float:
     """What a ticket still asks for, at the end of its line; from where on the line is taken."""
     end, middle = frame.right - 16, frame.centre.imag
     if prospect.outlook is not Outlook.POSSIBLE:

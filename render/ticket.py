@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from engine.board import Ticket
 from engine.game import ChooseTickets
-from engine.prospects import Outlook, Prospect, prospects
+from engine.ticket_status import Outlook, TicketStatus, ticket_status
 from engine.view import View
 from render.board import paints
 from render.canvas import Canvas
@@ -41,7 +41,7 @@ class _Card:
     """What one ticket shows."""
 
     ticket: Ticket
-    prospect: Prospect | None
+    prospect: TicketStatus | None
     number: int
     """Its place in an offer, from 1; 0 where it is no offer."""
 
@@ -59,7 +59,7 @@ def tickets_png(
     order. Colours are by seat, as for the board. Raises KeyError on a number that the board does not have.
     """
     tickets = [view.table.board.ticket[number] for number in numbers]
-    outlooks = {prospect.ticket: prospect for prospect in prospects(view, numbers)}
+    outlooks = {prospect.ticket: prospect for prospect in ticket_status(view, numbers)}
     choosing = isinstance(view.decision, ChooseTickets)
     places = {number: place for place, number in enumerate(view.offer, 1)} if choosing else {}
     livery = None if view.seat is None else liveries(view.table.players, colors)[view.seat]

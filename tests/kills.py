@@ -34,8 +34,8 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from tests import killed
 from tests.evening import Sketcher
-from tests.isle import changed
 from tests.killed import CHANNELS, Deed
+from tests.tiny_board import changed
 
 GAMES = "europe", "usa", "europe mega", "1910", "isle", "isle"
 SMALL = ("isle",)

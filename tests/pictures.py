@@ -18,7 +18,7 @@ from engine.view import View, view_for
 from render.board import board_png
 from render.projection import Frame
 from render.theme import Paint
-from tests.isle import ISLE
+from tests.tiny_board import TINY_BOARD
 
 NAMES = ("Ada", "Олена", "Søren", "Zoë", "Hergé")
 BOARDS = ("europe", "usa", "isle")
@@ -33,7 +33,7 @@ LONG = (
 
 @lru_cache
 def board(name: str = "europe") -> Board:
-    return parse_board(ISLE) if name == "isle" else load_board(name)
+    return parse_board(TINY_BOARD) if name == "isle" else load_board(name)
 
 
 def at(name: str = "europe", **position: Any) -> Game:

@@ -9,7 +9,7 @@ from engine.board import Board
 from engine.boards.files import load_board
 from engine.chance import Chance
 from engine.computers import COMPUTERS
-from engine.documents.record import Row
+from engine.documents.record import LogRow
 from engine.events import Event
 from engine.game import Game
 from engine.notation import line
@@ -56,10 +56,10 @@ def played(board: Board, setup: Setup, number: int = 0) -> Iterator[Step]:
         yield Step(line(action), events, game)
 
 
-def log_of(steps: Iterable[Step]) -> list[Row]:
+def log_of(steps: Iterable[Step]) -> list[LogRow]:
     """The events of a game as a log has them, an action every seven seconds."""
     return [
-        Row(SIX_O_CLOCK + timedelta(seconds=7 * number), "" if place else step.action, event)
+        LogRow(SIX_O_CLOCK + timedelta(seconds=7 * number), "" if place else step.action, event)
         for number, step in enumerate(steps)
         for place, event in enumerate(step.events)
     ]

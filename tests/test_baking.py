@@ -17,8 +17,8 @@ from render.bake.solving import faults_of, solved
 from render.labels import Label
 from render.layout import layout, read
 from render.projection import Frame
-from tests.isle import ISLE, changed
 from tests.pictures import board
+from tests.tiny_board import TINY_BOARD, changed
 
 SQUARE = (0j, 10 + 0j, 10 + 10j, 10j)
 
@@ -30,7 +30,7 @@ def moved(by: complex) -> tuple[complex, ...]:
 
 @pytest.mark.timeout(400)
 def test_a_board_of_ones_own_is_baked_with_everything_that_its_pictures_need(tmp_path: Path) -> None:
-    isle = parse_board(ISLE)
+    isle = parse_board(TINY_BOARD)
     bake(isle, tmp_path)
     files = {path.name: path for path in (tmp_path / "isle").iterdir()}
     assert set(files) == {"layout.json", "map.webp", "palette"}
@@ -43,11 +43,11 @@ def test_a_board_of_ones_own_is_baked_with_everything_that_its_pictures_need(tmp
 
 
 def test_the_same_board_is_solved_to_the_same_layout() -> None:
-    assert solved(parse_board(ISLE)) == solved(parse_board(ISLE))
+    assert solved(parse_board(TINY_BOARD)) == solved(parse_board(TINY_BOARD))
 
 
 def test_only_cities_and_routes_make_a_map_another() -> None:
-    original = drawn_from(parse_board(ISLE))
+    original = drawn_from(parse_board(TINY_BOARD))
     assert drawn_from(parse_board(changed('title = "The Isle"', 'title = "An Isle"'))) == original
     assert drawn_from(parse_board(changed("points = 3, ", "points = 4, "))) == original
     assert drawn_from(parse_board(changed("latitude = 1.5", "latitude = 1.6"))) != original

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.boards.files import BrokenBoard, parse_board
-from tests.isle import ISLE, changed
+from tests.tiny_board import TINY_BOARD, changed
 
 
 def refusal(text: str) -> BrokenBoard:
@@ -13,7 +13,7 @@ def refusal(text: str) -> BrokenBoard:
 
 
 def test_a_small_board_can_be_played_on() -> None:
-    isle = parse_board(ISLE)
+    isle = parse_board(TINY_BOARD)
     assert (isle.id, isle.title, list(isle.variants)) == ("isle", "The Isle", ["isle"])
     assert isle.city["ayr"].names == {"ru": "Эр"}
     assert isle.city["ayr"].aliases == ("Inver Ayr",)

@@ -8,7 +8,7 @@ import pytest
 from engine.board import GRAY, Board
 from engine.boards.files import load_board, shipped_boards
 from engine.cards import COLORS
-from engine.rules import Deal, Refused, TieBreak
+from engine.rules import Deal, RefusedTickets, TieBreak
 
 
 @pytest.fixture(scope="module")
@@ -180,14 +180,19 @@ def test_cities_lie_where_they_do_on_the_earth(europe: Board, usa: Board) -> Non
 @pytest.mark.parametrize(
     ("board", "variant", "deals", "drawn"),
     [
-        ("europe", "europe", (Deal(1, 3, 2, 4, Refused.BOX),), 3),
-        ("europe", "europe-1912", (Deal(1, 3, 2, 4, Refused.BOX),), 3),
-        ("europe", "mega", (Deal(2, 0, 0, 1, Refused.BOX), Deal(0, 5, 3, 5, Refused.SHUFFLED)), 3),
-        ("europe", "big-cities", (Deal(0, 5, 2, 5, Refused.SHUFFLED),), 4),
-        ("usa", "usa", (Deal(0, 3, 2, 3, Refused.BOTTOM),), 3),
-        ("usa", "1910", (Deal(0, 3, 2, 3, Refused.BOTTOM),), 3),
-        ("usa", "mega", (Deal(0, 5, 3, 5, Refused.BOTTOM),), 4),
-        ("usa", "big-cities", (Deal(0, 4, 2, 4, Refused.BOTTOM),), 4),
+        ("europe", "europe", (Deal(1, 3, 2, 4, RefusedTickets.BOX),), 3),
+        ("europe", "europe-1912", (Deal(1, 3, 2, 4, RefusedTickets.BOX),), 3),
+        (
+            "europe",
+            "mega",
+            (Deal(2, 0, 0, 1, RefusedTickets.BOX), Deal(0, 5, 3, 5, RefusedTickets.SHUFFLED)),
+            3,
+        ),
+        ("europe", "big-cities", (Deal(0, 5, 2, 5, RefusedTickets.SHUFFLED),), 4),
+        ("usa", "usa", (Deal(0, 3, 2, 3, RefusedTickets.BOTTOM),), 3),
+        ("usa", "1910", (Deal(0, 3, 2, 3, RefusedTickets.BOTTOM),), 3),
+        ("usa", "mega", (Deal(0, 5, 3, 5, RefusedTickets.BOTTOM),), 4),
+        ("usa", "big-cities", (Deal(0, 4, 2, 4, RefusedTickets.BOTTOM),), 4),
     ],
 )
 def test_each_variant_deals_and_draws_its_own_number_of_tickets(

@@ -16,7 +16,7 @@ import engine
 from engine.boards.files import BrokenBoard, board_texts, boards_in, load_board, parse_board
 from engine.boards.variants import NEEDED, OPTIONAL
 from engine.setup import Setup, new_game
-from tests.isle import ISLE, changed
+from tests.tiny_board import TINY_BOARD, changed
 
 EXTENSION = """
 id = "europe-and-ours"
@@ -113,13 +113,13 @@ def test_a_broken_extension_is_refused(old: str, new: str, sentence: str) -> Non
 
 
 def test_another_text_is_another_edition() -> None:
-    editions = {parse_board(text).edition for text in (ISLE, ISLE + "# a word\n", EXTENSION)}
+    editions = {parse_board(text).edition for text in (TINY_BOARD, TINY_BOARD + "# a word\n", EXTENSION)}
     assert len(editions) == 3
     assert all(len(edition) == 64 for edition in editions)
 
 
 def test_line_ends_make_no_other_edition() -> None:
-    assert parse_board(ISLE.replace("\n", "\r\n")).edition == parse_board(ISLE).edition
+    assert parse_board(TINY_BOARD.replace("\n", "\r\n")).edition == parse_board(TINY_BOARD).edition
 
 
 def test_the_texts_that_a_game_keeps_make_the_same_board_again(tmp_path: Path) -> None:
@@ -136,8 +136,8 @@ def test_the_texts_that_a_game_keeps_make_the_same_board_again(tmp_path: Path) -
 
 
 def test_every_file_in_the_folder_is_one_more_board_and_a_broken_one_hides_no_other(tmp_path: Path) -> None:
-    (tmp_path / "isle.toml").write_text(ISLE, encoding="utf-8")
-    (tmp_path / "isle-again.toml").write_text(ISLE, encoding="utf-8")
+    (tmp_path / "isle.toml").write_text(TINY_BOARD, encoding="utf-8")
+    (tmp_path / "isle-again.toml").write_text(TINY_BOARD, encoding="utf-8")
     (tmp_path / "latin.toml").write_bytes(changed("The Isle", "L'Île").encode("latin-1", "replace"))
     (tmp_path / "ours.toml").write_text(EXTENSION, encoding="utf-8")
     (tmp_path / "notes.txt").write_text("not a board", encoding="utf-8")
@@ -170,14 +170,14 @@ def test_a_board_that_is_not_there_is_told(source: str) -> None:
 
 def test_a_file_that_no_board_could_fill_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "huge.toml"
-    file.write_text(ISLE + "#" * 1_000_000, encoding="utf-8")
+    file.write_text(TINY_BOARD + "#" * 1_000_000, encoding="utf-8")
     with pytest.raises(BrokenBoard, match=r"huge\.toml: a board file has at most 1000000 bytes"):
         load_board(file)
 
 
 def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     file = tmp_path / "isle.toml"
-    file.write_text(ISLE, encoding="utf-8-sig")
+    file.write_text(TINY_BOARD, encoding="utf-8-sig")
     assert load_board(file).title == "The Isle"
 
 
@@ -230,7 +230,7 @@ def toml(value: object) -> str:
             return repr(value)
 
 
-DOCUMENT = tomllib.loads(ISLE)
+DOCUMENT = tomllib.loads(TINY_BOARD)
 PLACES = sorted(places(DOCUMENT), key=str)
 
 

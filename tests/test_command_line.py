@@ -18,7 +18,7 @@ from PIL import Image
 from bot.__main__ import main
 from bot.matches.roster import Status
 from tests.evening import evening, waited_for
-from tests.isle import changed
+from tests.tiny_board import changed
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = (

@@ -8,18 +8,18 @@ import pytest
 from engine.actions import ClaimRoute
 from engine.cards import letters
 from engine.chance import Chance
-from engine.computers import COMPUTERS, THOUGHTS
-from engine.computers.hard import Look, think_hard
-from engine.computers.ideas import ideas
-from engine.computers.redealing import redealt
-from engine.computers.sketch import sketched
-from engine.computers.thought import Motive, Thought
-from engine.documents.faults import faults
+from engine.computers import COMPUTERS, EXPLAINED_COMPUTERS
+from engine.computers.hard import HalvingRound, hard_move
+from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.computers.search.candidates import candidates
+from engine.computers.search.determinize import determinize
+from engine.computers.search.rollout import play_out
+from engine.documents.validation import faults
 from engine.game import Game, TakeTurn
 from engine.notation import line
 from engine.options import options
 from engine.rulebook import apply
-from engine.scoring import score_sheet
+from engine.scores import score_sheet
 from engine.view import View, view_for
 from tests.random_games import VARIANTS, opened, steps
 from tests.rules.table import at
@@ -28,14 +28,14 @@ SEED = "0c" * 32
 
 BERLIN_MOSKVA = 30
 BARCELONA_BRUXELLES = 3
-QUICK = (Look(2, -9.0, 2), Look(3, 0.0, 1))
+QUICK = (HalvingRound(2, -9.0, 2), HalvingRound(3, 0.0, 1))
 """A search of a few rounds."""
 TO_PETROGRAD = ("berlin--danzig", "danzig--riga", "petrograd--riga")
 
 
-def thought(game: Game, level: str = "normal") -> Thought:
+def thought(game: Game, level: str = "normal") -> ExplainedMove:
     """What the computer in the seat that is asked has in mind."""
-    return THOUGHTS[level](view_for(game, game.table.waiting_for[0]), Chance(SEED))
+    return EXPLAINED_COMPUTERS[level](view_for(game, game.table.waiting_for[0]), Chance(SEED))
 
 
 def chosen(game: Game, level: str = "normal") -> str:
@@ -49,20 +49,20 @@ def chosen(game: Game, level: str = "normal") -> str:
 def test_what_completes_a_ticket_is_claimed_and_the_ticket_is_named_as_the_reason(level: str) -> None:
     game = at(hands=["WWWWPP"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]])
     assert chosen(game, level) == "claim moskva--petrograd WWWW"
-    assert thought(game).motive in (Motive.FOR_TICKETS, Motive.SCARCE)
+    assert thought(game).reason in (MoveReason.FOR_TICKETS, MoveReason.SCARCE)
     assert thought(game).tickets == (BERLIN_MOSKVA,)
 
 
 def test_the_card_that_the_last_route_lacks_is_taken_from_the_row() -> None:
     game = at(hands=["WWWPP"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]], row="RGBWO")
     assert chosen(game) == "draw 4W"
-    assert (thought(game).motive, thought(game).route) == (Motive.CARD_FOR_ROUTE, "moskva--petrograd")
+    assert (thought(game).reason, thought(game).route) == (MoveReason.CARD_FOR_ROUTE, "moskva--petrograd")
 
 
 def test_where_nothing_in_the_row_helps_the_card_comes_from_the_deck() -> None:
     game = at(hands=["WWPP"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]], row="RGBKO")
     assert chosen(game) == "draw deck"
-    assert thought(game).motive is Motive.NOTHING_IN_ROW
+    assert thought(game).reason is MoveReason.NOTHING_IN_ROW
 
 
 def test_no_locomotive_is_spent_where_colours_suffice() -> None:
@@ -99,7 +99,7 @@ def test_in_the_last_turn_a_station_borrows_what_a_rival_has_built() -> None:
         turns_left=1,
     )
     assert chosen(game).split()[:2] in (["station", "moskva"], ["station", "petrograd"])
-    assert thought(game).motive is Motive.BORROW
+    assert thought(game).reason is MoveReason.BORROW
 
 
 # ---- any computer
@@ -127,8 +127,10 @@ def test_the_same_view_and_chance_are_the_same_thought_for_every_computer() -> N
     game = at(hands=["WWWPPKKK"], tickets=[[BERLIN_MOSKVA, BARCELONA_BRUXELLES]])
     view = view_for(game, 0)
     for level in ("random", "easy", "normal"):
-        assert THOUGHTS[level](view, Chance(SEED)) == THOUGHTS[level](view, Chance(SEED))
-    assert think_hard(view, Chance(SEED), QUICK) == think_hard(view, Chance(SEED), QUICK)
+        assert EXPLAINED_COMPUTERS[level](view, Chance(SEED)) == EXPLAINED_COMPUTERS[level](
+            view, Chance(SEED)
+        )
+    assert hard_move(view, Chance(SEED), QUICK) == hard_move(view, Chance(SEED), QUICK)
 
 
 # ---- the search
@@ -139,7 +141,7 @@ def test_what_is_dealt_anew_could_be_what_the_seat_sees() -> None:
     moments = [step.before for step in steps(game, 5, "collects tickets")]
     for moment in [each for each in moments if isinstance(_decision(each), TakeTurn)][::9]:
         seat = moment.table.waiting_for[0]
-        other = redealt(view_for(moment, seat), Chance(SEED))
+        other = determinize(view_for(moment, seat), Chance(SEED))
         assert view_for(other, seat) == view_for(moment, seat)
         assert other.hands != moment.hands
         assert list(faults(other)) == []
@@ -152,7 +154,7 @@ def test_starting_tickets_are_dealt_anew_to_those_who_choose_and_to_those_who_ha
     game, _ = opened(title, variant, 4, number=6)
     for step in itertools.takewhile(lambda step: step.before.table.choosing, steps(game, 6)):
         for seat in step.before.table.waiting_for:
-            other = redealt(view_for(step.before, seat), Chance(SEED))
+            other = determinize(view_for(step.before, seat), Chance(SEED))
             assert view_for(other, seat) == view_for(step.before, seat)
             assert [len(offer) for offer in other.offers] == [len(offer) for offer in step.before.offers]
             assert list(faults(other)) == []
@@ -170,7 +172,7 @@ def against(rival: list[str]) -> View:
 
 def test_a_rival_is_dealt_the_tickets_that_suit_the_rivals_routes() -> None:
     worlds = [
-        redealt(against(rival), Chance(f"{n:064x}")) for rival in (EASTWARD, WESTWARD) for n in range(60)
+        determinize(against(rival), Chance(f"{n:064x}")) for rival in (EASTWARD, WESTWARD) for n in range(60)
     ]
     held = [BERLIN_MOSKVA in world.tickets[1] for world in worlds]
     assert sum(held[:60]) > 4 * sum(held[60:])
@@ -178,7 +180,11 @@ def test_a_rival_is_dealt_the_tickets_that_suit_the_rivals_routes() -> None:
 
 def test_claims_of_what_a_rival_probably_wants_are_among_the_moves_looked_at() -> None:
     eastward, westward = (
-        {action.route for action in ideas(against(rival), Chance(SEED)) if isinstance(action, ClaimRoute)}
+        {
+            action.route
+            for action in candidates(against(rival), Chance(SEED))
+            if isinstance(action, ClaimRoute)
+        }
         for rival in (EASTWARD, WESTWARD)
     )
     assert {"danzig--warszawa", "kharkov--moskva"} <= eastward - westward
@@ -194,7 +200,7 @@ def test_the_search_chooses_among_the_options_of_every_variant(title: str, varia
     game, _ = opened(title, variant, 5, number=3)
     for step in list(steps(game, 3, "draws, then claims"))[:240:40]:
         view = view_for(step.before, step.seat)
-        assert think_hard(view, Chance(SEED), QUICK).action in options(view)
+        assert hard_move(view, Chance(SEED), QUICK).action in options(view)
 
 
 @pytest.mark.parametrize("number", [0, 1, 60])
@@ -202,8 +208,8 @@ def test_the_search_is_as_good_in_a_world_with_other_hidden_cards(number: int) -
     game, _ = opened("europe", "mega", 2, number=8)
     step = list(steps(game, 8, "draws, then claims"))[number]
     view = view_for(step.before, step.seat)
-    other = view_for(redealt(view, Chance("ab" * 32)), step.seat)
-    assert think_hard(other, Chance(SEED), QUICK) == think_hard(view, Chance(SEED), QUICK)
+    other = view_for(determinize(view, Chance("ab" * 32)), step.seat)
+    assert hard_move(other, Chance(SEED), QUICK) == hard_move(view, Chance(SEED), QUICK)
 
 
 # ---- games sketched in thought
@@ -228,7 +234,7 @@ def points(game: Game) -> list[int]:
 def test_sketches_come_out_like_the_games_that_they_stand_for() -> None:
     games = [planned("europe", "europe", 2, number) for number in range(6)]
     middles = [moments[len(moments) // 2] for moments in games]
-    sketches = [sketched(middle, Chance(f"{round:064x}"), {}) for middle in middles for round in range(4)]
+    sketches = [play_out(middle, Chance(f"{round:064x}"), {}) for middle in middles for round in range(4)]
     assert fmean(map(fmean, sketches)) == pytest.approx(
         fmean(fmean(points(game[-1])) for game in games), abs=10
     )
@@ -236,7 +242,7 @@ def test_sketches_come_out_like_the_games_that_they_stand_for() -> None:
 
 def test_a_game_that_is_over_is_its_own_sketch() -> None:
     game = planned("usa", "mega", 3, 1)[-1]
-    assert sketched(game, Chance(SEED), {}) == points(game)
+    assert play_out(game, Chance(SEED), {}) == points(game)
 
 
 @pytest.mark.parametrize(("title", "variant"), VARIANTS)
@@ -246,7 +252,7 @@ def test_any_moment_of_any_variant_can_be_sketched_and_the_same_chance_is_the_sa
     moments = planned(title, variant, 5, 2)
     for moment in [*moments[:12], *moments[12:-1:23]]:
         if moment.table.tunnel is None:
-            first, second = (sketched(moment, Chance(SEED), {}) for _ in range(2))
+            first, second = (play_out(moment, Chance(SEED), {}) for _ in range(2))
             assert first == second
             assert len(first) == 5
 
@@ -259,4 +265,4 @@ def test_the_last_turn_of_a_sketch_claims_or_borrows_what_brings_most(
     hand: str, rival: list[str], gained: int
 ) -> None:
     game = at(hands=[hand], routes=[TO_PETROGRAD, rival], tickets=[[BERLIN_MOSKVA], []], turns_left=0)
-    assert sketched(game, Chance(SEED), {})[0] - score_sheet(game).seats[0].total == gained
+    assert play_out(game, Chance(SEED), {})[0] - score_sheet(game).seats[0].total == gained

@@ -11,7 +11,7 @@ from engine.options import options
 from tests.evening import HeldClock, counted
 from tests.guildhall.server import Guildhall, guildhall
 from tests.guildhall.town import Town
-from tests.moments import in_a_tunnel, tunnel_claim
+from tests.situations import in_a_tunnel, tunnel_claim
 from tests.station import Player, Station, station
 
 Moment = Callable[[Station], Awaitable[Player]]

@@ -12,7 +12,7 @@ from bot.matches.roster import Status
 from bot.store import Ping, Profile
 from engine.game import DrawSecondCard
 from tests.evening import HALL, Evening, evening, waited_for
-from tests.moments import anna_and_boris, isle, unchanged, view_of
+from tests.situations import anna_and_boris, isle, unchanged, view_of
 
 HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 DAY = timedelta(days=1)

@@ -10,8 +10,8 @@ import pytest
 
 from engine.__main__ import main
 from engine.documents.position import game_at
-from tests.isle import ISLE
 from tests.recorded_games import board_of
+from tests.tiny_board import TINY_BOARD
 
 ROOT = Path(__file__).parent.parent
 
@@ -177,7 +177,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(
 def test_a_board_of_ones_own_is_found_in_its_folder(told: Any, run: Any, tmp_path: Path) -> None:
     boards = tmp_path / "boards"
     boards.mkdir()
-    (boards / "isle.toml").write_text(ISLE, encoding="utf-8")
+    (boards / "isle.toml").write_text(TINY_BOARD, encoding="utf-8")
     (boards / "torn.toml").write_text("id = ", encoding="utf-8")
     position = {"board": "isle", "hands": ["KLL"]}
     _, out = told(position, "--boards", str(boards), "claim ayr--bude KLL")

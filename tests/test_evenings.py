@@ -14,7 +14,7 @@ from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
 from tests.evening import HALL, Evening, Guest, evening, ticket_names, waited_for
-from tests.twins import twin, write_down
+from tests.secrecy_pairs import twin, write_down
 
 
 @pytest.fixture

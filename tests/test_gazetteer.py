@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.talk.gazetteer import Gazetteer, typing_errors
 from engine.board import City
 from engine.boards.files import load_board
-from engine.spelling import folded, words
+from engine.names import folded, words
 
 BOARDS = {name: load_board(name) for name in ("europe", "usa")}
 GAZETTEERS = {name: Gazetteer(board) for name, board in BOARDS.items()}

@@ -30,7 +30,7 @@ OPEN_TO_PICTURES = {
     "engine.cards",
     "engine.network",
     "engine.payments",
-    "engine.prospects",
+    "engine.ticket_status",
     "engine.rules",
     "engine.sheet",
     "engine.view",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.evening import Evening, evening
-from tests.moments import play_until, unchanged, view_of
+from tests.situations import play_until, unchanged, view_of
 
 
 @pytest.fixture

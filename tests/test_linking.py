@@ -8,7 +8,7 @@ import pytest
 
 from bot.identity import Chat
 from tests.evening import HALL, Evening, Guest, Hall, evening
-from tests.moments import view_of
+from tests.situations import view_of
 
 BAR = Chat("inn", "bar")
 UNKNOWN = (

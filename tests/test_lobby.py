@@ -10,8 +10,8 @@ import pytest
 from bot.identity import Chat
 from bot.matches.roster import Status
 from tests.evening import HALL, Evening, Guest, evening
-from tests.isle import ISLE
-from tests.moments import unchanged, view_of
+from tests.situations import unchanged, view_of
+from tests.tiny_board import TINY_BOARD
 
 ANNEX = Chat("hall", "annex")
 EUROPE = "**Ticket to Ride: Europe** is open, Classic. It takes 2 to 5 players."
@@ -176,7 +176,7 @@ async def test_bonus_tickets_of_an_operators_board_join_their_piles(tmp_path: Pa
     bonus = '500 = { a = "ayr", b = "cork", points = 9, decks = [], bonus = "gold" }\n'
     boards = tmp_path / "boards"
     boards.mkdir()
-    (boards / "isle.toml").write_text(ISLE + bonus)
+    (boards / "isle.toml").write_text(TINY_BOARD + bonus)
     async with evening(tmp_path, boards=boards) as hall:
         anna, _ = await lobby(hall, "Anna", "Boris", game="isle")
         before = await unchanged(anna, "/bonus silver")

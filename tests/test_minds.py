@@ -8,7 +8,7 @@ import pytest
 
 from bot.minds import Gone, Minds, Question, answer
 from engine.chance import Chance
-from engine.computers.normal import think_normal
+from engine.computers.normal import normal_move
 from engine.game import Game, TakeTurn
 from engine.rulebook import apply
 from engine.view import view_for
@@ -30,7 +30,7 @@ def near_the_end() -> Game:
     chance = Chance(SEED)
     while min(game.table.trains) > 8 or not isinstance(decision(game), TakeTurn):
         seat = game.table.waiting_for[0]
-        game, _ = apply(game, seat, think_normal(view_for(game, seat), chance).action)
+        game, _ = apply(game, seat, normal_move(view_for(game, seat), chance).action)
     return game
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.board import Route
 from engine.boards.files import load_board
 from engine.network import completed, connected, longest_path, path_length
-from tests.railways import flooded, grown, routes, tickets
+from tests.route_text import flooded, grown, routes, tickets
 
 EUROPE = load_board("europe")
 USA = load_board("usa")

@@ -4,7 +4,7 @@ from bot.outlooks import Outlooks
 from engine.boards.files import load_board
 from engine.documents.position import game_at
 from engine.game import Game, changed
-from engine.prospects import Outlook, prospects
+from engine.ticket_status import Outlook, ticket_status
 from engine.view import view_for
 from tests.random_games import opened, steps
 
@@ -22,7 +22,7 @@ async def test_through_whole_games_the_outlooks_are_those_of_the_moment() -> Non
         for step in list(steps(beginning, number))[::5]:
             for seat in range(3):
                 view = view_for(step.after, seat)
-                assert await outlooks.of(view) == prospects(view)
+                assert await outlooks.of(view) == ticket_status(view)
 
 
 async def test_the_last_turns_are_no_others() -> None:
@@ -31,7 +31,7 @@ async def test_the_last_turns_are_no_others() -> None:
     numbers = [ticket.number for ticket in EUROPE.tickets]
     now = await outlooks.of(view_for(game, 0), numbers)
     at_the_end = await outlooks.of(view_for(last, 0), numbers)
-    assert at_the_end == prospects(view_for(last, 0), numbers) != now
+    assert at_the_end == ticket_status(view_for(last, 0), numbers) != now
     assert {one.outlook for one in at_the_end} == {Outlook.CUT_OFF}
 
 

@@ -15,8 +15,8 @@ from bot.platforms.local import LocalChat
 from bot.program import Host
 from bot.settings import Settings
 from bot.store import Store
-from tests.isle import changed
 from tests.pages import IN_CHROMIUM, PHONE, chromium, people, say
+from tests.tiny_board import changed
 
 pytestmark = IN_CHROMIUM
 

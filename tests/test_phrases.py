@@ -21,7 +21,7 @@ from engine.cards import CARDS
 from engine.game import Game
 from engine.notation import read_line
 from engine.options import options
-from engine.prospects import prospects
+from engine.ticket_status import ticket_status
 from engine.view import View, view_for
 from tests.rules.table import at, board, play
 
@@ -272,7 +272,7 @@ def test_the_row_is_read_slot_by_slot() -> None:
 
 def held(view: View, language: Phrases = EN) -> str:
     """What a seat is told of all that it holds."""
-    return words.hand(view, prospects(view), language)
+    return words.hand(view, ticket_status(view), language)
 
 
 def test_a_hand_has_its_cards_and_its_tickets() -> None:

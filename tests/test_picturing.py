@@ -14,7 +14,7 @@ from bot.talk.picturing import (
     tunnel_alt,
 )
 from engine.game import Game
-from engine.prospects import prospects
+from engine.ticket_status import ticket_status
 from engine.view import View, view_for
 from tests import random_games
 from tests.rules.table import at, board, play
@@ -73,12 +73,12 @@ def test_tickets_are_told_with_what_may_become_of_them() -> None:
     mine = ["barcelona--pamplona", "pamplona--paris--1", "bruxelles--paris--1"]
     stations = [["sofia", "roma", "riga"], []]
     view = seen(at(tickets=[[1, 3, 32], []], routes=[mine, ["edinburgh--london--1"]], stations=stations))
-    assert tickets_alt(board(), prospects(view), EN).splitlines() == [
+    assert tickets_alt(board(), ticket_status(view), EN).splitlines() == [
         "#1 Amsterdam — Pamplona, 7 (needs 1 train)",
         "#3 Barcelona — Brussels, 8 (done)",
         "#32 Edinburgh — Paris, 7 (cut off)",
     ]
-    assert tickets_alt(board(), prospects(view), RU).splitlines() == [
+    assert tickets_alt(board(), ticket_status(view), RU).splitlines() == [
         "№1 Амстердам — Памплона, 7 (ещё 1 вагон)",
         "№3 Барселона — Брюссель, 8 (выполнен)",
         "№32 Эдинбург — Париж, 7 (путь отрезан)",
@@ -87,7 +87,7 @@ def test_tickets_are_told_with_what_may_become_of_them() -> None:
 
 def test_a_ticket_that_rivals_bar_needs_a_station() -> None:
     view = seen(at(tickets=[[32], []], routes=[[], ["edinburgh--london--1"]]))
-    assert tickets_alt(board(), prospects(view), EN) == (
+    assert tickets_alt(board(), ticket_status(view), EN) == (
         "#32 Edinburgh — Paris, 7 (needs 3 trains and 1 station)"
     )
 
@@ -135,6 +135,6 @@ def test_no_picture_of_a_game_has_words_that_do_not_fit(title: str, variant: str
         closeup_alt(views[0], LONG, says),
         score_alt(sheet, LONG, says),
         *(hand_alt(view, says) for view in views),
-        *(tickets_alt(view.table.board, prospects(view), says) for view in views),
+        *(tickets_alt(view.table.board, ticket_status(view), says) for view in views),
     ]
     assert all(0 < len(text) <= LONGEST and "**" not in text for text in told)

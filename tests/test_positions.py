@@ -17,9 +17,9 @@ from engine.boards.files import parse_board
 from engine.cards import letters
 from engine.documents.codec import BadDocument, from_json, read_text, write_text
 from engine.documents.events import event_from_json, event_to_json
-from engine.documents.faults import faults
-from engine.documents.form import Position
 from engine.documents.position import BadPosition, game_at, position_of
+from engine.documents.position_format import WrittenPosition
+from engine.documents.validation import faults
 from engine.fold import all_cards
 from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, TakeTurn
 from engine.notation import line, read_line
@@ -27,8 +27,8 @@ from engine.options import options
 from engine.rulebook import apply
 from engine.setup import Setup, new_game, whole_deck
 from engine.view import view_for
-from tests.isle import ISLE
 from tests.recorded_games import VARIANTS, board_of, played
+from tests.tiny_board import TINY_BOARD
 
 ENGINE = Path(__file__).parent.parent / "engine" / "documents"
 PAGE = (ENGINE / "POSITIONS.md").read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def test_every_moment_of_a_game_is_written_and_read_back(name: str, variant: str
 
 def test_bonus_tickets_and_a_board_of_ones_own_are_written_and_read_back() -> None:
     extra = '501 = { a = "ayr", b = "cork", points = 9, bonus = "ferrymen" }\n'
-    board = parse_board(ISLE + extra)
+    board = parse_board(TINY_BOARD + extra)
     for step in played(board, Setup("isle", 2, bonus=("ferrymen",), starter=1)):
         assert again(step.game) == step.game
     assert step.game.table.bonus == ("ferrymen",)
@@ -88,12 +88,12 @@ def test_bonus_tickets_and_a_board_of_ones_own_are_written_and_read_back() -> No
 def test_a_written_position_has_every_key_and_keeps_to_the_schema() -> None:
     for step in played(board_of("europe"), Setup("mega", 3)):
         position = position_of(step.game)
-        assert list(position) == [field.name for field in fields(Position)]
+        assert list(position) == [field.name for field in fields(WrittenPosition)]
         SCHEMA.validate(position)
 
 
 def test_the_schema_and_the_page_have_every_key() -> None:
-    names = {field.name for field in fields(Position)}
+    names = {field.name for field in fields(WrittenPosition)}
     assert SCHEMA.schema["properties"].keys() == names
     assert names <= set(re.findall(r"`(\w+)`", PAGE))
 
@@ -204,7 +204,7 @@ def test_a_stalemate_can_be_set_up_played_and_written() -> None:
         "ticket_deck": [],
         "decisions": ["second-card"],
     }
-    game, events = apply(game_at(full, parse_board(ISLE)), 0, read_line("draw 1P"))
+    game, events = apply(game_at(full, parse_board(TINY_BOARD)), 0, read_line("draw 1P"))
     assert [type(event).__name__ for event in events] == [
         "CardTaken",
         "TurnPassed",
@@ -413,7 +413,7 @@ def test_a_moment_that_can_be_has_no_fault() -> None:
 )
 def test_text_that_is_no_json_of_ours_is_refused_in_one_sentence(text: str, sentence: str) -> None:
     with pytest.raises(BadDocument) as refused:
-        from_json(Position, read_text(text))
+        from_json(WrittenPosition, read_text(text))
     assert str(refused.value) == sentence
 
 
@@ -528,7 +528,7 @@ def test_what_follows_from_the_rest_of_a_played_position_can_be_left_out() -> No
 def test_the_schema_and_the_program_agree_on_what_may_be_written(change: Changes) -> None:
     document = spoiled(change)
     try:
-        from_json(Position, document)
+        from_json(WrittenPosition, document)
     except BadDocument:
         readable = False
     else:
@@ -537,6 +537,6 @@ def test_the_schema_and_the_program_agree_on_what_may_be_written(change: Changes
 
 
 def test_a_board_of_three_cities_can_be_set_up_too() -> None:
-    board = parse_board(ISLE)
+    board = parse_board(TINY_BOARD)
     game = game_at({"board": "isle", "hands": ["", "KLLL"], "seat": 1}, board)
     assert "claim ayr--bude KLL" in choices(game, 1)

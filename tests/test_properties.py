@@ -20,8 +20,8 @@ from engine.actions import (
 )
 from engine.cards import CARDS, letters
 from engine.chance import Chance
-from engine.documents.faults import faults
 from engine.documents.position import game_at, position_of
+from engine.documents.validation import faults
 from engine.events import (
     DeckShuffled,
     Event,
@@ -43,7 +43,7 @@ from engine.notation import line, read_line
 from engine.options import options
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
-from engine.scoring import score_sheet
+from engine.scores import score_sheet
 from engine.view import view_for
 from tests.random_games import HABITS, VARIANTS, Step, board, opened, steps
 

@@ -20,9 +20,9 @@ from engine.boards.files import parse_board
 from engine.documents.codec import BadDocument, from_json, to_json
 from engine.documents.events import decode, encode, event_from_json, event_to_json
 from engine.documents.record import (
-    Note,
+    LogRow,
     Record,
-    Row,
+    RecordedNote,
     Unfinished,
     read_record,
     record_of,
@@ -33,8 +33,8 @@ from engine.documents.verify import verify
 from engine.events import CardDrawn, CardTaken, Event, GameEnded
 from engine.fold import fold
 from engine.setup import Setup
-from tests.isle import ISLE
 from tests.recorded_games import VARIANTS, board_of, log_of, played
+from tests.tiny_board import TINY_BOARD
 
 HERE = Path(__file__).parent
 SCHEMA = Draft202012Validator(
@@ -45,14 +45,14 @@ GOLDEN = sorted((HERE / "records").glob("*.json.gz"))
 
 @lru_cache
 def isle() -> Board:
-    return parse_board(ISLE)
+    return parse_board(TINY_BOARD)
 
 
 @lru_cache
 def on_the_isle(number: int = 0, starter: int | None = None) -> Record:
     """A short game between two, on a board of three cities."""
     log = log_of(played(isle(), Setup("isle", 2, starter=starter), number))
-    return record_of(log, ("Ada", "Bea"), [Note("2026-03-01T19:00:00.000Z", "Bea came back.")])
+    return record_of(log, ("Ada", "Bea"), [RecordedNote("2026-03-01T19:00:00.000Z", "Bea came back.")])
 
 
 def why(record: Record) -> str:
@@ -194,7 +194,7 @@ def test_an_unfinished_game_has_no_record_unless_asked_for() -> None:
 
 def test_a_log_begins_with_its_setup() -> None:
     log = log_of(played(isle(), Setup("isle", 2)))
-    for broken in (log[1:], [], [Row(log[0].at, "draw deck", log[0].event), *log[1:]]):
+    for broken in (log[1:], [], [LogRow(log[0].at, "draw deck", log[0].event), *log[1:]]):
         with pytest.raises(ValueError, match="begins with its setup"):
             record_of(broken)
 

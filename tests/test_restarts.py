@@ -14,7 +14,7 @@ from bot.store import Store
 from bot.store.memory import Memory
 from engine.documents.position import position_of
 from tests.evening import HALL, Evening, Guest, Hall, HeldClock, Sketcher, counted, evening, waited_for
-from tests.moments import into_a_payable_tunnel, view_of
+from tests.situations import into_a_payable_tunnel, view_of
 
 
 async def whole(hall: Evening) -> object:

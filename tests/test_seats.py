@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import DrawSecondCard, SettleTunnel
 from tests.evening import Evening, Guest, evening, waited_for
-from tests.moments import anna_and_boris, into_a_tunnel, isle, unchanged, view_of
+from tests.situations import anna_and_boris, into_a_tunnel, isle, unchanged, view_of
 
 HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 DAY = timedelta(days=1)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.talk.reading import command_words
 from tests.evening import Evening, evening, ticket_names
-from tests.moments import into_a_tunnel, unchanged, view_of
+from tests.situations import into_a_tunnel, unchanged, view_of
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from engine.boards.files import load_board
 from engine.cards import added
 from engine.chance import Chance
 from engine.computers import COMPUTERS
-from engine.computers.uniform import choose_random
+from engine.computers.random import choose_random
 from engine.documents.position import game_at
 from engine.events import CardDrawn, Event
 from engine.game import Game, TakeTurn, changed

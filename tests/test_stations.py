@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from engine.board import GRAY, Route, Ticket
 from engine.boards.files import load_board
 from engine.network import completed
-from engine.stations import Borrowing, borrow
-from tests.railways import flooded, grown, routes, tickets
+from engine.stations import BorrowedRoutes, borrow
+from tests.route_text import flooded, grown, routes, tickets
 
 EUROPE = load_board("europe")
 
@@ -36,16 +36,18 @@ def test_a_station_lends_the_route_that_completes_a_ticket() -> None:
         lent("paris-zurich 3, paris-dieppe 1"),
         tickets("brest-zurich 7, brest-roma 9"),
     )
-    assert found == Borrowing((routes("paris-zurich 3")[0],), (1,))
+    assert found == BorrowedRoutes((routes("paris-zurich 3")[0],), (1,))
 
 
 def test_without_stations_the_tickets_are_completed_by_the_players_own_routes() -> None:
-    assert borrow(routes("brest-paris 3"), [], tickets("paris-brest 3, paris-roma 9")) == Borrowing((), (1,))
+    assert borrow(routes("brest-paris 3"), [], tickets("paris-brest 3, paris-roma 9")) == BorrowedRoutes(
+        (), (1,)
+    )
 
 
 def test_a_station_with_nothing_to_lend_borrows_nothing() -> None:
     assert borrowed("brest-paris 3", " | paris-zurich 3", "brest-zurich 7") == ["", "paris-zurich"]
-    assert borrow([], [[], [], []], []) == Borrowing((None, None, None), ())
+    assert borrow([], [[], [], []], []) == BorrowedRoutes((None, None, None), ())
 
 
 def test_a_station_that_helps_no_ticket_borrows_nothing() -> None:
@@ -93,7 +95,9 @@ def test_stations_in_neighbouring_cities_may_borrow_the_route_between_them_and_a
 
 def test_the_other_side_of_ones_own_double_route_is_of_no_use() -> None:
     own, other_side = routes("wien-budapest 1, wien-budapest 1")
-    assert borrow([own], [[other_side]], tickets("wien-budapest 5, wien-kyiv 9")) == Borrowing((None,), (1,))
+    assert borrow([own], [[other_side]], tickets("wien-budapest 5, wien-kyiv 9")) == BorrowedRoutes(
+        (None,), (1,)
+    )
 
 
 # ---- which use is best
@@ -149,9 +153,9 @@ def order(own: Sequence[Route], use: Sequence[Route | None], wanted: Sequence[Ti
 
 def best_of_all(
     own: Sequence[Route], lendable: Sequence[Sequence[Route]], wanted: Sequence[Ticket]
-) -> Borrowing:
+) -> BorrowedRoutes:
     use = min(every_use(lendable), key=lambda use: order(own, use, wanted))
-    return Borrowing(use, completed([*own, *(route for route in use if route)], wanted))
+    return BorrowedRoutes(use, completed([*own, *(route for route in use if route)], wanted))
 
 
 @st.composite

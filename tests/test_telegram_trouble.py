@@ -14,7 +14,7 @@ from engine.notation import line
 from engine.options import options
 from tests.evening import HeldClock
 from tests.halt import Halt, Traveller, halt
-from tests.moments import in_a_tunnel, tunnel_claim
+from tests.situations import in_a_tunnel, tunnel_claim
 from tests.village.faults import Lost
 from tests.village.green import Green
 from tests.village.server import Village

@@ -9,7 +9,7 @@ from bot.identity import Chat
 from bot.matches.match import Fact, Step
 from bot.store import Store
 from tests.seated import P, WiredEvening
-from tests.twins import twin, write_down
+from tests.secrecy_pairs import twin, write_down
 
 ROUNDS = 40
 """Actions of each player in the evening that has a twin: they end before a second deck is shuffled."""

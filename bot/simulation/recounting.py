@@ -1,4 +1,4 @@
-"""Scores counted a second time, by trying everything: it shares nothing with `engine.scoring` and is slow."""
+"""Scores counted a second time, by trying everything: it shares nothing with `engine.scores` and is slow."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product

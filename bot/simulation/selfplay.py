@@ -17,7 +17,7 @@ from engine.boards.files import boards_in
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.documents.position import position_of
-from engine.documents.record import Row, read_record, record_of, record_text
+from engine.documents.record import LogRow, read_record, record_of, record_text
 from engine.documents.verify import verify
 from engine.events import GameEnded
 from engine.game import Game
@@ -124,7 +124,7 @@ class _Playing:
         self._chances = [Chance(_digest("computer", self._seed, seat)) for seat in seats]
         board = boards(series.boards)[series.board]
         self._game, setup = new_game(board, series.setup, f"simulated{number}", self._seed)
-        self._log = [Row(_NOON, "", event) for event in setup]
+        self._log = [LogRow(_NOON, "", event) for event in setup]
         self._computers = series.seated(number)
         self._thinking: list[list[float]] = [[] for _ in seats]
         self._moves = 0
@@ -175,7 +175,10 @@ class _Playing:
         if (self._moves + self._number) % _CLOSELY == 0:
             _raise_for(broken_closely(step))
         first, *others = step.events
-        self._log += [Row(_NOON, line(step.action), first), *(Row(_NOON, "", event) for event in others)]
+        self._log += [
+            LogRow(_NOON, line(step.action), first),
+            *(LogRow(_NOON, "", event) for event in others),
+        ]
 
     def _check_end(self) -> None:
         _raise_for(broken_by_end([row.event for row in self._log], self._game))

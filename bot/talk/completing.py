@@ -19,9 +19,9 @@ from engine.actions import (
 )
 from engine.board import Board
 from engine.computers import COMPUTERS
+from engine.names import folded
 from engine.notation import line
 from engine.options import Payable, options
-from engine.spelling import folded
 from engine.view import View
 
 _MOST = 25

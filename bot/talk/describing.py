@@ -8,7 +8,7 @@ from bot.talk.words import city, listed, route_name, row, ticket
 from engine.board import Board
 from engine.game import Table
 from engine.rules import Rules
-from engine.scoring import points_so_far
+from engine.scores import points_so_far
 from engine.sheet import ScoreSheet, SeatScore, StationScore
 from engine.view import View
 

@@ -5,7 +5,7 @@ from bot.message import Button, Menu, Message
 from bot.press import NO_GAME, Press
 from bot.request import Request
 from bot.talk.phrases import Phrases
-from engine.spelling import folded
+from engine.names import folded
 
 TOPICS = (
     "game",

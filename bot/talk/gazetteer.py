@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.board import GRAY, Board, City, Route
 from engine.cards import COLORS
-from engine.spelling import words
+from engine.names import words
 
 LONGEST_TEXT = 100
 MOST_WORDS = 10

@@ -7,7 +7,7 @@ from bot.talk.words import city
 from engine.board import GRAY, Route
 from engine.cards import COLORS
 from engine.game import Table
-from engine.spelling import folded
+from engine.names import folded
 
 
 class MapText:

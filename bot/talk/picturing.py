@@ -8,8 +8,8 @@ from bot.talk.phrases import Phrases
 from bot.talk.words import cards, hand_cards, outlook, place, route_name, row, unsigned
 from engine.board import Board
 from engine.game import Table
-from engine.prospects import Prospect
 from engine.sheet import ScoreSheet
+from engine.ticket_status import TicketStatus
 from engine.view import View
 
 LONGEST = 1024
@@ -61,9 +61,9 @@ def hand_alt(view: View, phrases: Phrases) -> str:
     return _fitted([hand_cards(view, phrases)])
 
 
-def tickets_alt(board: Board, prospects: Sequence[Prospect], phrases: Phrases) -> str:
+def tickets_alt(board: Board, ticket_status: Sequence[TicketStatus], phrases: Phrases) -> str:
     """Tickets, each with what may become of it. For that player only."""
-    return _fitted([outlook(board, prospect, phrases) for prospect in prospects], "\n")
+    return _fitted([outlook(board, prospect, phrases) for prospect in ticket_status], "\n")
 
 
 def claim_alt(view: View, route: str, paid: str, phrases: Phrases) -> str:

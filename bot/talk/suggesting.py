@@ -11,9 +11,9 @@ from bot.talk.gazetteer import Gazetteer
 from bot.talk.phrases import person
 from engine.actions import Action, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
 from engine.board import Board
+from engine.names import folded
 from engine.notation import line
 from engine.options import Payable, options
-from engine.spelling import folded
 from engine.view import View
 
 MOST = 25

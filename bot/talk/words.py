@@ -19,7 +19,7 @@ from engine.board import GRAY, Board
 from engine.cards import CARDS, EMPTY_SLOT, Counts, in_order
 from engine.game import Table
 from engine.notation import NotAnAction, read_line
-from engine.prospects import Outlook, Prospect
+from engine.ticket_status import Outlook, TicketStatus
 from engine.view import View
 from render.symbols import SIGNS
 
@@ -107,9 +107,9 @@ def held(hand: Counts, phrases: Phrases) -> str:
     )
 
 
-def hand(view: View, prospects: Sequence[Prospect], phrases: Phrases) -> str:
+def hand(view: View, ticket_status: Sequence[TicketStatus], phrases: Phrases) -> str:
     """What a seat holds: its cards, and its tickets with what may become of each."""
-    return f"{hand_cards(view, phrases)}\n{hand_tickets(view.table.board, prospects, phrases)}"
+    return f"{hand_cards(view, phrases)}\n{hand_tickets(view.table.board, ticket_status, phrases)}"
 
 
 def brief(view: View, phrases: Phrases) -> str:
@@ -124,11 +124,11 @@ def brief(view: View, phrases: Phrases) -> str:
     return "\n".join((letters, *faces, *(ticket(board, one, phrases) for one in view.tickets)))
 
 
-def hand_tickets(board: Board, prospects: Sequence[Prospect], phrases: Phrases) -> str:
+def hand_tickets(board: Board, ticket_status: Sequence[TicketStatus], phrases: Phrases) -> str:
     """The tickets that a seat holds, with what may become of each."""
-    if not prospects:
+    if not ticket_status:
         return phrases.say("hand-no-tickets")
-    lines = [outlook(board, prospect, phrases) for prospect in prospects]
+    lines = [outlook(board, prospect, phrases) for prospect in ticket_status]
     return "\n".join([phrases.say("hand-tickets", count=len(lines)), *lines])
 
 
@@ -137,7 +137,7 @@ def hand_cards(view: View, phrases: Phrases) -> str:
     return phrases.say("hand-cards", count=sum(view.hand), cards=held(view.hand, phrases))
 
 
-def outlook(board: Board, prospect: Prospect, phrases: Phrases) -> str:
+def outlook(board: Board, prospect: TicketStatus, phrases: Phrases) -> str:
     """A ticket with what may become of it: done, still possible and how, or cut off."""
     named = numbered_ticket(board, prospect.ticket, phrases)
     match prospect.outlook:
@@ -151,7 +151,7 @@ def outlook(board: Board, prospect: Prospect, phrases: Phrases) -> str:
             assert_never(kind)
 
 
-def _needs(prospect: Prospect, phrases: Phrases) -> str:
+def _needs(prospect: TicketStatus, phrases: Phrases) -> str:
     """What the cheapest way of completing a ticket still takes."""
     needs = (("needs-trains", prospect.trains), ("needs-stations", prospect.stations))
     said = [phrases.say(key, count=count) for key, count in needs if count]

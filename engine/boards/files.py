@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.board import Board
-from engine.boards.checking import faults
-from engine.boards.reading import read_board, ticket_number
-from engine.boards.rows import TABLES, BrokenBoard, Row, closest
+from engine.boards.board_rows import read_board, ticket_number
+from engine.boards.rows import TABLES, BoardRow, BrokenBoard, closest
+from engine.boards.validation import faults
 
 __all__ = ["BrokenBoard", "board_texts", "boards_in", "load_board", "parse_board", "shipped_boards"]
 
@@ -74,7 +74,7 @@ def parse_board(text: str, base: str | None = None) -> Board:
         base = _base_text(document) if base is None else base
         document = _extended(_document(base), document)
         texts = base + text
-    board = read_board(Row("", document), edition=_sha256(texts))
+    board = read_board(BoardRow("", document), edition=_sha256(texts))
     for row, reason in faults(board):
         raise BrokenBoard("", row, reason)
     return board
@@ -135,19 +135,19 @@ def _not_toml(text: str, error: str) -> BrokenBoard:
 
 def _base_text(document: Mapping[str, object]) -> str:
     known = shipped_boards()
-    base = Row("", document).one_of("extends", known)
+    base = BoardRow("", document).one_of("extends", known)
     return _read(_shipped() / f"{base}.toml")
 
 
 def _extended(base: dict[str, object], extension: dict[str, object]) -> dict[str, object]:
     """The board extended: rows are added after its own, and none is changed."""
-    own = Row("", extension)
+    own = BoardRow("", extension)
     own.check_keys(("extends", "id", "title"), TABLES)
     if extension["id"] == base.get("id"):
         own.refuse("an extension has an id of its own")
     joined = {**base, "id": extension["id"], "title": extension["title"]}
     for key in TABLES:
-        rows, added = Row("", base).table(key).values, own.named_rows(key)
+        rows, added = BoardRow("", base).table(key).values, own.named_rows(key)
         for name, row in added:
             if name in rows:
                 row.refuse("the board that is extended has this already")

@@ -51,7 +51,7 @@ def shown(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """A table of the file, and what a refusal calls it: `route athina--brindisi`.
 
     Every method raises BrokenBoard where the value is not what it asks for.
@@ -84,7 +84,7 @@ class Row:
     def numbers(self, key: str, least: int, most: int) -> tuple[int, ...]:
         """A list of whole numbers; empty where the key is missing."""
         items = self._list(key)
-        return tuple(Row(self.name, {key: item}).number(key, least, most) for item in items)
+        return tuple(BoardRow(self.name, {key: item}).number(key, least, most) for item in items)
 
     def degrees(self, key: str, most: int) -> float:
         """A number from -`most` to `most`."""
@@ -111,7 +111,7 @@ class Row:
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of names; empty where the key is missing."""
-        return tuple(Row(self.name, {key: item}).text(key) for item in self._list(key))
+        return tuple(BoardRow(self.name, {key: item}).text(key) for item in self._list(key))
 
     def id(self, key: str) -> str:
         """An id: small letters a to z, digits, and hyphens between them; empty where the key is missing."""
@@ -132,17 +132,17 @@ class Row:
             self.refuse(f"{key} must be one of {words}, not {shown(value)}{closest(value, known)}")
         return value
 
-    def rows(self, key: str) -> tuple["Row", ...]:
+    def rows(self, key: str) -> tuple["BoardRow", ...]:
         """A list of tables, such as `deals`; empty where the key is missing."""
         return tuple(
             self._table(f"{self.name}, {key} {place}", item) for place, item in enumerate(self._list(key), 1)
         )
 
-    def table(self, key: str) -> "Row":
+    def table(self, key: str) -> "BoardRow":
         """A table within this one, such as `names`; empty where the key is missing."""
         return self._table(f"{self.name}, {key}" if self.name else key, self.values.get(key, {}))
 
-    def named_rows(self, key: str) -> tuple[tuple[str, "Row"], ...]:
+    def named_rows(self, key: str) -> tuple[tuple[str, "BoardRow"], ...]:
         """The rows of one of the TABLES, each with its id; the row is called `route athina--brindisi`."""
         table = self.table(key)
         return tuple(
@@ -156,10 +156,10 @@ class Row:
             self.refuse(f"{key} must be a list in square brackets, not {shown(value)}")
         return value
 
-    def _table(self, name: str, value: object) -> "Row":
+    def _table(self, name: str, value: object) -> "BoardRow":
         if not isinstance(value, dict):
             raise BrokenBoard("", name, f"this must be a table of keys, not {shown(value)}")
-        return Row(name, value)
+        return BoardRow(name, value)
 
     def _id(self, key: str, value: object) -> str:
         if not isinstance(value, str) or not _ID.fullmatch(value) or len(value) > LONGEST_LINE:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from engine.boards.rows import Row
+from engine.boards.rows import BoardRow
 from engine.cards import COLORS
-from engine.rules import Deal, Refused, Rules, TieBreak
+from engine.rules import Deal, RefusedTickets, Rules, TieBreak
 
 NEEDED = {
     "players_least": (2, 5),
@@ -39,23 +39,23 @@ _LISTS = ("route_points", "deals", "tie_breaks")
 _DEAL_KEYS = ("long", "regular", "keep_most")
 
 
-def read_rules(title: Row, variant: str, patch: Row) -> Rules:
+def read_rules(title: BoardRow, variant: str, patch: BoardRow) -> Rules:
     """The rules of a variant: the title's, with each key that the patch names in place of the title's.
 
     Raises BrokenBoard.
     """
     patch.check_keys(("title",), (*_NUMBERS, *_LISTS, "station_costs", "decks"))
     changes = {key: value for key, value in patch.values.items() if key not in ("title", "decks")}
-    return _read(Row(patch.name, {**title.values, **changes}), variant, patch.text("title"))
+    return _read(BoardRow(patch.name, {**title.values, **changes}), variant, patch.text("title"))
 
 
-def check_title(title: Row) -> None:
+def check_title(title: BoardRow) -> None:
     """The title's own rules are whole and can be played, before any variant is. Raises BrokenBoard."""
     title.check_keys((*NEEDED, *_LISTS), (*OPTIONAL, "station_costs"))
     _read(title, "", "")
 
 
-def _read(row: Row, variant: str, title: str) -> Rules:
+def _read(row: BoardRow, variant: str, title: str) -> Rules:
     numbers = {
         key: row.number(key, least, most, TUNNEL_REVEAL if key == "tunnel_reveal" else 0)
         for key, (least, most) in _NUMBERS.items()
@@ -74,14 +74,14 @@ def _read(row: Row, variant: str, title: str) -> Rules:
     return rules
 
 
-def _route_points(row: Row) -> dict[int, int]:
+def _route_points(row: BoardRow) -> dict[int, int]:
     for length in row.values:
         if length not in set("123456789"):
             row.refuse(f"the length of a route is a number from 1 to 9, not {length!r}")
     return {int(length): row.number(length, 1, 99) for length in row.values}
 
 
-def _read_deal(row: Row) -> Deal:
+def _read_deal(row: BoardRow) -> Deal:
     row.check_keys(("keep", "refused"), _DEAL_KEYS)
     long, regular = row.number("long", 0, 9), row.number("regular", 0, 9)
     return Deal(
@@ -89,14 +89,14 @@ def _read_deal(row: Row) -> Deal:
         regular=regular,
         keep=row.number("keep", 0, 9),
         keep_most=row.number("keep_most", 1, 9, default=long + regular),
-        refused=Refused(row.one_of("refused", tuple(Refused))),
+        refused=RefusedTickets(row.one_of("refused", tuple(RefusedTickets))),
     )
 
 
-def _tie_breaks(row: Row, *, bonus: int) -> tuple[TieBreak, ...]:
+def _tie_breaks(row: BoardRow, *, bonus: int) -> tuple[TieBreak, ...]:
     """Without a longest-path card, what ranks by it is skipped."""
     row.ids("tie_breaks")
-    named = (Row(row.name, {"tie_breaks": key}) for key in row.texts("tie_breaks"))
+    named = (BoardRow(row.name, {"tie_breaks": key}) for key in row.texts("tie_breaks"))
     keys = [TieBreak(each.one_of("tie_breaks", tuple(TieBreak))) for each in named]
     return tuple(key for key in keys if bonus or key is not TieBreak.LONGEST_PATH)
 
@@ -131,6 +131,6 @@ def _deal_faults(deals: tuple[Deal, ...]) -> Iterator[str]:
             yield f"deal {place} offers {offered} tickets, so that nobody can keep {deal.keep_most}"
         if deal.keep > kept + deal.keep_most:
             yield f"deal {place} asks to keep {deal.keep}, which is more than a player may have by then"
-        if deal.long and deal.refused is not Refused.BOX:
+        if deal.long and deal.refused is not RefusedTickets.BOX:
             yield f"deal {place} has long tickets, so that refused ones must go to the box"
         kept = max(kept, deal.keep)

@@ -4,28 +4,28 @@ from collections.abc import Callable, Mapping
 
 from engine.actions import Action
 from engine.chance import Chance
-from engine.computers.easy import think_easy
-from engine.computers.hard import think_hard
-from engine.computers.normal import think_normal
-from engine.computers.thought import Thought
-from engine.computers.uniform import think_random
+from engine.computers.easy import easy_move
+from engine.computers.hard import hard_move
+from engine.computers.normal import normal_move
+from engine.computers.random import random_move
+from engine.computers.reasons import ExplainedMove
 from engine.view import View
 
 Choose = Callable[[View, Chance], Action]
-Think = Callable[[View, Chance], Thought]
+ChooseExplained = Callable[[View, Chance], ExplainedMove]
 
-THOUGHTS: Mapping[str, Think] = {
-    "random": think_random,
-    "easy": think_easy,
-    "normal": think_normal,
-    "hard": think_hard,
+EXPLAINED_COMPUTERS: Mapping[str, ChooseExplained] = {
+    "random": random_move,
+    "easy": easy_move,
+    "normal": normal_move,
+    "hard": hard_move,
 }
 """What each level of computer chooses and why, by its name: for the same View and chance always the same."""
 
 
-def _choose(think: Think) -> Choose:
+def _choose(think: ChooseExplained) -> Choose:
     return lambda view, chance: think(view, chance).action
 
 
-COMPUTERS: Mapping[str, Choose] = {level: _choose(think) for level, think in THOUGHTS.items()}
+COMPUTERS: Mapping[str, Choose] = {level: _choose(think) for level, think in EXPLAINED_COMPUTERS.items()}
 """How each level of computer chooses, by its name."""

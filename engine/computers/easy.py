@@ -15,16 +15,16 @@ from engine.actions import (
 from engine.board import GRAY, Route, Ticket
 from engine.cards import CARDS, COLORS, LOCOMOTIVE
 from engine.chance import Chance
-from engine.computers.habits import Habits
-from engine.computers.settling import settled
-from engine.computers.terrain import Terrain, numbers
-from engine.computers.thought import Motive, Thought
-from engine.computers.uniform import choose_random
+from engine.computers.planner.route_graph import RouteGraph, numbers
+from engine.computers.planner.tunnels import settled
+from engine.computers.planner.weights import Weights
+from engine.computers.random import choose_random
+from engine.computers.reasons import ExplainedMove, MoveReason
 from engine.game import ChooseTickets
 from engine.options import Options, options
 from engine.view import View
 
-_BY_LENGTH = Habits(claim=0.0, train=1.0, point=0.0, missing=0.0, tunnel=0.0, ferry=0.0)
+_BY_LENGTH = Weights(claim=0.0, train=1.0, point=0.0, missing=0.0, tunnel=0.0, ferry=0.0)
 """On the way of a ticket nothing counts but spaces."""
 
 _SPARE = 6
@@ -34,7 +34,7 @@ _TEMPTING = (2, 3)
 """From so many spaces on, as the mood takes it, a route is claimed whether a ticket needs it or not."""
 
 
-def think_easy(view: View, chance: Chance) -> Thought:
+def easy_move(view: View, chance: Chance) -> ExplainedMove:
     """Choose by the tickets held. Raises ValueError where nothing is asked of the seat."""
     open_now = options(view)
     if isinstance(view.decision, ChooseTickets):
@@ -43,15 +43,15 @@ def think_easy(view: View, chance: Chance) -> Thought:
         return settled(view)
     wanted = _wanted(view)
     return (
-        _claim(open_now, wanted, Motive.FOR_TICKETS)
-        or _claim(open_now, _claimable(view, open_now, chance.pick(_TEMPTING)), Motive.FOR_POINTS)
+        _claim(open_now, wanted, MoveReason.FOR_TICKETS)
+        or _claim(open_now, _claimable(view, open_now, chance.pick(_TEMPTING)), MoveReason.FOR_POINTS)
         or _draw(view, open_now, wanted)
-        or _claim(open_now, _claimable(view, open_now), Motive.FOR_POINTS)
-        or Thought(choose_random(view, chance), Motive.NOTHING_BETTER)
+        or _claim(open_now, _claimable(view, open_now), MoveReason.FOR_POINTS)
+        or ExplainedMove(choose_random(view, chance), MoveReason.NOTHING_BETTER)
     )
 
 
-def _keep(view: View, choice: ChooseTickets) -> Thought:
+def _keep(view: View, choice: ChooseTickets) -> ExplainedMove:
     """Keep as few as may be, those that cost the fewest trains for their points."""
     tickets = [view.table.board.ticket[number] for number in view.offer]
     trains = {ticket.number: _trains_needed(view, ticket) for ticket in tickets}
@@ -59,7 +59,7 @@ def _keep(view: View, choice: ChooseTickets) -> Thought:
     done = [ticket for ticket in tickets if trains[ticket.number] == 0]
     number = min(choice.keep_most, max(choice.keep, len(done)))
     kept = tuple(sorted(ticket.number for ticket in best[:number]))
-    return Thought(KeepTickets(kept), Motive.SHORT_TICKETS, tickets=kept)
+    return ExplainedMove(KeepTickets(kept), MoveReason.SHORT_TICKETS, tickets=kept)
 
 
 def _trains_needed(view: View, ticket: Ticket) -> int:
@@ -70,7 +70,7 @@ def _trains_needed(view: View, ticket: Ticket) -> int:
 def _path(view: View, ticket: Ticket) -> Sequence[Route] | None:
     """The routes still to be claimed on a shortest way between a ticket's cities; None without a way."""
     number = numbers(view.table.board)
-    way = Terrain(view, _BY_LENGTH).way(number[ticket.a], number[ticket.b])
+    way = RouteGraph(view, _BY_LENGTH).way(number[ticket.a], number[ticket.b])
     return None if way is None else [view.table.board.routes[route] for route in way.routes]
 
 
@@ -91,12 +91,12 @@ def _wanted(view: View) -> list[Route]:
     return wanted
 
 
-def _claim(open_now: Options, wanted: Sequence[Route], motive: Motive) -> Thought | None:
+def _claim(open_now: Options, wanted: Sequence[Route], reason: MoveReason) -> ExplainedMove | None:
     """The longest of these routes that can be paid for."""
     claims = open_now.claims
     for route in sorted(wanted, key=lambda route: (-route.length, route.id)):
         if ways := claims.payments(route.id):
-            return Thought(ClaimRoute(route.id, ways[0]), motive, route.id)
+            return ExplainedMove(ClaimRoute(route.id, ways[0]), reason, route.id)
     return None
 
 
@@ -106,7 +106,7 @@ def _claimable(view: View, open_now: Options, length: int = 1) -> list[Route]:
     return [route for route in routes if route.length >= length]
 
 
-def _draw(view: View, open_now: Options, wanted: Sequence[Route]) -> Thought | None:
+def _draw(view: View, open_now: Options, wanted: Sequence[Route]) -> ExplainedMove | None:
     """A face-up card that a wanted route takes, else a blind one; nothing where nothing is wanted."""
     if not wanted and open_now.claims:
         return None
@@ -114,11 +114,11 @@ def _draw(view: View, open_now: Options, wanted: Sequence[Route]) -> Thought | N
     route = wanted[0].id if wanted else ""
     for action in open_now.of(DrawFaceUp):
         if isinstance(action, DrawFaceUp) and action.card in useful:
-            return Thought(action, Motive.CARD_FOR_ROUTE, route)
+            return ExplainedMove(action, MoveReason.CARD_FOR_ROUTE, route)
     others = (*open_now.of(DrawDeck), *open_now.of(DrawFaceUp))
     if others:
-        return Thought(others[0], Motive.NOTHING_IN_ROW, route)
-    return next((Thought(action, Motive.MORE_TICKETS) for action in _tickets(view, open_now)), None)
+        return ExplainedMove(others[0], MoveReason.NOTHING_IN_ROW, route)
+    return next((ExplainedMove(action, MoveReason.MORE_TICKETS) for action in _tickets(view, open_now)), None)
 
 
 def _useful(view: View, wanted: Iterable[Route]) -> set[str]:

@@ -111,7 +111,7 @@ def _no_fraction(text: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _Codec:
     """How values of one type are written and read."""
 
     write: Callable[[Any], Any]
@@ -119,7 +119,7 @@ class _Form:
 
 
 @lru_cache(maxsize=256)
-def _form(hint: Any) -> _Form:
+def _form(hint: Any) -> _Codec:
     origin, items = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return _either(items)
@@ -132,7 +132,7 @@ def _form(hint: Any) -> _Form:
     raise TypeError(f"{hint} has no form in JSON")
 
 
-def _plain(kind: type) -> _Form:
+def _plain(kind: type) -> _Codec:
     def read(value: object) -> object:
         if type(value) is not kind:
             raise BadDocument(f"this must be {_NAMES[kind]}, not {shown(value)}")
@@ -140,7 +140,7 @@ def _plain(kind: type) -> _Form:
             _check_text(value)
         return value
 
-    return _Form(lambda value: value, read)
+    return _Codec(lambda value: value, read)
 
 
 def _check_text(value: str) -> None:
@@ -151,16 +151,16 @@ def _check_text(value: str) -> None:
         raise BadDocument("this text has half a sign in it") from None
 
 
-def _row(hint: Any) -> _Form:
+def _row(hint: Any) -> _Codec:
     item = _form(hint)
 
     def read(value: object) -> tuple[Any, ...]:
         return tuple([_read_at(item, place, each) for place, each in enumerate(_list(value))])
 
-    return _Form(lambda value: [item.write(each) for each in value], read)
+    return _Codec(lambda value: [item.write(each) for each in value], read)
 
 
-def _fixed(hints: tuple[Any, ...]) -> _Form:
+def _fixed(hints: tuple[Any, ...]) -> _Codec:
     items = [_form(hint) for hint in hints]
 
     def read(value: object) -> tuple[Any, ...]:
@@ -172,7 +172,7 @@ def _fixed(hints: tuple[Any, ...]) -> _Form:
     def write(value: tuple[Any, ...]) -> list[Any]:
         return [item.write(each) for item, each in zip(items, value, strict=True)]
 
-    return _Form(write, read)
+    return _Codec(write, read)
 
 
 def _list(value: object) -> list[Any]:
@@ -181,14 +181,14 @@ def _list(value: object) -> list[Any]:
     return value
 
 
-def _read_at(form: _Form, step: str | int, value: object) -> Any:
+def _read_at(form: _Codec, step: str | int, value: object) -> Any:
     try:
         return form.read(value)
     except BadDocument as bad:
         raise bad.within(step) from None
 
 
-def _object(kind: type) -> _Form:
+def _object(kind: type) -> _Codec:
     hints = get_type_hints(kind)
     forms = {field.name: _form(hints[field.name]) for field in fields(kind)}
     needed = [field.name for field in fields(kind) if field.default is MISSING]
@@ -206,7 +206,7 @@ def _object(kind: type) -> _Form:
     def write(value: object) -> dict[str, Any]:
         return {name: form.write(getattr(value, name)) for name, form in forms.items()}
 
-    return _Form(write, read)
+    return _Codec(write, read)
 
 
 def _mapping(value: object) -> Mapping[str, Any]:
@@ -215,7 +215,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
     return value
 
 
-def _either(hints: tuple[Any, ...]) -> _Form:
+def _either(hints: tuple[Any, ...]) -> _Codec:
     """One of several types: told apart by what JSON writes them as, and dataclasses by their kind."""
     plain = {hint: _form(hint) for hint in hints if hint in _NAMES}
     others = tuple(hint for hint in hints if hint not in plain)
@@ -227,10 +227,10 @@ def _either(hints: tuple[Any, ...]) -> _Form:
     def write(value: object) -> Any:
         return plain.get(type(value), rest).write(value)
 
-    return _Form(write, read)
+    return _Codec(write, read)
 
 
-def _kinds(classes: tuple[Any, ...]) -> _Form:
+def _kinds(classes: tuple[Any, ...]) -> _Codec:
     forms = {_kind(each): _form(each) for each in classes}
     labels = {_kind(each): _label(each) for each in classes}
 
@@ -246,7 +246,7 @@ def _kinds(classes: tuple[Any, ...]) -> _Form:
         kind = _kind(type(value))
         return {**labels[kind], **forms[kind].write(value)}
 
-    return _Form(write, read)
+    return _Codec(write, read)
 
 
 def _kind(each: type) -> str:

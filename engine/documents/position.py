@@ -11,19 +11,19 @@ from engine.board import Board
 from engine.boards.rows import closest
 from engine.cards import CARDS, EMPTY_SLOT, letters
 from engine.documents.codec import BadDocument, from_json, to_json
-from engine.documents.faults import faults
-from engine.documents.form import (
+from engine.documents.position_defaults import CompletedPosition
+from engine.documents.position_format import (
     AND_THE_REST,
     FORMAT,
     KINDS,
     Asked,
-    Choice,
-    Position,
-    SecondCard,
-    Settlement,
-    Turn,
+    WrittenChoice,
+    WrittenPosition,
+    WrittenSecondCard,
+    WrittenSettlement,
+    WrittenTurn,
 )
-from engine.documents.reading import Reading
+from engine.documents.validation import faults
 from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, TakeTurn
 
 
@@ -34,12 +34,12 @@ class BadPosition(ValueError):
 def game_at(position: Mapping[str, Any], board: Board) -> Game:
     """The moment that a position describes. Raises BadPosition with the first thing that cannot be."""
     try:
-        written = from_json(Position, position)
+        written = from_json(WrittenPosition, position)
     except BadDocument as bad:
         raise BadPosition(str(bad)) from None
     for fault in _strangers(written, board):
         raise BadPosition(fault)
-    reading = Reading(written, board)
+    reading = CompletedPosition(written, board)
     for fault in _out_of_place(written, reading):
         raise BadPosition(fault)
     game = reading.game
@@ -51,7 +51,7 @@ def game_at(position: Mapping[str, Any], board: Board) -> Game:
 def position_of(game: Game) -> dict[str, Any]:
     """The position of a moment, complete, secrets and all."""
     table = game.table
-    position = Position(
+    position = WrittenPosition(
         board=table.board.id,
         variant=table.rules.variant,
         bonus=table.bonus,
@@ -84,7 +84,7 @@ def position_of(game: Game) -> dict[str, Any]:
         seed=game.seed,
         counter=game.counter,
     )
-    document: dict[str, Any] = to_json(Position, position)
+    document: dict[str, Any] = to_json(WrittenPosition, position)
     return document
 
 
@@ -94,18 +94,18 @@ def asked(decision: Decision | None) -> Asked | None:
         case None:
             return None
         case TakeTurn(revision):
-            return Turn(revision)
+            return WrittenTurn(revision)
         case DrawSecondCard(revision):
-            return SecondCard(revision)
+            return WrittenSecondCard(revision)
         case ChooseTickets(revision, _, keep, keep_most, starting):
-            return Choice(revision, keep, keep_most, starting)
+            return WrittenChoice(revision, keep, keep_most, starting)
         case SettleTunnel(revision, owed):
-            return Settlement(revision, owed)
+            return WrittenSettlement(revision, owed)
         case _:
             assert_never(decision)
 
 
-def _strangers(written: Position, board: Board) -> Iterator[str]:
+def _strangers(written: WrittenPosition, board: Board) -> Iterator[str]:
     """What this board and this program do not know."""
     if written.format != FORMAT:
         yield f"This position has the format {written.format}, and this program reads format {FORMAT}."
@@ -123,12 +123,12 @@ def _strangers(written: Position, board: Board) -> Iterator[str]:
     yield from _not_cards(written)
 
 
-def _route_ids(written: Position) -> list[str]:
+def _route_ids(written: WrittenPosition) -> list[str]:
     owned = [route for routes in written.routes for route in routes]
     return [*owned, written.tunnel.route] if written.tunnel else owned
 
 
-def _not_cards(written: Position) -> Iterator[str]:
+def _not_cards(written: WrittenPosition) -> Iterator[str]:
     tunnel = (written.tunnel.laid, written.tunnel.revealed) if written.tunnel else ()
     deck = (written.deck or "").removesuffix(AND_THE_REST)
     row = (written.row or "").replace(EMPTY_SLOT, "")
@@ -140,7 +140,7 @@ def _not_cards(written: Position) -> Iterator[str]:
         yield f'ticket_deck is a list of numbers, and at its end there may be "{AND_THE_REST}".'
 
 
-def _out_of_place(written: Position, reading: Reading) -> Iterator[str]:
+def _out_of_place(written: WrittenPosition, reading: CompletedPosition) -> Iterator[str]:
     """Too many players or too few, lists longer than the table, and seats that it does not have."""
     rules, players = reading.rules, reading.players
     if not rules.players_least <= players <= rules.players_most:
@@ -156,7 +156,7 @@ def _out_of_place(written: Position, reading: Reading) -> Iterator[str]:
             yield f"Seat {seat} has one route twice."
 
 
-def _seats(written: Position) -> list[int]:
+def _seats(written: WrittenPosition) -> list[int]:
     seats = [seat for seat in (written.starter, written.seat) if seat is not None]
     tunnel = [written.tunnel.seat] if written.tunnel else []
     last = [written.last[0]] if written.last else []

@@ -22,7 +22,7 @@ class Unfinished(ValueError):
     """A record has the seed of its game and everybody's cards: there is none before the game's end."""
 
 
-class Row(NamedTuple):
+class LogRow(NamedTuple):
     """An event as a log has it: when it happened, and the line of the action that caused it and what follows.
 
     Only the first event of an action has the line; it is empty at the others, and at the setup.
@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RecordedMove:
     """An action: when it was played, by which seat, its line, and all that happened."""
 
     at: str
@@ -45,7 +45,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class RecordedScore:
     """How a seat ended."""
 
     seat: int
@@ -54,7 +54,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class RecordedNote:
     """Something that is no action: a seat that was handed over, say."""
 
     at: str
@@ -80,20 +80,24 @@ class Record:
     seed: str
     names: tuple[str, ...] = ()
     """What the players are called, by seat; no ids of any platform."""
-    notes: tuple[Note, ...] = ()
+    notes: tuple[RecordedNote, ...] = ()
     started: str
     """When the game was set up."""
     setup: tuple[Event, ...]
     """What happened before the first action."""
-    moves: tuple[Move, ...]
-    scores: tuple[Score, ...] | None
+    moves: tuple[RecordedMove, ...]
+    scores: tuple[RecordedScore, ...] | None
     """None in the record of an unfinished game."""
     digest: str
     """Of all this but names, notes and itself: it tells a damaged record, and proves nothing."""
 
 
 def record_of(
-    log: Iterable[Row], names: Sequence[str] = (), notes: Iterable[Note] = (), *, unfinished: bool = False
+    log: Iterable[LogRow],
+    names: Sequence[str] = (),
+    notes: Iterable[RecordedNote] = (),
+    *,
+    unfinished: bool = False,
 ) -> Record:
     """The record of a game from its log.
 
@@ -138,16 +142,16 @@ def sealed(record: Record) -> Record:
     return replace(record, digest=digest_of(record))
 
 
-def scores(sheet: ScoreSheet | None) -> tuple[Score, ...] | None:
+def scores(sheet: ScoreSheet | None) -> tuple[RecordedScore, ...] | None:
     """What a record says of the score sheet; the whole of it is in the last event."""
     if sheet is None:
         return None
-    return tuple(Score(line.seat, line.total, line.place) for line in sheet.seats)
+    return tuple(RecordedScore(line.seat, line.total, line.place) for line in sheet.seats)
 
 
-def _batches(log: Iterable[Row]) -> list[list[Row]]:
+def _batches(log: Iterable[LogRow]) -> list[list[LogRow]]:
     """The setup, and then the events of each action."""
-    batches: list[list[Row]] = []
+    batches: list[list[LogRow]] = []
     for row in log:
         if row.action or not batches:
             batches.append([])
@@ -155,7 +159,7 @@ def _batches(log: Iterable[Row]) -> list[list[Row]]:
     return batches
 
 
-def _record(batches: Sequence[Sequence[Row]], sheet: ScoreSheet | None) -> Record:
+def _record(batches: Sequence[Sequence[LogRow]], sheet: ScoreSheet | None) -> Record:
     first, *moves = batches
     begun = first[0].event
     assert isinstance(begun, GameStarted)
@@ -177,14 +181,14 @@ def _record(batches: Sequence[Sequence[Row]], sheet: ScoreSheet | None) -> Recor
     )
 
 
-def _named_starter(setup: Sequence[Row]) -> int | None:
+def _named_starter(setup: Sequence[LogRow]) -> int | None:
     named = (row.event for row in setup if isinstance(row.event, StarterChosen) and not row.event.drawn)
     return next((event.seat for event in named), None)
 
 
-def _move(rows: Sequence[Row]) -> Move:
+def _move(rows: Sequence[LogRow]) -> RecordedMove:
     events = tuple(row.event for row in rows)
-    return Move(_time(rows[0].at), _seat(events), rows[0].action, events)
+    return RecordedMove(_time(rows[0].at), _seat(events), rows[0].action, events)
 
 
 def _seat(events: Sequence[Event]) -> int:

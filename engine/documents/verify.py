@@ -11,7 +11,7 @@ from engine.board import Board
 from engine.chance import seal
 from engine.documents.codec import to_json
 from engine.documents.events import event_to_json
-from engine.documents.record import FORMAT, Move, Record, Score, digest_of, scores
+from engine.documents.record import FORMAT, Record, RecordedMove, RecordedScore, digest_of, scores
 from engine.events import Event
 from engine.game import Game
 from engine.notation import NotAnAction, line, read_line
@@ -71,7 +71,7 @@ def _differences(record: Record, board: Board) -> Iterator[Difference]:
     for number, move in enumerate(record.moves, 1):
         try:
             game, events = _play(game, move)
-        except _Wrong as wrong:
+        except _InvalidMove as wrong:
             yield Difference(number, wrong.what, wrong.recorded, reason=wrong.reason)
             return
         yield from _unlike(number, move.events, events)
@@ -91,7 +91,7 @@ def _heading(record: Record, board: Board) -> Iterator[Difference]:
         yield Difference(None, "seed", record.seed, "64 hexadecimal digits")
 
 
-class _Wrong(Exception):
+class _InvalidMove(Exception):
     """An action that nobody could have played there."""
 
     def __init__(self, what: str, recorded: str | int, reason: str) -> None:
@@ -101,19 +101,19 @@ class _Wrong(Exception):
         self.reason = reason
 
 
-def _play(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
+def _play(game: Game, move: RecordedMove) -> tuple[Game, tuple[Event, ...]]:
     if not 0 <= move.seat < game.table.players:
-        raise _Wrong("seat", move.seat, "nobody sits there")
+        raise _InvalidMove("seat", move.seat, "nobody sits there")
     try:
         action = read_line(move.action)
     except NotAnAction:
-        raise _Wrong("action", move.action, "that is the line of none") from None
+        raise _InvalidMove("action", move.action, "that is the line of none") from None
     if line(action) != move.action:
-        raise _Wrong("action", move.action, f"its line is {line(action)}")
+        raise _InvalidMove("action", move.action, f"its line is {line(action)}")
     try:
         return apply(game, move.seat, action)
     except IllegalAction as why:
-        raise _Wrong("action", move.action, f"the rules refuse it: {why.reason}") from None
+        raise _InvalidMove("action", move.action, f"the rules refuse it: {why.reason}") from None
 
 
 def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[Difference]:
@@ -138,7 +138,7 @@ def _kind(event: Event | None) -> str | None:
 def _ending(record: Record, game: Game) -> Iterator[Difference]:
     due = scores(game.table.sheet)
     if record.scores != due:
-        form = tuple[Score, ...] | None
+        form = tuple[RecordedScore, ...] | None
         yield Difference(None, "scores", to_json(form, record.scores), to_json(form, due))
     if record.digest != digest_of(record):
         yield Difference(None, "digest", record.digest, digest_of(record))

@@ -11,8 +11,8 @@ from engine.actions import Action, ClaimRoute
 from engine.board import Board
 from engine.boards.files import load_board
 from engine.cards import in_order, letters
-from engine.documents.faults import faults
 from engine.documents.position import game_at
+from engine.documents.validation import faults
 from engine.events import Event
 from engine.fold import fold
 from engine.game import Game

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.scoring import points_so_far, score_sheet
+from engine.scores import points_so_far, score_sheet
 from engine.sheet import ScoreSheet
 from tests.rules.table import at, board
 

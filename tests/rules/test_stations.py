@@ -6,7 +6,7 @@ import pytest
 
 from engine.actions import BuildStation
 from engine.refusals import Reason
-from engine.scoring import score_sheet
+from engine.scores import score_sheet
 from engine.sheet import SeatScore
 from tests.rules.table import at, board, can, cards_but, discards, hand, kinds, play, refused, told
 

@@ -1,0 +1,96 @@
+"""From the rows of a board file to a Board."""
+
+import re
+
+from engine.board import GRAY, Board, City, Route, Ticket
+from engine.boards.rows import TABLES, BoardRow
+from engine.boards.variants import check_title, read_rules
+from engine.cards import COLOR_NAMES
+
+HIGHEST_TICKET = 999_999
+_COLORS = {**COLOR_NAMES, "gray": GRAY}
+_NUMBER = re.compile(r"[1-9][0-9]{0,5}")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+
+
+def read_board(document: BoardRow, edition: str) -> Board:
+    """The board that a whole document describes, each row read by itself. Raises BrokenBoard."""
+    document.check_keys(("id", "title", "rules", *TABLES))
+    for table in TABLES:
+        if not document.table(table).values:
+            document.refuse(f"there is nothing in [{table}]")
+    title = document.table("rules")
+    check_title(title)
+    patches = document.named_rows("variants")
+    return Board(
+        id=document.id("id"),
+        title=document.text("title"),
+        edition=edition,
+        cities=tuple(_read_city(name, row) for name, row in document.named_rows("cities")),
+        routes=tuple(_read_route(name, row) for name, row in document.named_rows("routes")),
+        tickets=_read_tickets(document, {name: row.ids("decks") for name, row in patches}),
+        variants={name: read_rules(title, name, row) for name, row in patches},
+    )
+
+
+def ticket_number(name: str, row: BoardRow) -> int:
+    """The number by which a ticket's row is named. Raises BrokenBoard."""
+    if not _NUMBER.fullmatch(name):
+        row.refuse("a ticket is named by its number, from 1 to 999999")
+    return int(name)
+
+
+def _read_city(name: str, row: BoardRow) -> City:
+    row.check_keys(("name", "latitude", "longitude"), ("names", "aliases"))
+    return City(
+        id=name,
+        name=row.text("name"),
+        names=_read_names(row.table("names")),
+        aliases=row.texts("aliases"),
+        latitude=row.degrees("latitude", 90),
+        longitude=row.degrees("longitude", 180),
+    )
+
+
+def _read_names(row: BoardRow) -> dict[str, str]:
+    for language in row.values:
+        if not _LANGUAGE.fullmatch(language):
+            row.refuse(f"a language is two or three small letters, such as en, not {language!r}")
+    return {language: row.text(language) for language in row.values}
+
+
+def _read_route(name: str, row: BoardRow) -> Route:
+    row.check_keys(("a", "b", "length", "color"), ("tunnel", "ferry", "double"))
+    return Route(
+        id=name,
+        a=row.text("a"),
+        b=row.text("b"),
+        length=row.number("length", 1, 9),
+        color=_COLORS[row.one_of("color", tuple(_COLORS))],
+        tunnel=row.flag("tunnel"),
+        ferry=row.number("ferry", 0, 9),
+        double=row.id("double"),
+    )
+
+
+def _read_tickets(document: BoardRow, borrowed: dict[str, tuple[str, ...]]) -> tuple[Ticket, ...]:
+    """`borrowed` are the decks that each variant plays with besides its own."""
+    tickets = []
+    for name, row in document.named_rows("tickets"):
+        decks = row.ids("decks")
+        also = tuple(variant for variant, others in borrowed.items() if set(others) & set(decks))
+        tickets.append(_read_ticket(name, row, tuple(dict.fromkeys(decks + also))))
+    return tuple(tickets)
+
+
+def _read_ticket(name: str, row: BoardRow, decks: tuple[str, ...]) -> Ticket:
+    row.check_keys(("a", "b", "points"), ("long", "decks", "bonus"))
+    return Ticket(
+        number=ticket_number(name, row),
+        a=row.text("a"),
+        b=row.text("b"),
+        points=row.number("points", 1, 99),
+        long=row.flag("long"),
+        decks=decks,
+        bonus=row.id("bonus"),
+    )

@@ -1,0 +1,134 @@
+"""What must hold on a board as a whole, when each of its rows by itself can be read."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.actions import Action, BuildStation, ClaimRoute, KeepTickets
+from engine.board import Board, City, Route, Ticket
+from engine.boards.rows import LONGEST_LINE, closest
+from engine.cards import LOCOMOTIVE
+from engine.names import folded
+from engine.notation import line
+from engine.rules import Rules
+
+Fault = tuple[str, str]
+"""What the row is called, and what is wrong with it."""
+
+
+def faults(board: Board) -> Iterator[Fault]:
+    """What keeps the board from being played on. A check relies on those before it having found nothing."""
+    yield from _names(board)
+    for route in board.routes:
+        yield from _ends(board, f"route {route.id}", route)
+    for ticket in board.tickets:
+        yield from _ends(board, f"ticket {ticket.number}", ticket)
+        yield from _decks(board, ticket)
+    yield from _doubles(board)
+    yield from _connections(board)
+    for rules in board.variants.values():
+        yield from _variant(board, rules)
+    yield from _lines(board)
+
+
+def _names(board: Board) -> Iterator[Fault]:
+    """No name, however it is typed, means two cities."""
+    meant: dict[str, City] = {}
+    for city in board.cities:
+        for name in (city.id, city.name, *city.names.values(), *city.aliases):
+            key = folded(name)
+            other = meant.setdefault(key, city)
+            if not key:
+                yield f"city {city.id}", f'"{name}" has no letter that anybody could type'
+            if other != city:
+                yield f"city {city.id}", f'"{name}" already means {other.name}'
+
+
+def _ends(board: Board, row: str, ends: Route | Ticket) -> Iterator[Fault]:
+    for city in (ends.a, ends.b):
+        if city not in board.city:
+            yield row, f'there is no city "{city}"{closest(city, board.city)}'
+    if ends.a == ends.b:
+        yield row, f"it leads from {ends.a} to the same city"
+
+
+def _decks(board: Board, ticket: Ticket) -> Iterator[Fault]:
+    row = f"ticket {ticket.number}"
+    for deck in ticket.decks:
+        if deck not in board.variants:
+            yield row, f'there is no variant "{deck}" to play it in{closest(deck, board.variants)}'
+    if not ticket.decks and not ticket.bonus:
+        yield row, "it is in no variant's decks and in no bonus set"
+
+
+def _doubles(board: Board) -> Iterator[Fault]:
+    """A double route is two routes between the same two cities, and two such routes are a double route."""
+    ends = {route.id: frozenset((route.a, route.b)) for route in board.routes}
+    joining = Counter(ends.values())
+    named = Counter(route.double for route in board.routes)
+    sides = Counter((route.double, ends[route.id]) for route in board.routes if route.double)
+    for route in board.routes:
+        row, pair = f"route {route.id}", ends[route.id]
+        if route.double and named[route.double] != 2:
+            yield row, f'the double "{route.double}" must have two sides, not {named[route.double]}'
+        if route.double and sides[route.double, pair] != 2:
+            yield row, f'the other side of the double "{route.double}" joins other cities'
+        if joining[pair] != (2 if route.double else 1):
+            yield row, "another route joins the same cities, so that both must name one double"
+
+
+def _connections(board: Board) -> Iterator[Fault]:
+    group = {city.id: {city.id} for city in board.cities}
+    for route in board.routes:
+        joined = group[route.a] | group[route.b]
+        group.update(dict.fromkeys(joined, joined))
+    for city in board.cities:
+        if group[city.id] == {city.id}:
+            yield f"city {city.id}", "no route leads to it"
+    for ticket in board.tickets:
+        if ticket.b not in group[ticket.a]:
+            yield f"ticket {ticket.number}", f"no routes lead from {ticket.a} to {ticket.b}"
+
+
+def _variant(board: Board, rules: Rules) -> Iterator[Fault]:
+    for route in board.routes:
+        for fault in _claim_faults(route, rules):
+            yield f"route {route.id}", f"{fault} (variant {rules.variant})"
+    for long in (True, False):
+        dealt = sum(deal.long if long else deal.regular for deal in rules.deals) * rules.players_most
+        pile = len(board.pile(rules.variant, long=long))
+        if pile < dealt:
+            kind = "long" if long else "regular"
+            players = f"{rules.players_most} players are dealt {dealt}"
+            yield f"variant {rules.variant}", f"it has {pile} {kind} tickets, but {players}"
+
+
+def _claim_faults(route: Route, rules: Rules) -> Iterator[str]:
+    if route.length not in rules.route_points:
+        yield f"a route of length {route.length} has no points in route_points"
+    if route.length > rules.trains:
+        yield f"its {route.length} spaces are more than a player's {rules.trains} trains"
+    if route.length > rules.cards_per_color + rules.locomotives:
+        yield f"its {route.length} spaces are more than one colour and the locomotives together can pay"
+    if route.ferry > route.length:
+        yield f"a ferry of {route.length} spaces cannot have {route.ferry} locomotives"
+    if route.ferry > rules.locomotives:
+        yield f"its {route.ferry} locomotives are more than the {rules.locomotives} of the deck"
+
+
+def _lines(board: Board) -> Iterator[Fault]:
+    """Every action's line fits a chat's button, with the game and the revision in front of it."""
+    highest = max((ticket.number for ticket in board.tickets), default=0)
+    offered = max(_most_offered(rules) for rules in board.variants.values())
+    dearest = max((cost for rules in board.variants.values() for cost in rules.station_costs), default=0)
+    longest: dict[str, Action] = {
+        f"ticket {highest}": KeepTickets((highest,) * offered),
+        **{f"route {r.id}": ClaimRoute(r.id, LOCOMOTIVE * r.length) for r in board.routes},
+        **{f"city {city.id}": BuildStation(city.id, LOCOMOTIVE * dearest) for city in board.cities},
+    }
+    for row, action in longest.items():
+        if (size := len(line(action).encode())) > LONGEST_LINE:
+            yield row, f'"{line(action)}" has {size} bytes, and a button takes {LONGEST_LINE}'
+
+
+def _most_offered(rules: Rules) -> int:
+    return max(rules.draw_tickets, *(deal.long + deal.regular for deal in rules.deals))

@@ -1,0 +1,57 @@
+"""Which card the planner draws."""
+
+from engine.actions import DrawDeck, DrawFaceUp
+from engine.cards import COLORS, LOCOMOTIVE
+from engine.computers.planner.turn_context import TurnContext
+from engine.computers.reasons import ExplainedMove, MoveReason
+
+_LACKING, _NEARLY, _SPARE, _USELESS = 1.0, 0.3, 0.25, 0.2
+"""What a card is worth that a wanted route lacks (and more, the fewer it lacks), that lies with others of its
+colour, and that does not."""
+
+_LOCOMOTIVE_BLIND = 1.6
+_LOCOMOTIVE_NEEDED = 1.05
+_LOCOMOTIVE_FACE_UP = 0.05
+"""A locomotive from the row costs the second card."""
+
+
+def drawn(context: TurnContext) -> ExplainedMove | None:
+    """The face-up card that helps most, or a blind one; None where no card can be drawn."""
+    deck = context.options.of(DrawDeck)
+    shown = {
+        action: _worth(context, action.card)
+        for action in context.options.of(DrawFaceUp)
+        if isinstance(action, DrawFaceUp)
+    }
+    best = max(shown, key=shown.__getitem__, default=None)
+    if best and (not deck or shown[best] > _blind(context)):
+        return ExplainedMove(best, MoveReason.CARD_FOR_ROUTE, _route(context, best.card))
+    return ExplainedMove(deck[0], MoveReason.NOTHING_IN_ROW, _route(context, "")) if deck else None
+
+
+def _worth(context: TurnContext, card: str) -> float:
+    if card == LOCOMOTIVE:
+        needed = context.wants.locomotives or sum(context.wants.lacking) == 1
+        return _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_FACE_UP
+    color = COLORS.index(card)
+    if color in context.wants.nearest:
+        return _LACKING + _NEARLY / context.wants.nearest[color][0]
+    return _SPARE if context.wants.spare[color] else _USELESS
+
+
+def _blind(context: TurnContext) -> float:
+    """What the top card of the deck is worth on average."""
+    rules = context.table.rules
+    colors = sum(_worth(context, card) for card in COLORS) * rules.cards_per_color
+    every = rules.cards_per_color * len(COLORS) + rules.locomotives
+    return (colors + _LOCOMOTIVE_BLIND * rules.locomotives) / every
+
+
+def _route(context: TurnContext, card: str) -> str:
+    """The id of the route that a card is for; without a card, of the one that lacks least."""
+    nearest = context.wants.nearest
+    color = COLORS.index(card) if card in COLORS and card else None
+    if color in nearest:
+        return context.table.board.route_ids[nearest[color][1]]
+    wanted = [route for _, route in sorted(nearest.values())] or list(context.wanted)
+    return context.table.board.route_ids[wanted[0]] if wanted else ""

@@ -1,0 +1,74 @@
+"""What still brings points in the last turn, and what stations can borrow."""
+
+from collections.abc import Iterator
+
+from engine.actions import BuildStation, ClaimRoute
+from engine.board import Ticket, members
+from engine.computers.planner.claims import paid
+from engine.computers.planner.route_graph import ends, numbers
+from engine.computers.planner.turn_context import TurnContext
+from engine.computers.reasons import ExplainedMove, MoveReason
+
+_TUNNEL = 0.7
+"""How likely it is that a tunnel can be paid for."""
+
+
+def last_points(context: TurnContext) -> ExplainedMove | None:
+    """The claim or the station that brings the most points at once."""
+    found = [*_claims(context), *_stations(context)]
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def borrowed(context: TurnContext) -> ExplainedMove | None:
+    """A station that brings a ticket home which the plan has given up."""
+    found = list(_stations(context)) if context.plan.failed and not context.plan.routes else []
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+Worth = tuple[float, ExplainedMove]
+
+
+def _claims(context: TurnContext) -> Iterator[Worth]:
+    undone = _undone(context)
+    for name in context.options.claims.places:
+        route = context.table.board.route_ids.index(name)
+        done = [ticket for ticket in undone if context.graph.joins([route], [ticket])]
+        worth = context.worth_by_itself(route) + 2 * sum(ticket.points for ticket in done)
+        sure = _TUNNEL if context.table.board.routes[route].tunnel else 1
+        yield worth * sure, ExplainedMove(paid(context, route), MoveReason.LAST_TURN, name, _numbers(done))
+
+
+def _stations(context: TurnContext) -> Iterator[Worth]:
+    """Stations whose city has a rival's route that brings tickets home, for more than they cost."""
+    undone, stations = _undone(context), context.options.stations
+    if not undone or not stations:
+        return
+    number, places = numbers(context.table.board), set(stations.places)
+    for route in members(context.table.claimed & ~context.graph.own):
+        done = [ticket for ticket in undone if context.graph.joins([route], [ticket])]
+        worth = 2 * sum(ticket.points for ticket in done) - context.table.rules.station_points
+        if worth <= 0:
+            continue
+        for city in sorted(places):
+            if number[city] in ends(context.table.board)[route]:
+                action = BuildStation(city, stations.payments(city)[0])
+                name = context.table.board.route_ids[route]
+                yield worth, ExplainedMove(action, MoveReason.BORROW, name, _numbers(done))
+
+
+def _undone(context: TurnContext) -> list[Ticket]:
+    return [ticket for ticket in context.tickets if not context.graph.joins((), [ticket])]
+
+
+def _numbers(tickets: list[Ticket]) -> tuple[int, ...]:
+    return tuple(ticket.number for ticket in tickets)
+
+
+def any_claim(context: TurnContext) -> ExplainedMove | None:
+    """The longest route that can be paid for, where nothing else is left to do."""
+    routes = [context.table.board.route_ids.index(name) for name in context.options.claims.places]
+    if not routes:
+        return None
+    route = max(routes, key=lambda route: (context.points(route), route))
+    claim = paid(context, route)
+    return ExplainedMove(ClaimRoute(claim.route, claim.cards), MoveReason.NOTHING_BETTER, claim.route)

@@ -1,0 +1,158 @@
+"""A plan: which routes bring the tickets home, how long that takes, and what it is worth."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.board import GRAY, Board, Ticket
+from engine.cards import COLORS, Counts
+from engine.computers.planner.route_graph import CheapestPath, RouteGraph, numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Routes still to be claimed, by number, and the tickets that they bring home or leave undone."""
+
+    routes: tuple[int, ...]
+    done: tuple[Ticket, ...]
+    failed: tuple[Ticket, ...]
+    trains: int
+    turns: float
+    value: float
+    """Points of tickets and routes, less what the turns could have brought elsewhere."""
+
+
+def plan_for(graph: RouteGraph, tickets: Iterable[Ticket], turns_left: float) -> Plan:
+    """The best plan for these tickets; those that trains or turns do not suffice for are given up."""
+    wanted, failed = list(tickets), list[Ticket]()
+    while True:
+        plan = _plan(graph, wanted, failed, turns_left)
+        if not plan.done or not _excess(graph, plan, turns_left):
+            return plan
+        given_up = _given_up(graph, plan, turns_left)
+        failed = [*plan.failed, given_up]
+        wanted = [ticket for ticket in plan.done if ticket is not given_up]
+
+
+def _plan(graph: RouteGraph, tickets: Sequence[Ticket], failed: Sequence[Ticket], turns_left: float) -> Plan:
+    weights, rules = graph.weights, graph.view.table.rules
+    routes, unreached = _forest(graph, tickets)
+    done = tuple(ticket for ticket in tickets if ticket not in unreached)
+    lost = (*failed, *unreached)
+    turns = turns_for(graph, routes)
+    points = sum(ticket.points for ticket in done) - sum(ticket.points for ticket in lost)
+    points += sum(rules.route_points[graph.board.routes[route].length] for route in routes)
+    value = points - weights.turn * turns - weights.late * max(0.0, turns - turns_left)
+    return Plan(routes, done, lost, graph.length(routes), turns, value)
+
+
+def _excess(graph: RouteGraph, plan: Plan, turns_left: float) -> float:
+    """By how much a plan asks for too many trains or turns; a turn weighs twice."""
+    trains = graph.view.table.trains[graph.view.seat or 0]
+    late = plan.turns - turns_left - graph.weights.slack
+    return max(0, plan.trains - trains) + 2 * max(0.0, late)
+
+
+_WEIGHED = 6
+"""Where a plan has more tickets, the one of fewest points is given up without weighing them all."""
+
+
+def _given_up(graph: RouteGraph, plan: Plan, turns_left: float) -> Ticket:
+    if len(plan.done) > _WEIGHED:
+        return min(plan.done, key=lambda ticket: (ticket.points, ticket.number))
+    return min(plan.done, key=lambda ticket: _without(graph, plan, ticket, turns_left))
+
+
+_SAVED = 0.7
+"""Points that a train is worth which giving up a ticket saves."""
+
+
+def _without(graph: RouteGraph, plan: Plan, ticket: Ticket, turns_left: float) -> tuple[float, float]:
+    """How good it is to give a ticket up: the least excess first, then the least that is lost."""
+    rest = _plan(graph, [other for other in plan.done if other is not ticket], (), turns_left)
+    return _excess(graph, rest, turns_left), ticket.points - _SAVED * (plan.trains - rest.trains)
+
+
+def _forest(graph: RouteGraph, tickets: Sequence[Ticket]) -> tuple[tuple[int, ...], list[Ticket]]:
+    """Routes that connect the cities of every ticket, and the tickets that nothing can connect.
+
+    One ticket after the other, always the one that costs least beside what is planned already.
+    """
+    planned: dict[int, None] = {}
+    waiting = list(tickets)
+    ways: dict[int, CheapestPath | None] = {}
+    while waiting:
+        ways = {ticket.number: ways.get(ticket.number) or _way(graph, ticket, planned) for ticket in waiting}
+        ticket = min(waiting, key=lambda ticket: _cost(ways[ticket.number]))
+        way = ways[ticket.number]
+        if way is None:
+            break
+        waiting.remove(ticket)
+        planned.update(dict.fromkeys(way.routes))
+        if way.routes:
+            ways = {}
+    reached = [ticket for ticket in tickets if ticket not in waiting]
+    return _pruned(graph, tuple(planned), reached), waiting
+
+
+def _cost(way: CheapestPath | None) -> float:
+    return way.cost if way else float("inf")
+
+
+def _way(graph: RouteGraph, ticket: Ticket, planned: Iterable[int]) -> CheapestPath | None:
+    number = numbers(graph.board)
+    return graph.way(number[ticket.a], number[ticket.b], dict.fromkeys(planned))
+
+
+def _pruned(graph: RouteGraph, routes: tuple[int, ...], tickets: Sequence[Ticket]) -> tuple[int, ...]:
+    """Without the routes that turned out to be unnecessary, the dearest first."""
+    if len(tickets) < 2:
+        return routes
+    for route in sorted(routes, key=lambda route: -graph.costs[route]):
+        rest = tuple(other for other in routes if other != route)
+        if graph.joins(rest, tickets):
+            routes = rest
+    return routes
+
+
+def turns_for(graph: RouteGraph, routes: Sequence[int]) -> float:
+    """About how many turns it takes to draw the cards for these routes and to claim them."""
+    short = CardNeeds(graph.board, routes, graph.view.hand).short
+    return len(routes) + short / graph.weights.useful_cards
+
+
+class CardNeeds:
+    """What a hand lacks for some routes, and what it has to spare. Gray ones get what there is most of."""
+
+    def __init__(self, board: Board, routes: Iterable[int], hand: Counts, row: str = "") -> None:
+        *self.spare, locomotives = hand
+        """Cards of each colour that none of the routes needs, in the order of COLORS."""
+        self.lacking = [0] * len(COLORS)
+        """Cards of each colour still to be drawn."""
+        self.nearest: dict[int, tuple[int, int]] = {}
+        """For each colour that is lacking: how many cards, and for which route, where that is fewest."""
+        self._board = board
+        self._row = row
+        routes = tuple(routes)
+        colored = [route for route in routes if board.routes[route].color != GRAY]
+        gray = [route for route in routes if board.routes[route].color == GRAY]
+        for route in colored:
+            self._take(route, COLORS.index(board.routes[route].color), board.routes[route].length)
+        for route in sorted(gray, key=lambda route: -board.routes[route].length):
+            self._take(route, self._most(), board.routes[route].length - board.routes[route].ferry)
+        ferries = sum(board.routes[route].ferry for route in routes)
+        self.locomotives = max(0, ferries - locomotives)
+        """Locomotives that ferries still ask for."""
+        self.short = max(0, sum(self.lacking) + ferries - locomotives)
+        """Cards still to be drawn, every locomotive in hand put to use."""
+
+    def _take(self, route: int, color: int, cards: int) -> None:
+        used = min(self.spare[color], cards)
+        self.spare[color] -= used
+        self.lacking[color] += cards - used
+        if cards > used:
+            self.nearest[color] = min(self.nearest.get(color, (cards, route)), (cards - used, route))
+
+    def _most(self) -> int:
+        """The colour that a gray route is best paid with: held most, or lying in the row."""
+        shown = [0.6 * self._row.count(color) for color in COLORS]
+        return max(range(len(COLORS)), key=lambda color: self.spare[color] + shown[color])

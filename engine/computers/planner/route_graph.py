@@ -1,0 +1,160 @@
+"""The board as one seat may still build on it: what it costs to get from city to city."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property, lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from engine.board import GRAY, Board, Ticket, members
+from engine.cards import COLORS, LOCOMOTIVE, Counts
+from engine.computers.planner.weights import Weights
+from engine.network import connected
+from engine.options import open_routes
+from engine.view import View
+
+
+class CheapestPath(NamedTuple):
+    """The routes still to be claimed between two cities, and what they cost."""
+
+    cost: float
+    routes: tuple[int, ...]
+
+
+class RouteGraph:
+    """Cities and routes are numbers here: their places in the board's lists."""
+
+    def __init__(self, view: View, weights: Weights) -> None:
+        self.view = view
+        self.weights = weights
+        self.board = view.table.board
+        self.own = view.table.routes[view.seat or 0]
+        """The set of the seat's routes, which cost nothing more."""
+
+    @cached_property
+    def costs(self) -> Mapping[int, float]:
+        """What each route costs that the seat may still claim."""
+        weights, hand = self.weights, self.view.hand
+        costs = usual_costs(self.board, self.view.table.rules.variant, weights)
+        free = members(open_routes(self.view.table, self.view.seat or 0))
+        if not weights.missing and not weights.ferry:
+            return {route: costs[route] for route in free}
+        routes = self.board.routes
+        holds = {color: held(hand, color) for color in (*COLORS, GRAY)}
+        jokers = hand[-1]
+        return {
+            route: costs[route]
+            + weights.missing * max(0, routes[route].length - holds[routes[route].color])
+            + weights.ferry * max(0, routes[route].ferry - jokers)
+            for route in free
+        }
+
+    @cached_property
+    def _onward(self) -> list[list[tuple[float, int, int]]]:
+        """For each city: cost, city and route of every step onward; of a double route the cheaper side."""
+        steps: list[dict[int, tuple[float, int, int]]] = [{} for _ in self.board.cities]
+        by_route = ends(self.board)
+        for route, cost in (*self.costs.items(), *dict.fromkeys(members(self.own), 0.0).items()):
+            a, b = by_route[route]
+            if b not in steps[a] or cost < steps[a][b][0]:
+                steps[a][b] = cost, b, route
+                steps[b][a] = cost, a, route
+        return [list(onward.values()) for onward in steps]
+
+    def way(self, a: int, b: int, planned: Collection[int] = (), without: int = -1) -> CheapestPath | None:
+        """A cheapest way, on which planned routes are free; None where there is none left."""
+        ahead = [(0.0, a)]
+        least = {a: 0.0}
+        came: dict[int, tuple[int, int]] = {}
+        while ahead:
+            cost, city = heappop(ahead)
+            if city == b:
+                return CheapestPath(cost, self._back(came, a, b, planned))
+            if cost > least[city]:
+                continue
+            for step, other, route in self._onward[city]:
+                if route == without:
+                    continue
+                total = cost if route in planned else cost + step
+                if total < least.get(other, total + 1):
+                    least[other] = total
+                    came[other] = city, route
+                    heappush(ahead, (total, other))
+        return None
+
+    def _back(
+        self, came: Mapping[int, tuple[int, int]], a: int, b: int, planned: Collection[int]
+    ) -> tuple[int, ...]:
+        new = []
+        while b != a:
+            b, route = came[b]
+            if route in self.costs and route not in planned:
+                new.append(route)
+        return tuple(new)
+
+    def detour(self, route: int, planned: Collection[int]) -> float:
+        """How much more the way between a route's cities would cost if somebody else claimed it."""
+        around = self.way(*ends(self.board)[route], planned, without=route)
+        return min(_FAR, around.cost if around else _FAR) - self.costs[route]
+
+    def length(self, routes: Iterable[int]) -> int:
+        """The trains that these routes take."""
+        return sum(self.board.routes[route].length for route in routes)
+
+    def joins(self, routes: Iterable[int], tickets: Iterable[Ticket]) -> bool:
+        """Whether the seat's network and these routes connect the two cities of every ticket."""
+        every = [*self.board.routes_in(self.own), *(self.board.routes[route] for route in routes)]
+        cities = connected(every)
+        return all(ticket.b in cities.get(ticket.a, ()) for ticket in tickets)
+
+    def loose_ends(self, route: int) -> int:
+        """How many of a route's cities have an odd number of the seat's routes: a path stops there."""
+        return sum(city in self._odd for city in ends(self.board)[route])
+
+    @cached_property
+    def _odd(self) -> frozenset[int]:
+        met = Counter(city for route in members(self.own) for city in ends(self.board)[route])
+        return frozenset(city for city, times in met.items() if times % 2)
+
+
+_FAR = 30.0
+"""No way round counts for more."""
+
+
+@lru_cache(maxsize=32)
+def usual_costs(board: Board, variant: str, weights: Weights) -> tuple[float, ...]:
+    """What each route costs whoever claims it, whatever is in the hand."""
+    return tuple(
+        max(
+            _LEAST,
+            weights.claim
+            + weights.train * route.length
+            - weights.point * board.variants[variant].route_points[route.length]
+            + weights.tunnel * route.tunnel,
+        )
+        for route in board.routes
+    )
+
+
+_LEAST = 0.1
+"""No route is quite free: of two ways the shorter one is better."""
+
+
+def held(hand: Counts, color: str) -> int:
+    """How many cards of a colour are held; for a gray route, of the colour held most."""
+    if color == LOCOMOTIVE:
+        return hand[-1]
+    return max(hand[:-1]) if color == GRAY else hand[COLORS.index(color)]
+
+
+@lru_cache(maxsize=16)
+def numbers(board: Board) -> Mapping[str, int]:
+    """The number of each city, by its id."""
+    return {city.id: number for number, city in enumerate(board.cities)}
+
+
+@lru_cache(maxsize=16)
+def ends(board: Board) -> tuple[tuple[int, int], ...]:
+    """The two cities of each route."""
+    number = numbers(board)
+    return tuple((number[route.a], number[route.b]) for route in board.routes)

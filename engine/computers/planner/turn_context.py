@@ -1,0 +1,98 @@
+"""What the planner has in mind in a turn: the ground, the plan, what can be done now."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from engine.board import Ticket
+from engine.cards import LOCOMOTIVE
+from engine.computers.planner.plan import CardNeeds, Plan, plan_for
+from engine.computers.planner.route_graph import RouteGraph, held
+from engine.computers.planner.weights import Weights
+from engine.game import Table
+from engine.options import Options, options
+from engine.view import View
+
+
+class TurnContext:
+    """A turn as the planner sees it. Routes are numbers: their places in the board's list."""
+
+    def __init__(self, view: View, weights: Weights) -> None:
+        self.view = view
+        self.table = view.table
+        self.weights = weights
+        self.trains = view.table.trains[view.seat or 0]
+
+    @cached_property
+    def options(self) -> Options:
+        return options(self.view)
+
+    @cached_property
+    def graph(self) -> RouteGraph:
+        return RouteGraph(self.view, self.weights)
+
+    @cached_property
+    def tickets(self) -> Sequence[Ticket]:
+        return tickets_of(self.view, self.view.tickets)
+
+    @cached_property
+    def turns_left(self) -> float:
+        return turns_left(self.table, self.weights)
+
+    @cached_property
+    def plan(self) -> Plan:
+        return plan_for(self.graph, self.tickets, self.turns_left)
+
+    @cached_property
+    def wanted(self) -> tuple[int, ...]:
+        """The routes to be claimed next: the plan's or, when that is done, one for its own points."""
+        return self.plan.routes or self._for_points()
+
+    @cached_property
+    def wants(self) -> CardNeeds:
+        return CardNeeds(self.table.board, self.wanted, self.view.hand, self.table.row)
+
+    def points(self, route: int) -> int:
+        """The points of a route."""
+        return self.table.rules.route_points[self.table.board.routes[route].length]
+
+    def worth_by_itself(self, route: int) -> float:
+        """A route's points, and something for a longer path."""
+        return self.points(route) + self.weights.loose_end * self.graph.loose_ends(route)
+
+    def _for_points(self) -> tuple[int, ...]:
+        """The route that brings the most for the turns it takes."""
+        routes = self.table.board.routes
+        worth = {
+            route: self.worth_by_itself(route) / turns
+            for route in self.graph.costs
+            if routes[route].length <= self.trains and (turns := self._turns(route)) <= self.turns_left
+        }
+        return (max(worth, key=worth.__getitem__),) if worth else ()
+
+    def _turns(self, route: int) -> float:
+        claim, hand = self.table.board.routes[route], self.view.hand
+        lacking = max(0, claim.length - claim.ferry - held(hand, claim.color))
+        short = max(0, lacking + claim.ferry - held(hand, LOCOMOTIVE))
+        return 1 + short / self.weights.useful_cards
+
+
+def tickets_of(view: View, numbers: Iterable[int]) -> list[Ticket]:
+    """Tickets by their numbers."""
+    return [view.table.board.ticket[number] for number in numbers]
+
+
+_USUAL = 8
+"""Before a game has shown a player's pace, it counts like so many turns played at the usual one."""
+_SLOWEST = 0.6
+
+
+def turns_left(table: Table, weights: Weights) -> float:
+    """About how many turns each player will still have, by how fast the trains run out."""
+    if table.last_round:
+        return 1.0
+    rounds = table.turn / table.players
+    ends = []
+    for left in table.trains:
+        pace = (table.rules.trains - left + _USUAL * weights.pace) / (rounds + _USUAL)
+        ends.append((left - table.rules.last_round_trains) / max(pace, _SLOWEST))
+    return max(1.0, min(ends) + 1)

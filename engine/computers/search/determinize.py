@@ -1,0 +1,148 @@
+"""What may be hidden from a seat, dealt anew: a game that its View could be the View of."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from engine.cards import COLORS, EMPTY_SLOT, LOCOMOTIVE, Counts, counts, letters
+from engine.chance import Chance
+from engine.game import ChooseTickets, Decision, Game, Table
+from engine.network import connected
+from engine.rules import Deal, RefusedTickets, Rules
+from engine.view import View
+
+
+def determinize(view: View, chance: Chance) -> Game:
+    """A game with other players' cards and tickets, the deck and the discards as chance has them."""
+    table, seat = view.table, view.seat or 0
+    cards = _Pack(chance.shuffled(_unseen_cards(view)))
+    hands = tuple(
+        view.hand if player == seat else cards.hand(size) for player, size in enumerate(table.hands)
+    )
+    discards = cards.hand(table.discards)
+    tickets = _Tickets(view, chance)
+    return Game(
+        table=table,
+        seq=max((decision.revision for decision in table.decisions if decision), default=1),
+        hands=hands,
+        tickets=tuple(map(tickets.held, range(table.players))),
+        offers=tuple(map(tickets.offer, range(table.players))),
+        aside=tuple(map(tickets.aside, range(table.players))),
+        refused=tuple(map(tickets.refused, range(table.players))),
+        seed=_seed(chance),
+        deck=cards.rest(),
+        discards=discards,
+        ticket_deck=tickets.deck(),
+    )
+
+
+class _Pack:
+    """Cards in an order of their own, dealt from the top."""
+
+    def __init__(self, cards: Sequence[str]) -> None:
+        self._cards = "".join(cards)
+
+    def hand(self, size: int) -> Counts:
+        dealt, self._cards = self._cards[:size], self._cards[size:]
+        return counts("".join(sorted(dealt)))
+
+    def rest(self) -> str:
+        return self._cards
+
+
+def _unseen_cards(view: View) -> str:
+    table, rules = view.table, view.table.rules
+    seen = letters(view.hand) + table.row.replace(EMPTY_SLOT, "")
+    seen += table.tunnel.laid + table.tunnel.revealed if table.tunnel else ""
+    every = dict.fromkeys(COLORS, rules.cards_per_color) | {LOCOMOTIVE: rules.locomotives}
+    return "".join(card * (number - seen.count(card)) for card, number in every.items())
+
+
+class _Tickets:
+    """The tickets that a seat does not see, from which everybody is dealt as many as the table shows."""
+
+    def __init__(self, view: View, chance: Chance) -> None:
+        self._view = view
+        self._chance = chance
+        self._table = table = view.table
+        variant, bonus = table.rules.variant, table.bonus
+        piles = [table.board.pile(variant, long=long, bonus=bonus) for long in (True, False)]
+        seen = {*view.tickets, *view.offer}
+        self._pool = chance.shuffled([number for pile in piles for number in pile if number not in seen])
+
+    def held(self, player: int) -> tuple[int, ...]:
+        """Tickets kept; another player's are likelier those that suit the player's routes."""
+        if player == self._view.seat:
+            return self._view.tickets
+        odds = _odds(self._table, player, self._pool)
+        # The higher the odds, the nearer to 1 is the number that a ticket draws, and the highest are held.
+        drawn = {number: (self._chance.below(_RANGE) / _RANGE) ** (1 / odds[number]) for number in self._pool}
+        best = sorted(self._pool, key=drawn.__getitem__, reverse=True)
+        return self._taken(best[: self._table.tickets[player]])
+
+    def offer(self, player: int) -> tuple[int, ...]:
+        """Tickets to choose from."""
+        if player == self._view.seat:
+            return self._view.offer
+        return next(map(self._dealt, _deals(self._table.rules, self._table.decisions[player])), ())
+
+    def aside(self, player: int) -> tuple[tuple[int, ...], ...]:
+        """Starting tickets that will be offered later."""
+        later = islice(_deals(self._table.rules, self._table.decisions[player]), 1, None)
+        return tuple(map(self._dealt, later))
+
+    def refused(self, player: int) -> tuple[int, ...]:
+        """Starting tickets that go under the deck when everybody has chosen."""
+        table = self._table
+        deal = table.rules.deals[-1]
+        if not table.choosing or table.decisions[player] or deal.refused is RefusedTickets.BOX:
+            return ()
+        return self._regular(max(0, deal.regular - table.tickets[player]))
+
+    def deck(self) -> tuple[int, ...]:
+        """The ticket deck."""
+        return self._regular(self._table.ticket_deck)
+
+    def _dealt(self, deal: Deal) -> tuple[int, ...]:
+        long = [number for number in self._pool if self._table.board.ticket[number].long]
+        return (*self._taken(long[: deal.long]), *self._regular(deal.regular))
+
+    def _regular(self, size: int) -> tuple[int, ...]:
+        regular = [number for number in self._pool if not self._table.board.ticket[number].long]
+        return self._taken(regular[:size])
+
+    def _taken(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """These tickets, no longer in the pool."""
+        self._pool = [number for number in self._pool if number not in numbers]
+        return tuple(numbers)
+
+
+def _deals(rules: Rules, decision: Decision | None) -> Sequence[Deal]:
+    """The starting tickets among which a player chooses, and those still to come."""
+    if not isinstance(decision, ChooseTickets) or not decision.starting:
+        return ()
+    sizes = [deal.long + deal.regular for deal in rules.deals]
+    return rules.deals[sizes.index(decision.size) :] if decision.size in sizes else ()
+
+
+_RANGE = 1 << 32
+
+_TOUCHED = (1, 10, 80)
+_CONNECTED = 600
+_LONG = 8
+"""How much likelier a player holds a ticket of which their routes touch one city or both, or which they have
+completed; and a long one. Counted in games among planners."""
+
+
+def _odds(table: Table, player: int, pool: Sequence[int]) -> dict[int, int]:
+    """How likely it is that a player holds each ticket of a pool, by the player's routes."""
+    cities = connected(table.board.routes_in(table.routes[player]))
+    odds = {}
+    for ticket in map(table.board.ticket.__getitem__, pool):
+        done = ticket.b in cities.get(ticket.a, ())
+        touched = (ticket.a in cities) + (ticket.b in cities)
+        odds[ticket.number] = (_CONNECTED if done else _TOUCHED[touched]) * (_LONG if ticket.long else 1)
+    return odds
+
+
+def _seed(chance: Chance) -> str:
+    return "".join(f"{chance.below(1 << 32):08x}" for _ in range(8))

@@ -1,0 +1,145 @@
+"""A board as plain numbers: a city, a route or a colour is its place in the board's or the cards' list."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from engine.board import GRAY, Board
+from engine.cards import COLORS
+from engine.computers.planner.route_graph import ends, numbers, usual_costs
+from engine.computers.planner.weights import WEIGHTS
+
+ANY = -1
+"""The colour of a gray route."""
+
+_LONG = 5
+"""Shorter routes are not claimed off the plan."""
+
+
+Steps = tuple[tuple[tuple[int, int, int], ...], ...]
+"""For each city, what leads on: the other city, the route, the set of just this route."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGraph:
+    """What there is to know of a board's routes, each at its place in the board's list."""
+
+    length: tuple[int, ...]
+    color: tuple[int, ...]
+    """The place of its colour in COLORS, or ANY."""
+    ferry: tuple[int, ...]
+    """Locomotive symbols."""
+    tunnel: tuple[bool, ...]
+    points: tuple[int, ...]
+    twins: tuple[int, ...]
+    """The set of the other sides of a double route."""
+    ends: tuple[tuple[int, int], ...]
+    """Its two cities."""
+    fares: tuple[tuple[int, int, int, int, int], ...]
+    """Points, length, colour, ferry and the set of the routes that have them, those of most points first."""
+    costs: tuple[float, ...]
+    """What a route costs whoever claims it, whatever is in the hand."""
+    detours: tuple[float, ...]
+    """How much more urgent a claim is because there is only a long way round without the route."""
+    long: int
+    """The set of the routes that are worth a turn off the plan."""
+    tickets: dict[int, tuple[int, int, int]]
+    """By a ticket's number: its points and its two cities."""
+    steps: Steps
+
+    def spaces(self, routes: Iterable[int]) -> int:
+        """The trains that these routes take."""
+        return sum([self.length[route] for route in routes])
+
+    def way(self, start: int, goal: int, free: int, closed: int, costs: Sequence[float]) -> list[int] | None:
+        """The routes still to be claimed on a cheapest way; None where there is none.
+
+        The set of `free` routes costs nothing, and those `closed` but not free cannot be had.
+        """
+        least = {start: 0.0}
+        came: dict[int, tuple[int, int, int]] = {}
+        ahead = [(0.0, start)]
+        while ahead:
+            cost, city = heappop(ahead)
+            if city == goal:
+                return _back(came, start, goal, free)
+            if cost > least[city]:
+                continue
+            for other, route, bit in self.steps[city]:
+                if not free & bit:
+                    if closed & bit:
+                        continue
+                    total = cost + costs[route]
+                else:
+                    total = cost
+                if total < least.get(other, _FAR):
+                    least[other] = total
+                    came[other] = city, route, bit
+                    heappush(ahead, (total, other))
+        return None
+
+
+_FAR = 1e9
+
+
+def _back(came: dict[int, tuple[int, int, int]], start: int, goal: int, free: int) -> list[int]:
+    way = []
+    while goal != start:
+        goal, route, bit = came[goal]
+        if not free & bit:
+            way.append(route)
+    return way
+
+
+@lru_cache(maxsize=16)
+def board_graph(board: Board, variant: str) -> BoardGraph:
+    """A board's routes with the points of a variant."""
+    rules, number = board.variants[variant], numbers(board)
+    graph = BoardGraph(
+        length=tuple(route.length for route in board.routes),
+        color=tuple(_color(route.color) for route in board.routes),
+        ferry=tuple(route.ferry for route in board.routes),
+        tunnel=tuple(route.tunnel for route in board.routes),
+        points=tuple(rules.route_points[route.length] for route in board.routes),
+        twins=tuple(board.other_sides(1 << place) for place in range(len(board.routes))),
+        ends=ends(board),
+        fares=_fares(board, variant),
+        costs=usual_costs(board, variant, WEIGHTS),
+        detours=(),
+        long=sum(1 << place for place, route in enumerate(board.routes) if route.length >= _LONG),
+        tickets={each.number: (each.points, number[each.a], number[each.b]) for each in board.tickets},
+        steps=_steps(board),
+    )
+    return replace(graph, detours=tuple(_detour(graph, route) for route in range(len(graph.length))))
+
+
+def _color(color: str) -> int:
+    return ANY if color == GRAY else COLORS.index(color)
+
+
+def _fares(board: Board, variant: str) -> tuple[tuple[int, int, int, int, int], ...]:
+    points = board.variants[variant].route_points
+    fares = [
+        (points[price.length], price.length, _color(price.color), price.ferry, routes)
+        for price, routes in board.priced
+    ]
+    return tuple(sorted(fares, reverse=True))
+
+
+def _steps(board: Board) -> Steps:
+    steps: list[list[tuple[int, int, int]]] = [[] for _ in board.cities]
+    for route, (a, b) in enumerate(ends(board)):
+        steps[a].append((b, route, 1 << route))
+        steps[b].append((a, route, 1 << route))
+    return tuple(map(tuple, steps))
+
+
+_LONGEST_DETOUR = 30.0
+
+
+def _detour(graph: BoardGraph, route: int) -> float:
+    costs = [cost + WEIGHTS.missing * length for cost, length in zip(graph.costs, graph.length, strict=True)]
+    around = graph.way(*graph.ends[route], 0, 1 << route | graph.twins[route], costs)
+    cost = sum([costs[other] for other in around]) if around else _LONGEST_DETOUR
+    return WEIGHTS.scarce * (min(_LONGEST_DETOUR, cost) - costs[route])

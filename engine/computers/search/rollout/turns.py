@@ -1,0 +1,223 @@
+"""What a player of a sketch does in a turn: claim what is planned, or draw for it."""
+
+from collections.abc import Iterator
+from operator import itemgetter
+
+from engine.board import members
+from engine.cards import COLORS
+from engine.computers.planner.weights import WEIGHTS
+from engine.computers.search.rollout.board_graph import ANY
+from engine.computers.search.rollout.cards import LOCOMOTIVE, NONE
+from engine.computers.search.rollout.plans import draw_tickets, wanted
+from engine.computers.search.rollout.seat import NOWHERE, RolloutNeeds, RolloutSeat
+from engine.computers.search.rollout.table import Rollout
+from engine.network import connected
+
+
+def take_turn(rollout: Rollout, seat: RolloutSeat) -> None:
+    """Do the first that comes to mind."""
+    if rollout.turns_left is not None and _claim_last(rollout, seat):
+        return
+    routes = wanted(rollout, seat)
+    if not seat.plan and (_borrow(rollout, seat) or draw_tickets(rollout, seat)):
+        return
+    needs = RolloutNeeds(rollout.graph, routes, seat.hand, rollout.cards.row)
+    if _claim_wanted(rollout, seat, routes, needs) or _claim_to_spare(rollout, seat, routes, needs):
+        return
+    if not draw(rollout, seat, needs):
+        _claim_any(rollout, seat)
+
+
+def _claim_wanted(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: RolloutNeeds) -> bool:
+    """The best of the routes wanted that can be paid for: its points, the way round, its locomotives."""
+    graph, cards, locomotives = rollout.graph, seat.held, seat.hand[LOCOMOTIVE]
+    best, chosen = float("-inf"), NOWHERE
+    for route in routes:
+        length, ferry, held = graph.length[route], graph.ferry[route], cards[graph.color[route]]
+        if ferry <= locomotives and length <= held + locomotives and length <= seat.trains:
+            urgency = graph.points[route] + graph.detours[route]
+            urgency -= WEIGHTS.locomotive * max(0, length - held - ferry)
+            if urgency > best:
+                best, chosen = urgency, route
+    if chosen == NOWHERE:
+        return False
+    rollout.claim(seat, chosen, needs.spare)
+    return True
+
+
+_LONG = 5
+"""Cards to spare for a route off the plan, at the least."""
+
+
+def _claim_to_spare(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: RolloutNeeds) -> bool:
+    """A long route off the plan, paid with cards and trains that the plan does not need."""
+    room = seat.trains - rollout.graph.spaces(routes)
+    if max(needs.spare) < _LONG or room < _LONG:
+        return False
+    if rollout.time_left() < len(routes) + needs.short / WEIGHTS.useful_cards:
+        return False
+    worth = {
+        route: seat.worth(rollout.graph, route, WEIGHTS.loose_end)
+        for route in members(rollout.graph.long & rollout.board.lengths[room] & ~rollout.closed(seat))
+        if route not in routes and _spare(rollout, seat, route, needs)
+    }
+    best = max(worth, key=worth.__getitem__, default=NOWHERE)
+    if best == NOWHERE or worth[best] < WEIGHTS.spare_points:
+        return False
+    rollout.claim(seat, best, needs.spare)
+    return True
+
+
+def _spare(rollout: Rollout, seat: RolloutSeat, route: int, needs: RolloutNeeds) -> bool:
+    graph, color = rollout.graph, rollout.graph.color[route]
+    cards = max(needs.spare) if color == ANY else needs.spare[color]
+    return graph.ferry[route] <= seat.hand[LOCOMOTIVE] and cards >= graph.length[route] - graph.ferry[route]
+
+
+def _claim_any(rollout: Rollout, seat: RolloutSeat) -> None:
+    """The route of most points that can be paid for, where nothing else is left to do."""
+    if routes := members(rollout.payable(seat)):
+        rollout.claim(seat, max(routes, key=rollout.graph.points.__getitem__), seat.hand)
+
+
+# ---- drawing
+
+_LACKING, _NEARLY, _SPARE, _USELESS = 1.0, 0.3, 0.25, 0.2
+_LOCOMOTIVE_NEEDED, _LOCOMOTIVE_USELESS, _LOCOMOTIVE_BLIND = 1.05, 0.05, 1.6
+"""What a card is worth that is lacking (and more, the fewer are), that lies with others of its colour, and
+that does not; and a locomotive."""
+
+
+def draw(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds) -> bool:
+    """Draw cards for a turn. False where there is none."""
+    card = _drawn(rollout, seat, needs, second=False)
+    if card == NONE:
+        return False
+    if card in needs.nearest:
+        draw_second(rollout, seat)
+    elif card != _WHOLE_TURN:
+        _drawn(rollout, seat, needs, second=True)
+    return True
+
+
+def draw_second(rollout: Rollout, seat: RolloutSeat) -> None:
+    """Draw the second card of a turn."""
+    needs = RolloutNeeds(rollout.graph, wanted(rollout, seat), seat.hand, rollout.cards.row)
+    _drawn(rollout, seat, needs, second=True)
+
+
+_WHOLE_TURN = 100
+"""Instead of a locomotive from the row, which takes the whole turn."""
+
+
+def _drawn(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds, *, second: bool) -> int:
+    """Take the face-up card that helps most, or a blind one."""
+    cards = rollout.cards
+    worth = [_worth(needs, card, second) for card in cards.row]
+    best = max(worth, default=0.0)
+    if best > 0 and (not cards.any_left or best > _blind(needs)):
+        card = cards.taken(worth.index(best))
+        seat.hand[card] += 1
+        return _WHOLE_TURN if card == LOCOMOTIVE else card
+    card = cards.top()
+    if card != NONE:
+        seat.hand[card] += 1
+    return card
+
+
+def _worth(needs: RolloutNeeds, card: int, second: bool) -> float:
+    if card == NONE:
+        return 0.0
+    if card == LOCOMOTIVE:
+        needed = needs.locomotives > 0 or sum(needs.lacking) == 1
+        return 0.0 if second else _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_USELESS
+    if card in needs.nearest:
+        return _LACKING + _NEARLY / needs.nearest[card]
+    return _SPARE if needs.spare[card] else _USELESS
+
+
+def _blind(needs: RolloutNeeds) -> float:
+    """What the top card of the deck is worth on average."""
+    lacking = sum([_LACKING + _NEARLY / cards for cards in needs.nearest.values()])
+    others = (len(COLORS) - len(needs.nearest)) * (_SPARE + _USELESS) / 2
+    return (lacking + others + _LOCOMOTIVE_BLIND) / (len(COLORS) + 1)
+
+
+# ---- stations and the last turn
+
+_TUNNEL = 0.7
+"""How likely it is that a tunnel can be paid for."""
+
+
+def _borrow(rollout: Rollout, seat: RolloutSeat) -> bool:
+    """A station that brings a ticket home which the plan has given up."""
+    if not seat.undone or not rollout.can_build(seat):
+        return False
+    home = _TicketGains(rollout, seat)
+    seat.undone = home.wanting
+    route, points = _best_lent(rollout, seat, home)
+    if points > 0:
+        rollout.build(seat, rollout.sites(route)[0])
+    return points > 0
+
+
+def _claim_last(rollout: Rollout, seat: RolloutSeat) -> bool:
+    """The claim or the station that brings the most points at once."""
+    home = _TicketGains(rollout, seat)
+    claims = {route: _at_once(rollout, seat, route, home) for route in members(rollout.payable(seat))}
+    route = max(claims, key=claims.__getitem__, default=NOWHERE)
+    lent, points = _best_lent(rollout, seat, home)
+    if points > claims.get(route, 0.0):
+        rollout.build(seat, rollout.sites(lent)[0])
+    elif route != NOWHERE:
+        rollout.claim(seat, route, seat.hand)
+    return route != NOWHERE or points > 0
+
+
+class _TicketGains:
+    """What one more route brings: the tickets that it completes."""
+
+    def __init__(self, rollout: Rollout, seat: RolloutSeat) -> None:
+        board = rollout.board
+        self._routes = board.routes
+        self._cities = connected(board.routes_in(seat.own))
+        self._points: dict[frozenset[str], int] = {}
+        """By the two parts of the network that a ticket would have joined, by a city of each."""
+        for ticket in map(board.ticket.__getitem__, seat.tickets):
+            parts = frozenset((self._part(ticket.a), self._part(ticket.b)))
+            if len(parts) > 1:
+                self._points[parts] = self._points.get(parts, 0) + ticket.points
+
+    def _part(self, city: str) -> str:
+        return self._cities[city][0] if city in self._cities else city
+
+    @property
+    def wanting(self) -> bool:
+        """Whether any ticket is not completed."""
+        return bool(self._points)
+
+    def points(self, route: int) -> int:
+        """What tickets gain that are completed with a route: they do not count against the seat any more."""
+        if not self._points:
+            return 0
+        ends = self._routes[route]
+        return 2 * self._points.get(frozenset((self._part(ends.a), self._part(ends.b))), 0)
+
+
+def _at_once(rollout: Rollout, seat: RolloutSeat, route: int, home: _TicketGains) -> float:
+    worth = seat.worth(rollout.graph, route, WEIGHTS.loose_end) + home.points(route)
+    return worth * _TUNNEL if rollout.graph.tunnel[route] else worth
+
+
+def _best_lent(rollout: Rollout, seat: RolloutSeat, home: _TicketGains) -> tuple[int, float]:
+    lent = _lent(rollout, seat, home) if home.wanting and rollout.can_build(seat) else ()
+    return max(lent, key=itemgetter(1), default=(NOWHERE, 0.0))
+
+
+def _lent(rollout: Rollout, seat: RolloutSeat, home: _TicketGains) -> Iterator[tuple[int, float]]:
+    """Rivals' routes that a station could borrow for tickets, with what that brings."""
+    for other in rollout.seats:
+        for route in members(0 if other is seat else other.own):
+            points = home.points(route)
+            if points and rollout.sites(route):
+                yield route, points - rollout.rules.station_points

@@ -1,0 +1,106 @@
+"""What a position says, key by key: the shape that its JSON has. `POSITIONS.md` says what each key means."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.game import Tunnel
+from engine.sheet import ScoreSheet
+
+FORMAT = 1
+"""The version of positions: it rises when what they say changes."""
+
+AND_THE_REST = "..."
+"""At the end of a deck: then all that is placed nowhere else."""
+
+Tickets = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTurn:
+    """A turn begins."""
+
+    kind: ClassVar[str] = "take-turn"
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSecondCard:
+    """A second card is due."""
+
+    kind: ClassVar[str] = "second-card"
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenChoice:
+    """Tickets to choose from: those on offer."""
+
+    kind: ClassVar[str] = "choose-tickets"
+    revision: int | None = None
+    keep: int | None = None
+    keep_most: int | None = None
+    starting: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSettlement:
+    """A tunnel to pay for or to leave."""
+
+    kind: ClassVar[str] = "settle-tunnel"
+    revision: int | None = None
+    owed: int | None = None
+
+
+Asked = WrittenTurn | WrittenSecondCard | WrittenChoice | WrittenSettlement
+
+KINDS: Mapping[str, Asked] = {
+    kind.kind: kind() for kind in (WrittenTurn, WrittenSecondCard, WrittenChoice, WrittenSettlement)
+}
+"""A decision by its kind alone, all else left to follow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenPosition:
+    """What a position says, as it was written; None stands for what follows from the rest."""
+
+    format: int = FORMAT
+    board: str
+    variant: str | None = None
+    bonus: tuple[str, ...] = ()
+    game: str = "position"
+    players: int | None = None
+    starter: int | None = None
+    turn: int | None = None
+    seat: int | None = None
+    decisions: tuple[Asked | str | None, ...] | None = None
+    turns_left: int | None = None
+    passes: int = 0
+    last: tuple[int, str] | None = None
+    row: str | None = None
+    deck: str | None = None
+    discards: str | None = None
+    hands: tuple[str, ...] = ()
+    tickets: tuple[Tickets, ...] = ()
+    offers: tuple[Tickets, ...] = ()
+    aside: tuple[tuple[Tickets, ...], ...] = ()
+    refused: tuple[Tickets, ...] = ()
+    ticket_deck: tuple[int | str, ...] | None = None
+    long_tickets: Tickets = ()
+    routes: tuple[tuple[str, ...], ...] = ()
+    stations: tuple[tuple[str, ...], ...] = ()
+    trains: tuple[int, ...] | None = None
+    points: tuple[int, ...] | None = None
+    tunnel: Tunnel | None = None
+    sheet: ScoreSheet | None = None
+    seq: int | None = None
+    seed: str = "0" * 64
+    counter: int = 0
+
+    @property
+    def by_seat(self) -> Mapping[str, Sequence[object]]:
+        """Everything that has one item a player, as far as it was written."""
+        cards = {"hands": self.hands}
+        tickets = {name: getattr(self, name) for name in ("tickets", "offers", "aside", "refused")}
+        board = {name: getattr(self, name) or () for name in ("routes", "stations", "trains", "points")}
+        return {**cards, **tickets, **board, "decisions": self.decisions or ()}

@@ -1,0 +1,116 @@
+"""Calculating Scores: the score sheet at the end of the game."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.board import Route, Ticket
+from engine.game import Game, Table
+from engine.network import completed, longest_path, path_length
+from engine.rules import TieBreak
+from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
+from engine.stations import BorrowedRoutes, borrow
+
+
+def score_sheet(game: Game) -> ScoreSheet:
+    """Everybody's points, how they came about, and the places."""
+    table = game.table
+    lines = [_seat_score(game, seat) for seat in range(table.players)]
+    rules = table.rules
+    _award(lines, rules.longest_path_bonus, lambda line: line.path_length, "path_bonus")
+    _award(lines, rules.globetrotter_bonus, lambda line: line.completed, "globetrotter_bonus")
+    ranked = _ranked(lines, rules.tie_breaks)
+    return ScoreSheet(tuple(ranked), tuple(line.seat for line in ranked if line.place == 1))
+
+
+def _seat_score(game: Game, seat: int) -> SeatScore:
+    table = game.table
+    own = table.board.routes_in(table.routes[seat])
+    tickets = [table.board.ticket[number] for number in game.tickets[seat]]
+    loans = borrowing(table, seat, tickets)
+    done = loans.completed
+    scores = tuple(TicketScore(ticket.number, ticket.points, ticket.number in done) for ticket in tickets)
+    path = longest_path(own)
+    left = table.rules.stations - len(table.stations[seat])
+    return SeatScore(
+        seat=seat,
+        routes=table.points[seat],
+        tickets=scores,
+        ticket_points=sum(ticket.points if ticket.completed else -ticket.points for ticket in scores),
+        stations=_stations(table, seat, loans.routes),
+        stations_left=left,
+        station_points=left * table.rules.station_points,
+        path=tuple(route.id for route in path),
+        path_length=sum(route.length for route in path),
+        path_bonus=0,
+        completed=len(done),
+        globetrotter_bonus=0,
+        total=0,
+        place=0,
+    )
+
+
+def borrowing(table: Table, seat: int, tickets: Sequence[Ticket]) -> BorrowedRoutes:
+    """Train Stations: what a seat's stations would borrow for these tickets if the game ended now.
+
+    At the end each station borrows at most one route of one rival at its city.
+    """
+    board = table.board
+    own = board.routes_in(table.routes[seat])
+    if not table.stations[seat]:
+        return BorrowedRoutes((), completed(own, tickets))
+    rivals = table.claimed & ~table.routes[seat]
+    lendable = [board.routes_in(rivals & board.routes_at[city]) for city in table.stations[seat]]
+    return borrow(own, lendable, tickets)
+
+
+def _stations(table: Table, seat: int, routes: Sequence[Route | None]) -> tuple[StationScore, ...]:
+    return tuple(
+        StationScore(city, route.id if route else "", table.owner(route.id) if route else None)
+        for city, route in zip(table.stations[seat], routes, strict=True)
+    )
+
+
+def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int], field: str) -> None:
+    """A bonus card goes to everybody with the highest figure above zero."""
+    highest = max(map(figure, lines))
+    if bonus and highest:
+        lines[:] = [
+            replace(line, **{field: bonus}) if figure(line) == highest else line  # type: ignore[arg-type]
+            for line in lines
+        ]
+
+
+def _total(line: SeatScore) -> int:
+    bonuses = line.path_bonus + line.globetrotter_bonus
+    return line.routes + line.ticket_points + line.station_points + bonuses
+
+
+def _ranked(lines: list[SeatScore], tie_breaks: tuple[TieBreak, ...]) -> list[SeatScore]:
+    """Points, then the tie-breaks of the rules in their order; what is still equal shares a place."""
+    keys = [(_total(line), *(_figure(line, tie_break) for tie_break in tie_breaks)) for line in lines]
+    return [
+        replace(line, total=key[0], place=1 + sum(other > key for other in keys))
+        for line, key in zip(lines, keys, strict=True)
+    ]
+
+
+def _figure(line: SeatScore, tie_break: TieBreak) -> int:
+    match tie_break:
+        case TieBreak.COMPLETED_TICKETS:
+            return line.completed
+        case TieBreak.FEWEST_STATIONS:
+            return -len(line.stations)
+        case TieBreak.LONGEST_PATH:
+            return line.path_bonus
+
+
+def points_so_far(table: Table) -> tuple[tuple[int, int, int], ...]:
+    """What is public during play, by seat: route points, station points, and the longest path's length."""
+    return tuple(
+        (
+            table.points[seat],
+            (table.rules.stations - len(table.stations[seat])) * table.rules.station_points,
+            path_length(table.board.routes_in(table.routes[seat])),
+        )
+        for seat in range(table.players)
+    )

@@ -1,0 +1,138 @@
+"""Ways to bring an evening to a moment worth looking at, by play alone."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.actions import Action, ClaimRoute
+from engine.board import Route
+from engine.cards import LOCOMOTIVE
+from engine.game import DrawSecondCard, SettleTunnel, TakeTurn
+from engine.notation import line
+from engine.options import Payable, options
+from engine.view import View, view_for
+from tests.evening import Evening, Guest, waited_for
+from tests.tiny_board import changed
+
+MOST_ACTIONS = 300
+
+
+async def view_of(guest: Guest) -> View:
+    """What a guest may see."""
+    game = (await guest.evening.match()).game
+    assert game is not None
+    return view_for(game, await guest.seat())
+
+
+async def claims_of(guest: Guest) -> Payable:
+    """The routes that a guest can claim now."""
+    return options(await view_of(guest)).claims
+
+
+async def next_guest(hall: Evening, guests: Sequence[Guest]) -> Guest:
+    """The first of those whom the table waits for."""
+    await hall.settle()
+    return (await waited_for(hall, guests))[0]
+
+
+async def play_until(
+    hall: Evening,
+    guests: Sequence[Guest],
+    come: Callable[[View], bool],
+    choose: Callable[[View], Action | None] = lambda view: None,
+) -> Guest:
+    """Draw cards, or do what `choose` says, until the moment has come; whose decision it then is."""
+    for _ in range(MOST_ACTIONS):
+        guest = await next_guest(hall, guests)
+        view = await view_of(guest)
+        if come(view):
+            return guest
+        action = choose(view) if isinstance(view.decision, TakeTurn) else None
+        await guest.says(f"/{line(action)}" if action else _drawn(view))
+    raise AssertionError("the moment does not come")
+
+
+def _drawn(view: View) -> str:
+    return "/draw deck" if isinstance(view.decision, TakeTurn | DrawSecondCard) else "/decline"
+
+
+def tunnel_claim(view: View) -> ClaimRoute | None:
+    """A tunnel that the seat can lay cards for, and pay a surcharge of one if it comes."""
+    for action in options(view).claims:
+        route = view.table.board.route[action.route] if isinstance(action, ClaimRoute) else None
+        if route and route.tunnel and sum(view.hand) > route.length + 4:
+            return action if isinstance(action, ClaimRoute) else None
+    return None
+
+
+def in_a_tunnel(view: View) -> bool:
+    return isinstance(view.decision, SettleTunnel)
+
+
+async def to_a_face_up_locomotive(hall: Evening, guests: Sequence[Guest]) -> Guest:
+    """Somebody at the beginning of a turn, with a locomotive in the row."""
+    return await play_until(
+        hall,
+        guests,
+        lambda view: isinstance(view.decision, TakeTurn) and LOCOMOTIVE in view.table.row,
+        lambda view: options(view)[0],
+    )
+
+
+async def into_a_tunnel(hall: Evening, guests: Sequence[Guest]) -> Guest:
+    """Somebody has laid cards for a tunnel, and more are asked for."""
+    return await play_until(hall, guests, in_a_tunnel, tunnel_claim)
+
+
+async def into_a_payable_tunnel(hall: Evening, guests: Sequence[Guest]) -> Guest:
+    """Somebody has laid cards for a tunnel, and holds what more is asked for."""
+    return await play_until(
+        hall, guests, lambda view: in_a_tunnel(view) and len(options(view)) > 1, tunnel_claim
+    )
+
+
+async def to_a_claim(hall: Evening, guests: Sequence[Guest], *, ways: range) -> tuple[Guest, Route]:
+    """Somebody whose turn begins and who has so many ways to pay for a route (no tunnel), and the route."""
+
+    def fitting(view: View) -> list[Route]:
+        claims = options(view).claims
+        routes = [view.table.board.route[place] for place in claims.places]
+        return [route for route in routes if not route.tunnel and len(claims.payments(route.id)) in ways]
+
+    guest = await play_until(
+        hall, guests, lambda view: isinstance(view.decision, TakeTurn) and bool(fitting(view))
+    )
+    return guest, fitting(await view_of(guest))[0]
+
+
+async def unchanged(guest: Guest, *lines: str) -> list[str]:
+    """What somebody is answered, line by line, and nothing of it changes the game."""
+    before = (await guest.evening.match()).seq
+    answers = [await guest.says(text) for text in lines]
+    assert (await guest.evening.match()).seq == before
+    return answers
+
+
+async def name(guest: Guest) -> str:
+    """What somebody is called at the table."""
+    return (await guest.evening.match()).roster.names[await guest.seat()]
+
+
+async def anna_and_boris(hall: Evening) -> tuple[Guest, Guest]:
+    """Anna, who opened the game, has her first turn, and Boris waits."""
+    anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
+    await anna.says("/new europe")
+    await boris.says("/join")
+    await anna.says("/starter anna")
+    await anna.says("/start")
+    await anna.says("/keep all")
+    await boris.says("/keep all")
+    await hall.settle()
+    return anna, boris
+
+
+def isle(folder: Path) -> Path:
+    """A folder with a board so small that a game on it is soon over."""
+    boards = folder / "boards"
+    boards.mkdir()
+    (boards / "isle.toml").write_text(changed("trains = 12", "trains = 4"))
+    return boards

@@ -1,0 +1,187 @@
+"""What may still become of a ticket: done, possible, or cut off, as the board stands."""
+
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from engine.board import Board
+from engine.boards.files import load_board
+from engine.documents.position import game_at
+from engine.game import changed
+from engine.ticket_status import Outlook, TicketStatus, ticket_status
+from engine.view import View, view_for
+from tests.random_games import opened, steps
+
+DONE, POSSIBLE, CUT_OFF = Outlook.DONE, Outlook.POSSIBLE, Outlook.CUT_OFF
+TO_LONDON = ["edinburgh--london--1"]
+
+
+@lru_cache
+def board(name: str = "europe") -> Board:
+    return load_board(name)
+
+
+def number(a: str, b: str, name: str = "europe") -> int:
+    """The number of the ticket between two cities."""
+    return next(ticket.number for ticket in board(name).tickets if {ticket.a, ticket.b} == {a, b})
+
+
+def seen(seat: int | None = 0, **position: Any) -> View:
+    return view_for(game_at({"board": "europe", **position}, board()), seat)
+
+
+def outlook(view: View, a: str, b: str) -> TicketStatus:
+    """What may become of the ticket between two cities."""
+    (prospect,) = ticket_status(view, [number(a, b, view.table.board.id)])
+    return prospect
+
+
+def told(outlook: Outlook, a: str, b: str, trains: int = 0, stations: int = 0) -> TicketStatus:
+    return TicketStatus(number(a, b), outlook, trains, stations)
+
+
+# ---- done
+
+
+def test_a_ticket_is_done_when_own_routes_connect_its_cities() -> None:
+    way = ["paris--zurich", "venezia--zurich", "venezia--zagrab"]
+    assert outlook(seen(routes=[way, []]), "paris", "zagrab") == told(DONE, "paris", "zagrab")
+
+
+def test_a_ticket_is_done_when_a_station_lends_what_is_missing() -> None:
+    routes = [["paris--zurich", "venezia--zagrab"], ["venezia--zurich"]]
+    standing = seen(routes=routes, stations=[["zurich"], []])
+    elsewhere = seen(routes=routes, stations=[["madrid"], []])
+    assert outlook(standing, "paris", "zagrab").outlook is DONE
+    assert outlook(elsewhere, "paris", "zagrab") != told(DONE, "paris", "zagrab")
+
+
+def test_one_station_lends_one_route_to_all_tickets_together() -> None:
+    view = seen(routes=[[], ["berlin--essen", "berlin--frankfurt--1"]], stations=[["berlin"], []])
+    tickets = [number("berlin", "bucuresti"), number("frankfurt", "smolensk")]
+    assert {prospect.outlook for prospect in ticket_status(view, tickets)} == {POSSIBLE}
+
+
+# ---- possible
+
+
+def test_a_possible_ticket_tells_the_fewest_trains_that_its_way_takes() -> None:
+    assert outlook(seen(), "paris", "zagrab") == told(POSSIBLE, "paris", "zagrab", 7)
+    begun = seen(routes=[["paris--zurich"], []])
+    assert outlook(begun, "paris", "zagrab") == told(POSSIBLE, "paris", "zagrab", 4)
+
+
+@pytest.mark.parametrize("name", ["europe", "usa"])
+def test_on_an_empty_board_the_cheapest_way_is_the_shortest(name: str) -> None:
+    view = view_for(game_at({"board": name}, board(name)), 0)
+    for prospect in ticket_status(view, [ticket.number for ticket in board(name).tickets]):
+        ticket = board(name).ticket[prospect.ticket]
+        assert prospect.trains == shortest(board(name), ticket.a, ticket.b)
+
+
+def shortest(board: Board, start: str, end: str) -> int:
+    """The spaces of the shortest way between two cities, found by going round until nothing gets shorter."""
+    spaces = dict.fromkeys(board.city_ids, 1000) | {start: 0}
+    for _ in board.city_ids:
+        for route in board.routes:
+            for here, there in ((route.a, route.b), (route.b, route.a)):
+                spaces[there] = min(spaces[there], spaces[here] + route.length)
+    return spaces[end]
+
+
+def test_a_rivals_route_makes_the_way_longer() -> None:
+    view = seen(routes=[["paris--zurich"], ["venezia--zagrab"]], stations=[["roma", "wien", "sofia"], []])
+    prospect = outlook(view, "paris", "zagrab")
+    assert prospect.outlook is POSSIBLE
+    assert prospect.trains > 4
+
+
+def test_the_second_side_of_a_double_route_is_a_way_for_four_players_only() -> None:
+    routes = [[], TO_LONDON, [], []]
+    assert _to_edinburgh(seen(players=4, routes=routes)) == (POSSIBLE, 0)
+    assert _to_edinburgh(seen(players=3, routes=routes[:3])) == (POSSIBLE, 1)
+
+
+def _to_edinburgh(view: View) -> tuple[Outlook, int]:
+    """What may become of the way to Edinburgh, and the stations that it takes."""
+    prospect = outlook(view, "edinburgh", "athina")
+    return prospect.outlook, prospect.stations
+
+
+def test_a_station_still_to_be_built_may_lend_a_rivals_route() -> None:
+    view = seen(routes=[[], TO_LONDON])
+    assert outlook(view, "edinburgh", "paris").outlook is POSSIBLE
+    assert outlook(view, "edinburgh", "paris").stations == 1
+
+
+def test_a_standing_station_that_is_free_lends_it_at_once() -> None:
+    view = seen(routes=[[], TO_LONDON], stations=[["london"], []])
+    assert outlook(view, "edinburgh", "paris").stations == 0
+
+
+def test_a_station_cannot_be_built_where_a_rival_has_one() -> None:
+    blocked = seen(routes=[[], TO_LONDON], stations=[[], ["london", "edinburgh"]])
+    assert outlook(blocked, "edinburgh", "paris") == told(CUT_OFF, "edinburgh", "paris")
+
+
+# ---- cut off
+
+
+def test_a_ticket_is_cut_off_when_rivals_hold_the_only_way_and_no_station_is_left() -> None:
+    view = seen(routes=[[], TO_LONDON], stations=[["roma", "wien", "sofia"], []])
+    assert outlook(view, "edinburgh", "paris") == told(CUT_OFF, "edinburgh", "paris")
+
+
+def test_a_ticket_is_cut_off_when_the_trains_do_not_suffice() -> None:
+    view = seen(routes=[["paris--zurich"], []])
+    for trains, expected in ((4, POSSIBLE), (3, CUT_OFF)):
+        few = View(changed(view.table, trains=(trains, 45)), 0, view.hand, (), ())
+        assert outlook(few, "paris", "zagrab").outlook is expected
+
+
+@pytest.mark.parametrize(("turns_left", "expected"), [(1, CUT_OFF), (2, POSSIBLE), (3, POSSIBLE)])
+def test_in_the_last_round_the_turns_have_to_suffice(turns_left: int, expected: Outlook) -> None:
+    view = seen(routes=[["paris--zurich"], []], turn=40, seat=0)
+    ending = View(changed(view.table, turns_left=turns_left), 0, view.hand, (), ())
+    assert outlook(ending, "paris", "zagrab").outlook is expected
+
+
+def test_a_game_that_is_over_leaves_no_ticket_possible() -> None:
+    *_, last = steps(opened("usa", "usa", 2, 5)[0], 5)
+    view = view_for(last.after, 0)
+    sheet = last.after.table.sheet
+    assert sheet is not None
+    done = {ticket.number: ticket.completed for ticket in sheet.seats[0].tickets}
+    assert {p.ticket: p.outlook for p in ticket_status(view)} == {
+        ticket: DONE if completed else CUT_OFF for ticket, completed in done.items()
+    }
+
+
+# ---- whoever asks
+
+
+def test_the_tickets_of_a_seat_come_in_the_order_in_which_it_holds_them() -> None:
+    view = seen(tickets=[[9, 3, 20], []])
+    assert [prospect.ticket for prospect in ticket_status(view)] == [9, 3, 20]
+
+
+def test_who_watches_has_no_prospects() -> None:
+    assert ticket_status(seen(seat=None), [1, 2]) == ()
+
+
+def test_no_ticket_has_a_prospect_that_the_board_does_not_have() -> None:
+    with pytest.raises(KeyError):
+        ticket_status(seen(), [4711])
+
+
+@pytest.mark.parametrize("game", [3, 8])
+def test_what_is_cut_off_without_stations_stays_cut_off(game: int) -> None:
+    lost: set[tuple[int, int]] = set()
+    for number, step in enumerate(steps(opened("usa", "mega", 3, game)[0], game)):
+        if number % 9 == 0 or step.after.table.over:
+            for seat in range(3):
+                outlooks = {p.ticket: p.outlook for p in ticket_status(view_for(step.after, seat))}
+                assert all(outlooks[ticket] is CUT_OFF for ticket in outlooks if (seat, ticket) in lost)
+                lost |= {(seat, ticket) for ticket, o in outlooks.items() if o is CUT_OFF}
+    assert lost
