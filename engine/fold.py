@@ -3,6 +3,7 @@ changes what a stored game was.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -19,7 +20,6 @@ from engine.game import (
     Table,
     TakeTurn,
     Tunnel,
-    changed,
     state_of,
 )
 
@@ -55,7 +55,7 @@ def started(board: Board, event: happened.GameStarted) -> Game:
     )
     nothing: tuple[tuple[Any, ...], ...] = ((),) * players
     game = Game(
-        table=changed(table),
+        table=replace(table),
         seq=1,
         hands=(NO_CARDS,) * players,
         tickets=nothing,
@@ -65,7 +65,7 @@ def started(board: Board, event: happened.GameStarted) -> Game:
         seed=event.seed,
     )
     # Copies keep their fields in a dictionary of their own, and give them out faster than originals do.
-    return changed(game)
+    return replace(game)
 
 
 def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Game:

@@ -44,7 +44,7 @@ _second_card_due = lru_cache(maxsize=64)(SecondCardDue)
 
 
 def apply(game: Game, seat: int, action: Action) -> tuple[Game, tuple[Event, ...]]:
-    """Play an action: the moment after, and what happened. Raises IllegalAction where a rule forbids it."""
+    """Apply an action: the state after it, and what happened. Raises IllegalAction if a rule forbids it."""
     kind = type(action)
     check_due(game.table, seat, kind)
     dealer = Dealer(game)

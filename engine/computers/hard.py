@@ -24,39 +24,51 @@ _CANDIDATES = 11
 """Moves that are compared, the planner's own among them."""
 
 
-class Look(NamedTuple):
-    """After `rounds`, a move stays in when it is more than `sure` standard errors better than the planner's.
+class HalvingRound(NamedTuple):
+    """After `samples`, a move stays in when it is more than `sure` standard errors better than the planner's.
 
-    Of those, the best `most` do. Rounds are counted for two players; the more play, the fewer they are.
+    Of those, the best `most` do. Samples are counted for two players; the more play, the fewer they are.
     """
 
-    rounds: int
+    samples: int
     sure: float
     most: int
 
 
-TURN_LOOKS = (Look(8, -0.2, 6), Look(16, 0.4, 4), Look(32, 0.9, 3), Look(64, 1.4, 2), Look(128, 2.0, 1))
-"""What is left after the last look is played. In a turn the planner's move is seldom far from the best."""
+TURN_ROUNDS = (
+    HalvingRound(8, -0.2, 6),
+    HalvingRound(16, 0.4, 4),
+    HalvingRound(32, 0.9, 3),
+    HalvingRound(64, 1.4, 2),
+    HalvingRound(128, 2.0, 1),
+)
+"""What is left after the last round is played. In a turn the planner's move is seldom far from the best."""
 
-TICKET_LOOKS = (Look(5, -0.5, 6), Look(10, 0.1, 4), Look(20, 0.6, 3), Look(40, 0.9, 2), Look(80, 1.2, 1))
+TICKET_ROUNDS = (
+    HalvingRound(5, -0.5, 6),
+    HalvingRound(10, 0.1, 4),
+    HalvingRound(20, 0.6, 3),
+    HalvingRound(40, 0.9, 2),
+    HalvingRound(80, 1.2, 1),
+)
 """A choice of tickets decides more, and can be judged better."""
 
 _LEAST = 2
-"""Rounds before a first look, however many players there are."""
+"""Samples before a first round, however many players there are."""
 
 _CLEAR = 25.0
 """Points by which a game is won clearly: beyond that, more of them count for little."""
 
 
-def hard_move(view: View, chance: Chance, looks: Sequence[Look] = ()) -> ExplainedMove:
-    """Choose by a search, with these looks or the usual ones. Raises ValueError where nothing is asked."""
+def hard_move(view: View, chance: Chance, rounds: Sequence[HalvingRound] = ()) -> ExplainedMove:
+    """Choose by a search, with these rounds or the usual ones. Raises ValueError where nothing is asked."""
     first = normal_move(view, chance)
     others = [action for action in candidates(view, chance) if action != first.action]
     if not others:
         return first
     moves = [first.action, *islice(dict.fromkeys(others), _CANDIDATES - 1)]
-    usual = TICKET_LOOKS if isinstance(view.decision, ChooseTickets) else TURN_LOOKS
-    best = _Search(view, chance, moves).best(looks or usual)
+    usual = TICKET_ROUNDS if isinstance(view.decision, ChooseTickets) else TURN_ROUNDS
+    best = _Search(view, chance, moves).best(rounds or usual)
     return first if best == first.action else ExplainedMove(best, MoveReason.SEARCHED)
 
 
@@ -70,29 +82,29 @@ class _Search:
         self._plans: dict[Action, tuple[int, ...]] = {}
         """By move, the routes that the seat is after then."""
         self._gains: dict[Action, list[float]] = {move: [] for move in moves}
-        """By move, how much better it came out than the first, round after round."""
+        """By move, how much better it came out than the first, sample after sample."""
 
-    def best(self, looks: Sequence[Look]) -> Action:
+    def best(self, rounds: Sequence[HalvingRound]) -> Action:
         """The move that is surely better than the first, or the first."""
         first, *others = self._gains
         played = 0
-        for look in looks:
-            rounds = max(_LEAST, 2 * look.rounds // self._view.table.players)
-            for _ in range(rounds - played):
+        for round in rounds:
+            samples = max(_LEAST, 2 * round.samples // self._view.table.players)
+            for _ in range(samples - played):
                 self._play(first, others)
-            played = rounds
-            others = self._better(others, look)
+            played = samples
+            others = self._better(others, round)
             if not others:
                 return first
         return others[0]
 
-    def _better(self, moves: Sequence[Action], look: Look) -> list[Action]:
+    def _better(self, moves: Sequence[Action], round: HalvingRound) -> list[Action]:
         """The moves that stay in, the best first."""
-        sure = [move for move in moves if _sureness(self._gains[move]) > look.sure]
-        return sorted(sure, key=lambda move: -fmean(self._gains[move]))[: look.most]
+        sure = [move for move in moves if _sureness(self._gains[move]) > round.sure]
+        return sorted(sure, key=lambda move: -fmean(self._gains[move]))[: round.most]
 
     def _play(self, first: Action, others: Sequence[Action]) -> None:
-        """A round: the same hidden cards, and the same chance, for every move."""
+        """One sample: the same hidden cards, and the same chance, for every move."""
         game, seed = determinize(self._view, self._chance), f"{self._chance.below(1 << 32):064x}"
         usual = self._outcome(game, first, seed)
         for move in others:

@@ -34,7 +34,7 @@ class LogRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RecordedMove:
     """An action: when it was played, by which seat, its line, and all that happened."""
 
     at: str
@@ -85,7 +85,7 @@ class Record:
     """When the game was set up."""
     setup: tuple[Event, ...]
     """What happened before the first action."""
-    moves: tuple[Move, ...]
+    moves: tuple[RecordedMove, ...]
     scores: tuple[RecordedScore, ...] | None
     """None in the record of an unfinished game."""
     digest: str
@@ -186,9 +186,9 @@ def _named_starter(setup: Sequence[LogRow]) -> int | None:
     return next((event.seat for event in named), None)
 
 
-def _move(rows: Sequence[LogRow]) -> Move:
+def _move(rows: Sequence[LogRow]) -> RecordedMove:
     events = tuple(row.event for row in rows)
-    return Move(_time(rows[0].at), _seat(events), rows[0].action, events)
+    return RecordedMove(_time(rows[0].at), _seat(events), rows[0].action, events)
 
 
 def _seat(events: Sequence[Event]) -> int:

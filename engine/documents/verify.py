@@ -11,7 +11,7 @@ from engine.board import Board
 from engine.chance import seal
 from engine.documents.codec import to_json
 from engine.documents.events import event_to_json
-from engine.documents.record import FORMAT, Move, Record, RecordedScore, digest_of, scores
+from engine.documents.record import FORMAT, Record, RecordedMove, RecordedScore, digest_of, scores
 from engine.events import Event
 from engine.game import Game
 from engine.notation import NotAnAction, line, read_line
@@ -101,7 +101,7 @@ class _InvalidMove(Exception):
         self.reason = reason
 
 
-def _play(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
+def _play(game: Game, move: RecordedMove) -> tuple[Game, tuple[Event, ...]]:
     if not 0 <= move.seat < game.table.players:
         raise _InvalidMove("seat", move.seat, "nobody sits there")
     try:
