@@ -9,9 +9,9 @@ from engine.actions import ClaimRoute
 from engine.cards import letters
 from engine.chance import Chance
 from engine.computers import COMPUTERS, EXPLAINED_COMPUTERS
-from engine.computers.hard import Look, hard_move
+from engine.computers.hard import HalvingRound, hard_move
 from engine.computers.reasons import ExplainedMove, MoveReason
-from engine.computers.search.candidates import ideas
+from engine.computers.search.candidates import candidates
 from engine.computers.search.determinize import determinize
 from engine.computers.search.rollout import play_out
 from engine.documents.validation import faults
@@ -28,7 +28,7 @@ SEED = "0c" * 32
 
 BERLIN_MOSKVA = 30
 BARCELONA_BRUXELLES = 3
-QUICK = (Look(2, -9.0, 2), Look(3, 0.0, 1))
+QUICK = (HalvingRound(2, -9.0, 2), HalvingRound(3, 0.0, 1))
 """A search of a few rounds."""
 TO_PETROGRAD = ("berlin--danzig", "danzig--riga", "petrograd--riga")
 
@@ -180,7 +180,11 @@ def test_a_rival_is_dealt_the_tickets_that_suit_the_rivals_routes() -> None:
 
 def test_claims_of_what_a_rival_probably_wants_are_among_the_moves_looked_at() -> None:
     eastward, westward = (
-        {action.route for action in ideas(against(rival), Chance(SEED)) if isinstance(action, ClaimRoute)}
+        {
+            action.route
+            for action in candidates(against(rival), Chance(SEED))
+            if isinstance(action, ClaimRoute)
+        }
         for rival in (EASTWARD, WESTWARD)
     )
     assert {"danzig--warszawa", "kharkov--moskva"} <= eastward - westward
