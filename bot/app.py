@@ -11,10 +11,11 @@ from bot.clock import Clock, WallClock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
+from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordChat
 from bot.platforms.local.platform import LocalChat
-from bot.platforms.port import CannotHost, CommandService, Hosted, MissingPermissions, Platform
+from bot.platforms.port import CannotHost, CommandService, Hosted, Platform
 from bot.platforms.telegram.platform import TelegramChat, Webhook
 from bot.randomness import Randomness
 from bot.service.deadlines import Deadlines

@@ -5,13 +5,13 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, select
 
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.store.bookmarks import begin_bookmark
 from bot.store.cache import remembered
 from bot.store.identities import Identities
 from bot.store.schema import games, identities, letterboxes, persons, seats
 from bot.store.statements import Cells, among, matches, put
-from bot.store.values import DmChannel, Profile, Sitting
+from bot.store.values import Profile, Sitting
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""

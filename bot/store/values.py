@@ -106,14 +106,6 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class DmChannel:
-    """Where a person's private messages go (the platform's own id, once known), and whether it is closed."""
-
-    channel: str | None = None
-    closed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Sent:
     """A message that stands at a destination: the platform's own id, what it is, and when it was sent."""
 
