@@ -36,15 +36,15 @@ from bench.gallery import (
 )
 from engine.view import View, view_for
 from render.board import board_png, board_pngs, painted, paints
+from render.draw.layout import layout
+from render.draw.png import inked
+from render.draw.sprites import wagon
+from render.draw.theme import LIVERIES
 from render.hand import hand_png
-from render.layout import layout
 from render.my_tickets import my_tickets_png
-from render.png import inked
 from render.preview import preview_png
 from render.replay import replay_gif
 from render.score import score_png
-from render.sprites import wagon
-from render.theme import LIVERIES
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 

@@ -27,7 +27,7 @@ from bot.talk.printing import captions
 from engine.game import Game
 from engine.view import View, view_for
 from render.board import board_pngs
-from render.captions import ENGLISH, Captions
+from render.draw.captions import ENGLISH, Captions
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png

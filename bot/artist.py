@@ -18,7 +18,7 @@ from engine.board import Board
 from engine.game import ChooseTickets
 from engine.view import View, view_for
 from render.board import BoardPictures, board_pngs
-from render.ground import empty_map
+from render.draw.empty_map import empty_map
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png

@@ -9,18 +9,18 @@ from PIL import Image
 from engine.board import Board
 from engine.game import Table
 from engine.view import View
-from render.atlas import baked_palette
-from render.captions import ENGLISH, Captions
-from render.glow import draw_glow, lit, zoom
-from render.ground import empty_map
-from render.layout import HEIGHT, WIDTH, Layout, Printed, layout
-from render.palette import full_views, palette_of, usual_palette
-from render.png import inked, written
-from render.projection import Frame
-from render.row import draw_panel, draw_row
-from render.sprites import built, closed, name, wagon
-from render.strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
-from render.theme import LIVERIES, Livery, liveries
+from render.draw.baked_maps import baked_palette
+from render.draw.captions import ENGLISH, Captions
+from render.draw.empty_map import empty_map
+from render.draw.face_up_row import draw_panel, draw_row
+from render.draw.highlight import draw_highlight, highlighted, zoom
+from render.draw.layout import HEIGHT, WIDTH, Layout, MapKey, layout
+from render.draw.palette import full_views, palette_of, usual_palette
+from render.draw.player_strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
+from render.draw.png import inked, written
+from render.draw.projection import Frame
+from render.draw.sprites import built, closed, name, wagon
+from render.draw.theme import LIVERIES, Livery, liveries
 
 REACH = 20
 """Pixels from the middle line of a wagon, or the middle of a station, to where its shadow ends."""
@@ -47,7 +47,7 @@ def board_pngs(
     """The board as PNG files, painted once: whole (see `painted`), and 640 x 400 or more of it near by."""
     board = view.table.board
     picture = inked(painted(view, names, colors, captions), paints(board))
-    place = lit(view.table)
+    place = highlighted(view.table)
     near = written(picture.crop(_box(zoom(layout(board), place)))) if place else None
     return BoardPictures(written(picture), near)
 
@@ -61,7 +61,7 @@ def painted(
     them seats have these in that order. It shows what everybody may see, whoever's view it is.
     """
     board = view.table.board
-    return painted_on(_empty(Printed(board)), layout(board), view, names, colors, captions)
+    return painted_on(_empty(MapKey(board)), layout(board), view, names, colors, captions)
 
 
 def painted_on(
@@ -74,8 +74,8 @@ def painted_on(
 ) -> Image.Image:
     """The board on an `empty_picture` of its own, with that one's layout; see `painted`."""
     table, seats, picture = view.table, liveries(view.table.players, colors), empty.copy()
-    if place := lit(table):
-        draw_glow(picture, plan, place)
+    if place := highlighted(table):
+        draw_highlight(picture, plan, place)
     draw_pieces(picture, table, plan, seats)
     draw_row(picture, table, plan.panel)
     draw_strip(picture, table, names, seats, captions)
@@ -95,7 +95,7 @@ def paints(board: Board) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def _empty(printed: Printed) -> Image.Image:
+def _empty(printed: MapKey) -> Image.Image:
     return empty_picture(empty_map(printed.board), layout(printed.board))
 
 
@@ -110,14 +110,14 @@ def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:
 
 def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequence[Livery]) -> None:
     """Closed spaces, wagons and stations, and over them the names of cities that they would touch."""
-    board, touched = table.board, _touched(Printed(table.board))
+    board, touched = table.board, _touched(MapKey(table.board))
     for route in board.routes_in(table.closed):
         for car in plan.cars[route.id]:
             closed(car).put(picture)
     for seat, routes in enumerate(table.routes):
         for route in board.routes_in(routes):
             for car in plan.cars[route.id]:
-                wagon(car, seats[seat], lit=route.id == lit(table)).put(picture)
+                wagon(car, seats[seat], highlighted=route.id == highlighted(table)).put(picture)
     for seat, cities in enumerate(table.stations):
         for city in cities:
             built(plan.cities[city], seats[seat]).put(picture)
@@ -128,7 +128,7 @@ def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequenc
 
 
 @lru_cache(maxsize=8)
-def _touched(printed: Printed) -> Mapping[str, Sequence[str]]:
+def _touched(printed: MapKey) -> Mapping[str, Sequence[str]]:
     """For each route and each city, by id, the cities whose names its wagons or its station would touch."""
     plan = layout(printed.board)
     middles = {city: [at] for city, at in plan.cities.items()}

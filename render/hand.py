@@ -9,14 +9,14 @@ from PIL import Image
 
 from engine.cards import CARDS
 from engine.view import View
-from render.canvas import Canvas
-from render.captions import ENGLISH, Captions
-from render.faces import CORNER, FACE, FINE, INDEX, blank, face, paints
-from render.png import png
-from render.projection import Frame
-from render.stage import BAR_HEIGHT, draw_bar, stage
-from render.text import fitted
-from render.theme import CREAM, INK, MIST, SHADOW, WHITE
+from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar
+from render.draw.canvas import Canvas
+from render.draw.captions import ENGLISH, Captions
+from render.draw.card_faces import CORNER, FACE, FINE, INDEX, blank, face, paints
+from render.draw.png import png
+from render.draw.projection import Frame
+from render.draw.text import fitted
+from render.draw.theme import CREAM, INK, MIST, SHADOW, WHITE
 
 WIDTH, HEIGHT = 1000, 540
 PIVOT = 500 + 1428j
@@ -53,7 +53,7 @@ def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
 @lru_cache(maxsize=1)
 def _empty() -> Image.Image:
     """The stage. It is shared: copy it."""
-    return stage(WIDTH, HEIGHT)
+    return backdrop(WIDTH, HEIGHT)
 
 
 def _angles(stacks: int) -> Sequence[float]:

@@ -8,21 +8,21 @@ from PIL import Image
 from engine.board import Ticket
 from engine.prospects import Outlook, Prospect, prospects
 from engine.view import View
-from render.art import icon
-from render.canvas import Canvas
-from render.captions import ENGLISH, Captions
-from render.chart import bow, draw_dashes
-from render.labels import Label
-from render.layout import MAP, WIDTH, Layout, layout
-from render.palette import palette_of
-from render.png import png
-from render.projection import Frame
-from render.spotlight import dimmed, light, light_stations
-from render.sprites import name
-from render.stage import BAR_HEIGHT, draw_bar
-from render.text import fitted
-from render.text import width as text_width
-from render.theme import (
+from render.draw.backdrop import BAR_HEIGHT, draw_bar
+from render.draw.canvas import Canvas
+from render.draw.captions import ENGLISH, Captions
+from render.draw.dimmed_map import dimmed, light, light_stations
+from render.draw.icons import icon
+from render.draw.labels import Label
+from render.draw.layout import MAP, WIDTH, Layout, layout
+from render.draw.map_window import bow, draw_dashes
+from render.draw.palette import palette_of
+from render.draw.png import png
+from render.draw.projection import Frame
+from render.draw.sprites import name
+from render.draw.text import fitted
+from render.draw.text import width as text_width
+from render.draw.theme import (
     ALARM,
     CREAM,
     GOLD,
@@ -50,7 +50,7 @@ ORDER = (Outlook.DONE, Outlook.POSSIBLE, Outlook.CUT_OFF)
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _TicketLine:
     """A ticket, what may become of it, and its number on the map."""
 
     number: int
@@ -84,21 +84,21 @@ def my_tickets_png(
     return png(picture, palette_of([picture.reduce(3)], SHADES, (GREEN,)))
 
 
-def _lines(view: View) -> list[_Line]:
+def _lines(view: View) -> list[_TicketLine]:
     """The tickets, those done first, then by what they are worth."""
     ticket = view.table.board.ticket
     ranked = sorted(
         prospects(view),
         key=lambda each: (ORDER.index(each.outlook), -ticket[each.ticket].points, each.ticket),
     )
-    return [_Line(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
+    return [_TicketLine(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
 
 
-def _columns(lines: Sequence[_Line]) -> int:
+def _columns(lines: Sequence[_TicketLine]) -> int:
     return 2 if len(lines) <= FEW else 3
 
 
-def _map(view: View, seat: int, lines: Sequence[_Line], seats: Sequence[Livery]) -> Image.Image:
+def _map(view: View, seat: int, lines: Sequence[_TicketLine], seats: Sequence[Livery]) -> Image.Image:
     """The board's map, dimmed but for the seat's own pieces; over it the journeys and their numbers."""
     table, plan = view.table, layout(view.table.board)
     own = table.board.routes_in(table.routes[seat])
@@ -118,7 +118,7 @@ def _map(view: View, seat: int, lines: Sequence[_Line], seats: Sequence[Livery])
     return picture
 
 
-def _draw_journey(sheet: Canvas, plan: Layout, line: _Line) -> None:
+def _draw_journey(sheet: Canvas, plan: Layout, line: _TicketLine) -> None:
     """An arc for a ticket that is not done: dashed, and darker where it is cut off."""
     outlook = line.prospect.outlook
     if outlook is Outlook.DONE:
@@ -128,9 +128,9 @@ def _draw_journey(sheet: Canvas, plan: Layout, line: _Line) -> None:
     draw_dashes(sheet, bow(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
 
 
-def _cities(lines: Sequence[_Line]) -> dict[str, list[_Line]]:
+def _cities(lines: Sequence[_TicketLine]) -> dict[str, list[_TicketLine]]:
     """For each city that tickets name, those tickets."""
-    cities: dict[str, list[_Line]] = {}
+    cities: dict[str, list[_TicketLine]] = {}
     for line in lines:
         for city in (line.ticket.a, line.ticket.b):
             cities.setdefault(city, []).append(line)
@@ -168,7 +168,7 @@ def _title(view: View, seat: int, captions: Captions) -> str:
     return f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
 
 
-def _sums(lines: Sequence[_Line], captions: Captions) -> str:
+def _sums(lines: Sequence[_TicketLine], captions: Captions) -> str:
     """The points of the tickets by what may become of them, and what they would come to now."""
     points = dict.fromkeys(ORDER, 0)
     for line in lines:
@@ -189,7 +189,7 @@ def word(outlook: Outlook, captions: Captions) -> str:
             return captions.cut_off
 
 
-def _list(view: View, lines: Sequence[_Line], captions: Captions, rows: int) -> Image.Image:
+def _list(view: View, lines: Sequence[_TicketLine], captions: Captions, rows: int) -> Image.Image:
     """Every ticket in a line: number, points, cities, and what it still asks for."""
     sheet = Canvas(WIDTH, ROW_HEIGHT * rows + 12, NIGHT)
     wide = (WIDTH - 24) / _columns(lines)
@@ -204,7 +204,7 @@ def _list(view: View, lines: Sequence[_Line], captions: Captions, rows: int) -> 
     return sheet.finished()
 
 
-def _draw_line(sheet: Canvas, frame: Frame, view: View, line: _Line, captions: Captions) -> None:
+def _draw_line(sheet: Canvas, frame: Frame, view: View, line: _TicketLine, captions: Captions) -> None:
     sheet.box(frame, SLATE, round_by=9)
     middle = frame.centre.imag
     draw_badge(sheet, complex(frame.left + 32, middle), line.prospect.outlook, line.number, 22)

@@ -8,20 +8,20 @@ from PIL import Image
 from engine.actions import BuildStation, ClaimRoute
 from engine.game import Table, changed
 from engine.view import View
-from render.art import icon, station
 from render.board import draw_pieces
-from render.canvas import Canvas
-from render.captions import ENGLISH, Captions
-from render.faces import lay_cards
-from render.glow import draw_glow, zoom
-from render.ground import empty_map
-from render.layout import layout
-from render.palette import palette_of
-from render.png import png
-from render.projection import Frame
-from render.stage import BAR_HEIGHT, draw_bar, draw_heading, stage
-from render.text import fitted
-from render.theme import CREAM, GOLD, MIST, SLATE, Livery, liveries
+from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
+from render.draw.canvas import Canvas
+from render.draw.captions import ENGLISH, Captions
+from render.draw.card_faces import lay_cards
+from render.draw.empty_map import empty_map
+from render.draw.highlight import draw_highlight, zoom
+from render.draw.icons import icon, station
+from render.draw.layout import layout
+from render.draw.palette import palette_of
+from render.draw.png import png
+from render.draw.projection import Frame
+from render.draw.text import fitted
+from render.draw.theme import CREAM, GOLD, MIST, SLATE, Livery, liveries
 
 Value = TypeVar("Value")
 
@@ -47,7 +47,7 @@ def preview_png(
     if view.seat is None:
         raise ValueError("who watches claims nothing")
     title, table = _title(view.table, action, captions), _after(view.table, view.seat, action)
-    picture, seats = stage(WIDTH, HEIGHT), liveries(table.players, colors)
+    picture, seats = backdrop(WIDTH, HEIGHT), liveries(table.players, colors)
     picture.paste(_near(table, _place(action), seats), (0, round(NEAR.top)))
     sheet = Canvas.upon(picture)
     draw_heading(sheet, complex(24, HEAD / 2), title, 46, WIDTH - 48, CREAM)
@@ -86,7 +86,7 @@ def _near(table: Table, place: str, seats: Sequence[Livery]) -> Image.Image:
     """The part of the map around the place, which is lit."""
     plan = layout(table.board)
     picture = empty_map(table.board).copy()
-    draw_glow(picture, plan, place)
+    draw_highlight(picture, plan, place)
     draw_pieces(picture, table, plan, seats)
     frame = zoom(plan, place)
     window = (frame.left, frame.top, frame.right, frame.bottom)

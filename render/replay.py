@@ -10,9 +10,9 @@ from engine.cards import NO_CARDS
 from engine.game import changed
 from engine.view import View
 from render.board import painted, paints
-from render.captions import ENGLISH, Captions
-from render.gif import gif
-from render.png import inked
+from render.draw.captions import ENGLISH, Captions
+from render.draw.gif import gif
+from render.draw.png import inked
 
 HALF = 2
 """From the 1600 x 1280 pixels of the board to 800 x 640."""

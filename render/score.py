@@ -10,19 +10,19 @@ from engine.board import Board
 from engine.game import Table
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
-from render.art import icon, token
-from render.canvas import Canvas
-from render.captions import ENGLISH, Captions
-from render.final_map import final_map
-from render.layout import MAP
-from render.news import seat_name
-from render.palette import palette_of
-from render.plot import draw_plot
-from render.png import png
-from render.projection import Frame
-from render.stage import draw_heading, stage
-from render.text import fitted, width
-from render.theme import (
+from render.draw.backdrop import backdrop, draw_heading
+from render.draw.canvas import Canvas
+from render.draw.captions import ENGLISH, Captions
+from render.draw.final_map import final_map
+from render.draw.icons import icon, token
+from render.draw.layout import MAP
+from render.draw.palette import palette_of
+from render.draw.plot import draw_plot
+from render.draw.png import png
+from render.draw.projection import Frame
+from render.draw.status_lines import seat_name
+from render.draw.text import fitted, width
+from render.draw.theme import (
     ALARM,
     CREAM,
     GOLD,
@@ -60,7 +60,7 @@ SMALL, LEAST = 27, 24
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _ScoreRow:
     """A row of a column: how high it is, and what draws it in its frame."""
 
     height: float
@@ -68,11 +68,11 @@ class _Row:
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
+class _ScoreColumn:
     """A player's line of the score sheet, row by row."""
 
     line: SeatScore
-    rows: Sequence[_Row]
+    rows: Sequence[_ScoreRow]
 
 
 def score_png(
@@ -97,7 +97,7 @@ def score_png(
     tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(row.height for row in column.rows) for column in columns) + 18
     chart = _below(HEAD + tall, MAP_HEIGHT)
     plot = _below(chart.bottom, PLOT_HEIGHT if points_by_turn else -TITLE_HEIGHT)
-    page = stage(WIDTH, round(plot.bottom + MARGIN))
+    page = backdrop(WIDTH, round(plot.bottom + MARGIN))
     _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, table=table, captions=captions))
     for place, column in enumerate(columns):
         seat = column.line.seat
@@ -161,7 +161,7 @@ def _draw_head(canvas: Canvas, frame: Frame, table: Table, captions: Captions) -
         canvas.disc(ends[1], 4, GOLD)
 
 
-def _draw_column(canvas: Canvas, frame: Frame, column: _Column, name: str, livery: Livery) -> None:
+def _draw_column(canvas: Canvas, frame: Frame, column: _ScoreColumn, name: str, livery: Livery) -> None:
     """A player's column: name and place in the player's colour, the total, and how it came about."""
     won = column.line.place == 1
     canvas.box(frame.inset(-6), GOLD if won else SLATE, round_by=20)
@@ -199,16 +199,18 @@ def _draw_crown(canvas: Canvas, at: complex) -> None:
         canvas.disc(at + tip, 4.5, GOLD, INK, 1.5)
 
 
-def _columns(table: Table, sheet: ScoreSheet, seats: Sequence[Livery], captions: Captions) -> list[_Column]:
+def _columns(
+    table: Table, sheet: ScoreSheet, seats: Sequence[Livery], captions: Captions
+) -> list[_ScoreColumn]:
     """Everybody's column, the winner's first."""
     room = _column(0, table.players, 0).width - 2 * PADDING - INDENT
     ranked = sorted(sheet.seats, key=lambda line: (line.place, line.seat))
-    return [_Column(line, _rows(table, line, seats, room, captions)) for line in ranked]
+    return [_ScoreColumn(line, _rows(table, line, seats, room, captions)) for line in ranked]
 
 
 def _rows(
     table: Table, line: SeatScore, seats: Sequence[Livery], room: float, captions: Captions
-) -> list[_Row]:
+) -> list[_ScoreRow]:
     """What the points are for, the tickets, and what the stations borrow; cities in so much room."""
     rules = table.rules
     rows = [_points(captions.routes, line.routes), _points(captions.score_tickets, line.ticket_points)]
@@ -226,7 +228,7 @@ def _rows(
     return rows
 
 
-def _points(words: str, points: int) -> _Row:
+def _points(words: str, points: int) -> _ScoreRow:
     """A kind of points; what is nothing is faint."""
     ink = INK if points else mixed(PAPER, INK, 0.5)
 
@@ -238,10 +240,10 @@ def _points(words: str, points: int) -> _Row:
         figure = complex(frame.right, middle - 2)
         canvas.text(figure, f"{points:+d}" if points else "0", 36, ink, anchor="rm", display=True)
 
-    return _Row(LINE, draw)
+    return _ScoreRow(LINE, draw)
 
 
-def _heading(words: str) -> _Row:
+def _heading(words: str) -> _ScoreRow:
     def draw(canvas: Canvas, frame: Frame) -> None:
         y = frame.bottom - 19
         text = fitted(words, SMALL, frame.width)
@@ -250,10 +252,10 @@ def _heading(words: str) -> _Row:
         if line[0].real < line[1].real:
             canvas.line(line, mixed(PAPER, INK, 0.35), 2)
 
-    return _Row(54, draw)
+    return _ScoreRow(54, draw)
 
 
-def _ticket(board: Board, score: TicketScore, room: float) -> _Row:
+def _ticket(board: Board, score: TicketScore, room: float) -> _ScoreRow:
     """A ticket with its points, ticked or crossed."""
     ticket = board.ticket[score.number]
     ink = GREEN if score.completed else mixed(ALARM, INK, 0.15)
@@ -265,10 +267,10 @@ def _ticket(board: Board, score: TicketScore, room: float) -> _Row:
         canvas.text(complex(frame.left + 54, middle), str(score.points), SMALL, ink, anchor="rm")
         _draw_lines(canvas, frame, lines, size, INK)
 
-    return _Row(TICKET + BELOW * (len(lines) - 1), draw)
+    return _ScoreRow(TICKET + BELOW * (len(lines) - 1), draw)
 
 
-def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> _Row:
+def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> _ScoreRow:
     """The route that a station borrows, and whose it is; or only its city."""
     route = board.route.get(score.route)
     lines, size = _way(board, (route.a, route.b) if route else (score.city,), room)
@@ -280,7 +282,7 @@ def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: f
             token(canvas, complex(frame.left + 47, middle), 14, seats[score.owner])
         _draw_lines(canvas, frame, lines, size, INK if route else mixed(PAPER, INK, 0.55))
 
-    return _Row(TICKET + BELOW * (len(lines) - 1), draw)
+    return _ScoreRow(TICKET + BELOW * (len(lines) - 1), draw)
 
 
 def _way(board: Board, ends: Sequence[str], room: float) -> tuple[list[str], int]:

@@ -11,15 +11,28 @@ from engine.game import ChooseTickets
 from engine.prospects import Outlook, Prospect, prospects
 from engine.view import View
 from render.board import paints
-from render.canvas import Canvas
-from render.captions import ENGLISH, Captions
-from render.chart import around, bow, draw_dashes, draw_label, draw_network, draw_target
-from render.layout import layout
-from render.png import png
-from render.projection import Frame
-from render.stage import draw_heading, stage
-from render.text import fitted, font
-from render.theme import CREAM, DOT, GOLD, GREEN, INK, PAPER, SHADOW, SLATE, Livery, Paint, liveries, mixed
+from render.draw.backdrop import backdrop, draw_heading
+from render.draw.canvas import Canvas
+from render.draw.captions import ENGLISH, Captions
+from render.draw.layout import layout
+from render.draw.map_window import around, bow, draw_dashes, draw_label, draw_network, draw_target
+from render.draw.png import png
+from render.draw.projection import Frame
+from render.draw.text import fitted, font
+from render.draw.theme import (
+    CREAM,
+    DOT,
+    GOLD,
+    GREEN,
+    INK,
+    PAPER,
+    SHADOW,
+    SLATE,
+    Livery,
+    Paint,
+    liveries,
+    mixed,
+)
 
 WIDTH, HEIGHT = 900, 700
 BODY = Frame(22, 22, WIDTH - 22, HEIGHT - 22)
@@ -79,7 +92,7 @@ def _sheet(cards: Sequence[Image.Image], captions: Captions) -> Image.Image:
     wide = width // columns
     high = wide * HEIGHT // WIDTH
     rows = [cards[start : start + columns] for start in range(0, len(cards), columns)]
-    sheet = stage(width, high * max(len(rows), 1))
+    sheet = backdrop(width, high * max(len(rows), 1))
     for line, row in enumerate(rows):
         left = (width - wide * len(row)) // 2
         for place, card in enumerate(row):

@@ -8,16 +8,16 @@ from engine.cards import LOCOMOTIVE
 from engine.game import Tunnel
 from engine.payments import laid_color, surcharge
 from engine.view import View
-from render.art import token
-from render.canvas import Canvas
-from render.captions import ENGLISH, Captions
-from render.faces import CORNER, FACE, lay_cards, paints
-from render.news import seat_name
-from render.png import png
-from render.projection import Frame
-from render.stage import BAR_HEIGHT, draw_bar, draw_heading, stage
-from render.text import fitted
-from render.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, WHITE, liveries
+from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
+from render.draw.canvas import Canvas
+from render.draw.captions import ENGLISH, Captions
+from render.draw.card_faces import CORNER, FACE, lay_cards, paints
+from render.draw.icons import token
+from render.draw.png import png
+from render.draw.projection import Frame
+from render.draw.status_lines import seat_name
+from render.draw.text import fitted
+from render.draw.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, WHITE, liveries
 
 WIDTH, HEIGHT = 1000, 490
 TOP, BOTTOM = 150, 364
@@ -42,7 +42,7 @@ def tunnel_png(
     tunnel = tunnel or view.table.tunnel
     if tunnel is None:
         raise ValueError("no tunnel is half-way")
-    picture = stage(WIDTH, HEIGHT)
+    picture = backdrop(WIDTH, HEIGHT)
     sheet = Canvas.upon(picture)
     _draw_head(sheet, view, tunnel, captions)
     lay_cards(picture, tunnel.laid, LAID)

@@ -16,8 +16,8 @@ from engine.documents.position import game_at
 from engine.game import Game, changed
 from engine.view import View, view_for
 from render.board import board_png
-from render.projection import Frame
-from render.theme import Paint
+from render.draw.projection import Frame
+from render.draw.theme import Paint
 from tests.isle import ISLE
 
 NAMES = ("Ada", "Олена", "Søren", "Zoë", "Hergé")

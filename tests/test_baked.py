@@ -7,9 +7,9 @@ import pytest
 
 from engine.board import Board
 from engine.boards.files import parse_board
-from render.atlas import BAKED, baked_layout, baked_map, baked_palette
 from render.bake.measures import Measures, measures
-from render.layout import HEIGHT, MAP, WIDTH, layout
+from render.draw.baked_maps import BAKED, baked_layout, baked_map, baked_palette
+from render.draw.layout import HEIGHT, MAP, WIDTH, layout
 from tests.pictures import board
 
 BAKED_BOARDS = ("europe", "usa")

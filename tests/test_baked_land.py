@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from engine.board import Route
-from render.bake.dry import dry_warp, on_land
-from render.bake.scene import FINE, View
+from render.bake.connections import homes_of
+from render.bake.dry_land import dry_warp, on_land
+from render.bake.scene import FINE, WarpedEarth
 from render.bake.warp import Warp, folding
-from render.bake.ways import homes_of
-from render.layout import layout
+from render.draw.layout import layout
 from tests.pictures import board
 
 BAKED_BOARDS = ("europe", "usa")
@@ -28,7 +28,7 @@ def warp(name: str) -> Warp:
 @lru_cache
 def land(name: str) -> NDArray[np.bool_]:
     """Where the map shows land."""
-    return View(board(name), warp(name)).land()
+    return WarpedEarth(board(name), warp(name)).land()
 
 
 def dry(name: str, route: Route) -> list[bool]:

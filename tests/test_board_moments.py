@@ -9,8 +9,8 @@ from PIL import Image
 from engine.game import Table
 from engine.view import View, view_for
 from render.board import BoardPictures, board_pngs
-from render.captions import ENGLISH
-from render.news import last_move, last_round, news, round_number, warning
+from render.draw.captions import ENGLISH
+from render.draw.status_lines import last_move, last_round, round_number, status_line, warning
 from tests.pictures import LONG, NAMES
 from tests.random_games import opened, steps
 
@@ -60,7 +60,7 @@ def test_no_word_is_left_to_be_filled_in(title: str, variant: str, players: int)
     for view in kinds(title, variant, players).values():
         table = view.table
         said = [
-            news(table, NAMES),
+            status_line(table, NAMES),
             last_move(table, NAMES),
             last_round(table),
             warning(table, NAMES),

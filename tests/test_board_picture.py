@@ -12,17 +12,17 @@ from PIL import Image
 from engine.game import changed
 from engine.view import View, view_for
 from render.board import board_png, board_pngs, painted
-from render.captions import Captions
-from render.glow import zoom
-from render.ground import draw_spaces, empty_map
-from render.layout import MAP, layout
-from render.news import last_move, last_round, news, round_number, warning
-from render.projection import Frame
-from render.row import places
-from render.strip import NEWS, STRIP, panel
-from render.text import STAND_IN, fitted, font, printable, width
-from render.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE
-from render.tracks import Car
+from render.draw.captions import Captions
+from render.draw.empty_map import draw_spaces, empty_map
+from render.draw.face_up_row import places
+from render.draw.highlight import zoom
+from render.draw.layout import MAP, layout
+from render.draw.player_strip import STATUS_LINE, STRIP, panel
+from render.draw.projection import Frame
+from render.draw.status_lines import last_move, last_round, round_number, status_line, warning
+from render.draw.text import STAND_IN, fitted, font, printable, width
+from render.draw.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE
+from render.draw.tracks import Car
 from tests.pictures import (
     LONG,
     NAMES,
@@ -210,19 +210,22 @@ def test_few_trains_are_marked() -> None:
 def test_the_last_round_has_a_banner_that_counts_the_turns() -> None:
     view = seen()
     ending = now(view, turns_left=2)
-    assert not has(cut(drawn(view), NEWS), ALARM)
-    assert has(cut(drawn(ending), NEWS), ALARM)
+    assert not has(cut(drawn(view), STATUS_LINE), ALARM)
+    assert has(cut(drawn(ending), STATUS_LINE), ALARM)
     assert last_round(view.table) == ""
     assert last_round(ending.table) == "LAST ROUND · turns left: 2"
 
 
 def test_the_news_say_what_the_table_waits_for() -> None:
     tunnel = {"seat": 1, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
-    assert news(seen(turn=3).table, NAMES) == "Ada to play"
+    assert status_line(seen(turn=3).table, NAMES) == "Ada to play"
     choosing = seen(players=3, offers=[[3, 17, 24], [], [1, 2, 4]], tickets=[[], [9, 12]])
-    assert news(choosing.table, NAMES) == "Choosing tickets: Ada, Søren"
+    assert status_line(choosing.table, NAMES) == "Choosing tickets: Ada, Søren"
     half_way = seen(turn=3, hands=["", "RRK"], tunnel=tunnel)
-    assert news(half_way.table, NAMES) == "Олена: 1 more for the tunnel Angora – Constantinople, or declines"
+    assert (
+        status_line(half_way.table, NAMES)
+        == "Олена: 1 more for the tunnel Angora – Constantinople, or declines"
+    )
 
 
 def test_rounds_are_counted_by_turns() -> None:
@@ -242,9 +245,9 @@ def test_the_last_move_is_told_with_its_points() -> None:
 def test_every_word_can_be_said_in_another_language() -> None:
     russian = Captions(round="Круг {number}", to_play="Ходит {player}")
     view = seen(turn=1)
-    assert news(view.table, NAMES, russian) == "Ходит Ada"
+    assert status_line(view.table, NAMES, russian) == "Ходит Ada"
     change = changes(painted(view, NAMES), painted(view, NAMES, None, russian))
-    assert within(change, NEWS.inset(-2))
+    assert within(change, STATUS_LINE.inset(-2))
 
 
 # What a seat cannot know
@@ -297,7 +300,7 @@ def test_the_news_of_five_long_names_stay_above_the_panels_and_beside_the_banner
     line = Frame(STRIP.left, STRIP.top, STRIP.right, panel(0, 5).top - 6)
     change = changes(cut(short, line), cut(long, line))
     assert change is not None
-    assert change.right <= NEWS.right - width(last_round(crowd.table), 28)
+    assert change.right <= STATUS_LINE.right - width(last_round(crowd.table), 28)
 
 
 def test_a_player_without_a_writable_name_is_called_by_the_number() -> None:

@@ -9,16 +9,16 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from engine.cards import CARDS, COLORS
-from render.art import foot_paint
 from render.board import painted, paints
-from render.labels import SIZE, Label
-from render.layout import layout
-from render.palette import kept_paints
-from render.png import inked, png
-from render.sprites import inside
-from render.symbols import SHAPES, SIGNS
-from render.text import font
-from render.theme import (
+from render.draw.icons import foot_paint
+from render.draw.labels import SIZE, Label
+from render.draw.layout import layout
+from render.draw.palette import kept_paints
+from render.draw.png import inked, png
+from render.draw.sprites import inside
+from render.draw.symbols import SHAPES, SIGNS
+from render.draw.text import font
+from render.draw.theme import (
     ALARM,
     CARD_PAINTS,
     CREAM,

@@ -8,7 +8,7 @@ import pytest
 
 from bot.identity import Chat
 from engine.cards import COLOR_NAMES, LOCOMOTIVE
-from render.symbols import SIGNS
+from render.draw.symbols import SIGNS
 from tests.evening import Evening, Guest, evening
 from tests.moments import claims_of, name, next_guest, to_a_claim, to_a_face_up_locomotive, unchanged, view_of
 

@@ -9,9 +9,9 @@ from PIL import Image
 from engine.game import Tunnel, changed
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
-from render.final_map import final_map
+from render.draw.final_map import final_map
+from render.draw.theme import ALARM, LIVERIES, liveries
 from render.score import score_png
-from render.theme import ALARM, LIVERIES, liveries
 from render.tunnel import REVEALED, tunnel_png
 from tests.pictures import LONG, NAMES, board, changes, has, near, opened, seen
 

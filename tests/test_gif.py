@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render.gif import TRANSPARENT, gif
+from render.draw.gif import TRANSPARENT, gif
 
 PAINTS = bytes(value for paint in range(255) for value in (paint, 255 - paint, paint * 7 % 256))
 

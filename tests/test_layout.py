@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 import pytest
 
 from engine.board import Board
-from render.layout import MAP, Layout, layout, plain
-from render.projection import Frame
-from render.tracks import Car
+from render.draw.layout import MAP, Layout, layout, plain
+from render.draw.projection import Frame
+from render.draw.tracks import Car
 from tests.pictures import BOARDS, board, within
 
 

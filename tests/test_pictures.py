@@ -6,8 +6,8 @@ from bot.talk.phrases import phrases
 from bot.talk.picturing import board_alt, hand_alt
 from engine.view import view_for
 from render.board import board_png
-from render.palette import usual_palette
-from render.png import png
+from render.draw.palette import usual_palette
+from render.draw.png import png
 from tests.pictures import NAMES, at, opened, twins
 
 EN = phrases("en")

@@ -7,8 +7,8 @@ import pytest
 
 from bot.talk.phrases import LANGUAGES
 from bot.talk.printing import captions
-from render.captions import ENGLISH, Captions
-from render.text import printable
+from render.draw.captions import ENGLISH, Captions
+from render.draw.text import printable
 
 NAMES = [field.name for field in fields(Captions)]
 

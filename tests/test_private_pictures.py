@@ -10,14 +10,14 @@ from engine.actions import BuildStation, ClaimRoute
 from engine.cards import counts
 from engine.game import ChooseTickets, changed
 from engine.view import View, view_for
-from render.captions import Captions
-from render.chart import around, bow
+from render.draw.captions import Captions
+from render.draw.layout import MAP, layout
+from render.draw.map_window import around, bow
+from render.draw.projection import Frame
+from render.draw.theme import CARD_PAINTS, LIVERIES
 from render.hand import hand_png
-from render.layout import MAP, layout
 from render.my_tickets import my_tickets_png
 from render.preview import NEAR, preview_png
-from render.projection import Frame
-from render.theme import CARD_PAINTS, LIVERIES
 from render.ticket import MAP_FRAME, tickets_png
 from tests.pictures import BOARDS, LONG, NAMES, board, changes, cut, has, near, opened, seen, twins, within
 

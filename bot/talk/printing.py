@@ -4,7 +4,7 @@ from dataclasses import fields
 from functools import lru_cache
 
 from bot.talk.phrases import phrases
-from render.captions import Captions
+from render.draw.captions import Captions
 
 _FILLED_IN = ("number", "points", "player", "players", "a", "b", "city")
 """What a picture puts into its words itself."""

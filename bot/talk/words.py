@@ -21,7 +21,7 @@ from engine.game import Table
 from engine.notation import NotAnAction, read_line
 from engine.prospects import Outlook, Prospect
 from engine.view import View
-from render.symbols import SIGNS
+from render.draw.symbols import SIGNS
 
 LONGEST_LABEL = 80
 """Signs on a button."""

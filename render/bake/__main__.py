@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from engine.boards.files import BrokenBoard, load_board
-from render.atlas import BAKED
+from render.draw.baked_maps import BAKED
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
-        from render.bake.baking import bake
+        from render.bake.bake import bake
     except ModuleNotFoundError as missing:
         sys.exit(f"Baking needs {missing.name}. It comes with the extra `bake` of this project.")
     for source in arguments.boards:

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from render.bake.ways import SPACE, Indices, Points, Reals, Ways, crossed, detours
-from render.tracks import CAR_LENGTH, CAR_WIDTH, LANE
+from render.bake.connections import SPACE, Connections, Indices, Points, Reals, crossed, detours
+from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, LANE
 
 BEADS = 3
 STEP = 0.4 * CAR_LENGTH
@@ -64,7 +64,7 @@ class Rig:
     """By point: from the middle of its way to the middle of the outermost lane."""
 
 
-def rig_of(ways: Ways, cities: int) -> Rig:
+def rig_of(ways: Connections, cities: int) -> Rig:
     """The rig of a board's ways."""
     starts = np.cumsum([cities, *(BEADS * ways.spaces)])
     chains = tuple(np.arange(a, b) for a, b in pairwise(starts.tolist()))
@@ -90,7 +90,7 @@ def _next_in_chain(way: Indices, step: int) -> Indices:
     return np.where((way[others] == way) & (way >= 0), others, points)
 
 
-def _links(ways: Ways, chains: tuple[Indices, ...]) -> Links:
+def _links(ways: Connections, chains: tuple[Indices, ...]) -> Links:
     links: list[tuple[int, int, float, float]] = []
     for number, chain in enumerate(chains):
         a, b = int(ways.a[number]), int(ways.b[number])
@@ -105,11 +105,11 @@ def _links(ways: Ways, chains: tuple[Indices, ...]) -> Links:
     return Links(np.array(one), np.array(other), np.array(length), np.array(slack))
 
 
-def _end_slack(ways: Ways, city: int) -> float:
+def _end_slack(ways: Connections, city: int) -> float:
     return min(END_SLACK, WIDEST_END - float(ways.ends[city]))
 
 
-def _bends(ways: Ways, chains: tuple[Indices, ...]) -> Bends:
+def _bends(ways: Connections, chains: tuple[Indices, ...]) -> Bends:
     """Each bead lies between its neighbours, a car's middle one most of all, and cars follow one another."""
     bends: list[tuple[int, int, int, float]] = []
     for number, chain in enumerate(chains):
@@ -121,7 +121,7 @@ def _bends(ways: Ways, chains: tuple[Indices, ...]) -> Bends:
     return Bends(np.array(one), np.array(middle), np.array(other), np.array(strength))
 
 
-def laid(rig: Rig, places: Points, ways: Ways, homes: Points) -> Points:
+def laid(rig: Rig, places: Points, ways: Connections, homes: Points) -> Points:
     """All points of a rig, the chains laid out between their cities; detours in an arc past the others."""
     around = detours(homes, ways)
     straight = np.setdiff1d(np.arange(len(ways.a)), around)
@@ -139,7 +139,7 @@ def _arc(a: complex, b: complex, bulge: float, shares: Reals) -> Points:
     return np.asarray(straight + 1j * (b - a) / abs(b - a) * bulge * np.sin(np.pi * shares))
 
 
-def _bulge(places: Points, ways: Ways, number: int, straight: Indices) -> float:
+def _bulge(places: Points, ways: Connections, number: int, straight: Indices) -> float:
     """The least bulge, to the side where it crosses fewest ways and leaves cities alone."""
     strangers = np.setdiff1d(np.arange(len(places)), [ways.a[number], ways.b[number]])
     c, d = places[ways.a[straight]], places[ways.b[straight]]
@@ -152,7 +152,7 @@ def _bulge(places: Points, ways: Ways, number: int, straight: Indices) -> float:
     return float(BULGES[int(np.argmin(costs))])
 
 
-def lanes(ways: Ways, number: int) -> Reals:
+def lanes(ways: Connections, number: int) -> Reals:
     """From the middle of a way to the middle of each of its lanes, in the order of its routes."""
     count = int(ways.lanes[number])
     return (np.arange(count) - (count - 1) / 2) * LANE

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from render.bake.ways import Points, Reals
-from render.layout import MAP
-from render.projection import Frame
+from render.bake.connections import Points, Reals
+from render.draw.layout import MAP
+from render.draw.projection import Frame
 
 
 def clipped(points: Points, frame: Frame, margin: float | Reals = 0.0) -> Points:

@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 from math import degrees
 
 from engine.board import Board
-from render.layout import MAP, Layout
-from render.projection import Frame
-from render.tracks import CITY_RADIUS
+from render.draw.layout import MAP, Layout
+from render.draw.projection import Frame
+from render.draw.tracks import CITY_RADIUS
 
 STATION = 20.0
 """From a city's middle to the walls of a station that stands in it."""

@@ -6,11 +6,11 @@ from math import pi, radians, tau
 
 from PIL import Image
 
-from render.bake.room import Room, widest
-from render.canvas import Canvas
-from render.layout import HEIGHT, MAP, WIDTH
-from render.projection import Frame
-from render.theme import CREAM, Paint, paint
+from render.bake.free_space import FreeSpace, widest
+from render.draw.canvas import Canvas
+from render.draw.layout import HEIGHT, MAP, WIDTH
+from render.draw.projection import Frame
+from render.draw.theme import CREAM, Paint, paint
 
 FINE = 4
 WOOD, IVORY = paint("#3a281a"), paint("#f3e6c8")
@@ -58,7 +58,7 @@ def _pixels(frame: Frame) -> Frame:
     return Frame(frame.left, frame.top, frame.right - 1, frame.bottom - 1)
 
 
-def compass(picture: Image.Image, room: Room) -> None:
+def compass(picture: Image.Image, room: FreeSpace) -> None:
     """Put a compass rose into the widest free water, or onto land where there is none."""
     for water in (True, False):
         middle, free = widest(room.clearance(water=water))
@@ -100,7 +100,7 @@ def _point(canvas: Canvas, middle: complex, ray: complex, length: float, waist: 
     canvas.polygon([middle, tip, right], PALE, DEEP, 0.5)
 
 
-def steamer(picture: Image.Image, room: Room) -> None:
+def steamer(picture: Image.Image, room: FreeSpace) -> None:
     """Put a steamer into free water, if there is enough."""
     middle, free = widest(room.clearance(water=True))
     if free >= 0.8 * STEAMER:

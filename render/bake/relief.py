@@ -4,7 +4,7 @@ import numpy as np
 from scipy import ndimage
 
 from render.bake.scene import Field
-from render.layout import HEIGHT, WIDTH
+from render.draw.layout import HEIGHT, WIDTH
 
 LIGHT = (-0.62, -0.62, 0.48)
 """Where it comes from: west, north, above."""

@@ -14,10 +14,10 @@ from scipy.interpolate import CubicSpline
 
 from engine.board import Board
 from render.bake import earth
+from render.bake.connections import Points, Reals
 from render.bake.earth import Place, Rings
 from render.bake.warp import Warp, charted
-from render.bake.ways import Points, Reals
-from render.layout import HEIGHT, WIDTH
+from render.draw.layout import HEIGHT, WIDTH
 
 Field = NDArray[np.floating[Any]]
 """A number for every pixel of the map."""
@@ -49,7 +49,7 @@ class Scene:
     net: Field
 
 
-class View:
+class WarpedEarth:
     """The Earth around a board, as its warp shows it."""
 
     def __init__(self, board: Board, warp: Warp) -> None:

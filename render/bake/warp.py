@@ -7,9 +7,9 @@ import numpy as np
 from scipy.interpolate import RBFInterpolator
 
 from engine.board import Board
-from render.bake.ways import HOMES, Points, Reals, homes_of
-from render.layout import MAP
-from render.projection import chart_for
+from render.bake.connections import HOMES, Points, Reals, homes_of
+from render.draw.layout import MAP
+from render.draw.projection import projection_for
 
 PINS = 30
 """Around the map, where the Earth moves as the nearer cities do on the whole."""
@@ -26,17 +26,17 @@ Warp = Callable[[Points], Points]
 
 
 @dataclass(frozen=True, slots=True)
-class Stays:
+class FixedPoints:
     """Places of the true map, and where they should come to lie, if that is smooth enough."""
 
     true: Points
     wanted: Points
 
 
-NO_STAYS = Stays(np.zeros(0, complex), np.zeros(0, complex))
+NO_FIXED_POINTS = FixedPoints(np.zeros(0, complex), np.zeros(0, complex))
 
 
-def warp_of(board: Board, cities: Points, stays: Stays = NO_STAYS) -> Warp:
+def warp_of(board: Board, cities: Points, stays: FixedPoints = NO_FIXED_POINTS) -> Warp:
     """The smooth warp that takes every city's true place to the one that it has on the map."""
     homes = homes_of(board)
     pins = _pins()
@@ -56,7 +56,7 @@ def warp_of(board: Board, cities: Points, stays: Stays = NO_STAYS) -> Warp:
 
 def charted(board: Board, latitudes: Reals, longitudes: Reals) -> Points:
     """Where places of the Earth lie on the true map; none too far off the map to be warped."""
-    chart = chart_for(board.cities, HOMES)
+    chart = projection_for(board.cities, HOMES)
     points = [chart.point(*place) for place in zip(latitudes.tolist(), longitudes.tolist(), strict=True)]
     room = MAP.inset(-REACH)
     return np.array([room.nearest(point) for point in points], complex)

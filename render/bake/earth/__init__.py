@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from render.bake.ways import Points
+from render.bake.connections import Points
 
 Place = tuple[float, float]
 """Latitude and longitude in degrees."""
@@ -21,7 +21,7 @@ Rings = Sequence[Points]
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class MountainRange:
     """A range of mountains: its line of peaks, its height (1: the Alps) and breadth (degrees of latitude)."""
 
     name: str
@@ -59,9 +59,9 @@ def lakes() -> Iterator[Rings]:
     return map(_polygon, _earth()["lakes"])
 
 
-def ranges() -> list[Range]:
+def ranges() -> list[MountainRange]:
     """The mountains."""
-    return [Range(**row) for row in _terrain()["ranges"]]
+    return [MountainRange(**row) for row in _terrain()["ranges"]]
 
 
 def rivers() -> list[River]:

@@ -1,0 +1,61 @@
+"""A bake from beginning to end: the layout, the land under it, what adorns it, and the files."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from engine.board import Board
+from render.bake import earth
+from render.bake.connections import Points
+from render.bake.dry_land import dry_warp
+from render.bake.earth import Sea
+from render.bake.free_space import FreeSpace
+from render.bake.land_picture import painted
+from render.bake.ornaments import compass, framed, steamer
+from render.bake.output import document, write
+from render.bake.scene import WarpedEarth
+from render.bake.sea_names import lettered
+from render.bake.solver import solved
+from render.board import paints_of
+from render.draw.baked_maps import baked_layout
+from render.draw.empty_map import ground
+from render.draw.layout import MAP, Layout, read
+
+log = logging.getLogger(__name__)
+
+
+def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
+    """Bake a board into its folder among those of all baked boards."""
+    known = baked_layout(board) if keep_layout else None
+    if known is None:
+        known = document(board, solved(board))
+    drawing = read(known)
+    empty = ground(landscape(board, drawing), drawing, board)
+    write(into / board.id, known, empty, paints_of(board, empty, drawing))
+
+
+def landscape(board: Board, drawing: Layout) -> Image.Image:
+    """The picture of the land under a board's layout: RGB, 1600 x 1080."""
+    view = WarpedEarth(board, dry_warp(board, drawing))
+    scene = view.scene()
+    picture = painted(scene)
+    room = FreeSpace(drawing, scene.land)
+    log.info("seas: %s", ", ".join(lettered(picture, room, _seas_on(view))))
+    compass(picture, room)
+    steamer(picture, room)
+    framed(picture)
+    return picture
+
+
+def _seas_on(view: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
+    """The seas that lie on the map, with those of their points that do."""
+    found = []
+    for sea in earth.seas():
+        places = np.array([longitude + 1j * latitude for latitude, longitude in sea.points])
+        points = view.points(places)
+        near = points[[MAP.inset(-150).holds(point) for point in points.tolist()]]
+        found += [(sea, near)] if len(near) else []
+    return found

@@ -1,0 +1,215 @@
+"""Where names stand: of many places around its city, each takes the one that covers and confuses least."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from engine.board import Board
+from render.bake.connections import Points, Reals
+from render.bake.relaxation import NO_NAMES, Names
+from render.draw.labels import SIZE, WIDEST, Label
+from render.draw.layout import MAP
+from render.draw.projection import Frame
+from render.draw.text import fitted, width
+from render.draw.tracks import Car
+
+HIGH = 26.0
+"""A name's height, in pixels."""
+PADDING = 4.0
+"""What a name takes in width beyond its letters."""
+STATION = 21.0
+"""From a city's middle to where a station in it ends, and a little."""
+CORNER = 3.0
+"""By how much a name's discs are larger than it is high, to cover its corners."""
+AIR = 1.5
+"""Around each car."""
+INSIDE = MAP.inset(18)
+CLEARER = 1.35
+"""How many times farther than its own city the nearest other one should be from a name."""
+FARTHEST = 50.0
+"""From a name to its city."""
+SWEEPS = 12
+NUDGES = range(-14, 15, 2)
+
+Corners = NDArray[np.float64]
+"""Boxes: left, top, right and bottom of each, in columns."""
+
+NOWHERE: Corners = np.zeros((0, 4))
+"""No name has been chosen a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The places that one city's name may take, the pleasantest first, and what each costs by itself."""
+
+    boxes: Corners
+    costs: Reals
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What names have to stand between."""
+
+    cities: Points
+    cars: Sequence[Car]
+    panel: Frame
+    widths: Reals
+    """Of the names."""
+
+
+def texts(board: Board) -> Mapping[str, str]:
+    """What is written beside each city."""
+    return {city.id: fitted(city.name, SIZE, WIDEST) for city in board.cities}
+
+
+def widths(board: Board) -> Reals:
+    """How wide the names of the cities are."""
+    return np.array([width(text, SIZE) + PADDING for text in texts(board).values()])
+
+
+def named(around: Surroundings, before: Corners = NOWHERE) -> Corners:
+    """A box for every city's name, in the order of the cities; with regard to where it stood before."""
+    shapes = [_around_city(wide) for wide in around.widths]
+    boxes = [_boxes(at + places, wide) for at, places, wide in _each(around, shapes)]
+    likings = [30 * _dislike(len(places)) for places in shapes]
+    if len(before):
+        likings = [
+            liking + 9 * (abs(box - old).max(axis=1) > 12)
+            for liking, box, old in zip(likings, boxes, before, strict=True)
+        ]
+    return _chosen(around, boxes, likings)
+
+
+def nudged(around: Surroundings, boxes: Corners) -> Corners:
+    """The boxes, each moved by a few pixels where that is better."""
+    moves = np.array([[x, y, x, y] for x in NUDGES for y in NUDGES], float)
+    moves = moves[np.argsort(abs(moves).sum(axis=1), kind="stable")]
+    liking = 0.02 * (moves[:, 0] ** 2 + moves[:, 1] ** 2)
+    return _chosen(around, [box + moves for box in boxes], [liking] * len(boxes))
+
+
+def discs(boxes: Corners, cities: Points) -> Names:
+    """The names as rows of discs that go with their cities."""
+    if not len(boxes):
+        return NO_NAMES
+    owners, offsets = [], []
+    for city, (left, top, right, bottom) in enumerate(boxes):
+        reach = (right - left - HIGH) / 2
+        count = max(int(np.ceil(2 * reach / (HIGH / 2))), 1) + 1
+        middle = complex(left + right, top + bottom) / 2 - cities[city]
+        offsets.append(middle + np.linspace(-max(reach, 0), max(reach, 0), count))
+        owners.append(np.full(count, city))
+    offset = np.concatenate(offsets)
+    return Names(np.concatenate(owners), offset, np.full(len(offset), HIGH / 2 + CORNER))
+
+
+def labels(board: Board, boxes: Corners) -> Mapping[str, Label]:
+    """The names as they are written on the map."""
+    return {
+        city: Label(text, Frame(*(round(float(edge), 1) for edge in box)))
+        for (city, text), box in zip(texts(board).items(), boxes, strict=True)
+    }
+
+
+def _each(around: Surroundings, shapes: Sequence[Points]) -> Iterator[tuple[complex, Points, float]]:
+    return zip(around.cities.tolist(), shapes, around.widths.tolist(), strict=True)
+
+
+def _around_city(wide: float) -> Points:
+    """Middles of the places for a name, from the middle of its city: beside it, then above and below."""
+    far, high = STATION + wide / 2, STATION + HIGH / 2
+    aside = [complex(side * far, y) for y in (0, -9, 9, -17, 17, -26, 26) for side in (1, -1)]
+    shares = (0, 0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8, 0.95, -0.95)
+    above = [complex(share * far, side * high) for share in shares for side in (-1, 1)]
+    wider = [
+        complex(x * (far + more), y * (high + more))
+        for more in (4, 10, 18)
+        for x, y in [(s, t) for t in (-1, 1) for s in shares]
+        + [(s, t) for s in (1, -1) for t in (0, 0.4, -0.4)]
+    ]
+    return np.array([*aside, *above, *wider])
+
+
+def _dislike(count: int) -> Reals:
+    """Earlier places are pleasanter than later ones."""
+    return np.linspace(0, 1.0, count) ** 0.7
+
+
+def _boxes(middles: Points, wide: float) -> Corners:
+    middles = np.clip(middles.real, INSIDE.left + wide / 2, INSIDE.right - wide / 2) + 1j * np.clip(
+        middles.imag, INSIDE.top + HIGH / 2, INSIDE.bottom - HIGH / 2
+    )
+    x, y = middles.real, middles.imag
+    return np.column_stack([x - wide / 2, y - HIGH / 2, x + wide / 2, y + HIGH / 2])
+
+
+def _chosen(around: Surroundings, boxes: Sequence[Corners], likings: Sequence[Reals]) -> Corners:
+    """The best places together: each name in turn takes its best, until none wants another."""
+    costs = _costs(around, np.concatenate(boxes), np.repeat(np.arange(len(boxes)), list(map(len, boxes))))
+    parts = np.split(costs, np.cumsum(list(map(len, boxes)))[:-1])
+    choices = [_Choice(box, part + liking) for box, part, liking in zip(boxes, parts, likings, strict=True)]
+    chosen = np.array([choice.boxes[choice.costs.argmin()] for choice in choices])
+    for _ in range(SWEEPS):
+        before = chosen.copy()
+        for city, choice in enumerate(choices):
+            others = np.delete(chosen, city, axis=0)
+            common = _common(choice.boxes, others + np.array([-3, -2, 3, 2]))
+            clash = (2 * common + 25 * (common > 0)).sum(axis=1)
+            chosen[city] = choice.boxes[(choice.costs + clash).argmin()]
+        if np.array_equal(before, chosen):
+            break
+    return chosen
+
+
+def _costs(around: Surroundings, boxes: Corners, city: NDArray[np.int64]) -> Reals:
+    """What boxes of cities' names cost by themselves: what they cover, and how near they are to whom."""
+    middles = np.column_stack([around.cities.real, around.cities.imag] * 2)
+    stations = middles + STATION * np.array([-1, -1, 1, 1])
+    panel = np.array([[around.panel.left, around.panel.top, around.panel.right, around.panel.bottom]])
+    covered = _covered(boxes, around.cars) + 8 * _common(boxes, stations).sum(axis=1)
+    covered += 3 * _common(boxes, panel + np.array([-6, -6, 6, 6]))[:, 0]
+    distances = _distances(boxes, around.cities)
+    own = distances[np.arange(len(boxes)), city]
+    distances[np.arange(len(boxes)), city] = np.inf
+    unclear = np.maximum(0, CLEARER * own + 4 - distances.min(axis=1))
+    hidden = covered + 12 * (covered > 0.2) + 5 * _outside(boxes)
+    confusing = 10 * unclear + 120 * (unclear > 0)
+    return np.asarray(hidden + confusing + 1.6 * (own - STATION) + 20 * np.maximum(0, own - FARTHEST))
+
+
+def _outside(boxes: Corners) -> Reals:
+    """The area of each box beyond the frame of the map."""
+    x = np.maximum(INSIDE.left - boxes[:, 0], 0) + np.maximum(boxes[:, 2] - INSIDE.right, 0)
+    y = np.maximum(INSIDE.top - boxes[:, 1], 0) + np.maximum(boxes[:, 3] - INSIDE.bottom, 0)
+    return np.asarray(x * HIGH + y * (boxes[:, 2] - boxes[:, 0]))
+
+
+def _covered(boxes: Corners, cars: Sequence[Car]) -> Reals:
+    """The area of cars under each box."""
+    shapes = shapely.polygons([[(corner.real, corner.imag) for corner in car.corners] for car in cars])
+    shapes = shapely.buffer(shapes, AIR, quad_segs=2)
+    rectangles = shapely.box(*boxes.T)
+    box, car = shapely.STRtree(shapes).query(rectangles)
+    areas = shapely.area(shapely.intersection(rectangles[box], shapes[car]))
+    return np.bincount(box, areas, len(boxes)).astype(float)
+
+
+def _common(boxes: Corners, others: Corners) -> Reals:
+    """The area that each box has in common with each of the others."""
+    across = np.minimum(boxes[:, None, 2], others[None, :, 2]) - np.maximum(
+        boxes[:, None, 0], others[None, :, 0]
+    )
+    down = np.minimum(boxes[:, None, 3], others[None, :, 3]) - np.maximum(
+        boxes[:, None, 1], others[None, :, 1]
+    )
+    return np.asarray(np.maximum(0, across) * np.maximum(0, down))
+
+
+def _distances(boxes: Corners, points: Points) -> Reals:
+    """From each box to each point; 0 inside."""
+    x = np.maximum(boxes[:, None, 0] - points.real, points.real - boxes[:, None, 2])
+    y = np.maximum(boxes[:, None, 1] - points.imag, points.imag - boxes[:, None, 3])
+    return np.hypot(np.maximum(x, 0), np.maximum(y, 0))

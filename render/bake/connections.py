@@ -1,0 +1,128 @@
+"""A board's ways as arrays. A way is what joins two cities: a route, or all sides of a double one."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import pi
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.board import Board, Route
+from render.draw.layout import MAP
+from render.draw.projection import Frame, projected
+from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, COUPLING, LANE
+
+Points = NDArray[np.complexfloating[Any, Any]]
+"""Points of the map, `x + 1j * y` in pixels."""
+Reals = NDArray[np.floating[Any]]
+Indices = NDArray[np.int64]
+
+HOMES = Frame(MAP.left + 50, MAP.top + 60, MAP.right - 70, MAP.bottom - 60)
+"""Where the true places of the cities are laid."""
+SPACE = CAR_LENGTH + COUPLING
+"""What one space of a route takes of its way."""
+LEAST_END = 19.0
+CROWDING = 0.9
+"""How much of the ring of cars around a city's middle each route that ends there asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connections:
+    """The ways of a board, each with its two cities by their numbers, its spaces and its lanes."""
+
+    routes: tuple[tuple[Route, ...], ...]
+    a: Indices
+    b: Indices
+    spaces: Indices
+    lanes: Indices
+    ends: Reals
+    """By city: how far from its middle the spaces of its ways end."""
+
+    @property
+    def needed(self) -> Reals:
+        """How long each way is with all its spaces, from the middle of one city to that of the other."""
+        return self.spaces * SPACE + self.ends[self.a] + self.ends[self.b]
+
+    @property
+    def half_width(self) -> Reals:
+        """From the middle of each way to the middle of its outermost lane."""
+        return (self.lanes - 1) * LANE / 2
+
+
+def connections_of(board: Board) -> Connections:
+    """The ways of a board, in the order of its routes."""
+    number = {city.id: index for index, city in enumerate(board.cities)}
+    together: dict[tuple[int, int], list[Route]] = defaultdict(list)
+    for route in board.routes:
+        a, b = sorted((number[route.a], number[route.b]))
+        together[a, b].append(route)
+    meeting = Counter(city for route in board.routes for city in (number[route.a], number[route.b]))
+    return Connections(
+        tuple(map(tuple, together.values())),
+        np.array([a for a, _ in together]),
+        np.array([b for _, b in together]),
+        np.array([max(route.length for route in routes) for routes in together.values()]),
+        np.array([len(routes) for routes in together.values()]),
+        np.array([_end(meeting[city]) for city in range(len(board.cities))]),
+    )
+
+
+def homes_of(board: Board) -> Points:
+    """The true places of a board's cities on the map."""
+    return np.array(list(projected(board.cities, HOMES).values()))
+
+
+def _end(routes: int) -> float:
+    """So many routes find room on a ring around a city's middle."""
+    return max(LEAST_END, routes * (CAR_WIDTH + 2.5) / (2 * pi) * CROWDING)
+
+
+def neighbours(homes: Points) -> tuple[Indices, Indices]:
+    """Pairs of cities between which, in the circle that they span, there is no other."""
+    pairs = np.array(list(_neighbours(homes)))
+    return pairs[:, 0], pairs[:, 1]
+
+
+def _neighbours(homes: Points) -> Iterator[tuple[int, int]]:
+    for a in range(len(homes)):
+        for b in range(a + 1, len(homes)):
+            others = np.delete(homes, [a, b])
+            if not np.any(abs(others - (homes[a] + homes[b]) / 2) < 0.98 * abs(homes[b] - homes[a]) / 2):
+                yield a, b
+
+
+def crossings(places: Points, ways: Connections) -> NDArray[np.bool_]:
+    """For each two ways whether, run straight between cities of theirs alone, they cross."""
+    ends = np.stack([ways.a, ways.b], axis=1)
+    shared = (ends[:, None, :, None] == ends[None, :, None, :]).any(axis=(2, 3))
+    a, b = places[ends].T
+    found = crossed(a[:, None], b[:, None], a[None], b[None])
+    return np.asarray(found & ~shared, bool)
+
+
+def crossed(a: Points, b: Points, c: Points, d: Points) -> NDArray[np.bool_]:
+    """Where the straight lines from `a` to `b` and from `c` to `d` cross."""
+    return (_side(a, b, c) * _side(a, b, d) < 0) & (_side(c, d, a) * _side(c, d, b) < 0)
+
+
+def _side(a: Points, b: Points, c: Points) -> Reals:
+    """Positive where `c` is on one side of the line from `a` to `b`, negative on the other."""
+    return np.imag(np.conj(b - a) * (c - a))
+
+
+def detours(homes: Points, ways: Connections) -> Indices:
+    """The fewest ways without which no two cross: they cannot run straight."""
+    crossing = crossings(homes, ways)
+    found: list[int] = []
+    while crossing.any():
+        worst = int(np.argmax(crossing.sum(0) + 0.1 * ways.spaces / ways.spaces.max()))
+        crossing[worst] = crossing[:, worst] = False
+        found.append(worst)
+    return np.array(found, int)
+
+
+def scattered(size: int, at: Indices, values: Points) -> Points:
+    """An array of sums: each value added at its index."""
+    return np.bincount(at, np.real(values), size) + 1j * np.bincount(at, np.imag(values), size)

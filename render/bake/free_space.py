@@ -1,0 +1,80 @@
+"""Room for what only adorns the map: free water and land, away from cars, names, cities and the panel."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+from scipy import ndimage
+
+from render.bake.connections import Points
+from render.bake.scene import Field
+from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
+from render.draw.projection import Frame
+
+EDGE = 20
+"""What the frame takes."""
+DOT = 24
+"""A city's dot with a station in it, as a radius."""
+
+
+class FreeSpace:
+    """What is free yet. `land` is the coverage of land."""
+
+    def __init__(self, drawing: Layout, land: Field) -> None:
+        self._taken = _taken(drawing)
+        self._land = land > 0.5
+
+    def clearance(self, *, water: bool) -> Field:
+        """From each pixel of free water, or of anything free, to what is not."""
+        free = ~(self._taken | self._land) if water else ~self._taken
+        return np.asarray(ndimage.distance_transform_edt(np.pad(free, 1))[1:-1, 1:-1], np.float32)
+
+    def take(self, points: Iterable[complex], radius: float) -> None:
+        """Discs around points are taken now."""
+        image = Image.fromarray(self._taken)
+        draw = ImageDraw.Draw(image)
+        for point in points:
+            draw.ellipse(_box(point, radius), 1)
+        self._taken = np.asarray(image).copy()
+
+
+def widest(clearance: Field) -> tuple[complex, float]:
+    """The middle and the radius of the largest free disc."""
+    row, column = np.unravel_index(int(clearance.argmax()), clearance.shape)
+    return complex(column, row), float(clearance[row, column])
+
+
+def sampled(clearance: Field, points: Points) -> Field:
+    """The clearance at points; 0 off the map."""
+    column, row = np.round(points.real).astype(int), np.round(points.imag).astype(int)
+    inside = (column >= 0) & (column < WIDTH) & (row >= 0) & (row < HEIGHT)
+    return np.asarray(np.where(inside, clearance[row.clip(0, HEIGHT - 1), column.clip(0, WIDTH - 1)], 0))
+
+
+def _taken(drawing: Layout) -> NDArray[np.bool_]:
+    """The pixels that the frame, cars, names, cities and the panel take."""
+    image = Image.new("1", (WIDTH, HEIGHT), 1)
+    draw = ImageDraw.Draw(image)
+    inner = MAP.inset(EDGE)
+    draw.rectangle([inner.left, inner.top, inner.right, inner.bottom], 0)
+    for row in drawing.cars.values():
+        for car in row:
+            draw.polygon(_corners(car.corners), 1, 1, 6)
+    for frame in (*(label.frame for label in drawing.labels.values()), drawing.panel):
+        draw.rectangle(_corners_of(frame.inset(-4)), 1)
+    for city in drawing.cities.values():
+        draw.ellipse(_box(city, DOT), 1)
+    return np.asarray(image).copy()
+
+
+def _corners(points: Sequence[complex]) -> list[tuple[float, float]]:
+    return [(point.real, point.imag) for point in points]
+
+
+def _corners_of(frame: Frame) -> list[float]:
+    return [frame.left, frame.top, frame.right, frame.bottom]
+
+
+def _box(point: complex, radius: float) -> list[float]:
+    return [point.real - radius, point.imag - radius, point.real + radius, point.imag + radius]

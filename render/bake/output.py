@@ -1,0 +1,68 @@
+"""What a bake leaves in its folder: the layout as a file, the finished map, the paints of its pictures."""
+
+import json
+from cmath import phase
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from math import degrees
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from engine.board import Board
+from render.draw.baked_maps import LAYOUT, MAP_PICTURE, PALETTE, drawn_from
+from render.draw.layout import Layout
+from render.draw.projection import Frame
+from render.draw.tracks import Car
+
+EFFORT = 80
+"""How hard to pack the map, 0 to 100."""
+
+
+def write(folder: Path, layout: Mapping[str, Any], empty: Image.Image, palette: bytes) -> None:
+    """Write a layout file, the finished empty map without loss, and the paints of the board's pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = BytesIO()
+    empty.save(picture, "WEBP", lossless=True, quality=EFFORT)
+    files = {LAYOUT: _text(layout).encode(), MAP_PICTURE: picture.getvalue(), PALETTE: palette}
+    for name, content in files.items():
+        # A program that draws while its board is baked anew finds no half of a file.
+        fresh = folder / f"{name}.new"
+        fresh.write_bytes(content)
+        fresh.replace(folder / name)
+
+
+def _text(layout: Mapping[str, Any]) -> str:
+    """A layout file, one city or route a line."""
+    parts = ",\n".join(f"{json.dumps(key)}: {_block(value)}" for key, value in layout.items())
+    return f"{{\n{parts}\n}}\n"
+
+
+def document(board: Board, drawing: Layout) -> dict[str, Any]:
+    """The layout of a board as `render.draw.layout.read` reads it, and what it was drawn from."""
+    return {
+        "drawn_from": drawn_from(board),
+        "panel": _frame(drawing.panel),
+        "cities": {city: [round(at.real, 1), round(at.imag, 1)] for city, at in drawing.cities.items()},
+        "cars": {route: list(map(_car, row)) for route, row in drawing.cars.items()},
+        "labels": {city: [label.text, *_frame(label.frame)] for city, label in drawing.labels.items()},
+    }
+
+
+def _car(car: Car) -> Sequence[float]:
+    return (
+        round(car.at.real, 1), round(car.at.imag, 1), round(degrees(phase(car.heading)), 1), car.length
+    )  # fmt: skip
+
+
+def _frame(frame: Frame) -> list[float]:
+    return [round(edge, 1) for edge in (frame.left, frame.top, frame.right, frame.bottom)]
+
+
+def _block(value: Any) -> str:
+    """A value in JSON, each entry of a table on a line."""
+    if not isinstance(value, Mapping):
+        return json.dumps(value)
+    lines = (f"  {json.dumps(key)}: {json.dumps(entry, ensure_ascii=False)}" for key, entry in value.items())
+    return "{\n" + ",\n".join(lines) + "\n}"

@@ -1,0 +1,113 @@
+"""The names of the seas, spaced and slanted, where free water is wide enough for them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from itertools import pairwise, product
+from math import radians
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from render.bake.connections import Points
+from render.bake.earth import Sea
+from render.bake.free_space import FreeSpace, sampled
+from render.bake.scene import Field
+from render.draw.theme import paint
+
+FINE = 4
+INK, SHARE = paint("#16404e"), 0.66
+SIZES, SPACINGS = (1.0, 0.85, 0.7), (0.55, 0.32, 0.14)
+"""How much smaller a name may be, and how far its letters are spread, in heights of a letter."""
+TURN = 7.5
+"""Degrees from one slant that is tried to the next."""
+GRID = 8
+"""Pixels from one place that is tried to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class _SeaName:
+    """A name in letters of a size, spread by a spacing, on its way to a place and a slant (degrees)."""
+
+    text: str
+    size: int
+    spacing: float
+    middle: complex = 0j
+    turn: float = 0.0
+
+    @property
+    def steps(self) -> list[float]:
+        """Where each letter begins, then where the last one ends, in pixels."""
+        face, at = _face(self.size * FINE), [0.0]
+        for letter, following in pairwise(self.text + " "):
+            kern = face.getlength(letter + following) - face.getlength(following)
+            at.append(at[-1] + kern / FINE + self.spacing * self.size)
+        at[-1] -= self.spacing * self.size
+        return at
+
+    @property
+    def beads(self) -> Points:
+        """Middles of discs that together cover the line, from its own middle, unslanted."""
+        reach = max(self.steps[-1] / 2 - self.size / 3, 1)
+        return np.linspace(-reach, reach, max(int(4 * reach / self.size), 2)).astype(complex)
+
+
+def lettered(picture: Image.Image, room: FreeSpace, seas: Sequence[tuple[Sea, Points]]) -> list[str]:
+    """Write the seas' names near their points, spread as far as there is room; those that were written."""
+    written = []
+    for sea, points in seas:
+        clearance = room.clearance(water=True)
+        placed = next(filter(None, (_placed(line, sea, points, clearance) for line in _lines(sea))), None)
+        if placed:
+            _write(picture, placed)
+            slant = np.exp(1j * radians(placed.turn))
+            room.take((placed.middle + placed.beads * slant).tolist(), 0.8 * placed.size)
+            written.append(sea.name)
+    return written
+
+
+def _lines(sea: Sea) -> Iterator[_SeaName]:
+    for share, spacing in product(SIZES, SPACINGS):
+        yield _SeaName(sea.name.upper(), round(sea.size * share), spacing)
+
+
+def _placed(line: _SeaName, sea: Sea, points: Points, clearance: Field) -> _SeaName | None:
+    """The line where it is free, near a point and little turned; None where it fits nowhere."""
+    around = np.arange(-sea.within, sea.within + 1, GRID)
+    offsets = (around[:, None] + 1j * around).ravel()
+    offsets = offsets[abs(offsets) <= sea.within]
+    best: tuple[float, _SeaName] | None = None
+    turns = np.arange(-sea.turned, sea.turned + 1, TURN)
+    for point, turn in product(points.tolist(), turns.tolist()):
+        beads = line.beads * np.exp(1j * radians(turn))
+        room = sampled(clearance, point + offsets[:, None] + beads).min(axis=1)
+        fits = room >= 0.62 * line.size
+        costs = np.where(fits, abs(offsets) / 6 + 0.5 * abs(turn) - 0.8 * np.minimum(room, 40), np.inf)
+        cheapest = int(costs.argmin())
+        if np.isfinite(costs[cheapest]) and (best is None or costs[cheapest] < best[0]):
+            place = complex(point + offsets[cheapest])
+            best = float(costs[cheapest]), _SeaName(line.text, line.size, line.spacing, place, turn)
+    return best[1] if best else None
+
+
+def _write(picture: Image.Image, line: _SeaName) -> None:
+    """Write a line in its place."""
+    steps, high = line.steps, round(1.7 * line.size)
+    mask = Image.new("L", (round((steps[-1] + line.size) * FINE), high * FINE), 0)
+    draw, face = ImageDraw.Draw(mask), _face(line.size * FINE)
+    for letter, at in zip(line.text, steps, strict=False):
+        place = ((at + line.size / 2) * FINE, 1.2 * line.size * FINE)
+        draw.text(place, letter, round(255 * SHARE), face, "ls")
+    turned = mask.rotate(-line.turn, Image.Resampling.BICUBIC, expand=True)
+    small = turned.resize((turned.width // FINE, turned.height // FINE), Image.Resampling.BOX)
+    corner = line.middle - complex(small.width, small.height) / 2
+    picture.paste(INK, (round(corner.real), round(corner.imag)), small)
+
+
+@lru_cache(maxsize=16)
+def _face(size: int) -> ImageFont.FreeTypeFont:
+    """Playfair Display in medium italics."""
+    data = (files("render") / "bake" / "fonts" / "PlayfairDisplay-MediumItalic.ttf").read_bytes()
+    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)

@@ -1,0 +1,63 @@
+"""What hands, tickets and scores are shown on: a dark stage with rays of light, and a bar of words."""
+
+from cmath import rect
+from math import pi
+
+from PIL import Image
+
+from render.draw.canvas import Canvas
+from render.draw.projection import Frame
+from render.draw.text import ELLIPSIS, fitted, font, printable, width
+from render.draw.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
+
+RAYS = 20
+BAND = 600
+"""So many lines are drawn at a time, for no step to take long."""
+BAR_HEIGHT = 58
+BAR_TEXT = 32
+LIGHT = mixed(NIGHT, MIST, 0.09)
+BAR: Paint = mixed(NIGHT, (0, 0, 0), 0.35)
+
+
+def backdrop(wide: int, high: int) -> Image.Image:
+    """An empty stage of so many pixels."""
+    picture = Image.new("RGB", (wide, high), NIGHT)
+    for top in range(0, high, BAND):
+        picture.paste(_rays(wide, high, top), (0, top))
+    return picture
+
+
+def _rays(wide: int, high: int, top: int) -> Image.Image:
+    """A band of the stage."""
+    canvas = Canvas(wide, min(BAND, high - top), NIGHT)
+    source = complex(wide / 2, high * 1.25 - top)
+    far = wide / 2 + high * 1.5
+    for ray in range(RAYS):
+        left, right = (rect(far, pi + pi * (ray + side) / RAYS) for side in (0.25, 0.75))
+        canvas.polygon([source, source + left, source + right], LIGHT)
+    return canvas.finished()
+
+
+def draw_bar(canvas: Canvas, frame: Frame, left: str, right: str = "") -> None:
+    """A bar of words at the foot of a picture: what it is, and at its other end what there is to know."""
+    canvas.box(frame, BAR)
+    canvas.line([complex(frame.left, frame.top), complex(frame.right, frame.top)], GOLD, 3)
+    middle, room = frame.centre.imag + 1, frame.width - 48
+    shown = fitted(right, BAR_TEXT, room * 0.7) if right else ""
+    canvas.text(complex(frame.right - 24, middle), shown, BAR_TEXT, MIST, anchor="rm")
+    room -= width(shown, BAR_TEXT) + 24 if shown else 0
+    canvas.text(complex(frame.left + 24, middle), fitted(left, BAR_TEXT, room), BAR_TEXT, CREAM, anchor="lm")
+
+
+def draw_heading(
+    canvas: Canvas, at: complex, words: str, size: int, room: float, fill: Paint, anchor: str = "lm"
+) -> None:
+    """A line in display letters, smaller where the room is narrow, and cut short where that is too little."""
+    text, least = printable(words), round(size * 0.6)
+    while size > least and font(size, display=True).getlength(text) > room:
+        size -= 1
+    if font(size, display=True).getlength(text) > room:
+        while text and font(size, display=True).getlength(text + ELLIPSIS) > room:
+            text = text[:-1].rstrip()
+        text += ELLIPSIS
+    canvas.text(at, text, size, fill, anchor=anchor, display=True)

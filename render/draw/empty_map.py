@@ -1,0 +1,81 @@
+"""The map without a game on it: the land, and on it rails, empty spaces of all routes, cities and names."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from engine.board import Board, Route
+from render.draw.baked_maps import baked_map
+from render.draw.canvas import Canvas
+from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, MapKey, layout
+from render.draw.sprites import dot, name, space
+from render.draw.theme import NET, PAPER, RAIL
+from render.draw.tracks import Car
+
+MESH = 90
+"""Pixels from line to line of the net on plain paper."""
+FINE = 3
+RAIL_WIDTH = 3.2
+RAIL_SHARE = 0.62
+
+
+def empty_map(board: Board) -> Image.Image:
+    """The map before the first claim: RGB, 1600 x 1080, baked or on plain paper. Shared: copy it."""
+    return _empty_map(MapKey(board))
+
+
+@lru_cache(maxsize=4)
+def _empty_map(printed: MapKey) -> Image.Image:
+    board = printed.board
+    return baked_map(board) or ground(plain_paper(), layout(board), board)
+
+
+def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:
+    """A finished empty map: what no game changes, painted on a picture of the land (RGB, 1600 x 1080)."""
+    picture = land.convert("RGB")
+    _draw_rails(picture, plan, board)
+    for route in board.routes:
+        draw_spaces(picture, plan.cars[route.id], route)
+    for at in plan.cities.values():
+        dot(at).put(picture)
+    for label in plan.labels.values():
+        name(label).put(picture)
+    return picture
+
+
+def draw_spaces(picture: Image.Image, cars: Sequence[Car], route: Route) -> None:
+    """The empty spaces of a route."""
+    plates, ferry = spaces_with_plates(route), route.ferry > 0
+    for number, car in enumerate(cars):
+        plate = number in plates
+        space(car, route.color, tunnel=route.tunnel, ferry=ferry, plate=plate).put(picture)
+
+
+def spaces_with_plates(route: Route) -> Sequence[int]:
+    """The numbers of a ferry's spaces that ask for a locomotive: those in the middle."""
+    first = (route.length - route.ferry + 1) // 2
+    return range(first, first + route.ferry)
+
+
+def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
+    """A thin line under the cars, so that a gap between them and a city still reads as one way."""
+    mask = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
+    draw = ImageDraw.Draw(mask)
+    for route in board.routes:
+        points = [plan.cities[route.a], *(car.at for car in plan.cars[route.id]), plan.cities[route.b]]
+        dots = [(point.real * FINE, point.imag * FINE) for point in points]
+        draw.line(dots, round(255 * RAIL_SHARE), round(RAIL_WIDTH * FINE), joint="curve")
+    picture.paste(RAIL, (0, 0, WIDTH, HEIGHT), mask.reduce(FINE))
+
+
+def plain_paper() -> Image.Image:
+    """What a map is drawn on where no land was baked: paper with a faint net, in a frame."""
+    canvas = Canvas(WIDTH, HEIGHT, PAPER, 1)
+    for x in range(MESH // 2, WIDTH, MESH):
+        canvas.line([complex(x, 0), complex(x, HEIGHT)], NET, 1)
+    for y in range(MESH // 2, HEIGHT, MESH):
+        canvas.line([complex(0, y), complex(WIDTH, y)], NET, 1)
+    canvas.box(MAP, rim=RAIL, thick=8)
+    canvas.box(MAP.inset(10), rim=RAIL, thick=2)
+    return canvas.image

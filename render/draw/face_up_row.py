@@ -1,0 +1,118 @@
+"""The panel on the map with the face-up row, slot by slot, and the sizes of the two decks."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.cards import EMPTY_SLOT, LOCOMOTIVE
+from engine.game import Table
+from render.draw.canvas import Canvas
+from render.draw.icons import RAINBOW, card, card_back
+from render.draw.projection import Frame
+from render.draw.theme import (
+    CARD_PAINTS,
+    CREAM,
+    DOT,
+    GOLD,
+    INK,
+    MIST,
+    NIGHT,
+    SLATE,
+    WHITE,
+    Paint,
+    mixed,
+    readable_on,
+)
+
+FINE = 4
+GAP = 6.0
+LINES = 2
+TICKETS_SHARE = 0.42
+"""Of the last place, what the ticket deck takes; the deck of train cards has the rest."""
+CARDS_PAINT, TICKETS_PAINT = mixed(NIGHT, DOT, 0.75), mixed(GOLD, INK, 0.5)
+DARKNESS = 0.86
+"""How little of the map shows through the panel."""
+
+
+def places(panel: Frame, slots: int) -> Sequence[Frame]:
+    """The frames of the slots, line by line, and after them the one for the decks."""
+    columns = -(-(slots + 1) // LINES)
+    wide, high = int((panel.width - GAP) / columns - GAP), int((panel.height - GAP) / LINES - GAP)
+    left = panel.left + (panel.width - columns * (wide + GAP) + GAP) / 2
+    top = panel.top + (panel.height - LINES * (high + GAP) + GAP) / 2
+    corners = [
+        complex(round(left + column * (wide + GAP)), round(top + line * (high + GAP)))
+        for line in range(LINES)
+        for column in range(columns)
+    ]
+    frames = [Frame(at.real, at.imag, at.real + wide, at.imag + high) for at in corners]
+    return [*frames[:slots], frames[-1]]
+
+
+def draw_panel(picture: Image.Image, panel: Frame) -> None:
+    """What the cards lie on: dark glass with a golden rim."""
+    canvas = Canvas(panel.width, panel.height, None, FINE)
+    canvas.box(Frame(0, 0, panel.width - 1, panel.height - 1), NIGHT, round_by=12)
+    glass = canvas.finished()
+    glass.putalpha(glass.getchannel("A").point([round(DARKNESS * share) for share in range(256)]))
+    picture.paste(glass, _corner(panel), glass)
+    rim = Canvas(panel.width, panel.height, None, FINE)
+    rim.box(Frame(0, 0, panel.width - 1, panel.height - 1), rim=GOLD, thick=2, round_by=12)
+    Canvas.upon(picture).lay(rim.finished(), complex(*_corner(panel)))
+
+
+def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:
+    """The cards and the decks, on their panel."""
+    canvas = Canvas.upon(picture)
+    *slots, last = places(panel, table.rules.row)
+    for number, frame in enumerate(slots):
+        letter = table.row[number] if number < len(table.row) else EMPTY_SLOT
+        canvas.lay(_card(letter, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
+        at = complex(frame.left + 9, frame.top + 6)
+        canvas.text(at, str(number + 1), 15, _number_ink(letter), anchor="lt")
+    middle = round(last.bottom - last.height * TICKETS_SHARE)
+    deck = Frame(last.left, last.top, last.right, middle - GAP / 2)
+    _draw_deck(canvas, deck, "cards", table.deck)
+    _draw_deck(
+        canvas, Frame(last.left, deck.bottom + GAP, last.right, last.bottom), "tickets", table.ticket_deck
+    )
+
+
+def _draw_deck(canvas: Canvas, frame: Frame, kind: str, number: int) -> None:
+    canvas.lay(_back(kind, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
+    size = round(frame.height * (0.54 if number < 100 else 0.42))
+    canvas.text(frame.centre, str(number), size, WHITE, display=True)
+
+
+def _number_ink(letter: str) -> Paint:
+    """The paint of a slot's number, in the upper corner of what lies there."""
+    if letter == EMPTY_SLOT:
+        return MIST
+    return readable_on(CARD_PAINTS[RAINBOW[0] if letter == LOCOMOTIVE else letter])
+
+
+def _corner(frame: Frame) -> tuple[int, int]:
+    return round(frame.left), round(frame.top)
+
+
+@lru_cache(maxsize=32)
+def _card(letter: str, wide: int, high: int) -> Image.Image:
+    canvas = Canvas(wide, high, None, FINE)
+    card(canvas, Frame(0, 0, wide - 0.25, high - 0.25), letter)
+    return canvas.finished()
+
+
+@lru_cache(maxsize=8)
+def _back(kind: str, wide: int, high: int) -> Image.Image:
+    """A deck: the back of a train card, or of a ticket with its two punched holes."""
+    frame = Frame(0, 0, wide - 0.25, high - 0.25)
+    canvas = Canvas(wide, high, None, FINE)
+    if kind == "cards":
+        card_back(canvas, frame, CARDS_PAINT)
+    else:
+        card_back(canvas, frame, TICKETS_PAINT)
+        for end in (complex(0, high / 2), complex(wide, high / 2)):
+            canvas.disc(end, high * 0.17, CREAM)
+            canvas.disc(end, high * 0.14, mixed(NIGHT, SLATE, 0.3))
+    return canvas.finished()

@@ -1,0 +1,113 @@
+"""Where the names of cities stand: beside their city, clear of cars, of one another and of other cities."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.board import Board
+from render.draw.projection import Frame
+from render.draw.text import fitted, width
+from render.draw.tracks import CAR_WIDTH, Car
+
+SIZE = 27
+"""Of the letters, in pixels."""
+HIGH = 27.0
+STATION = 20.0
+"""Half of what a station in a city takes, across and down."""
+WIDEST = 220.0
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A city's name and where it stands."""
+
+    text: str
+    frame: Frame
+
+    @property
+    def beads(self) -> list[complex]:
+        """The middles of circles that together cover it."""
+        reach = (self.frame.width - HIGH) / 2
+        count = max(round(2 * reach / HIGH * 1.5), 1)
+        return [self.frame.centre + reach * (2 * n / count - 1) for n in range(count + 1)]
+
+
+def labels(
+    board: Board, cities: Mapping[str, complex], cars: Mapping[str, Sequence[Car]], frame: Frame
+) -> Mapping[str, Label]:
+    """Every city's label by its id: of the places around the city, the one that covers least."""
+    texts = {city.id: fitted(city.name, SIZE, WIDEST) for city in board.cities}
+    beads = [bead for row in cars.values() for car in row for bead in car.beads]
+    choices = {
+        city: _by_cost(city, _places(at, width(texts[city], SIZE), frame), cities, beads)
+        for city, at in cities.items()
+    }
+    chosen = {city: choice[0][1] for city, choice in choices.items()}
+    for _ in range(ROUNDS):
+        for city, choice in choices.items():
+            others = [
+                place
+                for name, place in chosen.items()
+                if name != city and abs(cities[name] - cities[city]) < 2 * WIDEST
+            ]
+            chosen[city] = min(choice, key=lambda option: option[0] + 3 * _common(option[1], others))[1]
+    return {city: Label(texts[city], place) for city, place in chosen.items()}
+
+
+def _places(at: complex, wide: float, frame: Frame) -> list[Frame]:
+    """Where a label may stand, beside the city first, then above and below; always inside."""
+    far, high = STATION + wide / 2 + 2, STATION + HIGH / 2 + 1
+    aside = [complex(x * far, y) for y in (0, -9, 9, -18, 18, -26, 26) for x in (1, -1)]
+    shares = [side * n / 8 for n in range(9) for side in (1, -1)]
+    above = [complex(x * far, y * high) for x in shares for y in (-1, 1)]
+    wider = [complex(x * far, y * (high + 12)) for x in shares for y in (-1, 1)]
+    middles = [_inside(at + offset, wide, frame) for offset in (*aside, *above, *wider)]
+    return [_frame(middle, wide) for middle in middles]
+
+
+def _inside(middle: complex, wide: float, frame: Frame) -> complex:
+    room = Frame(frame.left + wide / 2, frame.top + HIGH / 2, frame.right - wide / 2, frame.bottom - HIGH / 2)
+    return room.nearest(middle)
+
+
+def _frame(middle: complex, wide: float) -> Frame:
+    return Frame(
+        middle.real - wide / 2, middle.imag - HIGH / 2, middle.real + wide / 2, middle.imag + HIGH / 2
+    )
+
+
+def _by_cost(
+    city: str, places: Sequence[Frame], cities: Mapping[str, complex], beads: Sequence[complex]
+) -> list[tuple[float, Frame]]:
+    """Places with what they cost: pixels of cars and cities under the label, and nearness to another city."""
+    here = cities[city]
+    reach = places[0].width / 2 + HIGH
+    beads = [bead for bead in beads if abs(bead - here) < 2 * reach + STATION]
+    others = [at for name, at in cities.items() if name != city]
+    costs = []
+    for preference, place in enumerate(places):
+        middle = place.centre
+        under = [bead for bead in beads if abs(bead - middle) < reach]
+        covered = sum(_covered(place, bead, CAR_WIDTH / 2) for bead in under)
+        stations = sum(_covered(place, at, STATION + 1) for at in cities.values() if abs(at - middle) < reach)
+        distance = abs(here - place.nearest(here))
+        nearest = min(abs(at - place.nearest(at)) for at in others)
+        unclear = max(1.3 * distance + 8 - nearest, 0.0)
+        cost = 1.5 * covered + 6 * stations + unclear + 0.3 * distance + 0.05 * preference
+        costs.append((cost, place))
+    return costs
+
+
+def _covered(place: Frame, point: complex, radius: float) -> float:
+    """How deep a circle reaches into a place, in pixels."""
+    return max(radius - abs(point - place.nearest(point)), 0.0)
+
+
+def _common(place: Frame, others: Sequence[Frame]) -> float:
+    """How far a label reaches into others, in pixels."""
+    reach = 0.0
+    for other in others:
+        across = min(place.right, other.right) - max(place.left, other.left) + 6
+        down = min(place.bottom, other.bottom) - max(place.top, other.top) + 2
+        reach += max(min(across, down), 0.0)
+    return reach

@@ -1,0 +1,105 @@
+"""The 256 paints of a board's pictures: chosen once from boards full of trains, the same in every picture.
+
+Paints that mean something, those of players, cards and words, are among them exactly; the others are where
+most of the picture is.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.board import GRAY, Board
+from engine.cards import COLORS
+from engine.game import Table
+from engine.view import View
+from render.draw import theme
+from render.draw.sprites import inside, rim, sign
+from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
+
+MOST = 256
+STATES = 5
+MEANS = 3
+"""How often the paints are moved to the middle of what they stand for."""
+STEPS = (0.25, 0.5, 0.75)
+SHRUNK = 2
+"""Only one pixel in so many, across and down, is asked."""
+
+
+def kept_paints() -> Sequence[Paint]:
+    """The paints that pictures have exactly: of players, cards, spaces, light, words and their grounds."""
+    words = (
+        theme.INK, theme.WHITE, theme.CREAM, theme.HALO, theme.NIGHT, theme.SLATE, theme.MIST, theme.GOLD,
+        theme.ALARM, theme.RAIL, theme.DOT, theme.GRAY_PAINT,
+    )  # fmt: skip
+    players = (livery.paint for livery in LIVERIES.values())
+    spaces = (part(color) for color in [*COLORS, GRAY] for part in (inside, rim, sign))
+    light = (mixed(theme.HIGHLIGHT, theme.PAPER, share) for share in (0, *STEPS))
+    return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *light, *words]))
+
+
+@lru_cache(maxsize=1)
+def usual_palette() -> bytes:
+    """The 256 paints of a picture without its own: what is kept, with steps to paper, ink and white."""
+    kept = [*kept_paints(), theme.PAPER, theme.NET]
+    steps = [
+        mixed(paint, other, share)
+        for paint in kept
+        for other in (theme.PAPER, theme.INK, theme.WHITE)
+        for share in STEPS
+    ]
+    paints = list(dict.fromkeys([*kept, *steps]))[:MOST]
+    return b"".join(bytes(paint) for paint in paints).ljust(3 * MOST, b"\0")
+
+
+def palette_of(pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = ()) -> bytes:
+    """The 256 paints, or fewer, that do pictures most justice: red, green and blue of each, 768 bytes.
+
+    Those that every picture keeps are among them, and `also` these.
+    """
+    width, height = pictures[0].width // SHRUNK, pictures[0].height // SHRUNK
+    sheet = Image.new("RGB", (width, height * len(pictures)))
+    for number, picture in enumerate(pictures):
+        sheet.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, height * number))
+    kept = b"".join(bytes(paint) for paint in (*kept_paints(), *also))
+    chosen = sheet.quantize(most - len(kept) // 3, kmeans=MEANS).getpalette("RGB") or []
+    return (kept + bytes(chosen)).ljust(3 * MOST, b"\0")[: 3 * MOST]
+
+
+def full_views(board: Board) -> Iterator[View]:
+    """Moments with most of a board claimed, by as many as can play; together they show every card."""
+    for number in range(STATES):
+        yield View(_full_table(board, number), None, (), (), ())
+
+
+def _full_table(board: Board, number: int) -> Table:
+    rules = next(iter(board.variants.values()))
+    players = rules.players_most
+    claimed = [0] * players
+    for place in range(len(board.routes)):
+        if (place + number) % STATES:
+            claimed[(place + number) % players] |= 1 << place
+    cities = [board.city_ids[seat * 7 % len(board.cities)] for seat in range(players)]
+    cards = "".join(CARD_PAINTS)
+    return Table(
+        board,
+        rules,
+        "",
+        (),
+        players,
+        "",
+        seat=number % players,
+        turn=40 * players,
+        row=(cards + cards)[2 * number : 2 * number + rules.row],
+        deck=37,
+        ticket_deck=23,
+        hands=(9,) * players,
+        tickets=(5,) * players,
+        trains=(4, *[18] * (players - 1)),
+        points=(48,) * players,
+        routes=tuple(claimed),
+        stations=tuple((city,) if rules.stations else () for city in cities),
+        decisions=(None,) * players,
+        turns_left=number % 2 or None,
+        last=(0, board.routes[number * 13 % len(board.routes)].id),
+    )

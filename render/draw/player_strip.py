@@ -1,0 +1,209 @@
+"""The strip below the map: what was done and who is to act, and for every player a panel."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.game import Table
+from render.draw.canvas import Canvas
+from render.draw.captions import ENGLISH, Captions
+from render.draw.icons import icon, token
+from render.draw.layout import HEIGHT, WIDTH
+from render.draw.projection import Frame
+from render.draw.status_lines import (
+    SIZE,
+    has_few,
+    last_move,
+    last_round,
+    round_number,
+    seat_name,
+    status_line,
+    warning,
+)
+from render.draw.text import fitted, width
+from render.draw.theme import (
+    ALARM,
+    CREAM,
+    GOLD,
+    INK,
+    MIST,
+    NIGHT,
+    SHADOW,
+    SLATE,
+    WHITE,
+    Livery,
+    Paint,
+    mixed,
+    readable_on,
+)
+
+STRIP_HEIGHT = 200
+STRIP = Frame(0, HEIGHT, WIDTH, HEIGHT + STRIP_HEIGHT)
+STATUS_LINE = Frame(22, HEIGHT + 8, WIDTH - 22, HEIGHT + 46)
+TOP, BOTTOM = HEIGHT + 54.0, HEIGHT + 188.0
+GAP = 14.0
+WIDEST_PANEL = 510.0
+PLATE = 80.0
+"""How wide the part of a panel in the player's colour is."""
+FINE = 4
+NAME_SIZES = (34, 31, 28)
+BRIM = 5.0
+"""The golden rim around a bright panel."""
+SPACE = 26.0
+"""Between two things that are said in one line."""
+LEAST_SHARE = 0.36
+"""Of the line, what the last move may always take."""
+
+
+def draw_empty_strip(picture: Image.Image) -> None:
+    """The strip without a game: dark, under a golden line."""
+    canvas = Canvas.upon(picture)
+    canvas.box(STRIP, NIGHT)
+    canvas.box(Frame(0, HEIGHT, WIDTH, HEIGHT + 2), GOLD)
+
+
+def draw_strip(
+    picture: Image.Image,
+    table: Table,
+    names: Sequence[str],
+    seats: Sequence[Livery],
+    captions: Captions = ENGLISH,
+) -> None:
+    """Everything that is said below the map. Names and liveries are by seat."""
+    canvas = Canvas.upon(picture)
+    _draw_status_line(canvas, table, names, captions)
+    for seat in range(table.players):
+        _draw_player(canvas, table, seat, seat_name(names, seat, captions), seats[seat])
+
+
+def panel(seat: int, players: int) -> Frame:
+    """Where one of so many players has a panel on the picture of the board."""
+    wide = int(min((WIDTH - GAP) / players - GAP, WIDEST_PANEL))
+    start = round((WIDTH - players * (wide + GAP) + GAP) / 2)
+    left = start + seat * (wide + GAP)
+    return Frame(left, TOP, left + wide, BOTTOM)
+
+
+def bright(table: Table, seat: int) -> bool:
+    """Whether a seat's panel shines: it is to act, or it has won."""
+    if table.sheet is not None:
+        return seat in table.sheet.winners
+    return seat == table.seat or (table.choosing and seat in table.waiting_for)
+
+
+def _draw_status_line(canvas: Canvas, table: Table, names: Sequence[str], captions: Captions) -> None:
+    """The last move on the left; on the right, from the edge inwards, the round, a banner, who is to act."""
+    right = STATUS_LINE.right
+    if number := round_number(table, captions):
+        canvas.text(complex(right, STATUS_LINE.centre.imag), number, SIZE, MIST, anchor="rm")
+        right -= width(number, SIZE) + SPACE
+    for banner, fill, ink in (
+        (last_round(table, captions), ALARM, WHITE),
+        (warning(table, names, captions), GOLD, INK),
+    ):
+        if banner:
+            right = _draw_banner(canvas, banner, right, fill, ink)
+    moved = last_move(table, names, captions)
+    share = LEAST_SHARE * (right - STATUS_LINE.left) if moved else 0
+    share = max(share, right - STATUS_LINE.left - width(status_line(table, names, captions), SIZE) - SPACE)
+    moved = fitted(moved, SIZE, share) if moved else ""
+    canvas.text(
+        complex(STATUS_LINE.left, STATUS_LINE.centre.imag), moved, SIZE, mixed(CREAM, GOLD, 0.4), anchor="lm"
+    )
+    left = STATUS_LINE.left + (width(moved, SIZE) + SPACE if moved else 0)
+    due = fitted(status_line(table, names, captions), SIZE, right - left)
+    at, anchor = (right, "rm") if moved else (left, "lm")
+    canvas.text(complex(at, STATUS_LINE.centre.imag), due, SIZE, WHITE, anchor=anchor)
+
+
+def _draw_banner(canvas: Canvas, text: str, right: float, fill: Paint, ink: Paint) -> float:
+    """A line on a ground of its own that ends at `right`; where the next thing may end."""
+    text = fitted(text, SIZE, STATUS_LINE.width / 2)
+    left = int(right - width(text, SIZE) - 28)
+    canvas.lay(_plate(round(right) - left, round(STATUS_LINE.height), fill), complex(left, STATUS_LINE.top))
+    canvas.text(complex((left + right) / 2, STATUS_LINE.centre.imag), text, SIZE, ink)
+    return left - SPACE
+
+
+@lru_cache(maxsize=16)
+def _plate(wide: int, high: int, fill: Paint) -> Image.Image:
+    canvas = Canvas(wide, high, None, FINE)
+    canvas.box(Frame(0, 0, wide - 0.25, high - 0.25), fill, round_by=9)
+    return canvas.finished()
+
+
+def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Livery) -> None:
+    """One player's panel: name, points and what is left; a bright one for whoever is to act."""
+    frame, shines = panel(seat, table.players), bright(table, seat)
+    kinds, ink = tuple(_figures(table, seat)), INK if shines else CREAM
+    canvas.lay(_ground(round(frame.width), kinds, livery, shines), complex(frame.left, frame.top) - _brim())
+    score = None if table.sheet is None else table.sheet.seats[seat]
+    points = str(table.points[seat] if score is None else score.total)
+    at = complex(frame.left + PLATE / 2, frame.top + 97)
+    canvas.text(at, points, 42 if len(points) < 3 else 34, readable_on(livery.paint), display=True)
+    _draw_name(canvas, frame, name if score is None else f"{score.place}. {name}", ink)
+    _draw_figures(canvas, frame, table, seat, ink)
+
+
+def _draw_name(canvas: Canvas, frame: Frame, text: str, ink: Paint) -> None:
+    """A name as large as it fits, and cut only where even the smallest letters are too large."""
+    room = frame.width - PLATE - 24
+    size = next((size for size in NAME_SIZES if width(text, size) <= room), NAME_SIZES[-1])
+    at = complex(frame.left + PLATE + 14, frame.top + 30)
+    canvas.text(at, fitted(text, size, room), size, ink, anchor="lm")
+
+
+def _draw_figures(canvas: Canvas, frame: Frame, table: Table, seat: int, ink: Paint) -> None:
+    """How many of each thing a player has, under their icons; few trains on a red ground."""
+    figures = _figures(table, seat)
+    for number, (kind, figure) in enumerate(figures.items()):
+        at = complex(frame.left, frame.top) + _place(number, len(figures), frame.width) + 40j
+        few = kind == "trains" and has_few(table, figure)
+        if few:
+            canvas.lay(_plate(60, 38, ALARM), complex(round(at.real - 30), round(at.imag - 20)))
+        canvas.text(at, str(figure), 36, WHITE if few else ink)
+
+
+def _brim() -> complex:
+    return complex(BRIM, BRIM)
+
+
+def _place(number: int, figures: int, wide: float) -> complex:
+    """The middle of an icon in a panel."""
+    step = (wide - PLATE - 12) / figures
+    return complex(PLATE + 6 + step * (number + 0.5), 71)
+
+
+@lru_cache(maxsize=64)
+def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, shines: bool) -> Image.Image:
+    """A panel before anything is written on it."""
+    high = BOTTOM - TOP
+    canvas = Canvas(wide + 2 * BRIM, high + 2 * BRIM, NIGHT, FINE)
+    frame = Frame(BRIM, BRIM, BRIM + wide, BRIM + high)
+    ground, faint = (CREAM, mixed(INK, CREAM, 0.25)) if shines else (SLATE, MIST)
+    if shines:
+        canvas.box(frame.inset(-BRIM), GOLD, round_by=17)
+    canvas.box(frame, ground, round_by=13)
+    _draw_plate(canvas, Frame(frame.left, frame.top, frame.left + PLATE, frame.bottom), livery)
+    for number, kind in enumerate(kinds):
+        icon(canvas, _brim() + _place(number, len(kinds), wide), kind, faint, ground)
+    return canvas.finished()
+
+
+def _draw_plate(canvas: Canvas, frame: Frame, livery: Livery) -> None:
+    """The player's shape on the player's colour."""
+    edge = mixed(livery.paint, WHITE if livery.shape == "diamond" else SHADOW, 0.3)
+    canvas.box(frame, edge, round_by=13)
+    canvas.box(Frame(frame.right - 16, frame.top, frame.right, frame.bottom), edge)
+    canvas.box(Frame(frame.left, frame.top, frame.right - 3, frame.bottom), livery.paint, round_by=13)
+    canvas.box(Frame(frame.right - 20, frame.top, frame.right - 3, frame.bottom), livery.paint)
+    token(canvas, complex(frame.centre.real - 1, frame.top + 38), 27, livery)
+
+
+def _figures(table: Table, seat: int) -> dict[str, int]:
+    """How many of each thing a player has."""
+    figures = {"trains": table.trains[seat], "cards": table.hands[seat], "tickets": table.tickets[seat]}
+    if table.rules.stations:
+        figures["stations"] = table.rules.stations - len(table.stations[seat])
+    return figures

@@ -1,0 +1,105 @@
+"""Points over a game as a plot: a line for each player, and at its end the final score."""
+
+from collections.abc import Sequence
+
+from render.draw.canvas import Canvas
+from render.draw.icons import token
+from render.draw.map_window import draw_dashes
+from render.draw.projection import Frame
+from render.draw.text import fitted
+from render.draw.theme import CREAM, INK, PAPER, Livery, mixed
+
+STEPS = (10, 20, 25, 50, 100, 200)
+MOST_LINES = 6
+LABEL, NAME = 26, 29
+NAMES_WIDTH = 250
+APART = 46.0
+"""From the middle of one name to that of the next, at the least."""
+FINAL = 70
+"""What the step from the last turn to the final score takes across."""
+
+
+def draw_plot(
+    canvas: Canvas,
+    frame: Frame,
+    points_by_turn: Sequence[Sequence[int]],
+    totals: Sequence[int],
+    names: Sequence[str],
+    seats: Sequence[Livery],
+) -> None:
+    """Each seat's points after each turn, in order, then its total. Names and liveries are by seat."""
+    canvas.box(frame, CREAM, round_by=14)
+    inner = Frame(frame.left + 76, frame.top + 26, frame.right - NAMES_WIDTH, frame.bottom - 24)
+    low, high = _range(points_by_turn, totals)
+    _draw_grid(canvas, inner, low, high)
+    ends = []
+    for seat, livery in enumerate(seats):
+        points = [0, *(row[seat] for row in points_by_turn)]
+        line = _line(inner, points, low, high)
+        end = complex(inner.right, _height(inner, totals[seat], low, high))
+        for thick, fill in ((9.0, INK), (6.0, livery.paint)):
+            canvas.line(line, fill, thick)
+        steps = [line[-1] + (end - line[-1]) * step / 40 for step in range(41)]
+        draw_dashes(canvas, steps, livery.paint, 5, mixed(CREAM, INK, 0.75))
+        ends.append(end)
+    for end, livery in zip(ends, seats, strict=True):
+        token(canvas, end, 13, livery)
+    _draw_names(
+        canvas, inner, ends, [f"{total}  {name}" for total, name in zip(totals, names, strict=True)], seats
+    )
+
+
+def _range(points_by_turn: Sequence[Sequence[int]], totals: Sequence[int]) -> tuple[int, int]:
+    """The lowest and the highest of all points, on lines of the grid."""
+    everything = [0, *totals, *(points for row in points_by_turn for points in row)]
+    step = _step(max(everything) - min(everything))
+    return min(everything) // step * step, -(-max(max(everything), 1) // step) * step
+
+
+def _step(points: int) -> int:
+    return next((step for step in STEPS if points <= step * MOST_LINES), STEPS[-1])
+
+
+def _height(inner: Frame, points: int, low: int, high: int) -> float:
+    return inner.bottom - inner.height * (points - low) / (high - low)
+
+
+def _line(inner: Frame, points: Sequence[int], low: int, high: int) -> list[complex]:
+    """Points of the plot, up to where the final step begins."""
+    across = (inner.width - FINAL) / max(len(points) - 1, 1)
+    return [
+        complex(inner.left + across * turn, _height(inner, each, low, high))
+        for turn, each in enumerate(points)
+    ]
+
+
+def _draw_grid(canvas: Canvas, inner: Frame, low: int, high: int) -> None:
+    for points in range(low, high + 1, _step(high - low)):
+        y = _height(inner, points, low, high)
+        faint = mixed(PAPER, INK, 0.55 if points == 0 else 0.2)
+        canvas.line([complex(inner.left, y), complex(inner.right, y)], faint, 2)
+        canvas.text(complex(inner.left - 14, y), str(points), LABEL, mixed(PAPER, INK, 0.75), anchor="rm")
+
+
+def _draw_names(
+    canvas: Canvas, inner: Frame, ends: Sequence[complex], words: Sequence[str], seats: Sequence[Livery]
+) -> None:
+    """At each line's end its total and player, moved apart where lines end together."""
+    order = sorted(range(len(ends)), key=lambda seat: (ends[seat].imag, seat))
+    heights = _spread([ends[seat].imag for seat in order], inner.top, inner.bottom)
+    for seat, y in zip(order, heights, strict=True):
+        at = complex(inner.right + 44, y)
+        canvas.line([ends[seat] + 13, at - 8], mixed(PAPER, INK, 0.5), 2)
+        canvas.text(at, fitted(words[seat], NAME, NAMES_WIDTH - 60), NAME, INK, anchor="lm")
+
+
+def _spread(heights: Sequence[float], top: float, bottom: float) -> list[float]:
+    """Heights in rising order, moved as little as needed to stand apart."""
+    spread: list[float] = []
+    for height in heights:
+        spread.append(max(height, spread[-1] + APART if spread else top))
+    over = max(spread[-1] - bottom, 0.0)
+    for place in range(len(spread) - 1, -1, -1):
+        limit = bottom if place == len(spread) - 1 else spread[place + 1] - APART
+        spread[place] = min(spread[place], limit) if over else spread[place]
+    return spread

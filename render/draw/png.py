@@ -1,0 +1,50 @@
+"""PNG files with a palette of 256 paints, written by hand: several times faster than Pillow writes them."""
+
+import struct
+from functools import lru_cache
+from zlib import crc32
+
+from isal import isal_zlib
+from PIL import Image
+
+from render.draw.palette import usual_palette
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+LEVEL = 2
+"""How hard to deflate, 0 to 3."""
+
+
+def png(image: Image.Image, paints: bytes | None = None) -> bytes:
+    """An RGB image as a PNG file of 256 paints (768 bytes; the usual ones), each pixel in the nearest."""
+    return written(inked(image, paints or usual_palette()))
+
+
+def inked(image: Image.Image, paints: bytes) -> Image.Image:
+    """An RGB image in a palette of 256 paints, each pixel in the nearest: an image of palette indices."""
+    return image.quantize(palette=_palette(paints), dither=Image.Dither.NONE)
+
+
+def written(image: Image.Image) -> bytes:
+    """An image of palette indices as a PNG file."""
+    width, height = image.size
+    pixels, paints = image.tobytes(), bytes(image.getpalette("RGB") or ())
+    lines = b"".join(b"\0" + pixels[start : start + width] for start in range(0, width * height, width))
+    return SIGNATURE + b"".join(
+        (
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+            _chunk(b"PLTE", paints),
+            _chunk(b"IDAT", isal_zlib.compress(lines, LEVEL)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", crc32(kind + content))
+
+
+@lru_cache(maxsize=8)
+def _palette(paints: bytes) -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(paints)
+    return image

@@ -1,0 +1,264 @@
+"""What lies on the map, piece by piece: wagons, empty spaces, closed ones, cities, stations and names.
+
+A piece is drawn upright on a fine sheet, turned as it lies, and brought down to the picture's pixels so that
+it stands where it belongs to a part of a pixel. Pieces that come in picture after picture are kept.
+"""
+
+from cmath import phase, rect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, degrees, floor, radians, sin, tau
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from render.draw.canvas import Canvas
+from render.draw.icons import station, token
+from render.draw.labels import SIZE, Label
+from render.draw.projection import Frame
+from render.draw.symbols import locomotive, symbol
+from render.draw.text import font
+from render.draw.theme import (
+    CREAM,
+    DOT,
+    HALO,
+    HIGHLIGHT,
+    INK,
+    PAPER,
+    RAIL,
+    SEA,
+    SHADOW,
+    WHITE,
+    Livery,
+    Paint,
+    mixed,
+    route_paint,
+)
+from render.draw.tracks import CAR_WIDTH, Car
+
+FINE = 4
+STATION_SIZE = 36
+PAD = 8.0
+"""Around a piece, for its rim and shadow."""
+TURN = 2
+"""Degrees from one angle of wagons to the next."""
+SHADE = 0.6
+LIGHT_FROM = -1.4 - 2.2j
+"""Shadows fall away from this, in pixels."""
+
+
+Drawing = Callable[[Canvas, complex], None]
+"""Draws on a sheet around a point."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A piece: an RGBA image, and the pixel of the picture where its left upper corner lies."""
+
+    image: Image.Image
+    left: int
+    top: int
+
+    def put(self, picture: Image.Image) -> None:
+        """Lay the piece on the picture."""
+        picture.paste(self.image, (self.left, self.top), self.image)
+
+    def moved(self, by: complex) -> "Sprite":
+        """The same piece elsewhere, in whole pixels."""
+        return Sprite(self.image, self.left + round(by.real), self.top + round(by.imag))
+
+
+@lru_cache(maxsize=2048)
+def wagon(car: Car, livery: Livery, *, highlighted: bool = False) -> Sprite:
+    """A player's wagon on a space: solid, rimmed in white, and in gold if lit, with its pattern and shape."""
+    steps = round(degrees(phase(car.heading)) / TURN)
+    return _wagon(steps * TURN % 180, round(car.length), livery, highlighted=highlighted).moved(car.at)
+
+
+@lru_cache(maxsize=1024)
+def _wagon(turn: int, length: int, livery: Livery, *, highlighted: bool) -> Sprite:
+    """A wagon around the picture's corner. So few angles make do that many wagons share a piece."""
+    car = Car(0j, rect(1, radians(turn)), length)
+    canvas, body = _upright(car)
+    if highlighted:
+        canvas.box(body.inset(-5.4), HIGHLIGHT, round_by=9.5)
+    canvas.box(body.inset(-3), CREAM, round_by=7.5)
+    canvas.box(body.inset(-1.3), SHADOW, round_by=6)
+    canvas.box(body.inset(-0.3), mixed(livery.paint, SHADOW, 0.4), round_by=5)
+    bright = Frame(body.left - 0.3, body.top - 0.3, body.right + 0.3, body.bottom - 3)
+    canvas.box(bright, livery.paint, round_by=5)
+    light = mixed(livery.paint, WHITE, 0.34)
+    canvas.box(Frame(body.left + 2, body.top + 1.2, body.right - 2, body.top + 4.2), light, round_by=1.5)
+    _draw_pattern(canvas, body, livery)
+    return _shaded(
+        _settled(canvas, car.at, car.heading, lambda sheet, at: token(sheet, at, 8.8, livery)), SHADE
+    )
+
+
+def _draw_pattern(canvas: Canvas, body: Frame, livery: Livery) -> None:
+    """A player's pattern, on both sides of where the shape comes."""
+    pale = mixed(livery.paint, *((RAIL, 0.6) if livery.pattern == "dots" else (WHITE, 0.6)))
+    top, foot, middle = body.top + 5.6, body.bottom - 4.4, body.centre.imag + 0.6
+    for share in (0.1, 0.21, 0.79, 0.9):
+        x = body.left + body.width * share
+        match livery.pattern:
+            case "bars":
+                canvas.line([complex(x, top), complex(x, foot)], pale, 2.4)
+            case "slants":
+                canvas.line([complex(x - 2.8, foot), complex(x + 2.8, top)], pale, 2.4)
+            case "dots":
+                canvas.disc(complex(x, middle), 2.1, pale)
+            case "stripe":
+                canvas.box(Frame(x - 4.4, middle - 1.2, x + 4.4, middle + 1.2), pale, round_by=1)
+            case _:
+                pass
+
+
+@lru_cache(maxsize=400)
+def closed(car: Car) -> Sprite:
+    """A space that nobody may claim any more: its colour fades under paper, and it is crossed out."""
+    canvas, body = _upright(car)
+    canvas.box(body.inset(-2), PAPER, round_by=6)
+    canvas.image.putalpha(canvas.image.getchannel("A").point([round(0.74 * share) for share in range(256)]))
+    cross = mixed(PAPER, INK, 0.62)
+    for corner in (4.2 + 4.2j, 4.2 - 4.2j):
+        canvas.line([body.centre - corner, body.centre + corner], cross, 2.2)
+    return _settled(canvas, car.at, car.heading)
+
+
+def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, plate: bool = False) -> Sprite:
+    """An empty space of a route: hollow and pale, with its card's symbol.
+
+    A tunnel has a dark toothed border, a ferry a wave; where it takes a locomotive, a plate shows one.
+    """
+    canvas, body = _upright(car)
+    paint = route_paint(color)
+    if tunnel:
+        _draw_teeth(canvas, body)
+    else:
+        canvas.box(body.inset(-1.1), mixed(paint, RAIL, 0.75), round_by=6)
+    canvas.box(body, rim(color), round_by=5)
+    canvas.box(body.inset(2.9), inside(color), round_by=2.6)
+    if plate:
+        plaque = Frame(body.centre.real - 14, body.top + 1, body.centre.real + 14, body.bottom - 1)
+        canvas.box(plaque, CREAM, INK, 0.8, 4)
+    elif ferry:
+        _draw_wave(canvas, body)
+
+    def draw_sign(sheet: Canvas, at: complex) -> None:
+        if plate:
+            locomotive(sheet, at - 0.5, 7.6, INK)
+        elif color and not ferry:
+            symbol(sheet, at, 6.4, color, sign(color))
+
+    return _shaded(_settled(canvas, car.at, car.heading, draw_sign), SHADE * 0.6)
+
+
+def inside(color: str) -> Paint:
+    """How pale an empty space of a route's colour is inside."""
+    if color in ("", "W"):
+        return mixed(route_paint(color), PAPER, 0.6)
+    return mixed(route_paint(color), mixed(WHITE, CREAM, 0.6), 0.74 if color == "K" else 0.8)
+
+
+def rim(color: str) -> Paint:
+    """The rim of an empty space of a route's colour."""
+    return mixed(route_paint(color), WHITE if color == "W" else PAPER, 0.18)
+
+
+def sign(color: str) -> Paint:
+    """The symbol on an empty space of a route's colour."""
+    return mixed(route_paint(color), INK, 0.55 if color in "WY" else 0.3)
+
+
+def _draw_teeth(canvas: Canvas, body: Frame) -> None:
+    """The dark rock around a tunnel's space."""
+    canvas.box(body.inset(-2.2), RAIL, round_by=6)
+    teeth = round(body.width / 7)
+    for number in range(teeth):
+        middle = body.left + (number + 0.5) * body.width / teeth
+        for edge, out in ((body.top - 1.6, -3.8j), (body.bottom + 1.6, 3.8j)):
+            foot = complex(middle, edge)
+            canvas.polygon([foot - 3, foot + out, foot + 3], RAIL)
+
+
+def _draw_wave(canvas: Canvas, body: Frame) -> None:
+    start, reach = complex(body.left + 7, body.centre.imag), body.width - 14
+    points = [start + complex(reach * n / 40, 2.6 * sin(n / 20 * tau)) for n in range(41)]
+    canvas.line(points, SEA, 2.2)
+
+
+@lru_cache(maxsize=400)
+def dot(at: complex) -> Sprite:
+    """A city."""
+    canvas = Canvas(36, 36, None, FINE)
+    middle = 18 + 18j
+    for radius, paint in ((13.2, RAIL), (12, HALO), (9.4, RAIL), (8.2, DOT)):
+        canvas.disc(middle, radius, paint)
+    canvas.disc(middle - 2.2 - 2.8j, 2.8, mixed(DOT, PAPER, 0.45))
+    return _settled(canvas, at)
+
+
+@lru_cache(maxsize=400)
+def built(at: complex, livery: Livery) -> Sprite:
+    """A player's station in a city."""
+    room = STATION_SIZE + 2 * PAD
+    canvas = Canvas(room, room, None, FINE)
+    station(canvas, complex(room, room) / 2, STATION_SIZE, livery)
+    return _shaded(_settled(canvas, at - 3j), SHADE)
+
+
+@lru_cache(maxsize=400)
+def name(label: Label) -> Sprite:
+    """A city's name in a soft halo."""
+    frame = label.frame.inset(-PAD)
+    left, top = floor(frame.left), floor(frame.top)
+    size = ceil(frame.right) - left, ceil(frame.bottom) - top
+    at = label.frame.centre - complex(left, top)
+    halo = _written(size, label, at, 4).filter(ImageFilter.GaussianBlur(1.2))
+    image = Image.new("RGBA", size, (*HALO, 0))
+    image.putalpha(halo.point([min(round(1.25 * share), 238) for share in range(256)]))
+    ink = Image.new("RGBA", size, INK)
+    ink.putalpha(_written(size, label, at, 0))
+    return Sprite(Image.alpha_composite(image, ink), left, top)
+
+
+def _written(size: tuple[int, int], label: Label, at: complex, stroke: float) -> Image.Image:
+    """Where a label's letters are, with so wide a stroke around them: 0 to 255."""
+    mask = Image.new("L", size, 0)
+    ImageDraw.Draw(mask).text((at.real, at.imag), label.text, 255, font(SIZE), "mm", stroke_width=stroke)
+    return mask
+
+
+def _upright(car: Car) -> tuple[Canvas, Frame]:
+    """A sheet for a space or wagon, and the frame of it there."""
+    body = Frame(PAD, PAD, PAD + car.length, PAD + CAR_WIDTH)
+    return Canvas(car.length + 2 * PAD, CAR_WIDTH + 2 * PAD, None, FINE), body
+
+
+def _settled(
+    canvas: Canvas, at: complex, heading: complex = 1, draw_sign: Drawing = lambda sheet, at: None
+) -> Sprite:
+    """What is on a sheet, turned as it lies, its middle on a point of the picture; its sign stays upright."""
+    turn = (degrees(phase(heading)) + 90) % 180 - 90
+    image = canvas.image.rotate(-turn, Image.Resampling.BICUBIC, expand=True) if turn else canvas.image
+    corner = at * FINE - complex(*image.size) / 2
+    left, top = floor(corner.real / FINE), floor(corner.imag / FINE)
+    shift = round(corner.real) - left * FINE, round(corner.imag) - top * FINE
+    size = [FINE * ceil((edge + more) / FINE) for edge, more in zip(image.size, shift, strict=True)]
+    sheet = Image.new("RGBA", (size[0], size[1]), (*SHADOW, 0))
+    sheet.paste(image, shift)
+    draw_sign(Canvas.upon(sheet, FINE), complex(*shift) / FINE + complex(*image.size) / FINE / 2)
+    return Sprite(sheet.reduce(FINE), left, top)
+
+
+def _shaded(sprite: Sprite, share: float) -> Sprite:
+    """A piece with the shadow that it casts."""
+    alpha = Image.new("L", sprite.image.size, 0)
+    alpha.paste(sprite.image.getchannel("A"), (round(-LIGHT_FROM.real), round(-LIGHT_FROM.imag)))
+    soft = alpha.filter(ImageFilter.GaussianBlur(1.5)).point([round(share * dark) for dark in range(256)])
+    shadow = Image.new("RGBA", sprite.image.size, SHADOW)
+    shadow.putalpha(soft)
+    image = Image.alpha_composite(shadow, sprite.image)
+    left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
+    return Sprite(image.crop((left, top, right, bottom)), sprite.left + left, sprite.top + top)

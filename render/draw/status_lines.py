@@ -1,0 +1,104 @@
+"""What the pictures say of the moment, in a line each: who is to act, what was done, how near the end is."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
+from render.draw.captions import ENGLISH, Captions
+from render.draw.text import STAND_IN, fitted, printable
+
+SIZE = 28
+"""Of the letters of a line, in pixels."""
+WIDEST_NAME = 230
+"""Of a player's name in a line, in pixels."""
+WARNING = 3
+"""From so many times the trains on that start the last round, few are left."""
+
+
+def seat_name(names: Sequence[str], seat: int, captions: Captions = ENGLISH) -> str:
+    """A player's name as the pictures can write it, or the number of the seat if no letter is left of it."""
+    name = printable(names[seat])
+    return name if name.strip(f"{STAND_IN} ") else captions.player.format(number=seat + 1)
+
+
+def status_line(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
+    """Whose turn it is and what the table waits for."""
+    if table.sheet is not None:
+        return captions.over.format(players=_listed(table.sheet.winners, names, captions))
+    if table.choosing:
+        return captions.starting.format(players=_listed(table.waiting_for, names, captions))
+    return ", ".join(
+        _due(table, decision, _name(names, seat, captions), captions)
+        for seat, decision in enumerate(table.decisions)
+        if decision is not None
+    )
+
+
+def _due(table: Table, decision: Decision, player: str, captions: Captions) -> str:
+    match decision:
+        case TakeTurn():
+            return captions.to_play.format(player=player)
+        case DrawSecondCard():
+            return captions.second_card.format(player=player)
+        case ChooseTickets():
+            return captions.choosing.format(player=player)
+        case SettleTunnel(owed=owed):
+            a, b = _ends(table, table.tunnel.route) if table.tunnel else ("", "")
+            return captions.surcharge.format(player=player, number=owed, a=a, b=b)
+        case _:
+            assert_never(decision)
+
+
+def last_move(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
+    """What was last claimed or built, and by whom; nothing before that, nor while a tunnel is half-way."""
+    if table.last is None or table.tunnel:
+        return ""
+    seat, place = table.last
+    player = _name(names, seat, captions)
+    if place in table.board.city:
+        return captions.built.format(player=player, city=table.board.city[place].name)
+    a, b = _ends(table, place)
+    points = table.rules.route_points[table.board.route[place].length]
+    return captions.claimed.format(player=player, a=a, b=b, points=points)
+
+
+def _ends(table: Table, route: str) -> list[str]:
+    """The names of a route's cities."""
+    ends = table.board.route[route]
+    return [table.board.city[city].name for city in (ends.a, ends.b)]
+
+
+def last_round(table: Table, captions: Captions = ENGLISH) -> str:
+    """What is said of the last round; nothing before it and after the end."""
+    if table.turns_left is None or table.over:
+        return ""
+    return captions.last_round.format(number=table.turns_left)
+
+
+def warning(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
+    """Who has the fewest trains, when the last round is near; nothing before that and in it."""
+    fewest = min(table.trains, default=0)
+    if table.last_round or not has_few(table, fewest):
+        return ""
+    player = _name(names, table.trains.index(fewest), captions)
+    return captions.few_trains.format(player=player, number=fewest)
+
+
+def has_few(table: Table, trains: int) -> bool:
+    """Whether so many trains mean that the last round is near, or is here."""
+    return trains <= WARNING * table.rules.last_round_trains and not (table.choosing or table.over)
+
+
+def round_number(table: Table, captions: Captions = ENGLISH) -> str:
+    """Which round it is; nothing before the first and after the last."""
+    if table.turn == 0 or table.over:
+        return ""
+    return captions.round.format(number=(table.turn - 1) // table.players + 1)
+
+
+def _name(names: Sequence[str], seat: int, captions: Captions) -> str:
+    return fitted(seat_name(names, seat, captions), SIZE, WIDEST_NAME)
+
+
+def _listed(seats: Sequence[int], names: Sequence[str], captions: Captions) -> str:
+    return ", ".join(_name(names, seat, captions) for seat in seats)

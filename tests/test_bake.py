@@ -1,0 +1,82 @@
+"""Baking a board, and judging what came out."""
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.boards.files import parse_board
+from render.bake import earth
+from render.bake.bake import bake
+from render.bake.measures import common, gap, measures
+from render.bake.solver import faults_of, solved
+from render.draw.baked_maps import drawn_from
+from render.draw.labels import Label
+from render.draw.layout import layout, read
+from render.draw.projection import Frame
+from tests.isle import ISLE, changed
+from tests.pictures import board
+
+SQUARE = (0j, 10 + 0j, 10 + 10j, 10j)
+
+
+def moved(by: complex) -> tuple[complex, ...]:
+    """The square somewhere else."""
+    return tuple(corner + by for corner in SQUARE)
+
+
+@pytest.mark.timeout(400)
+def test_a_board_of_ones_own_is_baked_with_everything_that_its_pictures_need(tmp_path: Path) -> None:
+    isle = parse_board(ISLE)
+    bake(isle, tmp_path)
+    files = {path.name: path for path in (tmp_path / "isle").iterdir()}
+    assert set(files) == {"layout.json", "map.webp", "palette"}
+    document = json.loads(files["layout.json"].read_text("utf-8"))
+    assert document["drawn_from"] == drawn_from(isle)
+    assert faults_of(isle, read(document)) == {}
+    with Image.open(files["map.webp"]) as picture:
+        assert (picture.mode, picture.size) == ("RGB", (1600, 1080))
+    assert len(files["palette"].read_bytes()) == 768
+
+
+def test_the_same_board_is_solved_to_the_same_layout() -> None:
+    assert solved(parse_board(ISLE)) == solved(parse_board(ISLE))
+
+
+def test_only_cities_and_routes_make_a_map_another() -> None:
+    original = drawn_from(parse_board(ISLE))
+    assert drawn_from(parse_board(changed('title = "The Isle"', 'title = "An Isle"'))) == original
+    assert drawn_from(parse_board(changed("points = 3, ", "points = 4, "))) == original
+    assert drawn_from(parse_board(changed("latitude = 1.5", "latitude = 1.6"))) != original
+    assert drawn_from(parse_board(changed("length = 3", "length = 2"))) != original
+
+
+def test_shared_area_and_distance_of_shapes() -> None:
+    assert common(SQUARE, moved(4 + 5j)) == pytest.approx(30)
+    assert common(SQUARE, moved(11 + 0j)) == 0
+    assert gap(SQUARE, moved(4 + 5j)) == 0
+    assert gap(SQUARE, moved(13 + 14j)) == pytest.approx(5)
+
+
+def test_a_car_on_another_and_a_name_on_a_car_are_faults() -> None:
+    drawing = layout(board("usa"))
+    assert measures(board("usa"), drawing).faults() == {}
+    row = drawing.cars["denver--phoenix"]
+    crossed = replace(row[1], at=row[2].at)
+    cars = {**drawing.cars, "denver--phoenix": (row[0], crossed, *row[2:])}
+    assert "car_overlaps" in measures(board("usa"), replace(drawing, cars=cars)).faults()
+    at = row[2].at
+    label = Label("Phoenix", Frame(at.real - 40, at.imag - 13, at.real + 40, at.imag + 13))
+    labels = {**drawing.labels, "phoenix": label}
+    assert {"name_on_cars", "names_on_cars", "name_distance"} <= set(
+        measures(board("usa"), replace(drawing, labels=labels)).faults()
+    )
+
+
+def test_no_coast_leaps_around_the_earth() -> None:
+    for rings in earth.land():
+        for a, b in pairwise(rings[0].tolist()):
+            assert abs(b.real - a.real) < 90 or abs(a.imag) == abs(b.imag) == 90
