@@ -2,23 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image
 
 from engine.board import Board
 from engine.game import Table
 from engine.view import View
-from render.draw.baked_maps import baked_palette
+from render.draw.baked_maps import baked_palette, cached_per_map
 from render.draw.captions import ENGLISH, Captions
 from render.draw.empty_map import empty_map
 from render.draw.face_up_row import draw_panel, draw_row
 from render.draw.highlight import draw_highlight, highlighted, zoom
-from render.draw.layout import HEIGHT, WIDTH, Layout, MapKey, layout
+from render.draw.layout import HEIGHT, WIDTH, Layout, layout
 from render.draw.palette import full_views, palette_of, usual_palette
 from render.draw.player_strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
 from render.draw.png import inked, written
-from render.draw.projection import Frame
 from render.draw.sprites import built, closed, name, wagon
 from render.draw.theme import LIVERIES, Livery, liveries
 
@@ -48,7 +46,7 @@ def board_pngs(
     board = view.table.board
     picture = inked(painted(view, names, colors, captions), paints(board))
     place = highlighted(view.table)
-    near = written(picture.crop(_box(zoom(layout(board), place)))) if place else None
+    near = written(picture.crop(zoom(layout(board), place).box)) if place else None
     return BoardPictures(written(picture), near)
 
 
@@ -61,7 +59,7 @@ def painted(
     them seats have these in that order. It shows what everybody may see, whoever's view it is.
     """
     board = view.table.board
-    return painted_on(_empty(MapKey(board)), layout(board), view, names, colors, captions)
+    return painted_on(_empty(board), layout(board), view, names, colors, captions)
 
 
 def painted_on(
@@ -94,9 +92,9 @@ def paints(board: Board) -> bytes:
     return baked_palette(board) or usual_palette()
 
 
-@lru_cache(maxsize=4)
-def _empty(printed: MapKey) -> Image.Image:
-    return empty_picture(empty_map(printed.board), layout(printed.board))
+@cached_per_map(4)
+def _empty(board: Board) -> Image.Image:
+    return empty_picture(empty_map(board), layout(board))
 
 
 def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:
@@ -110,7 +108,7 @@ def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:
 
 def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequence[Livery]) -> None:
     """Closed spaces, wagons and stations, and over them the names of cities that they would touch."""
-    board, touched = table.board, _touched(MapKey(table.board))
+    board, touched = table.board, _touched(table.board)
     for route in board.routes_in(table.closed):
         for car in plan.cars[route.id]:
             closed(car).put(picture)
@@ -127,10 +125,10 @@ def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequenc
         name(plan.labels[city]).put(picture)
 
 
-@lru_cache(maxsize=8)
-def _touched(printed: MapKey) -> Mapping[str, Sequence[str]]:
+@cached_per_map(8)
+def _touched(board: Board) -> Mapping[str, Sequence[str]]:
     """For each route and each city, by id, the cities whose names its wagons or its station would touch."""
-    plan = layout(printed.board)
+    plan = layout(board)
     middles = {city: [at] for city, at in plan.cities.items()}
     middles |= {route: [bead for car in row for bead in car.beads] for route, row in plan.cars.items()}
     return {
@@ -141,7 +139,3 @@ def _touched(printed: MapKey) -> Mapping[str, Sequence[str]]:
         ]
         for place, beads in middles.items()
     }
-
-
-def _box(frame: Frame) -> tuple[int, int, int, int]:
-    return round(frame.left), round(frame.top), round(frame.right), round(frame.bottom)

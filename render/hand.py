@@ -13,8 +13,8 @@ from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import CORNER, FACE, FINE, INDEX, blank, face, paints
+from render.draw.frame import Frame
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.text import fitted
 from render.draw.theme import CREAM, INK, MIST, SHADOW, WHITE
 

@@ -1,7 +1,6 @@
 """A player's own map: the board dimmed, the own network alight, and what may become of each ticket."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from PIL import Image
 
@@ -12,13 +11,13 @@ from render.draw.backdrop import BAR_HEIGHT, draw_bar
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.dimmed_map import dimmed, light, light_stations
+from render.draw.frame import Frame
 from render.draw.icons import icon
 from render.draw.labels import Label
 from render.draw.layout import MAP, WIDTH, Layout, layout
 from render.draw.map_window import bow, draw_dashes
 from render.draw.palette import palette_of
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.sprites import name
 from render.draw.text import fitted
 from render.draw.text import width as text_width
@@ -49,13 +48,8 @@ PAINTS: Mapping[Outlook, Paint] = {Outlook.DONE: GREEN, Outlook.POSSIBLE: GOLD, 
 ORDER = (Outlook.DONE, Outlook.POSSIBLE, Outlook.CUT_OFF)
 
 
-@dataclass(frozen=True, slots=True)
-class _TicketLine:
-    """A ticket, what may become of it, and its number on the map."""
-
-    number: int
-    ticket: Ticket
-    prospect: Prospect
+NumberedTicket = tuple[int, Ticket, Prospect]
+"""A ticket's number on the map, the ticket, and whether it can still be completed."""
 
 
 def my_tickets_png(
@@ -84,21 +78,21 @@ def my_tickets_png(
     return png(picture, palette_of([picture.reduce(3)], SHADES, (GREEN,)))
 
 
-def _lines(view: View) -> list[_TicketLine]:
+def _lines(view: View) -> list[NumberedTicket]:
     """The tickets, those done first, then by what they are worth."""
     ticket = view.table.board.ticket
     ranked = sorted(
         prospects(view),
         key=lambda each: (ORDER.index(each.outlook), -ticket[each.ticket].points, each.ticket),
     )
-    return [_TicketLine(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
+    return [(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
 
 
-def _columns(lines: Sequence[_TicketLine]) -> int:
+def _columns(lines: Sequence[NumberedTicket]) -> int:
     return 2 if len(lines) <= FEW else 3
 
 
-def _map(view: View, seat: int, lines: Sequence[_TicketLine], seats: Sequence[Livery]) -> Image.Image:
+def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery]) -> Image.Image:
     """The board's map, dimmed but for the seat's own pieces; over it the journeys and their numbers."""
     table, plan = view.table, layout(view.table.board)
     own = table.board.routes_in(table.routes[seat])
@@ -106,11 +100,12 @@ def _map(view: View, seat: int, lines: Sequence[_TicketLine], seats: Sequence[Li
     light(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
-    for line in lines:
-        _draw_journey(sheet, plan, line)
+    for _, ticket, prospect in lines:
+        _draw_journey(sheet, plan, ticket, prospect.outlook)
     for city, here in cities.items():
-        for line, at in zip(here, _spots(plan.cities[city], plan.labels[city], len(here)), strict=True):
-            draw_badge(sheet, at, line.prospect.outlook, line.number)
+        spots = _spots(plan.cities[city], plan.labels[city], len(here))
+        for (number, _, prospect), at in zip(here, spots, strict=True):
+            draw_badge(sheet, at, prospect.outlook, number)
     drawn = sheet.finished()
     picture.paste(drawn, (0, 0), drawn)
     for city in cities:
@@ -118,21 +113,21 @@ def _map(view: View, seat: int, lines: Sequence[_TicketLine], seats: Sequence[Li
     return picture
 
 
-def _draw_journey(sheet: Canvas, plan: Layout, line: _TicketLine) -> None:
+def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, outlook: Outlook) -> None:
     """An arc for a ticket that is not done: dashed, and darker where it is cut off."""
-    outlook = line.prospect.outlook
     if outlook is Outlook.DONE:
         return
-    start, end = plan.cities[line.ticket.a], plan.cities[line.ticket.b]
+    start, end = plan.cities[ticket.a], plan.cities[ticket.b]
     casing = INK if outlook is Outlook.POSSIBLE else NIGHT
     draw_dashes(sheet, bow(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
 
 
-def _cities(lines: Sequence[_TicketLine]) -> dict[str, list[_TicketLine]]:
+def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
     """For each city that tickets name, those tickets."""
-    cities: dict[str, list[_TicketLine]] = {}
+    cities: dict[str, list[NumberedTicket]] = {}
     for line in lines:
-        for city in (line.ticket.a, line.ticket.b):
+        _, ticket, _ = line
+        for city in (ticket.a, ticket.b):
             cities.setdefault(city, []).append(line)
     return cities
 
@@ -168,11 +163,11 @@ def _title(view: View, seat: int, captions: Captions) -> str:
     return f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
 
 
-def _sums(lines: Sequence[_TicketLine], captions: Captions) -> str:
+def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
     """The points of the tickets by what may become of them, and what they would come to now."""
     points = dict.fromkeys(ORDER, 0)
-    for line in lines:
-        points[line.prospect.outlook] += line.ticket.points
+    for _, ticket, prospect in lines:
+        points[prospect.outlook] += ticket.points
     now = 2 * points[Outlook.DONE] - sum(points.values())
     words = [f"{word(outlook, captions)} {points[outlook]}" for outlook in ORDER if points[outlook]]
     return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
@@ -189,30 +184,30 @@ def word(outlook: Outlook, captions: Captions) -> str:
             return captions.cut_off
 
 
-def _list(view: View, lines: Sequence[_TicketLine], captions: Captions, rows: int) -> Image.Image:
+def _list(view: View, lines: Sequence[NumberedTicket], captions: Captions, rows: int) -> Image.Image:
     """Every ticket in a line: number, points, cities, and what it still asks for."""
     sheet = Canvas(WIDTH, ROW_HEIGHT * rows + 12, NIGHT)
     wide = (WIDTH - 24) / _columns(lines)
     for place, line in enumerate(lines):
         column, row = divmod(place, rows)
         left, top = 12 + column * wide, 6 + row * ROW_HEIGHT
-        _draw_line(
-            sheet, Frame(left + 4, top + 3, left + wide - 4, top + ROW_HEIGHT - 3), view, line, captions
-        )
+        frame = Frame(left + 4, top + 3, left + wide - 4, top + ROW_HEIGHT - 3)
+        _draw_line(sheet, frame, view, line, captions)
     if not lines:
         sheet.text(complex(28, 6 + ROW_HEIGHT / 2), captions.no_tickets, 32, MIST, anchor="lm")
     return sheet.finished()
 
 
-def _draw_line(sheet: Canvas, frame: Frame, view: View, line: _TicketLine, captions: Captions) -> None:
+def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, captions: Captions) -> None:
+    number, ticket, prospect = line
     sheet.box(frame, SLATE, round_by=9)
     middle = frame.centre.imag
-    draw_badge(sheet, complex(frame.left + 32, middle), line.prospect.outlook, line.number, 22)
+    draw_badge(sheet, complex(frame.left + 32, middle), prospect.outlook, number, 22)
     points = complex(frame.left + 92, middle - 2)
-    sheet.text(points, str(line.ticket.points), 38, GOLD, display=True)
-    end = _draw_need(sheet, frame, line.prospect, captions)
+    sheet.text(points, str(ticket.points), 38, GOLD, display=True)
+    end = _draw_need(sheet, frame, prospect, captions)
     city = view.table.board.city
-    words = f"{city[line.ticket.a].name} – {city[line.ticket.b].name}"
+    words = f"{city[ticket.a].name} – {city[ticket.b].name}"
     room = end - frame.left - 134
     size = 31 if text_width(words, 31) <= room else 26
     sheet.text(complex(frame.left + 126, middle), fitted(words, size, room), size, CREAM, anchor="lm")

@@ -14,12 +14,12 @@ from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import lay_cards
 from render.draw.empty_map import empty_map
+from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, zoom
 from render.draw.icons import icon, station
 from render.draw.layout import layout
 from render.draw.palette import palette_of
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.text import fitted
 from render.draw.theme import CREAM, GOLD, MIST, SLATE, Livery, liveries
 

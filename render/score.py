@@ -1,7 +1,6 @@
 """The picture of the final score: a page with a column for each player, the last map and a plot."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PIL import Image
@@ -14,12 +13,12 @@ from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.final_map import final_map
+from render.draw.frame import Frame
 from render.draw.icons import icon, token
 from render.draw.layout import MAP
 from render.draw.palette import palette_of
 from render.draw.plot import draw_plot
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.status_lines import seat_name
 from render.draw.text import fitted, width
 from render.draw.theme import (
@@ -59,20 +58,10 @@ PADDING = 15.0
 SMALL, LEAST = 27, 24
 
 
-@dataclass(frozen=True, slots=True)
-class _ScoreRow:
-    """A row of a column: how high it is, and what draws it in its frame."""
-
-    height: float
-    draw: Callable[[Canvas, Frame], None]
-
-
-@dataclass(frozen=True, slots=True)
-class _ScoreColumn:
-    """A player's line of the score sheet, row by row."""
-
-    line: SeatScore
-    rows: Sequence[_ScoreRow]
+ScoreRow = tuple[float, Callable[[Canvas, Frame], None]]
+"""A row of a player's column: how high it is, and what draws it in its frame."""
+ScoreColumn = tuple[SeatScore, Sequence[ScoreRow]]
+"""A player's line of the score sheet, and its rows."""
 
 
 def score_png(
@@ -94,18 +83,15 @@ def score_png(
     shown = [seat_name(names, seat, captions) for seat in range(table.players)]
     seats = liveries(table.players, colors)
     columns = _columns(table, sheet, seats, captions)
-    tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(row.height for row in column.rows) for column in columns) + 18
+    tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
     chart = _below(HEAD + tall, MAP_HEIGHT)
     plot = _below(chart.bottom, PLOT_HEIGHT if points_by_turn else -TITLE_HEIGHT)
     page = backdrop(WIDTH, round(plot.bottom + MARGIN))
     _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, table=table, captions=captions))
-    for place, column in enumerate(columns):
-        seat = column.line.seat
-        _print(
-            page,
-            _column(place, table.players, tall),
-            partial(_draw_column, column=column, name=shown[seat], livery=seats[seat]),
-        )
+    for place, (line, rows) in enumerate(columns):
+        name, livery = shown[line.seat], seats[line.seat]
+        draw_column = partial(_draw_column, line=line, rows=rows, name=name, livery=livery)
+        _print(page, _column(place, table.players, tall), draw_column)
     _draw_title(page, chart, captions.final_map)
     _print_map(page, final_map(table, sheet, seats), chart)
     if points_by_turn:
@@ -161,9 +147,11 @@ def _draw_head(canvas: Canvas, frame: Frame, table: Table, captions: Captions) -
         canvas.disc(ends[1], 4, GOLD)
 
 
-def _draw_column(canvas: Canvas, frame: Frame, column: _ScoreColumn, name: str, livery: Livery) -> None:
+def _draw_column(
+    canvas: Canvas, frame: Frame, line: SeatScore, rows: Sequence[ScoreRow], name: str, livery: Livery
+) -> None:
     """A player's column: name and place in the player's colour, the total, and how it came about."""
-    won = column.line.place == 1
+    won = line.place == 1
     canvas.box(frame.inset(-6), GOLD if won else SLATE, round_by=20)
     canvas.box(frame, CREAM, round_by=15)
     canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
@@ -171,11 +159,11 @@ def _draw_column(canvas: Canvas, frame: Frame, column: _ScoreColumn, name: str, 
     token(canvas, complex(frame.left + 40, middle), 25, livery)
     text = fitted(name, 36, frame.width - 90)
     canvas.text(complex(frame.left + 76, middle), text, 36, readable_on(livery.paint), anchor="lm")
-    _draw_total(canvas, frame, column.line)
+    _draw_total(canvas, frame, line)
     top = frame.top + NAME_HEIGHT + TOTAL_HEIGHT
-    for row in column.rows:
-        row.draw(canvas, Frame(frame.left + PADDING, top, frame.right - PADDING, top + row.height))
-        top += row.height
+    for height, draw in rows:
+        draw(canvas, Frame(frame.left + PADDING, top, frame.right - PADDING, top + height))
+        top += height
 
 
 def _draw_total(canvas: Canvas, frame: Frame, line: SeatScore) -> None:
@@ -201,16 +189,16 @@ def _draw_crown(canvas: Canvas, at: complex) -> None:
 
 def _columns(
     table: Table, sheet: ScoreSheet, seats: Sequence[Livery], captions: Captions
-) -> list[_ScoreColumn]:
+) -> list[ScoreColumn]:
     """Everybody's column, the winner's first."""
     room = _column(0, table.players, 0).width - 2 * PADDING - INDENT
     ranked = sorted(sheet.seats, key=lambda line: (line.place, line.seat))
-    return [_ScoreColumn(line, _rows(table, line, seats, room, captions)) for line in ranked]
+    return [(line, _rows(table, line, seats, room, captions)) for line in ranked]
 
 
 def _rows(
     table: Table, line: SeatScore, seats: Sequence[Livery], room: float, captions: Captions
-) -> list[_ScoreRow]:
+) -> list[ScoreRow]:
     """What the points are for, the tickets, and what the stations borrow; cities in so much room."""
     rules = table.rules
     rows = [_points(captions.routes, line.routes), _points(captions.score_tickets, line.ticket_points)]
@@ -228,7 +216,7 @@ def _rows(
     return rows
 
 
-def _points(words: str, points: int) -> _ScoreRow:
+def _points(words: str, points: int) -> ScoreRow:
     """A kind of points; what is nothing is faint."""
     ink = INK if points else mixed(PAPER, INK, 0.5)
 
@@ -240,10 +228,10 @@ def _points(words: str, points: int) -> _ScoreRow:
         figure = complex(frame.right, middle - 2)
         canvas.text(figure, f"{points:+d}" if points else "0", 36, ink, anchor="rm", display=True)
 
-    return _ScoreRow(LINE, draw)
+    return LINE, draw
 
 
-def _heading(words: str) -> _ScoreRow:
+def _heading(words: str) -> ScoreRow:
     def draw(canvas: Canvas, frame: Frame) -> None:
         y = frame.bottom - 19
         text = fitted(words, SMALL, frame.width)
@@ -252,10 +240,10 @@ def _heading(words: str) -> _ScoreRow:
         if line[0].real < line[1].real:
             canvas.line(line, mixed(PAPER, INK, 0.35), 2)
 
-    return _ScoreRow(54, draw)
+    return 54, draw
 
 
-def _ticket(board: Board, score: TicketScore, room: float) -> _ScoreRow:
+def _ticket(board: Board, score: TicketScore, room: float) -> ScoreRow:
     """A ticket with its points, ticked or crossed."""
     ticket = board.ticket[score.number]
     ink = GREEN if score.completed else mixed(ALARM, INK, 0.15)
@@ -267,10 +255,10 @@ def _ticket(board: Board, score: TicketScore, room: float) -> _ScoreRow:
         canvas.text(complex(frame.left + 54, middle), str(score.points), SMALL, ink, anchor="rm")
         _draw_lines(canvas, frame, lines, size, INK)
 
-    return _ScoreRow(TICKET + BELOW * (len(lines) - 1), draw)
+    return TICKET + BELOW * (len(lines) - 1), draw
 
 
-def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> _ScoreRow:
+def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> ScoreRow:
     """The route that a station borrows, and whose it is; or only its city."""
     route = board.route.get(score.route)
     lines, size = _way(board, (route.a, route.b) if route else (score.city,), room)
@@ -282,7 +270,7 @@ def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: f
             token(canvas, complex(frame.left + 47, middle), 14, seats[score.owner])
         _draw_lines(canvas, frame, lines, size, INK if route else mixed(PAPER, INK, 0.55))
 
-    return _ScoreRow(TICKET + BELOW * (len(lines) - 1), draw)
+    return TICKET + BELOW * (len(lines) - 1), draw
 
 
 def _way(board: Board, ends: Sequence[str], room: float) -> tuple[list[str], int]:

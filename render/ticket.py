@@ -14,10 +14,10 @@ from render.board import paints
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
+from render.draw.frame import Frame
 from render.draw.layout import layout
 from render.draw.map_window import around, bow, draw_dashes, draw_label, draw_network, draw_target
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.text import fitted, font
 from render.draw.theme import (
     CREAM,

@@ -12,9 +12,9 @@ from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import CORNER, FACE, lay_cards, paints
+from render.draw.frame import Frame
 from render.draw.icons import token
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.status_lines import seat_name
 from render.draw.text import fitted
 from render.draw.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, WHITE, liveries

@@ -16,7 +16,7 @@ from engine.documents.position import game_at
 from engine.game import Game, changed
 from engine.view import View, view_for
 from render.board import board_png
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.theme import Paint
 from tests.isle import ISLE
 

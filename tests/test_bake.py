@@ -14,9 +14,9 @@ from render.bake.bake import bake
 from render.bake.measures import common, gap, measures
 from render.bake.solver import faults_of, solved
 from render.draw.baked_maps import drawn_from
+from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import layout, read
-from render.draw.projection import Frame
 from tests.isle import ISLE, changed
 from tests.pictures import board
 

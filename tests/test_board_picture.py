@@ -15,10 +15,10 @@ from render.board import board_png, board_pngs, painted
 from render.draw.captions import Captions
 from render.draw.empty_map import draw_spaces, empty_map
 from render.draw.face_up_row import places
+from render.draw.frame import Frame
 from render.draw.highlight import zoom
 from render.draw.layout import MAP, layout
 from render.draw.player_strip import STATUS_LINE, STRIP, panel
-from render.draw.projection import Frame
 from render.draw.status_lines import last_move, last_round, round_number, status_line, warning
 from render.draw.text import STAND_IN, fitted, font, printable, width
 from render.draw.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE

@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from engine.board import Board
+from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout, layout, plain
-from render.draw.projection import Frame
 from render.draw.tracks import Car
 from tests.pictures import BOARDS, board, within
 

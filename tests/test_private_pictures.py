@@ -11,9 +11,9 @@ from engine.cards import counts
 from engine.game import ChooseTickets, changed
 from engine.view import View, view_for
 from render.draw.captions import Captions
+from render.draw.frame import Frame
 from render.draw.layout import MAP, layout
 from render.draw.map_window import around, bow
-from render.draw.projection import Frame
 from render.draw.theme import CARD_PAINTS, LIVERIES
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png

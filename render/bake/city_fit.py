@@ -1,4 +1,4 @@
-"""Where cities stand: as near to their true places as leaves every way room for its spaces. Least squares."""
+"""Where cities lie: near their true positions, with room for the spaces of every way; by least squares."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +9,7 @@ from scipy.optimize import least_squares
 
 from render.bake.connections import Connections, Indices, Points, Reals, detours, neighbours
 from render.bake.frames import clipped, way_out
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.tracks import CAR_WIDTH
 
 LONGEST = 1.06
@@ -19,24 +19,15 @@ CLEARANCE = 42.0
 CITY_MARGIN = 32.0
 """From a city to the panel."""
 FIRST = 10.0
-"""Beyond the end of a way: where in its first car it is looked at."""
+"""From the end of a way to the point of its first car at which directions are compared."""
 NEAR = 300.0
-"""A city farther than this from a way is none of its business."""
+"""A way ignores cities that are farther from it than this."""
 EVALUATIONS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Forks:
-    """Pairs of ways that meet in a city."""
-
-    city: Indices
-    one: Indices
-    other: Indices
-
-
-@dataclass(frozen=True, slots=True)
 class _Objective:
-    """What the cities' places are judged by."""
+    """What the least squares minimise."""
 
     share: float
     homes: Points
@@ -49,22 +40,23 @@ class _Objective:
     passing: Indices
     sides: Reals
     """On which side of it each of them lies, 1 or -1."""
-    forks: Forks
+    forks: tuple[Indices, Indices, Indices]
+    """Cities, and two ways that meet in each."""
     frame: Frame
     panel: Frame
 
-    def dismay(self, places: Points) -> Reals:
-        """By how much each wish is missed."""
-        near_and_true = (self._room, self._homesickness, self._shape)
-        clear = (self._crowding, self._hindrance, self._fan, self._escape, self._trespass)
-        return np.concatenate([wish(places) for wish in (*near_and_true, *clear)])
+    def residuals(self, places: Points) -> Reals:
+        """By how much each aim is missed."""
+        near_and_true = (self._room, self._displacement, self._shape)
+        clear = (self._crowding, self._clearance, self._fan, self._overflow, self._panel_overlap)
+        return np.concatenate([aim(places) for aim in (*near_and_true, *clear)])
 
     def _room(self, places: Points) -> Reals:
         long = abs(places[self.ways.b] - places[self.ways.a])
         short = np.maximum(0, self.share * self.ways.needed - long)
         return np.concatenate([1.7 * short, 0.6 * np.maximum(0, long - LONGEST * self.ways.needed)])
 
-    def _homesickness(self, places: Points) -> Reals:
+    def _displacement(self, places: Points) -> Reals:
         return 0.12 * _parts(places - self.homes)
 
     def _shape(self, places: Points) -> Reals:
@@ -77,7 +69,7 @@ class _Objective:
     def _crowding(self, places: Points) -> Reals:
         return np.asarray(2 * np.maximum(0, APART - abs(places[self.other] - places[self.one])))
 
-    def _hindrance(self, places: Points) -> Reals:
+    def _clearance(self, places: Points) -> Reals:
         """A way does not run into a city that it passes by, nor past its other side."""
         a, b = places[self.ways.a[self.passing]], places[self.ways.b[self.passing]]
         distance = _distance(places[self.passed], a, b, self.sides)
@@ -85,18 +77,18 @@ class _Objective:
 
     def _fan(self, places: Points) -> Reals:
         """Ways leave a city so far apart that their first cars lie beside one another."""
-        forks, ways = self.forks, self.ways
-        one, other = (
-            _directions(places, forks.city, np.where(ways.a[way] == forks.city, ways.b[way], ways.a[way]))
-            for way in (forks.one, forks.other)
+        (city, one, other), ways = self.forks, self.ways
+        first, second = (
+            _directions(places, city, np.where(ways.a[way] == city, ways.b[way], ways.a[way]))
+            for way in (one, other)
         )
-        wide = CAR_WIDTH + 4 + ways.half_width[forks.one] + ways.half_width[forks.other]
-        return np.maximum(0, wide - abs(one - other) * (ways.ends[forks.city] + FIRST))
+        wide = CAR_WIDTH + 4 + ways.half_width[one] + ways.half_width[other]
+        return np.maximum(0, wide - abs(first - second) * (ways.ends[city] + FIRST))
 
-    def _escape(self, places: Points) -> Reals:
+    def _overflow(self, places: Points) -> Reals:
         return 3 * _parts(places - clipped(places, self.frame))
 
-    def _trespass(self, places: Points) -> Reals:
+    def _panel_overlap(self, places: Points) -> Reals:
         """Neither cities nor ways lie in the panel."""
         a, b = places[self.ways.a][:, None], places[self.ways.b][:, None]
         along = (a + (b - a) * np.array([0.2, 0.4, 0.6, 0.8])).ravel()
@@ -105,23 +97,23 @@ class _Objective:
 
 
 def spread(homes: Points, ways: Connections, frame: Frame, panel: Frame, share: float) -> Points:
-    """Places of the cities, inside a frame and off a panel, near their true ones, with room for all ways.
+    """Positions of the cities near their true ones: inside a frame, off the panel, with room for all ways.
 
-    `share` is how much of what a way needs must lie between its cities: it may bend, and end earlier.
+    `share` is how much of a way's length must lie between its cities: a way may bend, and end earlier.
     """
     one, other = neighbours(homes)
     passed, passing = _passers(homes, ways)
     start = homes[ways.a[passing]]
     sides = np.sign(np.imag((homes[passed] - start) * np.conj(homes[ways.b[passing]] - start)))
-    wish = _Objective(share, homes, ways, one, other, passed, passing, sides, _forks(ways), frame, panel)
+    objective = _Objective(share, homes, ways, one, other, passed, passing, sides, _forks(ways), frame, panel)
     solution = least_squares(
-        lambda parts: wish.dismay(_points(parts)), _parts(homes), max_nfev=EVALUATIONS, ftol=1e-5
+        lambda parts: objective.residuals(_points(parts)), _parts(homes), max_nfev=EVALUATIONS, ftol=1e-5
     )
     return _points(solution.x)
 
 
 def _passers(homes: Points, ways: Connections) -> tuple[Indices, Indices]:
-    """Cities and the ways that may run into them; a way that makes a detour finds its own way."""
+    """Cities, and the ways that may run into them; those that make a detour are left out."""
     passed, passing = np.meshgrid(np.arange(len(homes)), np.arange(len(ways.a)), indexing="ij")
     reach = partial(_distance, homes[passed])
     near = reach(homes[ways.a[passing]], homes[ways.b[passing]]) < NEAR
@@ -130,15 +122,15 @@ def _passers(homes: Points, ways: Connections) -> tuple[Indices, Indices]:
     return passed[near & strange & straight], passing[near & strange & straight]
 
 
-def _forks(ways: Connections) -> Forks:
-    """Every city with two ways that meet there."""
+def _forks(ways: Connections) -> tuple[Indices, Indices, Indices]:
+    """Cities, and two ways that meet in each."""
     found = [
         (city, one, other)
         for one, other in combinations(range(len(ways.a)), 2)
         for city in {int(ways.a[one]), int(ways.b[one])} & {int(ways.a[other]), int(ways.b[other])}
     ]
     city, one, other = np.array(found or np.zeros((0, 3)), int).T
-    return Forks(city, one, other)
+    return city, one, other
 
 
 def _directions(places: Points, starts: Indices, ends: Indices) -> Points:

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from engine.board import Board
 from render.bake.connections import Points, Reals
-from render.bake.relaxation import NO_NAMES, Names
+from render.bake.relaxation import NO_NAMES, Discs
+from render.draw.frame import Frame
 from render.draw.labels import SIZE, WIDEST, Label
 from render.draw.layout import MAP
-from render.draw.projection import Frame
 from render.draw.text import fitted, width
 from render.draw.tracks import Car
 
@@ -39,14 +39,6 @@ Corners = NDArray[np.float64]
 
 NOWHERE: Corners = np.zeros((0, 4))
 """No name has been chosen a place."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """The places that one city's name may take, the pleasantest first, and what each costs by itself."""
-
-    boxes: Corners
-    costs: Reals
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +83,7 @@ def nudged(around: Surroundings, boxes: Corners) -> Corners:
     return _chosen(around, [box + moves for box in boxes], [liking] * len(boxes))
 
 
-def discs(boxes: Corners, cities: Points) -> Names:
+def discs(boxes: Corners, cities: Points) -> Discs:
     """The names as rows of discs that go with their cities."""
     if not len(boxes):
         return NO_NAMES
@@ -103,7 +95,8 @@ def discs(boxes: Corners, cities: Points) -> Names:
         offsets.append(middle + np.linspace(-max(reach, 0), max(reach, 0), count))
         owners.append(np.full(count, city))
     offset = np.concatenate(offsets)
-    return Names(np.concatenate(owners), offset, np.full(len(offset), HIGH / 2 + CORNER))
+    radius = np.full(len(offset), HIGH / 2 + CORNER)
+    return Discs(np.concatenate(owners), offset, np.zeros(len(offset)), radius, np.ones(len(offset), bool))
 
 
 def labels(board: Board, boxes: Corners) -> Mapping[str, Label]:
@@ -150,15 +143,15 @@ def _chosen(around: Surroundings, boxes: Sequence[Corners], likings: Sequence[Re
     """The best places together: each name in turn takes its best, until none wants another."""
     costs = _costs(around, np.concatenate(boxes), np.repeat(np.arange(len(boxes)), list(map(len, boxes))))
     parts = np.split(costs, np.cumsum(list(map(len, boxes)))[:-1])
-    choices = [_Choice(box, part + liking) for box, part, liking in zip(boxes, parts, likings, strict=True)]
-    chosen = np.array([choice.boxes[choice.costs.argmin()] for choice in choices])
+    costs_by_city = [part + liking for part, liking in zip(parts, likings, strict=True)]
+    chosen = np.array([places[own.argmin()] for places, own in zip(boxes, costs_by_city, strict=True)])
     for _ in range(SWEEPS):
         before = chosen.copy()
-        for city, choice in enumerate(choices):
+        for city, (places, own) in enumerate(zip(boxes, costs_by_city, strict=True)):
             others = np.delete(chosen, city, axis=0)
-            common = _common(choice.boxes, others + np.array([-3, -2, 3, 2]))
+            common = _common(places, others + np.array([-3, -2, 3, 2]))
             clash = (2 * common + 25 * (common > 0)).sum(axis=1)
-            chosen[city] = choice.boxes[(choice.costs + clash).argmin()]
+            chosen[city] = places[(own + clash).argmin()]
         if np.array_equal(before, chosen):
             break
     return chosen

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Board, Route
+from render.draw.frame import Frame
 from render.draw.layout import MAP
-from render.draw.projection import Frame, projected
+from render.draw.projection import projected
 from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, COUPLING, LANE
 
 Points = NDArray[np.complexfloating[Any, Any]]

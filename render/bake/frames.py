@@ -3,8 +3,8 @@
 import numpy as np
 
 from render.bake.connections import Points, Reals
+from render.draw.frame import Frame
 from render.draw.layout import MAP
-from render.draw.projection import Frame
 
 
 def clipped(points: Points, frame: Frame, margin: float | Reals = 0.0) -> Points:

@@ -9,8 +9,8 @@ from scipy import ndimage
 
 from render.bake.connections import Points
 from render.bake.scene import Field
+from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
-from render.draw.projection import Frame
 
 EDGE = 20
 """What the frame takes."""

@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 from math import degrees
 
 from engine.board import Board
+from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout
-from render.draw.projection import Frame
 from render.draw.tracks import CITY_RADIUS
 
 STATION = 20.0

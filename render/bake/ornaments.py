@@ -8,8 +8,8 @@ from PIL import Image
 
 from render.bake.free_space import FreeSpace, widest
 from render.draw.canvas import Canvas
+from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH
-from render.draw.projection import Frame
 from render.draw.theme import CREAM, Paint, paint
 
 FINE = 4

@@ -12,8 +12,8 @@ from PIL import Image
 
 from engine.board import Board
 from render.draw.baked_maps import LAYOUT, MAP_PICTURE, PALETTE, drawn_from
+from render.draw.frame import Frame
 from render.draw.layout import Layout
-from render.draw.projection import Frame
 from render.draw.tracks import Car
 
 EFFORT = 80

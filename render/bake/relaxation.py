@@ -9,8 +9,8 @@ from scipy.spatial import cKDTree
 from render.bake.chains import BEAD, CITY, Rig, lanes
 from render.bake.connections import Connections, Indices, Points, Reals, neighbours, scattered
 from render.bake.frames import clipped, way_out
+from render.draw.frame import Frame
 from render.draw.layout import MAP
-from render.draw.projection import Frame
 
 EDGE = 16.5
 """From the edge of the map to the nearest car."""
@@ -36,34 +36,27 @@ HOLD = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Discs:
-    """Circles that push one another away: `offset` from a point of the rig, a name's or a lane's."""
+    """Circles that push one another away: of cities, of the lanes of chains, and of names."""
 
     owner: Indices
+    """The city or bead that each disc moves with."""
     offset: Points
-    """Of a name's disc: from its city."""
+    """From its city to the disc of a name, else 0."""
     aside: Reals
-    """Of a lane's disc: across its way."""
+    """From the middle of its way to the disc of a lane, else 0."""
     radius: Reals
     name: NDArray[np.bool_]
+    """Whether it is a name's disc."""
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names of cities as discs: each disc's city, its place from the city's middle and its radius."""
-
-    city: Indices
-    offset: Points
-    radius: Reals
-
-
-NO_NAMES = Names(np.zeros(0, int), np.zeros(0, complex), np.zeros(0))
+NO_NAMES = Discs(np.zeros(0, int), np.zeros(0, complex), np.zeros(0), np.zeros(0), np.zeros(0, bool))
 
 
 class Relaxation:
     """A rig on its way to rest. `at` are its points; its cities stay near their anchors."""
 
     def __init__(
-        self, rig: Rig, ways: Connections, anchors: Points, panel: Frame, at: Points, names: Names
+        self, rig: Rig, ways: Connections, anchors: Points, panel: Frame, at: Points, names: Discs
     ) -> None:
         self.at = at.copy()
         self._rig, self._ways, self._names, self._panel = rig, ways, names, panel
@@ -176,10 +169,10 @@ class Relaxation:
         cities = self.at[: self._rig.cities]
         cities[:] = clipped(cities, CITY_ROOM)
         names = self._names
-        if len(names.city):
-            middles = cities[names.city] + names.offset
+        if len(names.owner):
+            middles = cities[names.owner] + names.offset
             missing = clipped(middles, MAP, names.radius + 9) - middles
-            cities += scattered(len(cities), names.city, 0.2 * missing)
+            cities += scattered(len(cities), names.owner, 0.2 * missing)
 
 
 def _ends_at(
@@ -192,7 +185,7 @@ def _ends_at(
     return np.asarray(ends & (np.minimum(way, other_way) < 0) & (chain >= 0))
 
 
-def _discs(rig: Rig, ways: Connections, names: Names) -> Discs:
+def _discs(rig: Rig, ways: Connections, names: Discs) -> Discs:
     """The discs of cities, of every lane of the chains, and of names."""
     owners = [np.arange(rig.cities)]
     asides = [np.zeros(rig.cities)]
@@ -202,9 +195,9 @@ def _discs(rig: Rig, ways: Connections, names: Names) -> Discs:
             asides.append(np.full(len(chain), aside))
     beads = sum(map(len, owners)) - rig.cities
     return Discs(
-        np.concatenate([*owners, names.city]),
+        np.concatenate([*owners, names.owner]),
         np.concatenate([np.zeros(rig.cities + beads, complex), names.offset]),
-        np.concatenate([*asides, np.zeros(len(names.city))]),
+        np.concatenate([*asides, names.aside]),
         np.concatenate([np.full(rig.cities, CITY), np.full(beads, BEAD), names.radius]),
-        np.concatenate([np.zeros(rig.cities + beads, bool), np.ones(len(names.city), bool)]),
+        np.concatenate([np.zeros(rig.cities + beads, bool), names.name]),
     )

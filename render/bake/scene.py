@@ -124,7 +124,7 @@ class WarpedEarth:
         image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
         draw = ImageDraw.Draw(image)
         for river in earth.rivers():
-            course = _course(_places(river.line))
+            course = _course(_places(river))
             if self._around(course):
                 dots = _dots(self.points(course))
                 for number, (one, two) in enumerate(pairwise(dots)):

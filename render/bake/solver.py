@@ -18,8 +18,8 @@ from render.bake.frames import way_out
 from render.bake.measures import measures
 from render.bake.relaxation import CITY_ROOM, Relaxation
 from render.bake.warp import folding, warp_of
+from render.draw.frame import Frame
 from render.draw.layout import Layout, corners
-from render.draw.projection import Frame
 from render.draw.tracks import CAR_LENGTH, Car
 
 log = logging.getLogger(__name__)

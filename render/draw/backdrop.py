@@ -6,7 +6,7 @@ from math import pi
 from PIL import Image
 
 from render.draw.canvas import Canvas
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.text import ELLIPSIS, fitted, font, printable, width
 from render.draw.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
 

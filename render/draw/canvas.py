@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.text import font, letters
 from render.draw.theme import CREAM, SHADOW, Paint
 

@@ -10,9 +10,9 @@ from PIL import Image
 from engine.cards import CARDS, LOCOMOTIVE
 from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar
 from render.draw.canvas import Canvas
+from render.draw.frame import Frame
 from render.draw.icons import RAINBOW, card_ink
 from render.draw.palette import palette_of
-from render.draw.projection import Frame
 from render.draw.symbols import locomotive, symbol
 from render.draw.theme import CARD_PAINTS, CREAM, INK, PAPER, WHITE, Paint, mixed
 

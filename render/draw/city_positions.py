@@ -12,7 +12,8 @@ from itertools import combinations
 from math import copysign, radians
 
 from engine.board import Board
-from render.draw.projection import Frame, projected
+from render.draw.frame import Frame
+from render.draw.projection import projected
 
 SPACE = 57.0
 """What one space of a route takes of the way between its cities, in pixels."""

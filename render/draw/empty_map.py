@@ -1,14 +1,13 @@
 """The map without a game on it: the land, and on it rails, empty spaces of all routes, cities and names."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from engine.board import Board, Route
-from render.draw.baked_maps import baked_map
+from render.draw.baked_maps import baked_map, cached_per_map
 from render.draw.canvas import Canvas
-from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, MapKey, layout
+from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
 from render.draw.sprites import dot, name, space
 from render.draw.theme import NET, PAPER, RAIL
 from render.draw.tracks import Car
@@ -20,14 +19,9 @@ RAIL_WIDTH = 3.2
 RAIL_SHARE = 0.62
 
 
+@cached_per_map(4)
 def empty_map(board: Board) -> Image.Image:
     """The map before the first claim: RGB, 1600 x 1080, baked or on plain paper. Shared: copy it."""
-    return _empty_map(MapKey(board))
-
-
-@lru_cache(maxsize=4)
-def _empty_map(printed: MapKey) -> Image.Image:
-    board = printed.board
     return baked_map(board) or ground(plain_paper(), layout(board), board)
 
 

@@ -8,8 +8,8 @@ from PIL import Image
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 from engine.game import Table
 from render.draw.canvas import Canvas
+from render.draw.frame import Frame
 from render.draw.icons import RAINBOW, card, card_back
-from render.draw.projection import Frame
 from render.draw.theme import (
     CARD_PAINTS,
     CREAM,

@@ -3,8 +3,8 @@
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.game import Table
+from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout
-from render.draw.projection import Frame
 from render.draw.sprites import STATION_SIZE, dot, name
 from render.draw.theme import HALO, HIGHLIGHT
 from render.draw.tracks import CAR_WIDTH, Car

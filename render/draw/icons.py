@@ -2,7 +2,7 @@
 
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 from render.draw.canvas import Canvas
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.symbols import locomotive, shape, symbol
 from render.draw.theme import (
     CARD_PAINTS,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board import Board
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.text import fitted, width
 from render.draw.tracks import CAR_WIDTH, Car
 

@@ -11,9 +11,9 @@ from engine.board import Board, Route
 from render.draw.canvas import Canvas
 from render.draw.dim import veiled
 from render.draw.empty_map import empty_map
+from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
-from render.draw.projection import Frame
 from render.draw.text import fitted, width
 from render.draw.theme import CREAM, INK, PAPER, Paint
 

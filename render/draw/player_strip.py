@@ -8,9 +8,9 @@ from PIL import Image
 from engine.game import Table
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
+from render.draw.frame import Frame
 from render.draw.icons import icon, token
 from render.draw.layout import HEIGHT, WIDTH
-from render.draw.projection import Frame
 from render.draw.status_lines import (
     SIZE,
     has_few,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from render.draw.canvas import Canvas
+from render.draw.frame import Frame
 from render.draw.icons import token
 from render.draw.map_window import draw_dashes
-from render.draw.projection import Frame
 from render.draw.text import fitted
 from render.draw.theme import CREAM, INK, PAPER, Livery, mixed
 

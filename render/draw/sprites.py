@@ -13,9 +13,9 @@ from math import ceil, degrees, floor, radians, sin, tau
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.draw.canvas import Canvas
+from render.draw.frame import Frame
 from render.draw.icons import station, token
 from render.draw.labels import SIZE, Label
-from render.draw.projection import Frame
 from render.draw.symbols import locomotive, symbol
 from render.draw.text import font
 from render.draw.theme import (

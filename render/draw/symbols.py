@@ -6,7 +6,7 @@ from math import cos, pi, sin, tau
 
 from engine.cards import LOCOMOTIVE
 from render.draw.canvas import Canvas
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.theme import Paint
 
 Drawing = Callable[[Canvas, complex, float, Paint], None]

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine.board import Board, Route
 from render.draw.city_positions import ends
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 
 CAR_LENGTH = 53.0
 CAR_WIDTH = 21.0
