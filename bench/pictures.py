@@ -35,9 +35,10 @@ from bench.gallery import (
     turns,
 )
 from engine.view import View, view_for
-from render.board import board_png, board_pngs, painted, paints
+from render.board import board_image, board_png, board_pngs
 from render.draw.layout import layout
-from render.draw.png import inked
+from render.draw.palette import paints
+from render.draw.png import indexed
 from render.draw.sprites import wagon
 from render.draw.theme import LIVERIES
 from render.hand import hand_png
@@ -105,12 +106,12 @@ def _story(title: str, number: int) -> list[View]:
     """The last turns of a game; the turns before them are painted, as they are when a game is played."""
     views = [view_for(game, None) for game in turns(played(title, 5, number))]
     for view in views[:-TURNS:8]:
-        painted(view, NAMES)
+        board_image(view, NAMES)
     return views[-TURNS:]
 
 
 def _ways(title: str, view: View) -> dict[str, Callable[[View], bytes]]:
-    before = painted(view, NAMES)
+    before = board_image(view, NAMES)
     cars = [cars[0] for cars in layout(board(title)).cars.values()][:4]
     sprites = [wagon(car, next(iter(LIVERIES.values()))) for car in cars]
     colors = paints(board(title))
@@ -119,14 +120,14 @@ def _ways(title: str, view: View) -> dict[str, Callable[[View], bytes]]:
         picture = before.copy()
         for sprite in sprites:
             sprite.put(picture)
-        return _fastest(inked(picture, colors))
+        return _fastest(indexed(picture, colors))
 
     return {
         "floor": floor,
         "ours, with isal": lambda view: board_png(view, NAMES),
         "ours, with the close-up": lambda view: board_pngs(view, NAMES).full,
-        "ours, Pillow's PNG-8": lambda view: _by_pillow(inked(painted(view, NAMES), colors)),
-        "Pillow RGB": lambda view: _by_pillow(painted(view, NAMES)),
+        "ours, Pillow's PNG-8": lambda view: _by_pillow(indexed(board_image(view, NAMES), colors)),
+        "Pillow RGB": lambda view: _by_pillow(board_image(view, NAMES)),
     }
 
 

@@ -10,15 +10,15 @@ from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
-from render.draw.dimmed_map import dimmed, light, light_stations
+from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.frame import Frame
 from render.draw.icons import icon
 from render.draw.labels import Label
 from render.draw.layout import MAP, WIDTH, Layout, layout
-from render.draw.map_window import bow, draw_dashes
+from render.draw.map_window import draw_dashes, journey_curve
 from render.draw.palette import palette_of
 from render.draw.png import png
-from render.draw.sprites import name
+from render.draw.sprites import city_name
 from render.draw.text import fitted
 from render.draw.text import width as text_width
 from render.draw.theme import (
@@ -96,8 +96,8 @@ def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence
     """The board's map, dimmed but for the seat's own pieces; over it the journeys and their numbers."""
     table, plan = view.table, layout(view.table.board)
     own = table.board.routes_in(table.routes[seat])
-    picture = dimmed(table, plan, seats)
-    light(picture, plan, own, seats[seat])
+    picture = dimmed_map(table, plan, seats)
+    light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
     for _, ticket, prospect in lines:
@@ -109,7 +109,7 @@ def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence
     drawn = sheet.finished()
     picture.paste(drawn, (0, 0), drawn)
     for city in cities:
-        name(plan.labels[city]).put(picture)
+        city_name(plan.labels[city]).put(picture)
     return picture
 
 
@@ -119,7 +119,7 @@ def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, outlook: Outlook)
         return
     start, end = plan.cities[ticket.a], plan.cities[ticket.b]
     casing = INK if outlook is Outlook.POSSIBLE else NIGHT
-    draw_dashes(sheet, bow(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
+    draw_dashes(sheet, journey_curve(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
 
 
 def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:

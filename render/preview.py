@@ -8,7 +8,6 @@ from PIL import Image
 from engine.actions import BuildStation, ClaimRoute
 from engine.game import Table, changed
 from engine.view import View
-from render.board import draw_pieces
 from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
@@ -19,6 +18,7 @@ from render.draw.highlight import draw_highlight, zoom
 from render.draw.icons import icon, station
 from render.draw.layout import layout
 from render.draw.palette import palette_of
+from render.draw.pieces import draw_pieces
 from render.draw.png import png
 from render.draw.text import fitted
 from render.draw.theme import CREAM, GOLD, MIST, SLATE, Livery, liveries
@@ -89,9 +89,7 @@ def _near(table: Table, place: str, seats: Sequence[Livery]) -> Image.Image:
     draw_highlight(picture, plan, place)
     draw_pieces(picture, table, plan, seats)
     frame = zoom(plan, place)
-    window = (frame.left, frame.top, frame.right, frame.bottom)
-    size = round(NEAR.width), round(NEAR.height)
-    return picture.resize(size, Image.Resampling.LANCZOS, window, reducing_gap=2)
+    return picture.resize(NEAR.size, Image.Resampling.LANCZOS, frame.box, reducing_gap=2)
 
 
 def _title(table: Table, action: ClaimRoute | BuildStation, captions: Captions) -> str:

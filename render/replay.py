@@ -9,10 +9,11 @@ from engine.board import Board
 from engine.cards import NO_CARDS
 from engine.game import changed
 from engine.view import View
-from render.board import painted, paints
+from render.board import board_image
 from render.draw.captions import ENGLISH, Captions
 from render.draw.gif import gif
-from render.draw.png import inked
+from render.draw.palette import paints
+from render.draw.png import indexed
 
 HALF = 2
 """From the 1600 x 1280 pixels of the board to 800 x 640."""
@@ -33,7 +34,7 @@ def replay_gif(
     picture of the board. Raises IndexError where there is no moment.
     """
     kept = _but_one(views[0].table.board)
-    pictures = (painted(_calm(view), names, colors, captions) for view in views)
+    pictures = (board_image(_calm(view), names, colors, captions) for view in views)
     shown = (_reduced(picture, kept) for picture in pictures)
     return gif(zip(shown, _hundredths(views), strict=True), kept)
 
@@ -53,7 +54,7 @@ def _hundredths(views: Sequence[View]) -> Iterator[int]:
 
 def _reduced(picture: Image.Image, kept: bytes) -> Image.Image:
     """The picture at half its width, each pixel the number of the nearest paint."""
-    small = inked(picture.reduce(HALF), kept)
+    small = indexed(picture.reduce(HALF), kept)
     return Image.frombytes("L", small.size, small.tobytes())
 
 

@@ -10,13 +10,20 @@ from engine.board import Ticket
 from engine.game import ChooseTickets
 from engine.prospects import Outlook, Prospect, prospects
 from engine.view import View
-from render.board import paints
 from render.draw.backdrop import backdrop, draw_heading
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade, scaled
 from render.draw.captions import ENGLISH, Captions
 from render.draw.frame import Frame
 from render.draw.layout import layout
-from render.draw.map_window import around, bow, draw_dashes, draw_label, draw_network, draw_target
+from render.draw.map_window import (
+    draw_dashes,
+    draw_label,
+    draw_network,
+    draw_target,
+    journey_curve,
+    window_around,
+)
+from render.draw.palette import paints
 from render.draw.png import png
 from render.draw.text import fitted, font
 from render.draw.theme import (
@@ -106,7 +113,7 @@ def _sheet(cards: Sequence[Image.Image], captions: Captions) -> Image.Image:
 def _painted(view: View, card: _Card, livery: Livery | None, captions: Captions) -> Image.Image:
     """A ticket, transparent around its paper."""
     picture = _paper(card.ticket.long).copy()
-    picture.paste(_map(view, card, livery, captions), _corner(MAP_FRAME))
+    picture.paste(_map(view, card, livery, captions), MAP_FRAME.corner)
     sheet = Canvas(WIDTH, HEIGHT, None)
     sheet.box(MAP_FRAME.inset(-1.5), None, mixed(INK, PAPER, 0.25), 2.5)
     _draw_head(sheet, view, card)
@@ -118,30 +125,26 @@ def _map(view: View, card: _Card, livery: Livery | None, captions: Captions) -> 
     """The land around the two cities, the seat's network, the journey, and what became of it."""
     board, plan, ticket = view.table.board, layout(view.table.board), card.ticket
     frame = Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
-    chart = around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
+    window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
     sheet = Canvas(frame.width, frame.height, None)
     if view.seat is not None and livery is not None:
-        draw_network(sheet, chart, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
-    start, end = (chart.at(plan.cities[city]) for city in (ticket.a, ticket.b))
-    draw_dashes(sheet, bow(start, end, frame), DOT)
+        draw_network(sheet, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
+    start, end = (window.at(plan.cities[city]) for city in (ticket.a, ticket.b))
+    draw_dashes(sheet, journey_curve(start, end, frame), DOT)
     for city, at in ((ticket.a, start), (ticket.b, end)):
-        draw_label(sheet, chart, at, plan.labels[city])
+        draw_label(sheet, window, at, plan.labels[city])
         draw_target(sheet, at, DOT)
-    land = Image.alpha_composite(chart.land(board).convert("RGBA"), sheet.finished())
+    land = Image.alpha_composite(window.land(board).convert("RGBA"), sheet.finished())
     if mark := _mark(card, view, captions):
-        land.alpha_composite(mark, _corner(_beside(frame, mark, (start, end))))
+        land.alpha_composite(mark, _beside(frame, mark, (start, end)).corner)
     return land
-
-
-def _corner(frame: Frame) -> tuple[int, int]:
-    return round(frame.left), round(frame.top)
 
 
 @lru_cache(maxsize=2)
 def _paper(long: bool) -> Image.Image:
     """An empty ticket on the stage: perforated sides, a shadow, a thin frame; golden for a long one."""
     mask = _mask()
-    shadow = mask.filter(ImageFilter.GaussianBlur(9)).point([round(0.6 * share) for share in range(256)])
+    shadow = scaled(mask.filter(ImageFilter.GaussianBlur(9)), 0.6)
     picture = Image.new("RGBA", (WIDTH, HEIGHT), (*SHADOW, 0))
     picture.putalpha(ImageChops.offset(shadow, 4, 8))
     picture.paste((*(mixed(PAPER, GOLD, 0.18) if long else CREAM), 255), (0, 0), mask)
@@ -230,5 +233,5 @@ def stamp(word: str, paint: Paint) -> Image.Image:
     sheet.text(frame.centre - 2j, text, 56, paint, display=True)
     image = sheet.image.rotate(STAMP_ANGLE, Image.Resampling.BICUBIC, expand=True)
     image = image.crop((0, 0, image.width // 4 * 4, image.height // 4 * 4)).reduce(4)
-    image.putalpha(image.getchannel("A").point([round(0.9 * share) for share in range(256)]))
+    fade(image, 0.9)
     return image

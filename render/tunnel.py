@@ -9,7 +9,7 @@ from engine.game import Tunnel
 from engine.payments import laid_color, surcharge
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import CORNER, FACE, lay_cards, paints
 from render.draw.frame import Frame
@@ -79,8 +79,8 @@ def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:
     else:
         over.box(inner, NIGHT, round_by=round_by)
         image = over.finished()
-        image.putalpha(image.getchannel("A").point([round(FADED * share) for share in range(256)]))
-    picture.paste(image, (round(frame.left), round(frame.top)), image)
+        fade(image, FADED)
+    picture.paste(image, frame.corner, image)
     if matches:
         seal = Canvas(84, 84, None, 4)
         for radius, fill in ((40, INK), (38, CREAM), (34, ALARM)):

@@ -12,7 +12,7 @@ from engine.boards.files import parse_board
 from render.bake import earth
 from render.bake.bake import bake
 from render.bake.measures import common, gap, measures
-from render.bake.solver import faults_of, solved
+from render.bake.solver import faults_of, solve
 from render.draw.baked_maps import drawn_from
 from render.draw.frame import Frame
 from render.draw.labels import Label
@@ -43,7 +43,7 @@ def test_a_board_of_ones_own_is_baked_with_everything_that_its_pictures_need(tmp
 
 
 def test_the_same_board_is_solved_to_the_same_layout() -> None:
-    assert solved(parse_board(ISLE)) == solved(parse_board(ISLE))
+    assert solve(parse_board(ISLE)) == solve(parse_board(ISLE))
 
 
 def test_only_cities_and_routes_make_a_map_another() -> None:
@@ -62,17 +62,17 @@ def test_shared_area_and_distance_of_shapes() -> None:
 
 
 def test_a_car_on_another_and_a_name_on_a_car_are_faults() -> None:
-    drawing = layout(board("usa"))
-    assert measures(board("usa"), drawing).faults() == {}
-    row = drawing.cars["denver--phoenix"]
+    plan = layout(board("usa"))
+    assert measures(board("usa"), plan).faults() == {}
+    row = plan.cars["denver--phoenix"]
     crossed = replace(row[1], at=row[2].at)
-    cars = {**drawing.cars, "denver--phoenix": (row[0], crossed, *row[2:])}
-    assert "car_overlaps" in measures(board("usa"), replace(drawing, cars=cars)).faults()
+    cars = {**plan.cars, "denver--phoenix": (row[0], crossed, *row[2:])}
+    assert "car_overlaps" in measures(board("usa"), replace(plan, cars=cars)).faults()
     at = row[2].at
     label = Label("Phoenix", Frame(at.real - 40, at.imag - 13, at.real + 40, at.imag + 13))
-    labels = {**drawing.labels, "phoenix": label}
+    labels = {**plan.labels, "phoenix": label}
     assert {"name_on_cars", "names_on_cars", "name_distance"} <= set(
-        measures(board("usa"), replace(drawing, labels=labels)).faults()
+        measures(board("usa"), replace(plan, labels=labels)).faults()
     )
 
 

@@ -25,16 +25,16 @@ def measured(name: str) -> Measures:
 def test_a_board_has_the_layout_that_was_baked_for_it(name: str) -> None:
     document = baked_layout(board(name))
     assert document is not None
-    drawing = layout(board(name))
-    assert set(drawing.cities) == set(drawing.labels) == set(board(name).city)
-    assert {city: [at.real, at.imag] for city, at in drawing.cities.items()} == document["cities"]
+    plan = layout(board(name))
+    assert set(plan.cities) == set(plan.labels) == set(board(name).city)
+    assert {city: [at.real, at.imag] for city, at in plan.cities.items()} == document["cities"]
 
 
 def test_each_route_has_as_many_cars_as_spaces_from_its_first_city(name: str) -> None:
-    drawing = layout(board(name))
+    plan = layout(board(name))
     for route in board(name).routes:
-        cars = drawing.cars[route.id]
-        first, last = (abs(drawing.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
+        cars = plan.cars[route.id]
+        first, last = (abs(plan.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
         assert len(cars) == route.length
         assert route.length == 1 or first < last
 

@@ -11,10 +11,10 @@ from PIL import Image
 
 from engine.game import changed
 from engine.view import View, view_for
-from render.board import board_png, board_pngs, painted
+from render.board import board_image, board_png, board_pngs
 from render.draw.captions import Captions
 from render.draw.empty_map import draw_spaces, empty_map
-from render.draw.face_up_row import places
+from render.draw.face_up_row import slot_frames
 from render.draw.frame import Frame
 from render.draw.highlight import zoom
 from render.draw.layout import MAP, layout
@@ -47,7 +47,7 @@ def side_of(car: Car) -> complex:
 
 def drawn(view: View, colors: Sequence[str] | None = None) -> Image.Image:
     """The picture of the board."""
-    return painted(view, NAMES, colors)
+    return board_image(view, NAMES, colors)
 
 
 def now(view: View, **changes: Any) -> View:
@@ -167,7 +167,7 @@ def test_near_by_and_whole_are_one_picture() -> None:
 def test_the_face_up_cards_lie_in_their_slots() -> None:
     view = seen(row="RGK-W")
     other = now(view, row="RGKBW")
-    slot = places(layout(board()).panel, 5)[3]
+    slot = slot_frames(layout(board()).panel, 5)[3]
     change = changes(drawn(view), drawn(other))
     assert within(change, slot)
     assert not has(cut(drawn(view), slot), CARD_PAINTS["B"])
@@ -176,7 +176,7 @@ def test_the_face_up_cards_lie_in_their_slots() -> None:
 
 def test_the_decks_say_how_many_are_left() -> None:
     view = seen()
-    last = places(layout(board()).panel, 5)[-1]
+    last = slot_frames(layout(board()).panel, 5)[-1]
     for size in ({"deck": 9}, {"ticket_deck": 7}):
         assert within(changes(drawn(view), drawn(now(view, **size))), last)
 
@@ -246,7 +246,7 @@ def test_every_word_can_be_said_in_another_language() -> None:
     russian = Captions(round="Круг {number}", to_play="Ходит {player}")
     view = seen(turn=1)
     assert status_line(view.table, NAMES, russian) == "Ходит Ada"
-    change = changes(painted(view, NAMES), painted(view, NAMES, None, russian))
+    change = changes(board_image(view, NAMES), board_image(view, NAMES, None, russian))
     assert within(change, STATUS_LINE.inset(-2))
 
 
@@ -290,13 +290,13 @@ def test_text_is_cut_to_its_room(name: str) -> None:
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_name_stays_in_its_panel(name: str) -> None:
     view = seen(players=5)
-    plain, long = (painted(view, ("Ada", other, "C", "D", "E")) for other in ("B", name))
+    plain, long = (board_image(view, ("Ada", other, "C", "D", "E")) for other in ("B", name))
     assert within(changes(plain, long), panel(1, 5))
 
 
 def test_the_news_of_five_long_names_stay_above_the_panels_and_beside_the_banner() -> None:
     crowd = now(seen(players=5, routes=[["kharkov--kyiv"]]), turns_left=3, last=(0, "kharkov--kyiv"))
-    short, long = (painted(crowd, (name, *NAMES[1:])) for name in ("A", "W" * 300))
+    short, long = (board_image(crowd, (name, *NAMES[1:])) for name in ("A", "W" * 300))
     line = Frame(STRIP.left, STRIP.top, STRIP.right, panel(0, 5).top - 6)
     change = changes(cut(short, line), cut(long, line))
     assert change is not None

@@ -9,13 +9,13 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from engine.cards import CARDS, COLORS
-from render.board import painted, paints
+from render.board import board_image
 from render.draw.icons import foot_paint
 from render.draw.labels import SIZE, Label
 from render.draw.layout import layout
-from render.draw.palette import kept_paints
-from render.draw.png import inked, png
-from render.draw.sprites import inside
+from render.draw.palette import exact_paints, paints
+from render.draw.png import indexed, png
+from render.draw.sprites import space_fill
 from render.draw.symbols import SHAPES, SIGNS
 from render.draw.text import font
 from render.draw.theme import (
@@ -110,7 +110,7 @@ def test_no_color_speaks_alone() -> None:
 @pytest.mark.parametrize("vision", VISIONS)
 def test_a_wagon_is_told_from_the_empty_space_of_its_own_color(vision: str) -> None:
     for name, livery in LIVERIES.items():
-        empty = inside({"black": "K"}.get(name, name[0].upper()))
+        empty = space_fill({"black": "K"}.get(name, name[0].upper()))
         assert dist(seen_as(livery.paint, vision), seen_as(empty, vision)) >= 7
 
 
@@ -145,7 +145,7 @@ def test_names_of_cities_are_read_on_a_phone() -> None:
 
 @pytest.mark.parametrize(("name", "players"), [("europe", 5), ("usa", 5)])
 def test_names_of_cities_are_read_on_a_full_board(name: str, players: int) -> None:
-    picture, plan = painted(full(name, players), NAMES), layout(board(name))
+    picture, plan = board_image(full(name, players), NAMES), layout(board(name))
     for label in plan.labels.values():
         assert contrast(INK, beside_letters(picture, label)) >= 12, label.text
 
@@ -168,7 +168,7 @@ def beside_letters(picture: Image.Image, label: Label) -> Paint:
 
 @pytest.mark.parametrize("name", ["europe", "usa", "isle"])
 def test_paints_that_mean_something_are_kept(name: str) -> None:
-    kept = kept_paints()
+    kept = exact_paints()
     sheet = Image.new("RGB", (len(kept), 1))
     sheet.putdata(kept)
     again = Image.open(BytesIO(png(sheet, paints(board(name))))).convert("RGB")
@@ -177,7 +177,7 @@ def test_paints_that_mean_something_are_kept(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), [("europe", 5), ("usa", 4), ("isle", 2)])
 def test_a_full_board_loses_little_in_256_paints(name: str, players: int) -> None:
-    whole = painted(full(name, players), NAMES)
-    error = ImageStat.Stat(ImageChops.difference(whole, inked(whole, paints(board(name))).convert("RGB")))
+    whole = board_image(full(name, players), NAMES)
+    error = ImageStat.Stat(ImageChops.difference(whole, indexed(whole, paints(board(name))).convert("RGB")))
     mean = sum(error.sum2) / (3 * whole.width * whole.height)
     assert 10 * log10(255**2 / mean) >= 36

@@ -38,12 +38,12 @@ def overlap(one: Car, other: Car) -> float:
 def test_each_route_has_as_many_cars_as_spaces_on_the_map_from_its_first_city(
     plan: tuple[Board, Layout],
 ) -> None:
-    game, drawing = plan
+    game, plan = plan
     for route in game.routes:
-        cars = drawing.cars[route.id]
+        cars = plan.cars[route.id]
         assert len(cars) == route.length
         assert all(MAP.holds(corner) for car in cars for corner in car.corners)
-        first, last = (abs(drawing.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
+        first, last = (abs(plan.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
         assert route.length == 1 or first < last
 
 
@@ -72,11 +72,11 @@ def test_names_stand_on_the_map_beside_their_cities_and_apart(plan: tuple[Board,
 
 
 def test_nothing_lies_in_the_panel(plan: tuple[Board, Layout]) -> None:
-    drawing = plan[1]
-    corners = [corner for row in drawing.cars.values() for car in row for corner in car.corners]
-    assert within(drawing.panel, MAP)
-    assert not any(map(drawing.panel.holds, [*corners, *drawing.cities.values()]))
-    assert not any(_meet(drawing.panel, label.frame) for label in drawing.labels.values())
+    plan = plan[1]
+    corners = [corner for row in plan.cars.values() for car in row for corner in car.corners]
+    assert within(plan.panel, MAP)
+    assert not any(map(plan.panel.holds, [*corners, *plan.cities.values()]))
+    assert not any(_meet(plan.panel, label.frame) for label in plan.labels.values())
 
 
 def _meet(one: Frame, other: Frame) -> bool:

@@ -6,7 +6,7 @@ from bot.talk.phrases import phrases
 from bot.talk.picturing import board_alt, hand_alt
 from engine.view import view_for
 from render.board import board_png
-from render.draw.palette import usual_palette
+from render.draw.palette import default_palette
 from render.draw.png import png
 from tests.pictures import NAMES, at, opened, twins
 
@@ -38,5 +38,5 @@ def test_the_words_of_the_board_are_the_same_for_its_player_and_for_a_stranger()
 
 def test_a_png_holds_the_paints_of_the_palette_as_near_as_eyes_can_tell() -> None:
     image = Image.new("RGB", (256, 3))
-    image.putdata([tuple(usual_palette()[3 * n : 3 * n + 3]) for n in range(256)] * 3)
+    image.putdata([tuple(default_palette()[3 * n : 3 * n + 3]) for n in range(256)] * 3)
     assert max(ImageChops.difference(image, opened(png(image))).tobytes()) <= 8

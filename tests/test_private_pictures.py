@@ -13,7 +13,7 @@ from engine.view import View, view_for
 from render.draw.captions import Captions
 from render.draw.frame import Frame
 from render.draw.layout import MAP, layout
-from render.draw.map_window import around, bow
+from render.draw.map_window import journey_curve, window_around
 from render.draw.theme import CARD_PAINTS, LIVERIES
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
@@ -152,11 +152,11 @@ def test_the_tickets_of_an_offer_are_numbered_in_its_order() -> None:
 def test_a_ticket_has_both_its_cities_on_its_map(name: str) -> None:
     plan = layout(board(name))
     for ticket in board(name).tickets:
-        chart = around([plan.cities[ticket.a], plan.cities[ticket.b]], MAP_FRAME)
+        chart = window_around([plan.cities[ticket.a], plan.cities[ticket.b]], MAP_FRAME)
         assert within(chart.window, MAP.inset(-0.01))
         start, end = (chart.at(plan.cities[city]) for city in (ticket.a, ticket.b))
         assert all(MAP_FRAME.inset(10).holds(point) for point in (start, end))
-        assert all(MAP_FRAME.holds(point) for point in bow(start, end, MAP_FRAME))
+        assert all(MAP_FRAME.holds(point) for point in journey_curve(start, end, MAP_FRAME))
 
 
 def test_no_ticket_is_drawn_that_the_board_does_not_have() -> None:

@@ -15,7 +15,7 @@ from engine.documents.record import read_record
 from engine.events import TurnStarted
 from engine.fold import fold
 from engine.view import View, view_for
-from render.board import painted
+from render.board import board_image
 from render.replay import BUILDING, DRAWING, ENDING, OPENING, replay_gif
 from tests.rules.table import at, play
 
@@ -64,7 +64,7 @@ def test_each_frame_is_the_board_at_half_its_width() -> None:
     pictures = [picture for picture, _ in frames(replay_gif(views, NAMES))]
     assert [picture.size for picture in pictures] == len(views) * [(800, 640)]
     shown = [picture.crop(MAP) for picture in pictures]
-    wanted = [painted(view, NAMES).reduce(2).crop(MAP) for view in views]
+    wanted = [board_image(view, NAMES).reduce(2).crop(MAP) for view in views]
     assert max(unlike(*pair) for pair in zip(shown, wanted, strict=True)) < 6
     assert all(unlike(one, other) > 0 for one, other in pairwise(shown))
 

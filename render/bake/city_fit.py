@@ -1,4 +1,4 @@
-"""Where cities lie: near their true positions, with room for the spaces of every way; by least squares."""
+"""Where cities lie: near their true positions, with room for every connection's spaces. Least squares."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -15,13 +15,13 @@ from render.draw.tracks import CAR_WIDTH
 LONGEST = 1.06
 APART = 56.0
 CLEARANCE = 42.0
-"""From a city to a way that passes it by."""
+"""From a city to a connection that passes it by."""
 CITY_MARGIN = 32.0
 """From a city to the panel."""
 FIRST = 10.0
-"""From the end of a way to the point of its first car at which directions are compared."""
+"""From the end of a connection to the point of its first car at which directions are compared."""
 NEAR = 300.0
-"""A way ignores cities that are farther from it than this."""
+"""A connection ignores cities that are farther from it than this."""
 EVALUATIONS = 120
 
 
@@ -31,17 +31,17 @@ class _Objective:
 
     share: float
     homes: Points
-    ways: Connections
+    connections: Connections
     one: Indices
     """Cities with their neighbours, `other`."""
     other: Indices
     passed: Indices
-    """Cities that lie beside a way, `passing`."""
+    """Cities that lie beside a connection, `passing`."""
     passing: Indices
     sides: Reals
     """On which side of it each of them lies, 1 or -1."""
     forks: tuple[Indices, Indices, Indices]
-    """Cities, and two ways that meet in each."""
+    """Cities, and two connections that meet in each."""
     frame: Frame
     panel: Frame
 
@@ -52,9 +52,9 @@ class _Objective:
         return np.concatenate([aim(places) for aim in (*near_and_true, *clear)])
 
     def _room(self, places: Points) -> Reals:
-        long = abs(places[self.ways.b] - places[self.ways.a])
-        short = np.maximum(0, self.share * self.ways.needed - long)
-        return np.concatenate([1.7 * short, 0.6 * np.maximum(0, long - LONGEST * self.ways.needed)])
+        long = abs(places[self.connections.b] - places[self.connections.a])
+        short = np.maximum(0, self.share * self.connections.needed - long)
+        return np.concatenate([1.7 * short, 0.6 * np.maximum(0, long - LONGEST * self.connections.needed)])
 
     def _displacement(self, places: Points) -> Reals:
         return 0.12 * _parts(places - self.homes)
@@ -70,64 +70,73 @@ class _Objective:
         return np.asarray(2 * np.maximum(0, APART - abs(places[self.other] - places[self.one])))
 
     def _clearance(self, places: Points) -> Reals:
-        """A way does not run into a city that it passes by, nor past its other side."""
-        a, b = places[self.ways.a[self.passing]], places[self.ways.b[self.passing]]
+        """A connection does not run into a city that it passes by, nor past its other side."""
+        a, b = places[self.connections.a[self.passing]], places[self.connections.b[self.passing]]
         distance = _distance(places[self.passed], a, b, self.sides)
-        return np.maximum(0, CLEARANCE + self.ways.half_width[self.passing] - distance)
+        return np.maximum(0, CLEARANCE + self.connections.half_width[self.passing] - distance)
 
     def _fan(self, places: Points) -> Reals:
         """Ways leave a city so far apart that their first cars lie beside one another."""
-        (city, one, other), ways = self.forks, self.ways
+        (city, one, other), connections = self.forks, self.connections
         first, second = (
-            _directions(places, city, np.where(ways.a[way] == city, ways.b[way], ways.a[way]))
-            for way in (one, other)
+            _directions(
+                places,
+                city,
+                np.where(
+                    connections.a[connection] == city, connections.b[connection], connections.a[connection]
+                ),
+            )
+            for connection in (one, other)
         )
-        wide = CAR_WIDTH + 4 + ways.half_width[one] + ways.half_width[other]
-        return np.maximum(0, wide - abs(first - second) * (ways.ends[city] + FIRST))
+        wide = CAR_WIDTH + 4 + connections.half_width[one] + connections.half_width[other]
+        return np.maximum(0, wide - abs(first - second) * (connections.ends[city] + FIRST))
 
     def _overflow(self, places: Points) -> Reals:
         return 3 * _parts(places - clipped(places, self.frame))
 
     def _panel_overlap(self, places: Points) -> Reals:
-        """Neither cities nor ways lie in the panel."""
-        a, b = places[self.ways.a][:, None], places[self.ways.b][:, None]
+        """Neither cities nor connections lie in the panel."""
+        a, b = places[self.connections.a][:, None], places[self.connections.b][:, None]
         along = (a + (b - a) * np.array([0.2, 0.4, 0.6, 0.8])).ravel()
         out = np.concatenate([way_out(places, self.panel, CITY_MARGIN), way_out(along, self.panel, 18.0)])
         return 2 * _parts(out)
 
 
-def spread(homes: Points, ways: Connections, frame: Frame, panel: Frame, share: float) -> Points:
-    """Positions of the cities near their true ones: inside a frame, off the panel, with room for all ways.
+def fit_cities(homes: Points, connections: Connections, frame: Frame, panel: Frame, share: float) -> Points:
+    """Positions of the cities: near their true ones, in a frame, off the panel, with room for connections.
 
-    `share` is how much of a way's length must lie between its cities: a way may bend, and end earlier.
+    `share` is how much of its length each connection must have between its cities: it may bend.
     """
     one, other = neighbours(homes)
-    passed, passing = _passers(homes, ways)
-    start = homes[ways.a[passing]]
-    sides = np.sign(np.imag((homes[passed] - start) * np.conj(homes[ways.b[passing]] - start)))
-    objective = _Objective(share, homes, ways, one, other, passed, passing, sides, _forks(ways), frame, panel)
+    passed, passing = _passers(homes, connections)
+    start = homes[connections.a[passing]]
+    sides = np.sign(np.imag((homes[passed] - start) * np.conj(homes[connections.b[passing]] - start)))
+    objective = _Objective(
+        share, homes, connections, one, other, passed, passing, sides, _forks(connections), frame, panel
+    )
     solution = least_squares(
         lambda parts: objective.residuals(_points(parts)), _parts(homes), max_nfev=EVALUATIONS, ftol=1e-5
     )
     return _points(solution.x)
 
 
-def _passers(homes: Points, ways: Connections) -> tuple[Indices, Indices]:
-    """Cities, and the ways that may run into them; those that make a detour are left out."""
-    passed, passing = np.meshgrid(np.arange(len(homes)), np.arange(len(ways.a)), indexing="ij")
+def _passers(homes: Points, connections: Connections) -> tuple[Indices, Indices]:
+    """Cities, and the connections that may run into them; those that make a detour are left out."""
+    passed, passing = np.meshgrid(np.arange(len(homes)), np.arange(len(connections.a)), indexing="ij")
     reach = partial(_distance, homes[passed])
-    near = reach(homes[ways.a[passing]], homes[ways.b[passing]]) < NEAR
-    strange = (passed != ways.a[passing]) & (passed != ways.b[passing])
-    straight = ~np.isin(passing, detours(homes, ways))
+    near = reach(homes[connections.a[passing]], homes[connections.b[passing]]) < NEAR
+    strange = (passed != connections.a[passing]) & (passed != connections.b[passing])
+    straight = ~np.isin(passing, detours(homes, connections))
     return passed[near & strange & straight], passing[near & strange & straight]
 
 
-def _forks(ways: Connections) -> tuple[Indices, Indices, Indices]:
-    """Cities, and two ways that meet in each."""
+def _forks(connections: Connections) -> tuple[Indices, Indices, Indices]:
+    """Cities, and two connections that meet in each."""
     found = [
         (city, one, other)
-        for one, other in combinations(range(len(ways.a)), 2)
-        for city in {int(ways.a[one]), int(ways.b[one])} & {int(ways.a[other]), int(ways.b[other])}
+        for one, other in combinations(range(len(connections.a)), 2)
+        for city in {int(connections.a[one]), int(connections.b[one])}
+        & {int(connections.a[other]), int(connections.b[other])}
     ]
     city, one, other = np.array(found or np.zeros((0, 3)), int).T
     return city, one, other

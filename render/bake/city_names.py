@@ -62,7 +62,7 @@ def widths(board: Board) -> Reals:
     return np.array([width(text, SIZE) + PADDING for text in texts(board).values()])
 
 
-def named(around: Surroundings, before: Corners = NOWHERE) -> Corners:
+def place_names(around: Surroundings, before: Corners = NOWHERE) -> Corners:
     """A box for every city's name, in the order of the cities; with regard to where it stood before."""
     shapes = [_around_city(wide) for wide in around.widths]
     boxes = [_boxes(at + places, wide) for at, places, wide in _each(around, shapes)]
@@ -75,7 +75,7 @@ def named(around: Surroundings, before: Corners = NOWHERE) -> Corners:
     return _chosen(around, boxes, likings)
 
 
-def nudged(around: Surroundings, boxes: Corners) -> Corners:
+def nudge_names(around: Surroundings, boxes: Corners) -> Corners:
     """The boxes, each moved by a few pixels where that is better."""
     moves = np.array([[x, y, x, y] for x in NUDGES for y in NUDGES], float)
     moves = moves[np.argsort(abs(moves).sum(axis=1), kind="stable")]

@@ -24,7 +24,7 @@ RIVER, NET = paint("#74a3a4"), paint("#faf4e0")
 WATERLINES = 9
 
 
-def painted(scene: Scene) -> Image.Image:
+def land_picture(scene: Scene) -> Image.Image:
     """The picture of the land: RGB, 1600 x 1080."""
     picture = _mixed(_sea(scene), _land(scene), scene.land)
     picture = _shaded(picture, 0.28 * _shadow(scene.land))

@@ -71,36 +71,36 @@ class Measures:
         return over | {name: least - numbers[name] for name, least in LEAST.items() if numbers[name] < least}
 
 
-def measures(board: Board, drawing: Layout) -> Measures:
+def measures(board: Board, plan: Layout) -> Measures:
     """The numbers of a layout."""
-    return Measures(**_of_cars(board, drawing), **_of_names(drawing), in_panel=_in_panel(drawing))
+    return Measures(**_of_cars(board, plan), **_of_names(plan), in_panel=_in_panel(plan))
 
 
-def _of_cars(board: Board, drawing: Layout) -> dict[str, float]:
-    owned = [(route, car) for route, row in drawing.cars.items() for car in row]
+def _of_cars(board: Board, plan: Layout) -> dict[str, float]:
+    owned = [(route, car) for route, row in plan.cars.items() for car in row]
     near = [(one, two) for one, two in combinations(owned, 2) if abs(one[1].at - two[1].at) < 75]
     corners = [corner for _, car in owned for corner in car.corners]
-    dots = [_distance(city, car.corners) for city in drawing.cities.values() for _, car in owned]
-    turns = [two.heading / one.heading for row in drawing.cars.values() for one, two in pairwise(row)]
+    dots = [_distance(city, car.corners) for city in plan.cities.values() for _, car in owned]
+    turns = [two.heading / one.heading for row in plan.cars.values() for one, two in pairwise(row)]
     return {
         "car_overlaps": max((common(one[1].corners, two[1].corners) for one, two in near), default=0.0),
         "car_gap": min((gap(a[1].corners, b[1].corners) for a, b in near if a[0] != b[0]), default=75.0),
         "car_edge": min(_inside(corner, MAP) for corner in corners),
         "dots_on_cars": sum(distance < CITY_RADIUS for distance in dots),
         "bend": max((abs(degrees(phase(turn))) for turn in turns), default=0.0),
-        "end_gap": max(_end_gaps(board, drawing)),
+        "end_gap": max(_end_gaps(board, plan)),
     }
 
 
-def _of_names(drawing: Layout) -> dict[str, float]:
-    frames = {city: label.frame for city, label in drawing.labels.items()}
-    cars = [car for row in drawing.cars.values() for car in row]
+def _of_names(plan: Layout) -> dict[str, float]:
+    frames = {city: label.frame for city, label in plan.labels.items()}
+    cars = [car for row in plan.cars.values() for car in row]
     hidden = [sum(common(_corners(frame), car.corners) for car in cars) for frame in frames.values()]
     away = {
-        city: {other: abs(at - frame.nearest(at)) for other, at in drawing.cities.items()}
+        city: {other: abs(at - frame.nearest(at)) for other, at in plan.cities.items()}
         for city, frame in frames.items()
     }
-    stations = [_around(at, STATION) for at in drawing.cities.values()]
+    stations = [Frame.around(at, 2 * STATION, 2 * STATION) for at in plan.cities.values()]
     strangers = {city: min(far for other, far in away[city].items() if other != city) for city in away}
     return {
         "names_on_cars": sum(hidden),
@@ -114,21 +114,21 @@ def _of_names(drawing: Layout) -> dict[str, float]:
     }
 
 
-def _end_gaps(board: Board, drawing: Layout) -> Iterator[float]:
+def _end_gaps(board: Board, plan: Layout) -> Iterator[float]:
     """From both cities of each route to its nearest car."""
     for route in board.routes:
-        row = drawing.cars[route.id]
-        yield _distance(drawing.cities[route.a], row[0].corners)
-        yield _distance(drawing.cities[route.b], row[-1].corners)
+        row = plan.cars[route.id]
+        yield _distance(plan.cities[route.a], row[0].corners)
+        yield _distance(plan.cities[route.b], row[-1].corners)
 
 
-def _in_panel(drawing: Layout) -> int:
-    panel = drawing.panel
-    cars = [car for row in drawing.cars.values() for car in row]
+def _in_panel(plan: Layout) -> int:
+    panel = plan.panel
+    cars = [car for row in plan.cars.values() for car in row]
     return (
         sum(common(_corners(panel), car.corners) > 0 for car in cars)
-        + sum(touching(panel, label.frame) for label in drawing.labels.values())
-        + sum(touching(panel, _around(at, STATION)) for at in drawing.cities.values())
+        + sum(touching(panel, label.frame) for label in plan.labels.values())
+        + sum(touching(panel, Frame.around(at, 2 * STATION, 2 * STATION)) for at in plan.cities.values())
     )
 
 
@@ -186,10 +186,6 @@ def touching(one: Frame, other: Frame) -> bool:
 def _corners(frame: Frame) -> Shape:
     left, top, right, bottom = frame.left, frame.top, frame.right, frame.bottom
     return complex(left, top), complex(right, top), complex(right, bottom), complex(left, bottom)
-
-
-def _around(point: complex, reach: float) -> Frame:
-    return Frame(point.real, point.imag, point.real, point.imag).inset(-reach)
 
 
 def _inside(point: complex, frame: Frame) -> float:

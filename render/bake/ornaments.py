@@ -7,7 +7,7 @@ from math import pi, radians, tau
 from PIL import Image
 
 from render.bake.free_space import FreeSpace, widest
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, scaled
 from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH
 from render.draw.theme import CREAM, Paint, paint
@@ -26,7 +26,7 @@ STEAMER = 46.0
 """Half the room that a steamer takes."""
 
 
-def framed(picture: Image.Image) -> None:
+def draw_frame(picture: Image.Image) -> None:
     """Draw the frame on the picture: wood with ivory fields between two lines."""
     canvas = Canvas.upon(picture)
     for margin, thick, color in ((0, FRAME, WOOD), (FRAME, 2, IVORY), (FRAME + 3, 1, WOOD)):
@@ -58,7 +58,7 @@ def _pixels(frame: Frame) -> Frame:
     return Frame(frame.left, frame.top, frame.right - 1, frame.bottom - 1)
 
 
-def compass(picture: Image.Image, room: FreeSpace) -> None:
+def draw_compass(picture: Image.Image, room: FreeSpace) -> None:
     """Put a compass rose into the widest free water, or onto land where there is none."""
     for water in (True, False):
         middle, free = widest(room.clearance(water=water))
@@ -100,7 +100,7 @@ def _point(canvas: Canvas, middle: complex, ray: complex, length: float, waist: 
     canvas.polygon([middle, tip, right], PALE, DEEP, 0.5)
 
 
-def steamer(picture: Image.Image, room: FreeSpace) -> None:
+def draw_steamer(picture: Image.Image, room: FreeSpace) -> None:
     """Put a steamer into free water, if there is enough."""
     middle, free = widest(room.clearance(water=True))
     if free >= 0.8 * STEAMER:
@@ -142,6 +142,6 @@ def _waves(canvas: Canvas, color: Paint, waves: Sequence[tuple[int, int, int]]) 
 def _lay(picture: Image.Image, canvas: Canvas, middle: complex) -> None:
     """Lay an ornament on the picture, a little of which shines through."""
     sheet = canvas.finished()
-    strength = sheet.getchannel("A").point([round(SHARE * value) for value in range(256)])
+    strength = scaled(sheet.getchannel("A"), SHARE)
     corner = middle - complex(sheet.width, sheet.height) / 2
     picture.paste(sheet.convert("RGB"), (round(corner.real), round(corner.imag)), strength)

@@ -39,14 +39,14 @@ def _text(layout: Mapping[str, Any]) -> str:
     return f"{{\n{parts}\n}}\n"
 
 
-def document(board: Board, drawing: Layout) -> dict[str, Any]:
+def document(board: Board, plan: Layout) -> dict[str, Any]:
     """The layout of a board as `render.draw.layout.read` reads it, and what it was drawn from."""
     return {
         "drawn_from": drawn_from(board),
-        "panel": _frame(drawing.panel),
-        "cities": {city: [round(at.real, 1), round(at.imag, 1)] for city, at in drawing.cities.items()},
-        "cars": {route: list(map(_car, row)) for route, row in drawing.cars.items()},
-        "labels": {city: [label.text, *_frame(label.frame)] for city, label in drawing.labels.items()},
+        "panel": _frame(plan.panel),
+        "cities": {city: [round(at.real, 1), round(at.imag, 1)] for city, at in plan.cities.items()},
+        "cars": {route: list(map(_car, row)) for route, row in plan.cars.items()},
+        "labels": {city: [label.text, *_frame(label.frame)] for city, label in plan.labels.items()},
     }
 
 
@@ -57,7 +57,7 @@ def _car(car: Car) -> Sequence[float]:
 
 
 def _frame(frame: Frame) -> list[float]:
-    return [round(edge, 1) for edge in (frame.left, frame.top, frame.right, frame.bottom)]
+    return [round(edge, 1) for edge in frame.box]
 
 
 def _block(value: Any) -> str:

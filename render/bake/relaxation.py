@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
-from render.bake.chains import BEAD, CITY, Rig, lanes
+from render.bake.chains import BEAD, CITY, ChainModel, lanes
 from render.bake.connections import Connections, Indices, Points, Reals, neighbours, scattered
 from render.bake.frames import clipped, way_out
 from render.draw.frame import Frame
@@ -43,7 +43,7 @@ class Discs:
     offset: Points
     """From its city to the disc of a name, else 0."""
     aside: Reals
-    """From the middle of its way to the disc of a lane, else 0."""
+    """From the middle of its connection to the disc of a lane, else 0."""
     radius: Reals
     name: NDArray[np.bool_]
     """Whether it is a name's disc."""
@@ -53,21 +53,27 @@ NO_NAMES = Discs(np.zeros(0, int), np.zeros(0, complex), np.zeros(0), np.zeros(0
 
 
 class Relaxation:
-    """A rig on its way to rest. `at` are its points; its cities stay near their anchors."""
+    """A model on its connection to rest. `at` are its points; its cities stay near their anchors."""
 
     def __init__(
-        self, rig: Rig, ways: Connections, anchors: Points, panel: Frame, at: Points, names: Discs
+        self,
+        model: ChainModel,
+        connections: Connections,
+        anchors: Points,
+        panel: Frame,
+        at: Points,
+        names: Discs,
     ) -> None:
         self.at = at.copy()
-        self._rig, self._ways, self._names, self._panel = rig, ways, names, panel
+        self._model, self._connections, self._names, self._panel = model, connections, names, panel
         self._anchors = anchors
         self._one, self._other = neighbours(self._anchors)
-        self._chords = 0.99 * abs(self._anchors[ways.b] - self._anchors[ways.a])
-        links = rig.links
+        self._chords = 0.99 * abs(self._anchors[connections.b] - self._anchors[connections.a])
+        links = model.links
         self._linked = np.concatenate([links.one, links.other])
-        self._grip = HOLD / (rig.mobility[links.one] + rig.mobility[links.other])
-        self._yield = rig.mobility / np.sqrt(np.bincount(self._linked, minlength=len(at)))
-        self._discs = _discs(rig, ways, names)
+        self._grip = HOLD / (model.mobility[links.one] + model.mobility[links.other])
+        self._yield = model.mobility / np.sqrt(np.bincount(self._linked, minlength=len(at)))
+        self._discs = _discs(model, connections, names)
         self._touching = self._pairs()
 
     def settle(self, steps: int, homing: float, partings: int) -> Points:
@@ -91,40 +97,45 @@ class Relaxation:
 
     def _go_home(self, homing: float) -> None:
         """Cities stay about where they were, and keep the directions of their neighbours."""
-        cities = self.at[: self._rig.cities]
+        cities = self.at[: self._model.cities]
         cities += (self._anchors - cities) * homing
         was = self._anchors[self._other] - self._anchors[self._one]
         move = (was - (cities[self._other] - cities[self._one])) * 0.005
         cities += scattered(len(cities), self._other, move) - scattered(len(cities), self._one, move)
 
     def _straighten(self) -> None:
-        bends, size = self._rig.bends, len(self.at)
+        bends, size = self._model.bends, len(self.at)
         middle = (self.at[bends.one] + self.at[bends.other]) / 2
         move: Points = (middle - self.at[bends.middle]) * bends.strength
         moved = np.concatenate([bends.middle, bends.one, bends.other])
         moves = scattered(size, moved, np.concatenate([move, -move / 2, -move / 2]))
-        self.at += 0.35 * moves * self._rig.mobility
+        self.at += 0.35 * moves * self._model.mobility
 
     def _middles(self) -> Points:
         """Where the discs are."""
         discs = self._discs
-        along = self.at[self._rig.following[discs.owner]] - self.at[self._rig.leading[discs.owner]]
+        along = self.at[self._model.following[discs.owner]] - self.at[self._model.leading[discs.owner]]
         across = 1j * along / (abs(along) + 1e-9) * discs.aside
         return np.asarray(self.at[discs.owner] + discs.offset + across)
 
     def _pairs(self) -> tuple[Indices, Indices, Reals, Reals]:
         """Discs that may soon touch and may not, by how much they may after all, and how hard they push."""
-        middles, discs, ways = self._middles(), self._discs, self._ways
+        middles, discs, connections = self._middles(), self._discs, self._connections
         tree = cKDTree(np.column_stack([middles.real, middles.imag]))
         found = tree.query_pairs(2 * float(discs.radius.max()) + WARY, output_type="ndarray")
         i, j = found[:, 0], found[:, 1]
         own, other = discs.owner[i], discs.owner[j]
-        way, other_way = self._rig.way[own], self._rig.way[other]
+        connection, other_connection = self._model.connection[own], self._model.connection[other]
         named = discs.name[i] | discs.name[j]
-        hosts = _ends_at(ways, way, own, other_way, other) & ~named
+        hosts = _ends_at(connections, connection, own, other_connection, other) & ~named
         straight = hosts & (discs.aside[i] == 0) & (discs.aside[j] == 0)
-        idle = (discs.name[i] & discs.name[j]) | ((way == other_way) & (way >= 0)) | (own == other) | straight
-        cities = (way < 0) & (other_way < 0) & ~named
+        idle = (
+            (discs.name[i] & discs.name[j])
+            | ((connection == other_connection) & (connection >= 0))
+            | (own == other)
+            | straight
+        )
+        cities = (connection < 0) & (other_connection < 0) & ~named
         leave = np.select([hosts, cities], [NEARER, -CITIES_APART], 0.0)
         weight = np.where(named, NAME_PUSH, 1.0)
         return i[~idle], j[~idle], leave[~idle], weight[~idle]
@@ -137,7 +148,7 @@ class Relaxation:
         depth = discs.radius[i] + discs.radius[j] - leave - abs(apart)
         deep = depth > 0
         one, other = discs.owner[i[deep]], discs.owner[j[deep]]
-        light, other_light = self._rig.mobility[one], self._rig.mobility[other]
+        light, other_light = self._model.mobility[one], self._model.mobility[other]
         push = apart[deep] / (abs(apart[deep]) + 1e-9) * (depth * weight)[deep] / (light + other_light)
         pushed = np.concatenate([other, one])
         moves = scattered(size, pushed, np.concatenate([push * other_light, -push * light]))
@@ -145,11 +156,11 @@ class Relaxation:
 
     def _avoid_panel(self) -> None:
         """Whatever lies in the panel leaves it by the nearest side."""
-        margin = np.where(self._rig.way < 0, CITY_MARGIN, BEAD + self._rig.aside)
+        margin = np.where(self._model.connection < 0, CITY_MARGIN, BEAD + self._model.aside)
         self.at += 0.2 * way_out(self.at, self._panel, margin)
 
     def _hold_together(self) -> None:
-        links = self._rig.links
+        links = self._model.links
         along = self.at[links.other] - self.at[links.one]
         long = abs(along) + 1e-9
         wrong = np.minimum(long - links.length, 0) + np.maximum(long - links.length - links.slack, 0)
@@ -158,15 +169,15 @@ class Relaxation:
         self.at += moves * self._yield
 
     def _keep_chords(self) -> None:
-        """Cities do not come nearer to one another than the way between them likes."""
-        ways, cities = self._ways, self.at[: self._rig.cities]
-        along = cities[ways.b] - cities[ways.a]
+        """Cities do not come nearer to one another than the connection between them likes."""
+        connections, cities = self._connections, self.at[: self._model.cities]
+        along = cities[connections.b] - cities[connections.a]
         move = along / abs(along) * np.minimum(0, abs(along) - self._chords) * 0.03
-        cities += scattered(len(cities), ways.a, move) - scattered(len(cities), ways.b, move)
+        cities += scattered(len(cities), connections.a, move) - scattered(len(cities), connections.b, move)
 
     def _stay_inside(self) -> None:
-        self.at = clipped(self.at, ROOM, self._rig.aside)
-        cities = self.at[: self._rig.cities]
+        self.at = clipped(self.at, ROOM, self._model.aside)
+        cities = self.at[: self._model.cities]
         cities[:] = clipped(cities, CITY_ROOM)
         names = self._names
         if len(names.owner):
@@ -176,28 +187,28 @@ class Relaxation:
 
 
 def _ends_at(
-    ways: Connections, way: Indices, point: Indices, other_way: Indices, other: Indices
+    connections: Connections, connection: Indices, point: Indices, other_connection: Indices, other: Indices
 ) -> NDArray[np.bool_]:
-    """Where one point is a city and the other a bead of a way that ends there."""
-    chain = np.maximum(way, other_way)
-    city = np.where(way < 0, point, other)
-    ends = (ways.a[chain] == city) | (ways.b[chain] == city)
-    return np.asarray(ends & (np.minimum(way, other_way) < 0) & (chain >= 0))
+    """Where one point is a city and the other a bead of a connection that ends there."""
+    chain = np.maximum(connection, other_connection)
+    city = np.where(connection < 0, point, other)
+    ends = (connections.a[chain] == city) | (connections.b[chain] == city)
+    return np.asarray(ends & (np.minimum(connection, other_connection) < 0) & (chain >= 0))
 
 
-def _discs(rig: Rig, ways: Connections, names: Discs) -> Discs:
+def _discs(model: ChainModel, connections: Connections, names: Discs) -> Discs:
     """The discs of cities, of every lane of the chains, and of names."""
-    owners = [np.arange(rig.cities)]
-    asides = [np.zeros(rig.cities)]
-    for number, chain in enumerate(rig.chains):
-        for aside in lanes(ways, number):
+    owners = [np.arange(model.cities)]
+    asides = [np.zeros(model.cities)]
+    for number, chain in enumerate(model.chains):
+        for aside in lanes(connections, number):
             owners.append(chain)
             asides.append(np.full(len(chain), aside))
-    beads = sum(map(len, owners)) - rig.cities
+    beads = sum(map(len, owners)) - model.cities
     return Discs(
         np.concatenate([*owners, names.owner]),
-        np.concatenate([np.zeros(rig.cities + beads, complex), names.offset]),
+        np.concatenate([np.zeros(model.cities + beads, complex), names.offset]),
         np.concatenate([*asides, names.aside]),
-        np.concatenate([np.full(rig.cities, CITY), np.full(beads, BEAD), names.radius]),
-        np.concatenate([np.zeros(rig.cities + beads, bool), names.name]),
+        np.concatenate([np.full(model.cities, CITY), np.full(beads, BEAD), names.radius]),
+        np.concatenate([np.zeros(model.cities + beads, bool), names.name]),
     )

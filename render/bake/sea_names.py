@@ -54,7 +54,7 @@ class _SeaName:
         return np.linspace(-reach, reach, max(int(4 * reach / self.size), 2)).astype(complex)
 
 
-def lettered(picture: Image.Image, room: FreeSpace, seas: Sequence[tuple[Sea, Points]]) -> list[str]:
+def draw_sea_names(picture: Image.Image, room: FreeSpace, seas: Sequence[tuple[Sea, Points]]) -> list[str]:
     """Write the seas' names near their points, spread as far as there is room; those that were written."""
     written = []
     for sea, points in seas:

@@ -121,3 +121,13 @@ class Canvas:
 
     def _dots(self, points: Sequence[complex]) -> list[tuple[float, float]]:
         return [(point.real * self._fine, point.imag * self._fine) for point in points]
+
+
+def fade(image: Image.Image, share: float) -> None:
+    """Multiply the opacity of an RGBA image by a share, 0 to 1."""
+    image.putalpha(scaled(image.getchannel("A"), share))
+
+
+def scaled(mask: Image.Image, share: float) -> Image.Image:
+    """A mask (0 to 255) with every value multiplied by a share, 0 to 1."""
+    return mask.point([round(share * value) for value in range(256)])

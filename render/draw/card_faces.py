@@ -72,8 +72,7 @@ def blank() -> Image.Image:
 
 def draw_index(canvas: Canvas, at: complex, card: str) -> None:
     """The plate in a card's corner: its letter over its symbol."""
-    low, high = at - _PLATE, at + _PLATE
-    plate = Frame(low.real, low.imag, high.real, high.imag)
+    plate = Frame.between(at - _PLATE, at + _PLATE)
     canvas.box(plate, INK, round_by=14)
     canvas.box(plate.inset(2.5), CREAM, round_by=12)
     canvas.text(at - 21j, card, 42, INK)

@@ -8,7 +8,7 @@ from engine.board import Board, Route
 from render.draw.baked_maps import baked_map, cached_per_map
 from render.draw.canvas import Canvas
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
-from render.draw.sprites import dot, name, space
+from render.draw.sprites import city_dot, city_name, space
 from render.draw.theme import NET, PAPER, RAIL
 from render.draw.tracks import Car
 
@@ -32,9 +32,9 @@ def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:
     for route in board.routes:
         draw_spaces(picture, plan.cars[route.id], route)
     for at in plan.cities.values():
-        dot(at).put(picture)
+        city_dot(at).put(picture)
     for label in plan.labels.values():
-        name(label).put(picture)
+        city_name(label).put(picture)
     return picture
 
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 from engine.game import Table
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade
 from render.draw.frame import Frame
 from render.draw.icons import RAINBOW, card, card_back
 from render.draw.theme import (
@@ -35,7 +35,7 @@ DARKNESS = 0.86
 """How little of the map shows through the panel."""
 
 
-def places(panel: Frame, slots: int) -> Sequence[Frame]:
+def slot_frames(panel: Frame, slots: int) -> Sequence[Frame]:
     """The frames of the slots, line by line, and after them the one for the decks."""
     columns = -(-(slots + 1) // LINES)
     wide, high = int((panel.width - GAP) / columns - GAP), int((panel.height - GAP) / LINES - GAP)
@@ -55,17 +55,17 @@ def draw_panel(picture: Image.Image, panel: Frame) -> None:
     canvas = Canvas(panel.width, panel.height, None, FINE)
     canvas.box(Frame(0, 0, panel.width - 1, panel.height - 1), NIGHT, round_by=12)
     glass = canvas.finished()
-    glass.putalpha(glass.getchannel("A").point([round(DARKNESS * share) for share in range(256)]))
-    picture.paste(glass, _corner(panel), glass)
+    fade(glass, DARKNESS)
+    picture.paste(glass, panel.corner, glass)
     rim = Canvas(panel.width, panel.height, None, FINE)
     rim.box(Frame(0, 0, panel.width - 1, panel.height - 1), rim=GOLD, thick=2, round_by=12)
-    Canvas.upon(picture).lay(rim.finished(), complex(*_corner(panel)))
+    Canvas.upon(picture).lay(rim.finished(), complex(*panel.corner))
 
 
 def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:
     """The cards and the decks, on their panel."""
     canvas = Canvas.upon(picture)
-    *slots, last = places(panel, table.rules.row)
+    *slots, last = slot_frames(panel, table.rules.row)
     for number, frame in enumerate(slots):
         letter = table.row[number] if number < len(table.row) else EMPTY_SLOT
         canvas.lay(_card(letter, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
@@ -90,10 +90,6 @@ def _number_ink(letter: str) -> Paint:
     if letter == EMPTY_SLOT:
         return MIST
     return readable_on(CARD_PAINTS[RAINBOW[0] if letter == LOCOMOTIVE else letter])
-
-
-def _corner(frame: Frame) -> tuple[int, int]:
-    return round(frame.left), round(frame.top)
 
 
 @lru_cache(maxsize=32)

@@ -9,11 +9,11 @@ from engine.board import Board, Route
 from engine.game import Table
 from engine.sheet import ScoreSheet, SeatScore
 from render.draw.canvas import Canvas
-from render.draw.dimmed_map import dimmed, light, light_stations
+from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.icons import token
 from render.draw.layout import MAP, Layout, layout
 from render.draw.map_window import draw_dashes
-from render.draw.sprites import name
+from render.draw.sprites import city_name
 from render.draw.theme import GOLD, INK, Livery
 from render.draw.tracks import CAR_WIDTH
 
@@ -31,18 +31,18 @@ def final_map(table: Table, sheet: ScoreSheet, seats: Sequence[Livery]) -> Image
     route, with its station, and a dashed line in the borrower's colour runs along it.
     """
     board, plan = table.board, layout(table.board)
-    picture = dimmed(table, plan, seats)
+    picture = dimmed_map(table, plan, seats)
     for line in _holders(sheet):
-        light(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
+        light_routes(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
     for _, route in _borrowed(sheet, board):
         lender = table.owner(route.id)
         if lender is not None:
-            light(picture, plan, [route], seats[lender])
+            light_routes(picture, plan, [route], seats[lender])
     marks = _marks(board, sheet, plan, seats)
     picture.paste(marks, (0, 0), marks)
     for _, route in _borrowed(sheet, board):
         for city in (route.a, route.b):
-            name(plan.labels[city]).put(picture)
+            city_name(plan.labels[city]).put(picture)
     for line in sheet.seats:
         lending = [station.city for station in line.stations if station.route]
         light_stations(picture, plan, lending, seats[line.seat])

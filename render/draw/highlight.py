@@ -5,9 +5,8 @@ from PIL import Image, ImageDraw, ImageFilter
 from engine.game import Table
 from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout
-from render.draw.sprites import STATION_SIZE, dot, name
+from render.draw.sprites import STATION_SIZE, city_dot, city_name
 from render.draw.theme import HALO, HIGHLIGHT
-from render.draw.tracks import CAR_WIDTH, Car
 
 REACH = 46
 """How far the light reaches, in pixels."""
@@ -54,14 +53,14 @@ def draw_highlight(picture: Image.Image, plan: Layout, place: str) -> None:
         picture.paste(paint, (left, top), light)
     for city, at in plan.cities.items():
         if around.holds(at):
-            dot(at).put(picture)
-            name(plan.labels[city]).put(picture)
+            city_dot(at).put(picture)
+            city_name(plan.labels[city]).put(picture)
 
 
 def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: complex) -> None:
     """What shines: the spaces of a route with a rim around them, or a disc at a city."""
     for car in plan.cars.get(place, ()):
-        wider = [(point - corner) / COARSE for point in _rim(car, 6)]
+        wider = [(point - corner) / COARSE for point in car.outline(6)]
         draw.polygon([(point.real, point.imag) for point in wider], 255)
     if place in plan.cities:
         at = (plan.cities[place] - corner) / COARSE
@@ -74,20 +73,8 @@ def _spare_spaces(draw: ImageDraw.ImageDraw, plan: Layout, around: Frame, corner
     for cars in plan.cars.values():
         for car in cars:
             if around.holds(car.at):
-                points = [point - corner for point in _rim(car, 4)]
+                points = [point - corner for point in car.outline(4)]
                 draw.polygon([(point.real, point.imag) for point in points], 0)
-
-
-def _rim(car: Car, more: float) -> list[complex]:
-    """The corners of a car that is so much larger on every side."""
-    along = car.heading * (car.length / 2 + more)
-    across = 1j * car.heading * (CAR_WIDTH / 2 + more)
-    return [
-        car.at - along - across,
-        car.at + along - across,
-        car.at + along + across,
-        car.at - along + across,
-    ]
 
 
 def _around(plan: Layout, place: str) -> Frame:
@@ -96,5 +83,4 @@ def _around(plan: Layout, place: str) -> Frame:
     if place in plan.cities:
         half = complex(STATION_SIZE, STATION_SIZE) / 2
         points = [plan.cities[place] - half, plan.cities[place] + half]
-    xs, ys = [point.real for point in points], [point.imag for point in points]
-    return Frame(min(xs), min(ys), max(xs), max(ys))
+    return Frame.bounding(points)

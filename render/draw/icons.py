@@ -108,11 +108,11 @@ def icon(canvas: Canvas, at: complex, kind: str, ink: Paint, ground: Paint) -> N
         case "trains":
             _draw_train(canvas, at, ink, ground)
         case "cards":
-            canvas.box(_around(at + 4 - 3j, 18, 25), ink, round_by=3)
-            canvas.box(_around(at - 4 + 2j, 21, 28), ground, round_by=4)
-            canvas.box(_around(at - 4 + 2j, 17, 24), ink, round_by=3)
+            canvas.box(Frame.around(at + 4 - 3j, 18, 25), ink, round_by=3)
+            canvas.box(Frame.around(at - 4 + 2j, 21, 28), ground, round_by=4)
+            canvas.box(Frame.around(at - 4 + 2j, 17, 24), ink, round_by=3)
         case "tickets":
-            canvas.box(_around(at, 33, 19), ink, round_by=2)
+            canvas.box(Frame.around(at, 33, 19), ink, round_by=2)
             for end in (at - 16.5, at + 16.5):
                 canvas.disc(end, 4.2, ground)
             canvas.line([at - 7, at + 7], ground, 2)
@@ -120,14 +120,9 @@ def icon(canvas: Canvas, at: complex, kind: str, ink: Paint, ground: Paint) -> N
                 canvas.disc(end, 3, ground)
         case _:
             canvas.polygon(house(at, 32), ink)
-            canvas.box(_around(at + 8j, 8, 12), ground)
+            canvas.box(Frame.around(at + 8j, 8, 12), ground)
 
 
 def _draw_train(canvas: Canvas, at: complex, ink: Paint, ground: Paint) -> None:
     locomotive(canvas, at, 14, ink)
-    canvas.box(_around(at - 9 - 5j, 4, 5), ground)
-
-
-def _around(at: complex, wide: float, high: float) -> Frame:
-    """The frame of a size around a point."""
-    return Frame(at.real - wide / 2, at.imag - high / 2, at.real + wide / 2, at.imag + high / 2)
+    canvas.box(Frame.around(at - 9 - 5j, 4, 5), ground)

@@ -62,18 +62,12 @@ def _places(at: complex, wide: float, frame: Frame) -> list[Frame]:
     above = [complex(x * far, y * high) for x in shares for y in (-1, 1)]
     wider = [complex(x * far, y * (high + 12)) for x in shares for y in (-1, 1)]
     middles = [_inside(at + offset, wide, frame) for offset in (*aside, *above, *wider)]
-    return [_frame(middle, wide) for middle in middles]
+    return [Frame.around(middle, wide, HIGH) for middle in middles]
 
 
 def _inside(middle: complex, wide: float, frame: Frame) -> complex:
     room = Frame(frame.left + wide / 2, frame.top + HIGH / 2, frame.right - wide / 2, frame.bottom - HIGH / 2)
     return room.nearest(middle)
-
-
-def _frame(middle: complex, wide: float) -> Frame:
-    return Frame(
-        middle.real - wide / 2, middle.imag - HIGH / 2, middle.real + wide / 2, middle.imag + HIGH / 2
-    )
 
 
 def _by_cost(

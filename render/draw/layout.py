@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.board import Board
 from render.draw.baked_maps import baked_layout, cached_per_map
-from render.draw.city_positions import places
+from render.draw.city_positions import city_positions
 from render.draw.frame import Frame
 from render.draw.labels import Label, labels
 from render.draw.tracks import Car, tracks
@@ -73,7 +73,9 @@ def plain(board: Board) -> Layout:
 
 def _plain(board: Board, frame: Frame) -> Layout:
     """The layout with everything inside a frame, and the panel in the left upper corner of the map."""
-    cities = places(board, Frame(frame.left + 56, frame.top + 52, frame.right - 56, frame.bottom - 50))
+    cities = city_positions(
+        board, Frame(frame.left + 56, frame.top + 52, frame.right - 56, frame.bottom - 50)
+    )
     cars = tracks(board, cities, frame.inset(14))
     names = labels(board, cities, cars, frame.inset(8))
     for _ in range(REPEATS):
@@ -90,7 +92,7 @@ def corners() -> list[Frame]:
     return [Frame(left, top, left + PANEL_WIDTH, top + PANEL_HEIGHT) for top in tops for left in lefts]
 
 
-def _points(drawing: Layout) -> list[complex]:
+def _points(plan: Layout) -> list[complex]:
     """Points spread over everything that is drawn."""
-    beads = [bead for row in drawing.cars.values() for car in row for bead in (*car.beads, *car.corners)]
-    return [*drawing.cities.values(), *beads, *(b for label in drawing.labels.values() for b in label.beads)]
+    beads = [bead for row in plan.cars.values() for car in row for bead in (*car.beads, *car.corners)]
+    return [*plan.cities.values(), *beads, *(b for label in plan.labels.values() for b in label.beads)]

@@ -14,7 +14,8 @@ from engine.cards import COLORS
 from engine.game import Table
 from engine.view import View
 from render.draw import theme
-from render.draw.sprites import inside, rim, sign
+from render.draw.baked_maps import baked_palette
+from render.draw.sprites import space_fill, space_rim, space_symbol
 from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
@@ -26,22 +27,27 @@ SHRUNK = 2
 """Only one pixel in so many, across and down, is asked."""
 
 
-def kept_paints() -> Sequence[Paint]:
+def exact_paints() -> Sequence[Paint]:
     """The paints that pictures have exactly: of players, cards, spaces, light, words and their grounds."""
     words = (
         theme.INK, theme.WHITE, theme.CREAM, theme.HALO, theme.NIGHT, theme.SLATE, theme.MIST, theme.GOLD,
         theme.ALARM, theme.RAIL, theme.DOT, theme.GRAY_PAINT,
     )  # fmt: skip
     players = (livery.paint for livery in LIVERIES.values())
-    spaces = (part(color) for color in [*COLORS, GRAY] for part in (inside, rim, sign))
+    spaces = (part(color) for color in [*COLORS, GRAY] for part in (space_fill, space_rim, space_symbol))
     light = (mixed(theme.HIGHLIGHT, theme.PAPER, share) for share in (0, *STEPS))
     return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *light, *words]))
 
 
+def paints(board: Board) -> bytes:
+    """The 256 paints of all pictures of a board: red, green and blue of each, 768 bytes."""
+    return baked_palette(board) or default_palette()
+
+
 @lru_cache(maxsize=1)
-def usual_palette() -> bytes:
+def default_palette() -> bytes:
     """The 256 paints of a picture without its own: what is kept, with steps to paper, ink and white."""
-    kept = [*kept_paints(), theme.PAPER, theme.NET]
+    kept = [*exact_paints(), theme.PAPER, theme.NET]
     steps = [
         mixed(paint, other, share)
         for paint in kept
@@ -61,7 +67,7 @@ def palette_of(pictures: Sequence[Image.Image], most: int = MOST, also: Sequence
     sheet = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
         sheet.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, height * number))
-    kept = b"".join(bytes(paint) for paint in (*kept_paints(), *also))
+    kept = b"".join(bytes(paint) for paint in (*exact_paints(), *also))
     chosen = sheet.quantize(most - len(kept) // 3, kmeans=MEANS).getpalette("RGB") or []
     return (kept + bytes(chosen)).ljust(3 * MOST, b"\0")[: 3 * MOST]
 

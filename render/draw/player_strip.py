@@ -48,7 +48,7 @@ PLATE = 80.0
 """How wide the part of a panel in the player's colour is."""
 FINE = 4
 NAME_SIZES = (34, 31, 28)
-BRIM = 5.0
+RIM = 5.0
 """The golden rim around a bright panel."""
 SPACE = 26.0
 """Between two things that are said in one line."""
@@ -85,8 +85,8 @@ def panel(seat: int, players: int) -> Frame:
     return Frame(left, TOP, left + wide, BOTTOM)
 
 
-def bright(table: Table, seat: int) -> bool:
-    """Whether a seat's panel shines: it is to act, or it has won."""
+def is_highlighted(table: Table, seat: int) -> bool:
+    """Whether a seat's panel highlighted: it is to act, or it has won."""
     if table.sheet is not None:
         return seat in table.sheet.winners
     return seat == table.seat or (table.choosing and seat in table.waiting_for)
@@ -135,9 +135,12 @@ def _plate(wide: int, high: int, fill: Paint) -> Image.Image:
 
 def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Livery) -> None:
     """One player's panel: name, points and what is left; a bright one for whoever is to act."""
-    frame, shines = panel(seat, table.players), bright(table, seat)
-    kinds, ink = tuple(_figures(table, seat)), INK if shines else CREAM
-    canvas.lay(_ground(round(frame.width), kinds, livery, shines), complex(frame.left, frame.top) - _brim())
+    frame, highlighted = panel(seat, table.players), is_highlighted(table, seat)
+    kinds, ink = tuple(_figures(table, seat)), INK if highlighted else CREAM
+    canvas.lay(
+        _ground(round(frame.width), kinds, livery, highlighted),
+        complex(frame.left, frame.top) - complex(RIM, RIM),
+    )
     score = None if table.sheet is None else table.sheet.seats[seat]
     points = str(table.points[seat] if score is None else score.total)
     at = complex(frame.left + PLATE / 2, frame.top + 97)
@@ -165,10 +168,6 @@ def _draw_figures(canvas: Canvas, frame: Frame, table: Table, seat: int, ink: Pa
         canvas.text(at, str(figure), 36, WHITE if few else ink)
 
 
-def _brim() -> complex:
-    return complex(BRIM, BRIM)
-
-
 def _place(number: int, figures: int, wide: float) -> complex:
     """The middle of an icon in a panel."""
     step = (wide - PLATE - 12) / figures
@@ -176,18 +175,18 @@ def _place(number: int, figures: int, wide: float) -> complex:
 
 
 @lru_cache(maxsize=64)
-def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, shines: bool) -> Image.Image:
+def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, highlighted: bool) -> Image.Image:
     """A panel before anything is written on it."""
     high = BOTTOM - TOP
-    canvas = Canvas(wide + 2 * BRIM, high + 2 * BRIM, NIGHT, FINE)
-    frame = Frame(BRIM, BRIM, BRIM + wide, BRIM + high)
-    ground, faint = (CREAM, mixed(INK, CREAM, 0.25)) if shines else (SLATE, MIST)
-    if shines:
-        canvas.box(frame.inset(-BRIM), GOLD, round_by=17)
+    canvas = Canvas(wide + 2 * RIM, high + 2 * RIM, NIGHT, FINE)
+    frame = Frame(RIM, RIM, RIM + wide, RIM + high)
+    ground, faint = (CREAM, mixed(INK, CREAM, 0.25)) if highlighted else (SLATE, MIST)
+    if highlighted:
+        canvas.box(frame.inset(-RIM), GOLD, round_by=17)
     canvas.box(frame, ground, round_by=13)
     _draw_plate(canvas, Frame(frame.left, frame.top, frame.left + PLATE, frame.bottom), livery)
     for number, kind in enumerate(kinds):
-        icon(canvas, _brim() + _place(number, len(kinds), wide), kind, faint, ground)
+        icon(canvas, complex(RIM, RIM) + _place(number, len(kinds), wide), kind, faint, ground)
     return canvas.finished()
 
 

@@ -12,7 +12,7 @@ from math import ceil, degrees, floor, radians, sin, tau
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade, scaled
 from render.draw.frame import Frame
 from render.draw.icons import station, token
 from render.draw.labels import SIZE, Label
@@ -115,11 +115,11 @@ def _draw_pattern(canvas: Canvas, body: Frame, livery: Livery) -> None:
 
 
 @lru_cache(maxsize=400)
-def closed(car: Car) -> Sprite:
+def closed_space(car: Car) -> Sprite:
     """A space that nobody may claim any more: its colour fades under paper, and it is crossed out."""
     canvas, body = _upright(car)
     canvas.box(body.inset(-2), PAPER, round_by=6)
-    canvas.image.putalpha(canvas.image.getchannel("A").point([round(0.74 * share) for share in range(256)]))
+    fade(canvas.image, 0.74)
     cross = mixed(PAPER, INK, 0.62)
     for corner in (4.2 + 4.2j, 4.2 - 4.2j):
         canvas.line([body.centre - corner, body.centre + corner], cross, 2.2)
@@ -137,8 +137,8 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
         _draw_teeth(canvas, body)
     else:
         canvas.box(body.inset(-1.1), mixed(paint, RAIL, 0.75), round_by=6)
-    canvas.box(body, rim(color), round_by=5)
-    canvas.box(body.inset(2.9), inside(color), round_by=2.6)
+    canvas.box(body, space_rim(color), round_by=5)
+    canvas.box(body.inset(2.9), space_fill(color), round_by=2.6)
     if plate:
         plaque = Frame(body.centre.real - 14, body.top + 1, body.centre.real + 14, body.bottom - 1)
         canvas.box(plaque, CREAM, INK, 0.8, 4)
@@ -149,24 +149,24 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
         if plate:
             locomotive(sheet, at - 0.5, 7.6, INK)
         elif color and not ferry:
-            symbol(sheet, at, 6.4, color, sign(color))
+            symbol(sheet, at, 6.4, color, space_symbol(color))
 
     return _shaded(_settled(canvas, car.at, car.heading, draw_sign), SHADE * 0.6)
 
 
-def inside(color: str) -> Paint:
+def space_fill(color: str) -> Paint:
     """How pale an empty space of a route's colour is inside."""
     if color in ("", "W"):
         return mixed(route_paint(color), PAPER, 0.6)
     return mixed(route_paint(color), mixed(WHITE, CREAM, 0.6), 0.74 if color == "K" else 0.8)
 
 
-def rim(color: str) -> Paint:
+def space_rim(color: str) -> Paint:
     """The rim of an empty space of a route's colour."""
     return mixed(route_paint(color), WHITE if color == "W" else PAPER, 0.18)
 
 
-def sign(color: str) -> Paint:
+def space_symbol(color: str) -> Paint:
     """The symbol on an empty space of a route's colour."""
     return mixed(route_paint(color), INK, 0.55 if color in "WY" else 0.3)
 
@@ -189,7 +189,7 @@ def _draw_wave(canvas: Canvas, body: Frame) -> None:
 
 
 @lru_cache(maxsize=400)
-def dot(at: complex) -> Sprite:
+def city_dot(at: complex) -> Sprite:
     """A city."""
     canvas = Canvas(36, 36, None, FINE)
     middle = 18 + 18j
@@ -200,7 +200,7 @@ def dot(at: complex) -> Sprite:
 
 
 @lru_cache(maxsize=400)
-def built(at: complex, livery: Livery) -> Sprite:
+def city_station(at: complex, livery: Livery) -> Sprite:
     """A player's station in a city."""
     room = STATION_SIZE + 2 * PAD
     canvas = Canvas(room, room, None, FINE)
@@ -209,7 +209,7 @@ def built(at: complex, livery: Livery) -> Sprite:
 
 
 @lru_cache(maxsize=400)
-def name(label: Label) -> Sprite:
+def city_name(label: Label) -> Sprite:
     """A city's name in a soft halo."""
     frame = label.frame.inset(-PAD)
     left, top = floor(frame.left), floor(frame.top)
@@ -256,7 +256,7 @@ def _shaded(sprite: Sprite, share: float) -> Sprite:
     """A piece with the shadow that it casts."""
     alpha = Image.new("L", sprite.image.size, 0)
     alpha.paste(sprite.image.getchannel("A"), (round(-LIGHT_FROM.real), round(-LIGHT_FROM.imag)))
-    soft = alpha.filter(ImageFilter.GaussianBlur(1.5)).point([round(share * dark) for dark in range(256)])
+    soft = scaled(alpha.filter(ImageFilter.GaussianBlur(1.5)), share)
     shadow = Image.new("RGBA", sprite.image.size, SHADOW)
     shadow.putalpha(soft)
     image = Image.alpha_composite(shadow, sprite.image)
