@@ -1,4 +1,4 @@
-"""The picture of the board: the map as it stands, on it the face-up row, and below it the players."""
+"""The picture of the board: the map with the face-up row on it, and a strip with the players below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from render.draw.theme import LIVERIES, liveries
 
 @dataclass(frozen=True, slots=True)
 class BoardPictures:
-    """The board as PNG files: whole, and the part around the last move; None before the first."""
+    """The board as PNG files: whole, and the part around the last move (None before the first move)."""
 
     full: bytes
     zoom: bytes | None
@@ -49,10 +49,10 @@ def board_pngs(
 def board_image(
     view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
 ) -> Image.Image:
-    """The board as an RGB image of 1600 x 1280 pixels: a map of 1600 x 1080 and a strip below it.
+    """The board as an RGB image of 1600 x 1280 pixels: a map of 1600 x 1080, a strip below.
 
-    `names` and `colors` are by seat; a colour is "red", "blue", "green", "yellow" or "black", and without
-    them seats have these in that order. It shows what everybody may see, whoever's view it is.
+    `names` and `colors` are by seat. Colours are "red", "blue", "green", "yellow" and "black"; without
+    `colors` seats have them in that order. The picture shows only what everybody may see, for any view.
     """
     board = view.table.board
     return board_image_on(_empty(board), layout(board), view, names, colors, captions)
@@ -66,7 +66,7 @@ def board_image_on(
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> Image.Image:
-    """The board on an `empty_picture` of its own, with that one's layout; see `board_image`."""
+    """The board drawn on its `empty_picture`, with the layout of that picture; see `board_image`."""
     table, seats, picture = view.table, liveries(view.table.players, colors), empty.copy()
     if place := highlighted(table):
         draw_highlight(picture, plan, place)
@@ -77,7 +77,7 @@ def board_image_on(
 
 
 def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
-    """The 256 paints for a board with this empty map and layout, chosen anew, within a minute: 768 bytes."""
+    """Choose the 256 paints for a board with this empty map and layout: 768 bytes. Takes up to a minute."""
     picture = empty_picture(empty, plan)
     names = [f"Player {seat + 1}" for seat in range(len(LIVERIES))]
     return palette_of([board_image_on(picture, plan, view, names) for view in full_views(board)])
@@ -89,7 +89,7 @@ def _empty(board: Board) -> Image.Image:
 
 
 def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:
-    """The picture before a game: an empty map with the panel on it and the strip below it."""
+    """The picture before a game: an empty map with the panel of the face-up row, and an empty strip."""
     picture = Image.new("RGB", (WIDTH, HEIGHT + STRIP_HEIGHT))
     picture.paste(empty)
     draw_panel(picture, plan.panel)

@@ -1,4 +1,4 @@
-"""A player's own map: the board dimmed, the own network alight, and what may become of each ticket."""
+"""A player's tickets on the map: the board dimmed, the player's network lit, and the state of each ticket."""
 
 from collections.abc import Mapping, Sequence
 
@@ -41,9 +41,9 @@ BADGE = 19.0
 """The radius of a ticket's number on the map."""
 ROW_HEIGHT = 62
 SHADES = 160
-"""The paints of the picture: fewer than the board has, for it is larger."""
+"""The number of paints: fewer than the board has, because this picture is larger."""
 FEW = 6
-"""So many tickets are listed in two columns; more in three."""
+"""Up to this many tickets are listed in two columns, more in three."""
 PAINTS: Mapping[Outlook, Paint] = {Outlook.DONE: GREEN, Outlook.POSSIBLE: GOLD, Outlook.CUT_OFF: ALARM}
 ORDER = (Outlook.DONE, Outlook.POSSIBLE, Outlook.CUT_OFF)
 
@@ -58,14 +58,14 @@ def my_tickets_png(
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> bytes:
-    """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide: the map and a list below it.
+    """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide, with a list below the map.
 
-    For that player only. What is done, possible and cut off is told by `engine.prospects`; the points of the
-    list count as if the game ended now. Names and colours are by seat, as for the board. Raises ValueError
+    For that player only. `engine.prospects` says which tickets are completed, possible or cut off; the sum of
+    points is that of a game that ends now. Names and colours are by seat, as for the board. Raises ValueError
     for a view without a seat.
     """
     if view.seat is None:
-        raise ValueError("who watches has no tickets")
+        raise ValueError("a spectator has no tickets")
     lines = _lines(view)
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
@@ -79,7 +79,7 @@ def my_tickets_png(
 
 
 def _lines(view: View) -> list[NumberedTicket]:
-    """The tickets, those done first, then by what they are worth."""
+    """The tickets, completed ones first, then by points."""
     ticket = view.table.board.ticket
     ranked = sorted(
         prospects(view),
@@ -93,7 +93,7 @@ def _columns(lines: Sequence[NumberedTicket]) -> int:
 
 
 def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery]) -> Image.Image:
-    """The board's map, dimmed but for the seat's own pieces; over it the journeys and their numbers."""
+    """The board's map, dimmed except for the seat's pieces, with the journeys and their numbers."""
     table, plan = view.table, layout(view.table.board)
     own = table.board.routes_in(table.routes[seat])
     picture = dimmed_map(table, plan, seats)
@@ -114,7 +114,7 @@ def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence
 
 
 def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, outlook: Outlook) -> None:
-    """An arc for a ticket that is not done: dashed, and darker where it is cut off."""
+    """Draw a dashed arc for a ticket that is not completed; its casing is darker where it is cut off."""
     if outlook is Outlook.DONE:
         return
     start, end = plan.cities[ticket.a], plan.cities[ticket.b]
@@ -123,7 +123,7 @@ def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, outlook: Outlook)
 
 
 def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
-    """For each city that tickets name, those tickets."""
+    """The tickets of each city that a ticket names."""
     cities: dict[str, list[NumberedTicket]] = {}
     for line in lines:
         _, ticket, _ = line
@@ -133,7 +133,7 @@ def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
 
 
 def _spots(at: complex, label: Label, count: int) -> list[complex]:
-    """Where so many badges of a city stand: in a row across the way to its name, and on the map."""
+    """Where a city's badges go: in a row at right angles to the direction of its name, inside the map."""
     aside = label.frame.centre - at
     step = (2 * BADGE - 1) * (1j if abs(aside.real) > label.frame.width / 2 else 1)
     first = at - step * (count - 1) / 2
@@ -145,7 +145,7 @@ def _spots(at: complex, label: Label, count: int) -> list[complex]:
 
 
 def draw_badge(sheet: Canvas, at: complex, outlook: Outlook, number: int, radius: float = BADGE) -> None:
-    """A ticket's number: on a disc where it is possible, on a square where it is done, else on a diamond."""
+    """Draw a ticket's number: on a disc if possible, on a square if completed, on a diamond if cut off."""
     fill = PAINTS[outlook]
     for reach, paint in ((radius, INK), (radius - 2, CREAM), (radius - 4.5, fill)):
         match outlook:
@@ -164,7 +164,7 @@ def _title(view: View, seat: int, captions: Captions) -> str:
 
 
 def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
-    """The points of the tickets by what may become of them, and what they would come to now."""
+    """The points of the tickets by outlook, and their sum if the game ended now."""
     points = dict.fromkeys(ORDER, 0)
     for _, ticket, prospect in lines:
         points[prospect.outlook] += ticket.points
@@ -174,7 +174,7 @@ def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
 
 
 def word(outlook: Outlook, captions: Captions) -> str:
-    """What an outlook is called."""
+    """The caption of an outlook."""
     match outlook:
         case Outlook.DONE:
             return captions.done
@@ -185,7 +185,7 @@ def word(outlook: Outlook, captions: Captions) -> str:
 
 
 def _list(view: View, lines: Sequence[NumberedTicket], captions: Captions, rows: int) -> Image.Image:
-    """Every ticket in a line: number, points, cities, and what it still asks for."""
+    """The list of tickets: number, points, cities, and what each still needs."""
     sheet = Canvas(WIDTH, ROW_HEIGHT * rows + 12, NIGHT)
     wide = (WIDTH - 24) / _columns(lines)
     for place, line in enumerate(lines):
@@ -214,7 +214,7 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
 
 
 def _draw_need(sheet: Canvas, frame: Frame, prospect: Prospect, captions: Captions) -> float:
-    """What a ticket still asks for, at the end of its line; from where on the line is taken."""
+    """Draw what a ticket still needs at the end of its line; return where that begins."""
     end, middle = frame.right - 16, frame.centre.imag
     if prospect.outlook is not Outlook.POSSIBLE:
         text = fitted(word(prospect.outlook, captions), 27, 130)

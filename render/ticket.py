@@ -1,4 +1,4 @@
-"""The picture of tickets: each a card with two cities on a map, its points, and what became of it."""
+"""The picture of tickets: each a card with two cities on a map, its points, and its state."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ NUMBER_RADIUS = 31
 PERFORATION = 25.4
 SHEET_WIDTH = 1600
 FEW = 4
-"""So many tickets lie two in a row on a sheet; more lie three in a row."""
+"""Up to this many tickets lie two in a row on a sheet, more lie three in a row."""
 
 STAMP_ANGLE = 10
 
@@ -63,7 +63,7 @@ class _Card:
     ticket: Ticket
     prospect: Prospect | None
     number: int
-    """Its place in an offer, from 1; 0 where it is no offer."""
+    """Its place in an offer, from 1; 0 without an offer."""
 
 
 def tickets_png(
@@ -72,11 +72,11 @@ def tickets_png(
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> bytes:
-    """Tickets by number as cards in a PNG file, one of 900 x 700 pixels or several on a sheet 1600 wide.
+    """Tickets by number as cards in a PNG file: one of 900 x 700 pixels, or several on a sheet 1600 wide.
 
-    For the player who may see them: the maps show the seat's own network, and a ticket that it has done, or
-    that is cut off, is stamped. While the seat chooses from an offer, its tickets are numbered in the offer's
-    order. Colours are by seat, as for the board. Raises KeyError on a number that the board does not have.
+    For the player who may see them: the maps show the seat's network, and tickets that are completed or cut
+    off are stamped. While the seat chooses, tickets are numbered in the order of the offer. Colours are by
+    seat, as for the board. Raises KeyError for a number that the board does not have.
     """
     tickets = [view.table.board.ticket[number] for number in numbers]
     outlooks = {prospect.ticket: prospect for prospect in prospects(view, numbers)}
@@ -122,7 +122,7 @@ def _painted(view: View, card: _Card, livery: Livery | None, captions: Captions)
 
 
 def _map(view: View, card: _Card, livery: Livery | None, captions: Captions) -> Image.Image:
-    """The land around the two cities, the seat's network, the journey, and what became of it."""
+    """The land around the two cities, the seat's network, the journey, and a stamp."""
     board, plan, ticket = view.table.board, layout(view.table.board), card.ticket
     frame = Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
     window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
@@ -142,7 +142,7 @@ def _map(view: View, card: _Card, livery: Livery | None, captions: Captions) -> 
 
 @lru_cache(maxsize=2)
 def _paper(long: bool) -> Image.Image:
-    """An empty ticket on the stage: perforated sides, a shadow, a thin frame; golden for a long one."""
+    """An empty ticket: perforated sides, a shadow, a thin frame; golden if it is a long one."""
     mask = _mask()
     shadow = scaled(mask.filter(ImageFilter.GaussianBlur(9)), 0.6)
     picture = Image.new("RGBA", (WIDTH, HEIGHT), (*SHADOW, 0))
@@ -157,7 +157,7 @@ def _paper(long: bool) -> Image.Image:
 
 
 def _mask() -> Image.Image:
-    """Where the paper of a ticket is."""
+    """The mask of a ticket's paper."""
     white, black = (255, 255, 255), (0, 0, 0)
     sheet = Canvas(WIDTH, HEIGHT, black, 4)
     sheet.box(BODY, white, round_by=20)
@@ -170,7 +170,7 @@ def _mask() -> Image.Image:
 
 
 def _draw_head(sheet: Canvas, view: View, card: _Card) -> None:
-    """The number in the offer, the two cities, and the points on a seal."""
+    """Draw the number in the offer, the two cities, and the points on a seal."""
     city, at = view.table.board.city, TITLE_AT
     if card.number:
         sheet.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
@@ -186,7 +186,7 @@ def _draw_head(sheet: Canvas, view: View, card: _Card) -> None:
 
 
 def _draw_foot(sheet: Canvas, card: _Card, captions: Captions) -> None:
-    """What the ticket still asks for, and its number; its stamp on the map."""
+    """Draw the ticket's number and what it still needs."""
     prospect = card.prospect
     left, right = complex(MAP_FRAME.left + 6, FOOT), complex(MAP_FRAME.right - 6, FOOT)
     number = captions.ticket.format(number=card.ticket.number)
@@ -203,7 +203,7 @@ def _draw_foot(sheet: Canvas, card: _Card, captions: Captions) -> None:
 
 
 def _mark(card: _Card, view: View, captions: Captions) -> Image.Image | None:
-    """The stamp of a ticket that is done or lost."""
+    """The stamp of a ticket that is completed, cut off or failed."""
     if card.prospect is None or card.prospect.outlook is Outlook.POSSIBLE:
         return None
     if card.prospect.outlook is Outlook.DONE:
@@ -212,7 +212,7 @@ def _mark(card: _Card, view: View, captions: Captions) -> Image.Image | None:
 
 
 def _beside(frame: Frame, mark: Image.Image, ends: Sequence[complex]) -> Frame:
-    """Where a stamp lies: in the corner of a map that is farthest from both cities."""
+    """Where the stamp goes: in the corner of the map that is farthest from both cities."""
     room = Frame(frame.left, frame.top, frame.right - mark.width, frame.bottom - mark.height)
     corners = [complex(x, y) for y in (room.bottom, room.top) for x in (room.right, room.left)]
     half = complex(*mark.size) / 2
@@ -222,7 +222,7 @@ def _beside(frame: Frame, mark: Image.Image, ends: Sequence[complex]) -> Frame:
 
 @lru_cache(maxsize=8)
 def stamp(word: str, paint: Paint) -> Image.Image:
-    """A word in a double frame, as a rubber stamp leaves it: aslant, and a little faint."""
+    """A word in a double frame like a rubber stamp: rotated and slightly transparent."""
     text = fitted(word.upper(), 56, 330)
     half = complex(font(56, display=True).getlength(text) / 2 + 28, 46)
     size = 2 * half + 12 + 12j

@@ -1,4 +1,4 @@
-"""A bake from beginning to end: the layout, the land under it, what adorns it, and the files."""
+"""A whole bake: the layout, the land under it, ornaments, and the files."""
 
 import logging
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
-    """Bake a board into its folder among those of all baked boards."""
+    """Bake a board into its folder in `into`."""
     known = baked_layout(board) if keep_layout else None
     if known is None:
         known = document(board, solve(board))
@@ -51,7 +51,7 @@ def landscape(board: Board, plan: Layout) -> Image.Image:
 
 
 def _seas_on(view: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
-    """The seas that lie on the map, with those of their points that do."""
+    """The seas on the map, with their points that lie on it."""
     found = []
     for sea in earth.seas():
         places = np.array([longitude + 1j * latitude for latitude, longitude in sea.points])

@@ -1,4 +1,4 @@
-"""Ways as chains: three beads to a car, held together by links, to be pushed about."""
+"""Connections as chains: three beads for each car, joined by links, which the relaxation moves."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,18 +15,18 @@ OVERHANG = CAR_LENGTH / 2 - STEP
 """How far a car reaches beyond its outer beads."""
 BEAD = CAR_WIDTH / 2 + 2.8
 CITY = 16.0
-"""What a city keeps free around it, as a radius."""
+"""The radius that a city keeps free around it."""
 JOINT_SLACK, END_SLACK = 3.5, 14.0
-"""By how much the links between cars, and from cars to cities, may stretch."""
+"""How far the links between cars, and from cars to cities, may stretch."""
 CITY_WEIGHT = 1 / 0.3
 WIDEST_END = 38.5
-"""From a city to the car of a connection that ends there."""
+"""From a city to the first car of a connection, at most."""
 BULGES = (40, -40, 80, -80, 120, -120, 160, -160)
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Pairs of points that keep a distance: at least `length`, at most `slack` more."""
+    """Pairs of points at a distance of at least `length` and at most `length + slack`."""
 
     one: Indices
     other: Indices
@@ -36,7 +36,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Bends:
-    """Points `middle` that like to lie midway between two others, each so strongly."""
+    """Points `middle` that are pulled midway between two others, with a strength each."""
 
     one: Indices
     middle: Indices
@@ -46,7 +46,7 @@ class Bends:
 
 @dataclass(frozen=True, slots=True)
 class ChainModel:
-    """What holds together: cities, by their numbers, then the beads of all chains."""
+    """The points that move: cities by their numbers, then the beads of all chains."""
 
     cities: int
     chains: tuple[Indices, ...]
@@ -65,7 +65,7 @@ class ChainModel:
 
 
 def chain_model(connections: Connections, cities: int) -> ChainModel:
-    """The model of a board's connections."""
+    """The chains of a board's connections."""
     starts = np.cumsum([cities, *(BEADS * connections.spaces)])
     chains = tuple(np.arange(a, b) for a, b in pairwise(starts.tolist()))
     beads = len(chains) and int(starts[-1]) - cities
@@ -86,7 +86,7 @@ def chain_model(connections: Connections, cities: int) -> ChainModel:
 
 
 def _next_in_chain(connection: Indices, step: int) -> Indices:
-    """By point: the next bead of its chain in one direction, or itself at the end; cities stay alone."""
+    """By point: the next bead of its chain in one direction; the point itself at an end and for a city."""
     points = np.arange(len(connection))
     others = np.clip(points + step, 0, len(connection) - 1)
     return np.where((connection[others] == connection) & (connection >= 0), others, points)
@@ -112,7 +112,7 @@ def _end_slack(connections: Connections, city: int) -> float:
 
 
 def _bends(connections: Connections, chains: tuple[Indices, ...]) -> Bends:
-    """Each bead lies between its neighbours, a car's middle one most of all, and cars follow one another."""
+    """Each bead is pulled between its neighbours, most in the middle of a car; cars follow one another."""
     bends: list[tuple[int, int, int, float]] = []
     for number, chain in enumerate(chains):
         row = [int(connections.a[number]), *chain.tolist(), int(connections.b[number])]
@@ -124,7 +124,7 @@ def _bends(connections: Connections, chains: tuple[Indices, ...]) -> Bends:
 
 
 def initial_points(model: ChainModel, places: Points, connections: Connections, homes: Points) -> Points:
-    """All points of a model, the chains laid out between their cities; detours in an arc past the others."""
+    """The first positions: chains straight between their cities, detours in an arc around the others."""
     around = detours(homes, connections)
     straight = np.setdiff1d(np.arange(len(connections.a)), around)
     points = [places]
@@ -142,7 +142,7 @@ def _arc(a: complex, b: complex, bulge: float, shares: Reals) -> Points:
 
 
 def _bulge(places: Points, connections: Connections, number: int, straight: Indices) -> float:
-    """The least bulge, to the side where it crosses fewest connections and leaves cities alone."""
+    """The smallest bulge, on the side where it crosses fewest connections and keeps off cities."""
     strangers = np.setdiff1d(np.arange(len(places)), [connections.a[number], connections.b[number]])
     c, d = places[connections.a[straight]], places[connections.b[straight]]
     costs = []

@@ -60,7 +60,7 @@ class _Objective:
         return 0.12 * _parts(places - self.homes)
 
     def _shape(self, places: Points) -> Reals:
-        """Neighbours lie in their true direction, about as far from one another as truly."""
+        """Neighbours keep their true direction, and about their true distance."""
         true = self.homes[self.other] - self.homes[self.one]
         along = (places[self.other] - places[self.one]) * np.conj(true) / abs(true)
         near = np.maximum(0, 0.55 * abs(true) - along.real)
@@ -70,13 +70,13 @@ class _Objective:
         return np.asarray(2 * np.maximum(0, APART - abs(places[self.other] - places[self.one])))
 
     def _clearance(self, places: Points) -> Reals:
-        """A connection does not run into a city that it passes by, nor past its other side."""
+        """A connection stays clear of cities that it passes, and on the right side of them."""
         a, b = places[self.connections.a[self.passing]], places[self.connections.b[self.passing]]
         distance = _distance(places[self.passed], a, b, self.sides)
         return np.maximum(0, CLEARANCE + self.connections.half_width[self.passing] - distance)
 
     def _fan(self, places: Points) -> Reals:
-        """Ways leave a city so far apart that their first cars lie beside one another."""
+        """Connections leave a city at angles that leave room for their first cars."""
         (city, one, other), connections = self.forks, self.connections
         first, second = (
             _directions(
@@ -148,8 +148,10 @@ def _directions(places: Points, starts: Indices, ends: Indices) -> Points:
 
 
 def _distance(places: Points, a: Points, b: Points, sides: Reals | None = None) -> Reals:
-    """From each place to the straight line between `a` and `b`; below 0 where it lies beside it, but not on
-    the side where it belongs."""
+    """The distance of each place from the straight line between `a` and `b`.
+
+    With `sides` it is negative for a place that is on the wrong side of the line.
+    """
     along = b - a
     across = (places - a) * np.conj(along) / (abs(along) + 1e-9)
     share = np.clip(across.real, 0, abs(along))

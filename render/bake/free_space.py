@@ -1,4 +1,4 @@
-"""Room for what only adorns the map: free water and land, away from cars, names, cities and the panel."""
+"""Free space for ornaments: water and land away from cars, names, cities and the panel."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,25 +13,25 @@ from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
 
 EDGE = 20
-"""What the frame takes."""
+"""The width of the frame."""
 DOT = 24
-"""A city's dot with a station in it, as a radius."""
+"""The radius of a city with a station."""
 
 
 class FreeSpace:
-    """What is free yet. `land` is the coverage of land."""
+    """What is still free on the map. `land` is the coverage of land."""
 
     def __init__(self, plan: Layout, land: Field) -> None:
         self._taken = _taken(plan)
         self._land = land > 0.5
 
     def clearance(self, *, water: bool) -> Field:
-        """From each pixel of free water, or of anything free, to what is not."""
+        """The distance from each pixel of free water (or of anything free) to what is not free."""
         free = ~(self._taken | self._land) if water else ~self._taken
         return np.asarray(ndimage.distance_transform_edt(np.pad(free, 1))[1:-1, 1:-1], np.float32)
 
     def take(self, points: Iterable[complex], radius: float) -> None:
-        """Discs around points are taken now."""
+        """Mark discs around points as taken."""
         image = Image.fromarray(self._taken)
         draw = ImageDraw.Draw(image)
         for point in points:

@@ -1,4 +1,4 @@
-"""The land as a poster shows it: sea with lines along its coasts, parchment, mountains, rivers, a net."""
+"""The land in the style of a poster: sea with waterlines, parchment, mountains, rivers, a grid."""
 
 from typing import Any
 
@@ -36,14 +36,14 @@ def land_picture(scene: Scene) -> Image.Image:
 
 
 def _sea(scene: Scene) -> Colors:
-    """Deeper away from the coast, which fading lines follow."""
+    """The sea: deeper away from the coast, with waterlines."""
     depth = 1 - np.exp(-scene.to_land[::FINE, ::FINE] / 70) + 0.14 * noise(3, 3, 3)
     sea = _mixed(_even(SHALLOWS), _even(DEEP), np.clip(depth, 0, 1))
     return _mixed(sea, _even(FOAM), 0.72 * _waterlines(scene.to_land))
 
 
 def _waterlines(to_land: Field) -> Field:
-    """Lines along the coast, each fainter and farther from the last."""
+    """Lines along the coast, each paler and farther from the last."""
     lines = np.zeros_like(to_land)
     at, step, strength = 4.0, 4.2, 0.55
     for _ in range(WATERLINES):
@@ -53,7 +53,7 @@ def _waterlines(to_land: Field) -> Field:
 
 
 def _land(scene: Scene) -> Colors:
-    """Parchment in washes of colour, darker at its edge, with mountains and rivers."""
+    """Parchment with washes of colour, darker at its edge, with mountains and rivers."""
     land = _mixed(_even(SAND), _even(STRAW), np.clip(0.45 + 0.55 * noise(3, 3, 4), 0, 1))
     land = _mixed(land, _even(MEADOW), np.clip(0.22 + 0.75 * noise(10, 4, 3), 0, 0.7))
     land = _mixed(land, _even(CLAY), np.clip(0.4 * noise(12, 4, 3), 0, 0.32))
@@ -65,13 +65,13 @@ def _land(scene: Scene) -> Colors:
 
 
 def _shadow(land: Field) -> Field:
-    """What the land throws on the sea, to the south-east."""
+    """The shadow of the land on the sea, to the south-east."""
     thrown = ndimage.gaussian_filter(ndimage.shift(land, (3, 3), order=1, mode="nearest"), 2.4)
     return np.asarray(thrown * (1 - land), np.float32)
 
 
 def _coast(to_land: Field) -> Field:
-    """The line between land and water, on the side of the water."""
+    """The coastline, on the side of the water."""
     line = np.exp(-(((to_land - 0.4) / 0.75) ** 2)) * (to_land > 0)
     return np.asarray(np.clip(1.25 * shrunk(line), 0, 0.9))
 

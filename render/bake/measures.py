@@ -1,4 +1,4 @@
-"""How good a layout is: what lies on what, how near, how straight. Plain geometry, no arrays."""
+"""How good a layout is: overlaps, distances and bends. Plain geometry without arrays."""
 
 from cmath import phase
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from render.draw.layout import MAP, Layout
 from render.draw.tracks import CITY_RADIUS
 
 STATION = 20.0
-"""From a city's middle to the walls of a station that stands in it."""
+"""From a city's middle to the walls of its station."""
 
 MOST = {
     "car_overlaps": 0.5,
@@ -28,7 +28,7 @@ MOST = {
     "in_panel": 0,
 }
 LEAST = {"car_gap": 1, "car_edge": 16, "name_edge": 6, "clearness": 1.2}
-"""What a layout must keep to be shipped."""
+"""The limits that a shipped layout keeps."""
 
 Shape = Sequence[complex]
 """The corners of a convex polygon, in order."""
@@ -46,26 +46,26 @@ class Measures:
     """From the car nearest to the edge of the map to it."""
     dots_on_cars: float
     bend: float
-    """The sharpest, between two neighbouring cars of a route."""
+    """The sharpest angle between two neighbouring cars of a route."""
     end_gap: float
-    """The widest, between a city's middle and the first car of a route there."""
+    """The largest distance from a city's middle to the first car of a route there."""
     names_on_cars: float
     """The area that names and cars share."""
     name_on_cars: float
-    """The most of it that one name has."""
+    """The largest area of cars under one name."""
     names_on_names: float
     names_on_dots: float
     names_on_stations: float
     name_edge: float
     name_distance: float
-    """From the name that is farthest from its city to it."""
+    """The largest distance from a name to its city."""
     clearness: float
-    """How many times farther than its own city the nearest other one is from a name: the least of all."""
+    """The least ratio of the distance to the nearest other city and the distance to a name's own city."""
     in_panel: float
-    """What lies in the panel: cars, names and cities."""
+    """How many cars, names and cities lie in the panel."""
 
     def faults(self) -> dict[str, float]:
-        """By how much each limit is missed that this layout misses."""
+        """Every limit that this layout misses, and by how much."""
         numbers = {name: getattr(self, name) for name in (*MOST, *LEAST)}
         over = {name: numbers[name] - most for name, most in MOST.items() if numbers[name] > most}
         return over | {name: least - numbers[name] for name, least in LEAST.items() if numbers[name] < least}
@@ -115,7 +115,7 @@ def _of_names(plan: Layout) -> dict[str, float]:
 
 
 def _end_gaps(board: Board, plan: Layout) -> Iterator[float]:
-    """From both cities of each route to its nearest car."""
+    """From both cities of each route to its first car."""
     for route in board.routes:
         row = plan.cars[route.id]
         yield _distance(plan.cities[route.a], row[0].corners)
@@ -133,7 +133,7 @@ def _in_panel(plan: Layout) -> int:
 
 
 def gap(one: Shape, other: Shape) -> float:
-    """From one polygon to another; 0 where they meet."""
+    """The distance between two polygons; 0 where they meet."""
     if common(one, other) > 0:
         return 0.0
     distances = [_distance(corner, b) for a, b in ((one, other), (other, one)) for corner in a]
@@ -149,7 +149,7 @@ def common(one: Shape, other: Shape) -> float:
 
 
 def _cut(shape: Shape, a: complex, b: complex) -> list[complex]:
-    """What of a polygon lies on the inner side of the line from `a` to `b`."""
+    """The part of a polygon on the inner side of the line from `a` to `b`."""
     kept = []
     for point, following in _sides(shape):
         side, next_side = (((b - a).conjugate() * (each - a)).imag for each in (point, following))
@@ -165,7 +165,7 @@ def _sides(shape: Shape) -> list[tuple[complex, complex]]:
 
 
 def _distance(point: complex, shape: Shape) -> float:
-    """From a point to a convex polygon; 0 inside."""
+    """The distance of a point from a convex polygon; 0 inside."""
     if all(((b - a).conjugate() * (point - a)).imag >= 0 for a, b in _sides(shape)):
         return 0.0
     return min(abs(point - _nearest(point, a, b)) for a, b in _sides(shape))
@@ -178,7 +178,7 @@ def _nearest(point: complex, a: complex, b: complex) -> complex:
 
 
 def touching(one: Frame, other: Frame) -> bool:
-    """Whether two upright rectangles have anything in common."""
+    """Whether two rectangles overlap."""
     across = min(one.right, other.right) - max(one.left, other.left)
     return across > 0 and min(one.bottom, other.bottom) - max(one.top, other.top) > 0
 
@@ -189,6 +189,6 @@ def _corners(frame: Frame) -> Shape:
 
 
 def _inside(point: complex, frame: Frame) -> float:
-    """From a point inside a frame to its edge."""
+    """The distance of a point inside a frame from its edge."""
     across = min(point.real - frame.left, frame.right - point.real)
     return min(across, point.imag - frame.top, frame.bottom - point.imag)

@@ -1,4 +1,4 @@
-"""What a bake leaves in its folder: the layout as a file, the finished map, the paints of its pictures."""
+"""The files of a bake: the layout, the finished map, and the paints of the board's pictures."""
 
 import json
 from cmath import phase
@@ -17,30 +17,30 @@ from render.draw.layout import Layout
 from render.draw.tracks import Car
 
 EFFORT = 80
-"""How hard to pack the map, 0 to 100."""
+"""The effort of the map's compression, 0 to 100."""
 
 
 def write(folder: Path, layout: Mapping[str, Any], empty: Image.Image, palette: bytes) -> None:
-    """Write a layout file, the finished empty map without loss, and the paints of the board's pictures."""
+    """Write the layout, the finished empty map (lossless) and the paints into a board's folder."""
     folder.mkdir(parents=True, exist_ok=True)
     picture = BytesIO()
     empty.save(picture, "WEBP", lossless=True, quality=EFFORT)
     files = {LAYOUT: _text(layout).encode(), MAP_PICTURE: picture.getvalue(), PALETTE: palette}
     for name, content in files.items():
-        # A program that draws while its board is baked anew finds no half of a file.
+        # Replace files at once: a program that draws during a bake must not read half of one.
         fresh = folder / f"{name}.new"
         fresh.write_bytes(content)
         fresh.replace(folder / name)
 
 
 def _text(layout: Mapping[str, Any]) -> str:
-    """A layout file, one city or route a line."""
+    """A layout as JSON text with one city or route on each line."""
     parts = ",\n".join(f"{json.dumps(key)}: {_block(value)}" for key, value in layout.items())
     return f"{{\n{parts}\n}}\n"
 
 
 def document(board: Board, plan: Layout) -> dict[str, Any]:
-    """The layout of a board as `render.draw.layout.read` reads it, and what it was drawn from."""
+    """A board's layout in the form that `render.draw.layout.read` takes, with the hash of its map."""
     return {
         "drawn_from": drawn_from(board),
         "panel": _frame(plan.panel),
@@ -61,7 +61,7 @@ def _frame(frame: Frame) -> list[float]:
 
 
 def _block(value: Any) -> str:
-    """A value in JSON, each entry of a table on a line."""
+    """A value as JSON; each entry of a table is on its own line."""
     if not isinstance(value, Mapping):
         return json.dumps(value)
     lines = (f"  {json.dumps(key)}: {json.dumps(entry, ensure_ascii=False)}" for key, entry in value.items())

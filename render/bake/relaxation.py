@@ -1,4 +1,4 @@
-"""Chains settle: cars push one another, cities and names away, and find back into line, step by step."""
+"""Relaxation of chains: step by step, cars push cars, cities and names apart and straighten."""
 
 from dataclasses import dataclass
 
@@ -15,22 +15,22 @@ from render.draw.layout import MAP
 EDGE = 16.5
 """From the edge of the map to the nearest car."""
 ROOM = MAP.inset(EDGE + 12.9)
-"""Where beads may lie, so that cars keep clear of the edge even where they point at it."""
+"""Where beads may lie, so that cars that point at the edge stay clear of it."""
 CITY_ROOM = Frame(MAP.left + 40, MAP.top + 40, MAP.right - 44, MAP.bottom - 42)
 NEARER = 4.0
-"""By how much the lanes that end at a city may come nearer to it than other cars."""
+"""How much nearer to a city its own lanes may come than other cars."""
 CITY_MARGIN = 30.0
 """From the middle of a city to the panel."""
 LOOK_AROUND = 6
-"""Every so many steps, what may touch what is found anew."""
+"""After this many steps, look again for discs that may touch."""
 WARY = 14.0
-"""Until then nothing comes nearer by more than this."""
+"""No two discs come nearer to each other than this between two looks."""
 CITIES_APART = 14.0
-"""By how much farther two cities keep from each other than from cars."""
+"""How much farther two cities keep from each other than from cars."""
 NAME_PUSH = 0.5
-"""How hard names push, who may give way themselves: cars push 1."""
+"""How hard names push; cars push with 1."""
 LINKINGS = 12
-"""How often in each step links pull."""
+"""How often links pull in each step."""
 HOLD = 0.6
 
 
@@ -53,7 +53,7 @@ NO_NAMES = Discs(np.zeros(0, int), np.zeros(0, complex), np.zeros(0), np.zeros(0
 
 
 class Relaxation:
-    """A model on its connection to rest. `at` are its points; its cities stay near their anchors."""
+    """Moves the points `at` of a model to rest. Cities stay near their anchors."""
 
     def __init__(
         self,
@@ -77,9 +77,9 @@ class Relaxation:
         self._touching = self._pairs()
 
     def settle(self, steps: int, homing: float, partings: int) -> Points:
-        """The points after so many steps.
+        """Run some steps and return the points.
 
-        `homing` is how strongly cities stay where they were, `partings` how often in each step discs part.
+        `homing` is how strongly anchors pull cities; `partings` is how often discs are pushed in each step.
         """
         for step in range(steps):
             self._go_home(homing * (1 - 0.5 * step / steps))
@@ -96,7 +96,7 @@ class Relaxation:
         return self.at
 
     def _go_home(self, homing: float) -> None:
-        """Cities stay about where they were, and keep the directions of their neighbours."""
+        """Pull cities to their anchors, and neighbours to their original directions."""
         cities = self.at[: self._model.cities]
         cities += (self._anchors - cities) * homing
         was = self._anchors[self._other] - self._anchors[self._one]
@@ -112,14 +112,14 @@ class Relaxation:
         self.at += 0.35 * moves * self._model.mobility
 
     def _middles(self) -> Points:
-        """Where the discs are."""
+        """The centres of the discs."""
         discs = self._discs
         along = self.at[self._model.following[discs.owner]] - self.at[self._model.leading[discs.owner]]
         across = 1j * along / (abs(along) + 1e-9) * discs.aside
         return np.asarray(self.at[discs.owner] + discs.offset + across)
 
     def _pairs(self) -> tuple[Indices, Indices, Reals, Reals]:
-        """Discs that may soon touch and may not, by how much they may after all, and how hard they push."""
+        """Pairs of discs that may soon touch, their allowed overlap, and the weight of their push."""
         middles, discs, connections = self._middles(), self._discs, self._connections
         tree = cKDTree(np.column_stack([middles.real, middles.imag]))
         found = tree.query_pairs(2 * float(discs.radius.max()) + WARY, output_type="ndarray")
@@ -141,7 +141,7 @@ class Relaxation:
         return i[~idle], j[~idle], leave[~idle], weight[~idle]
 
     def _part(self) -> None:
-        """Discs that overlap push their owners apart."""
+        """Push the owners of overlapping discs apart."""
         i, j, leave, weight = self._touching
         middles, discs, size = self._middles(), self._discs, len(self.at)
         apart = middles[j] - middles[i]
@@ -155,7 +155,7 @@ class Relaxation:
         self.at += 0.7 * moves / np.maximum(np.bincount(pushed, minlength=size), 1)
 
     def _avoid_panel(self) -> None:
-        """Whatever lies in the panel leaves it by the nearest side."""
+        """Move points in the panel out of it by the nearest side."""
         margin = np.where(self._model.connection < 0, CITY_MARGIN, BEAD + self._model.aside)
         self.at += 0.2 * way_out(self.at, self._panel, margin)
 
@@ -169,7 +169,7 @@ class Relaxation:
         self.at += moves * self._yield
 
     def _keep_chords(self) -> None:
-        """Cities do not come nearer to one another than the connection between them likes."""
+        """Keep cities at least as far apart as their connection needs."""
         connections, cities = self._connections, self.at[: self._model.cities]
         along = cities[connections.b] - cities[connections.a]
         move = along / abs(along) * np.minimum(0, abs(along) - self._chords) * 0.03

@@ -1,4 +1,4 @@
-"""The layout of a board's map from its cities and routes alone: cities, then chains and names by turns."""
+"""The layout of a board's map from its cities and routes: the cities, then chains and names by turns."""
 
 import logging
 from cmath import phase, rect
@@ -25,20 +25,20 @@ from render.draw.tracks import CAR_LENGTH, Car
 log = logging.getLogger(__name__)
 
 FIRST_STEPS, STEPS = 1500, 700
-"""How many steps chains settle before there are names, and then around them each time."""
+"""How many steps the chains relax before there are names, and then in each turn."""
 CHOICES = 3
 AGAIN = 5
-"""So often names are chosen anew; then they are nudged, and chosen again only now and then."""
+"""In the first `CHOICES` turns names are placed afresh; then only every `AGAIN` turns, else nudged."""
 TURNS = 12
 SHARES = (0.96, 0.99, 0.93)
-"""What is tried: so many turns with each share of what connections need between their cities."""
+"""The shares of connections' lengths to try, for `TURNS` turns each."""
 HOMING = 0.004
 PARTINGS, LAST_PARTINGS = 2, 4
-"""How often discs part in each step, before there are names and then."""
+"""How often discs are pushed apart in each step, before there are names and then."""
 
 
 def solve(board: Board) -> Layout:
-    """The layout of a board: the first that has no fault, else the best of all that were tried."""
+    """The layout of a board: the first without a fault, or else the best that was tried."""
     found: list[tuple[float, Layout]] = []
     for share in SHARES:
         for plan in islice(LayoutSolver(board, share).layouts(), TURNS):
@@ -52,16 +52,16 @@ def solve(board: Board) -> Layout:
 
 
 def faults_of(board: Board, plan: Layout) -> dict[str, float]:
-    """What is wrong with a layout, and by how much: also where the land under it would be folded."""
+    """The faults of a layout by name, with their amounts; folded land under it is one."""
     faults = measures(board, plan).faults()
     spread_least = float(folding(warp_of(board, np.array(list(plan.cities.values())))).min())
     return faults | ({"folding": LEAST_SPREAD - spread_least} if spread_least < LEAST_SPREAD else {})
 
 
 class LayoutSolver:
-    """A layout in the making: chains between cities, and a box for every city's name.
+    """Solves a layout step by step: chains between cities, and a box for every city's name.
 
-    `share` is how much of what a connection needs its cities leave it at the outset.
+    `share` is how much of its length each connection has between its cities at first.
     """
 
     def __init__(self, board: Board, share: float) -> None:
@@ -74,7 +74,7 @@ class LayoutSolver:
         self._boxes = NOWHERE
 
     def layouts(self) -> Iterator[Layout]:
-        """Layouts without end, as names and cars take their places by turns."""
+        """Endless layouts: in each turn names are placed and chains relax."""
         self._settle(FIRST_STEPS, PARTINGS)
         self._anchors = self._cities.copy()
         for turn in count():
@@ -83,7 +83,7 @@ class LayoutSolver:
             yield self._drawing()
 
     def _drawing(self) -> Layout:
-        """The layout as it is now, names nudged once more."""
+        """The current layout, with names nudged once more."""
         places = dict(zip(self._board.city_ids, self._at.tolist(), strict=False))
         boxes = nudge_names(self._surroundings(), self._boxes)
         return Layout(places, self._cars(), labels(self._board, boxes), self._panel)
@@ -99,7 +99,7 @@ class LayoutSolver:
         return self._at[: self._model.cities]
 
     def _settle(self, steps: int, partings: int) -> None:
-        """Chains settle, and names go with their cities."""
+        """Relax the chains; names move with their cities."""
         before = self._cities.copy()
         names = discs(self._boxes, before)
         settling = Relaxation(self._model, self._connections, self._anchors, self._panel, self._at, names)
@@ -130,7 +130,7 @@ def _car(trio: Points, aside: float) -> Car:
 
 
 def _panel(homes: Points, connections: Connections) -> Frame:
-    """The panel in the corner of the map where cities and connections are farthest."""
+    """The panel in the corner of the map that is farthest from cities and connections."""
     shares = np.linspace(0, 1, 9)
     a, b = homes[connections.a][:, None], homes[connections.b][:, None]
     points = (a + (b - a) * shares).ravel()

@@ -1,4 +1,4 @@
-"""The map without a game on it: the land, and on it rails, empty spaces of all routes, cities and names."""
+"""The map without a game: the land with rails, the empty spaces of all routes, cities and names."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from render.draw.theme import NET, PAPER, RAIL
 from render.draw.tracks import Car
 
 MESH = 90
-"""Pixels from line to line of the net on plain paper."""
+"""Pixels between the lines of the grid on plain paper."""
 FINE = 3
 RAIL_WIDTH = 3.2
 RAIL_SHARE = 0.62
@@ -26,7 +26,7 @@ def empty_map(board: Board) -> Image.Image:
 
 
 def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:
-    """A finished empty map: what no game changes, painted on a picture of the land (RGB, 1600 x 1080)."""
+    """Draw rails, spaces, cities and names on a picture of the land (RGB, 1600 x 1080)."""
     picture = land.convert("RGB")
     _draw_rails(picture, plan, board)
     for route in board.routes:
@@ -39,7 +39,7 @@ def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:
 
 
 def draw_spaces(picture: Image.Image, cars: Sequence[Car], route: Route) -> None:
-    """The empty spaces of a route."""
+    """Draw the empty spaces of a route."""
     plates, ferry = spaces_with_plates(route), route.ferry > 0
     for number, car in enumerate(cars):
         plate = number in plates
@@ -47,13 +47,13 @@ def draw_spaces(picture: Image.Image, cars: Sequence[Car], route: Route) -> None
 
 
 def spaces_with_plates(route: Route) -> Sequence[int]:
-    """The numbers of a ferry's spaces that ask for a locomotive: those in the middle."""
+    """The numbers of a ferry's spaces that need a locomotive: those in the middle."""
     first = (route.length - route.ferry + 1) // 2
     return range(first, first + route.ferry)
 
 
 def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
-    """A thin line under the cars, so that a gap between them and a city still reads as one way."""
+    """Draw a thin line under the cars, which connects them across gaps."""
     mask = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
     draw = ImageDraw.Draw(mask)
     for route in board.routes:
@@ -64,7 +64,7 @@ def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
 
 
 def plain_paper() -> Image.Image:
-    """What a map is drawn on where no land was baked: paper with a faint net, in a frame."""
+    """The background of a map that was not baked: paper with a faint grid, in a frame."""
     canvas = Canvas(WIDTH, HEIGHT, PAPER, 1)
     for x in range(MESH // 2, WIDTH, MESH):
         canvas.line([complex(x, 0), complex(x, HEIGHT)], NET, 1)

@@ -1,4 +1,4 @@
-"""The panel on the map with the face-up row, slot by slot, and the sizes of the two decks."""
+"""The panel on the map with the face-up row, slot by slot, and the sizes of both decks."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -29,14 +29,14 @@ FINE = 4
 GAP = 6.0
 LINES = 2
 TICKETS_SHARE = 0.42
-"""Of the last place, what the ticket deck takes; the deck of train cards has the rest."""
+"""The ticket deck's share of the last slot; the deck of train cards has the rest."""
 CARDS_PAINT, TICKETS_PAINT = mixed(NIGHT, DOT, 0.75), mixed(GOLD, INK, 0.5)
 DARKNESS = 0.86
-"""How little of the map shows through the panel."""
+"""The opacity of the panel."""
 
 
 def slot_frames(panel: Frame, slots: int) -> Sequence[Frame]:
-    """The frames of the slots, line by line, and after them the one for the decks."""
+    """The frames of the slots, line by line, then the frame of the decks."""
     columns = -(-(slots + 1) // LINES)
     wide, high = int((panel.width - GAP) / columns - GAP), int((panel.height - GAP) / LINES - GAP)
     left = panel.left + (panel.width - columns * (wide + GAP) + GAP) / 2
@@ -51,7 +51,7 @@ def slot_frames(panel: Frame, slots: int) -> Sequence[Frame]:
 
 
 def draw_panel(picture: Image.Image, panel: Frame) -> None:
-    """What the cards lie on: dark glass with a golden rim."""
+    """Draw the panel: dark glass with a golden rim."""
     canvas = Canvas(panel.width, panel.height, None, FINE)
     canvas.box(Frame(0, 0, panel.width - 1, panel.height - 1), NIGHT, round_by=12)
     glass = canvas.finished()
@@ -63,7 +63,7 @@ def draw_panel(picture: Image.Image, panel: Frame) -> None:
 
 
 def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:
-    """The cards and the decks, on their panel."""
+    """Draw the cards and the decks on their panel."""
     canvas = Canvas.upon(picture)
     *slots, last = slot_frames(panel, table.rules.row)
     for number, frame in enumerate(slots):
@@ -86,7 +86,7 @@ def _draw_deck(canvas: Canvas, frame: Frame, kind: str, number: int) -> None:
 
 
 def _number_ink(letter: str) -> Paint:
-    """The paint of a slot's number, in the upper corner of what lies there."""
+    """The paint of a slot's number, which is in the corner of the card."""
     if letter == EMPTY_SLOT:
         return MIST
     return readable_on(CARD_PAINTS[RAINBOW[0] if letter == LOCOMOTIVE else letter])

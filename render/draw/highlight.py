@@ -1,4 +1,4 @@
-"""The golden light in which the last move lies, and the part of the map around it."""
+"""The golden light around the last move, and the part of the map around it."""
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -9,25 +9,25 @@ from render.draw.sprites import STATION_SIZE, city_dot, city_name
 from render.draw.theme import HALO, HIGHLIGHT
 
 REACH = 46
-"""How far the light reaches, in pixels."""
+"""The reach of the light, in pixels."""
 COARSE = 3
-"""So many pixels of the picture, across and down, are one where the light is made: it has no edges."""
+"""The light is drawn at a resolution this many times coarser: it has no edges."""
 AURA, CORE = (13, 2.3), (3.5, 1.2)
-"""The wide light and the bright one within: how far each is blurred, and how strong it is."""
+"""The wide light and the bright one inside it: the blur and the strength of each."""
 LEAST_ZOOM = 640
 ZOOM_MARGIN = 130
-"""Pixels around what is shown near, on every side."""
+"""Pixels around the zoomed place, on every side."""
 
 
 def highlighted(table: Table) -> str:
-    """The id of the route or city of the last move, or of a tunnel half-way; "" before any."""
+    """The id of the route or city of the last move, or of a tunnel that is not settled; "" before any."""
     if table.tunnel is not None:
         return table.tunnel.route
     return table.last[1] if table.last else ""
 
 
 def zoom(plan: Layout, place: str) -> Frame:
-    """The part of the map around a route or a city: 16 to 10, 640 x 400 pixels or more, in whole pixels."""
+    """The part of the map around a route or a city: 640 x 400 whole pixels or more, in the ratio 16:10."""
     frame = _around(plan, place).inset(-ZOOM_MARGIN)
     wide = max(frame.width, frame.height * 1.6, LEAST_ZOOM)
     wide = min(-(-wide // 16) * 16, MAP.width)
@@ -39,7 +39,7 @@ def zoom(plan: Layout, place: str) -> Frame:
 
 
 def draw_highlight(picture: Image.Image, plan: Layout, place: str) -> None:
-    """Light up a route or a city; cities and names near it stay as they are."""
+    """Highlight a route or a city; cities and names near it stay as they are."""
     around = _around(plan, place).inset(-REACH)
     left, top = int(around.left), int(around.top)
     size = int(around.width) // COARSE + 1, int(around.height) // COARSE + 1
@@ -58,7 +58,7 @@ def draw_highlight(picture: Image.Image, plan: Layout, place: str) -> None:
 
 
 def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: complex) -> None:
-    """What shines: the spaces of a route with a rim around them, or a disc at a city."""
+    """Draw the source of the light: the spaces of a route with a rim, or a disc at a city."""
     for car in plan.cars.get(place, ()):
         wider = [(point - corner) / COARSE for point in car.outline(6)]
         draw.polygon([(point.real, point.imag) for point in wider], 255)
@@ -69,7 +69,7 @@ def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: compl
 
 
 def _spare_spaces(draw: ImageDraw.ImageDraw, plan: Layout, around: Frame, corner: complex) -> None:
-    """All spaces lie over the light."""
+    """Keep the light off all spaces."""
     for cars in plan.cars.values():
         for car in cars:
             if around.holds(car.at):

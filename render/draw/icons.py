@@ -1,4 +1,4 @@
-"""Small drawings that pictures share: players' tokens, train cards, their backs, icons of what is counted."""
+"""Small drawings that pictures share: players' tokens, stations, train cards, and icons for figures."""
 
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 from render.draw.canvas import Canvas
@@ -19,7 +19,7 @@ from render.draw.theme import (
 )
 
 RAINBOW = "ROYGBP"
-"""A locomotive is a card of any colour."""
+"""The colours of a locomotive's bands."""
 
 
 def token(canvas: Canvas, at: complex, radius: float, livery: Livery) -> None:
@@ -36,7 +36,7 @@ def house(at: complex, size: float) -> list[complex]:
 
 
 def station(canvas: Canvas, at: complex, size: float, livery: Livery) -> None:
-    """A player's station: a house with a darker roof, rimmed in white."""
+    """A player's station: a house with a darker roof and a white rim."""
     outline = house(at, size)
     canvas.polygon(outline, CREAM, CREAM, 7)
     canvas.polygon(outline, INK, INK, 3.4)
@@ -68,20 +68,20 @@ def card(canvas: Canvas, frame: Frame, letter: str) -> None:
 
 
 def foot_paint(letter: str) -> Paint:
-    """The paint of a card where its letter stands: its own, but farther from the letter's."""
+    """The paint of a card behind its letter: its own, moved away from the letter's paint."""
     fill = CARD_PAINTS[letter]
     return mixed(fill, WHITE, 0.25) if readable_on(fill) == INK else mixed(fill, INK, 0.2)
 
 
 def card_ink(letter: str) -> Paint:
-    """The paint of a card's symbol on cream: its own, darkened as far as it needs."""
+    """The paint of a card's symbol on cream: its own, darkened enough to be read."""
     fill = CARD_PAINTS[letter]
     darker = {"Y": 0.5, "W": 0.55, "O": 0.35, "L": 0.9}.get(letter, 0.18)
     return mixed(fill, INK, darker)
 
 
 def _draw_face(canvas: Canvas, frame: Frame, letter: str, fill: Paint) -> None:
-    """The colour of a card: all colours in bands on a locomotive, elsewhere one over a foot."""
+    """Draw the colours of a card: bands of all colours on a locomotive, else one colour above its foot."""
     if letter != LOCOMOTIVE:
         canvas.box(frame, foot_paint(letter), round_by=frame.width * 0.09)
         top = Frame(frame.left, frame.top, frame.right, frame.top + frame.height * 0.6)
@@ -103,7 +103,7 @@ def card_back(canvas: Canvas, frame: Frame, fill: Paint) -> None:
 
 
 def icon(canvas: Canvas, at: complex, kind: str, ink: Paint, ground: Paint) -> None:
-    """A little drawing of what a figure counts: "trains", "cards", "tickets" or "stations", 34 wide."""
+    """Draw an icon, 34 wide, for a figure of this kind: "trains", "cards", "tickets" or "stations"."""
     match kind:
         case "trains":
             _draw_train(canvas, at, ink, ground)

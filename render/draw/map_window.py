@@ -1,4 +1,4 @@
-"""A piece of a board's map as a window: paled, networks lit on it, cities marked, journeys drawn."""
+"""A part of a board's map in a frame: paled, with networks, marked cities and journeys drawn on it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from render.draw.text import fitted, width
 from render.draw.theme import CREAM, INK, PAPER, Paint
 
 CLEAR = complex(360, 250)
-"""How much more of the map than its two cities a chart shows, across and down."""
+"""How much more of the map than its points a window shows, across and down."""
 LEAST = 760.0
-"""So many pixels of the map at least, across."""
+"""The least width of a window, in pixels of the map."""
 COLOR, TINT = 0.75, 0.3
-"""How much of its colours a chart keeps, and how much paper lies over it: what is drawn on it stands out."""
+"""The share of its colour that the map keeps, and the strength of the paper's tint over it."""
 BEND = 0.17
-"""How far a journey bends off the straight line, as a share of its length."""
+"""How far a journey bends from the straight line, as a share of its length."""
 DASH, GAP = 17.0, 11.0
 RING = 19.0
 """The radius of the ring around a city that a ticket names."""
@@ -39,7 +39,7 @@ class MapWindow:
 
     @property
     def scale(self) -> float:
-        """Pixels of the picture for one of the map, across."""
+        """Pixels of the picture for one pixel of the map, across."""
         return self.frame.width / self.window.width
 
     def at(self, point: complex) -> complex:
@@ -56,9 +56,9 @@ class MapWindow:
 
 
 def window_around(points: Sequence[complex], frame: Frame) -> MapWindow:
-    """A chart in a frame that shows these points of the map and what lies around them.
+    """A window in a frame that shows these points of the map and their surroundings.
 
-    Where it takes the whole map, it is a little lower than that.
+    A window as wide as the map is a little less high than the map.
     """
     ratio = frame.width / frame.height
     shown = Frame.bounding(points)
@@ -72,7 +72,7 @@ def window_around(points: Sequence[complex], frame: Frame) -> MapWindow:
 def draw_network(
     canvas: Canvas, window: MapWindow, plan: Layout, routes: Iterable[Route], paint: Paint
 ) -> None:
-    """A player's routes as a bold line along their spaces."""
+    """Draw a player's routes as a bold line along their spaces."""
     ways = [[window.at(point) for point in way_of(plan, route)] for route in routes]
     for thick, fill in ((13, CREAM), (8.5, paint)):
         for way in ways:
@@ -87,7 +87,7 @@ def way_of(plan: Layout, route: Route) -> list[complex]:
 
 
 def journey_curve(start: complex, end: complex, room: Frame, bend: float = BEND) -> list[complex]:
-    """Points of a journey's curve from one point to another, bent upwards where there is room for it."""
+    """Points of a curve from one point to another, bent upwards where there is room for it."""
     along = end - start
     aside = 1j * along * bend
     if aside.imag > 0:
@@ -103,7 +103,7 @@ def journey_curve(start: complex, end: complex, room: Frame, bend: float = BEND)
 def draw_dashes(
     canvas: Canvas, points: Sequence[complex], paint: Paint, thick: float = 6, casing: Paint = CREAM
 ) -> None:
-    """A dashed line along a curve of near points, each dash in a casing."""
+    """Draw a dashed line with a casing along a curve of close points."""
     dashes = list(_dashes(points))
     for wider, fill in ((5, casing), (0, paint)):
         for dash in dashes:
@@ -113,7 +113,7 @@ def draw_dashes(
 
 
 def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
-    """A curve cut into dashes, each the points of it from end to end."""
+    """The dashes of a curve, each as its points."""
     travelled = list(accumulate((abs(b - a) for a, b in pairwise(points)), initial=0.0))
     numbered = zip(travelled, points, strict=True)
     for _, dash in groupby(numbered, key=lambda point: int(point[0] // (DASH + GAP))):
@@ -123,15 +123,15 @@ def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
 
 
 def draw_target(canvas: Canvas, at: complex, paint: Paint) -> None:
-    """A city that a ticket names: a ring around a point."""
+    """Mark a city that a ticket names with a ring."""
     for share, fill in ((1.0, INK), (0.93, CREAM), (0.76, paint), (0.4, CREAM)):
         canvas.disc(at, RING * share, fill)
 
 
 def draw_label(canvas: Canvas, window: MapWindow, at: complex, label: Label, size: int = 36) -> None:
-    """A city's name, large on a plate that covers its name on the map, within the chart's frame.
+    """Draw a city's name, large, on a plate that covers its name on the map, within the window's frame.
 
-    Where the frame would push the plate onto the city, it goes to the city's other side.
+    If the frame pushes the plate onto the city, the plate goes to the city's other side.
     """
     text = fitted(label.text, size, window.frame.width - 40)
     half = complex(width(text, size) / 2 + 11, size * 0.58)
@@ -144,9 +144,9 @@ def draw_label(canvas: Canvas, window: MapWindow, at: complex, label: Label, siz
 
 
 def _plate(at: complex, aside: complex, label: Label, scale: float, half: complex, room: Frame) -> Frame:
-    """A plate of so much half the width and height, which covers a name that stands aside of a city.
+    """A plate of at least this half width and height that covers a name at this offset from its city.
 
-    It grows away from the city and leaves room for the ring around it.
+    The plate grows away from the city and leaves room for the ring.
     """
     covered = complex(label.frame.width, label.frame.height) / 2 * scale + 4 + 4j
     half = complex(max(half.real, covered.real), max(half.imag, covered.imag))

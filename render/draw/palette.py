@@ -1,7 +1,6 @@
-"""The 256 paints of a board's pictures: chosen once from boards full of trains, the same in every picture.
+"""The 256 paints of a board's pictures, chosen once from boards full of trains. All its pictures share them.
 
-Paints that mean something, those of players, cards and words, are among them exactly; the others are where
-most of the picture is.
+The paints of players, cards and text are among them exactly. The others are chosen to fit the rest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,14 +20,14 @@ from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 MOST = 256
 STATES = 5
 MEANS = 3
-"""How often the paints are moved to the middle of what they stand for."""
+"""How many k-means steps the choice of paints takes."""
 STEPS = (0.25, 0.5, 0.75)
 SHRUNK = 2
-"""Only one pixel in so many, across and down, is asked."""
+"""Only one pixel of this many, across and down, is counted."""
 
 
 def exact_paints() -> Sequence[Paint]:
-    """The paints that pictures have exactly: of players, cards, spaces, light, words and their grounds."""
+    """The paints that every palette has exactly: of players, cards, spaces, light, text and its grounds."""
     words = (
         theme.INK, theme.WHITE, theme.CREAM, theme.HALO, theme.NIGHT, theme.SLATE, theme.MIST, theme.GOLD,
         theme.ALARM, theme.RAIL, theme.DOT, theme.GRAY_PAINT,
@@ -46,7 +45,7 @@ def paints(board: Board) -> bytes:
 
 @lru_cache(maxsize=1)
 def default_palette() -> bytes:
-    """The 256 paints of a picture without its own: what is kept, with steps to paper, ink and white."""
+    """The 256 paints of a picture without its own: the exact paints, and steps to paper, ink and white."""
     kept = [*exact_paints(), theme.PAPER, theme.NET]
     steps = [
         mixed(paint, other, share)
@@ -59,9 +58,9 @@ def default_palette() -> bytes:
 
 
 def palette_of(pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = ()) -> bytes:
-    """The 256 paints, or fewer, that do pictures most justice: red, green and blue of each, 768 bytes.
+    """The 256 paints (or `most`) that fit pictures best: red, green and blue of each, 768 bytes.
 
-    Those that every picture keeps are among them, and `also` these.
+    The exact paints are among them, and those in `also`.
     """
     width, height = pictures[0].width // SHRUNK, pictures[0].height // SHRUNK
     sheet = Image.new("RGB", (width, height * len(pictures)))
@@ -73,7 +72,7 @@ def palette_of(pictures: Sequence[Image.Image], most: int = MOST, also: Sequence
 
 
 def full_views(board: Board) -> Iterator[View]:
-    """Moments with most of a board claimed, by as many as can play; together they show every card."""
+    """Moments with most of a board claimed, by all players; together they show every card."""
     for number in range(STATES):
         yield View(_full_table(board, number), None, (), (), ())
 
