@@ -88,9 +88,8 @@ def score_png(
     plot = _below(map_frame.bottom, PLOT_HEIGHT if points_by_turn else -TITLE_HEIGHT)
     page = backdrop(WIDTH, round(plot.bottom + MARGIN))
     _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, table=table, captions=captions))
-    for place, (line, rows) in enumerate(columns):
-        name, livery = shown[line.seat], seats[line.seat]
-        draw_column = partial(_draw_column, line=line, rows=rows, name=name, livery=livery)
+    for place, column in enumerate(columns):
+        draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
         _print(page, _column(place, table.players, tall), draw_column)
     _draw_title(page, map_frame, captions.final_map)
     _print_map(page, final_map(table, sheet, seats), map_frame)
@@ -148,10 +147,11 @@ def _draw_head(canvas: Canvas, frame: Frame, table: Table, captions: Captions) -
 
 
 def _draw_column(
-    canvas: Canvas, frame: Frame, line: SeatScore, rows: Sequence[ScoreRow], name: str, livery: Livery
+    canvas: Canvas, frame: Frame, column: ScoreColumn, names: Sequence[str], seats: Sequence[Livery]
 ) -> None:
     """Draw a player's column: the name in the player's colour, the place, the total, and its parts."""
-    won = line.place == 1
+    line, rows = column
+    name, livery, won = names[line.seat], seats[line.seat], line.place == 1
     canvas.box(frame.inset(-6), GOLD if won else SLATE, round_by=20)
     canvas.box(frame, CREAM, round_by=15)
     canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
