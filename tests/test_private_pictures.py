@@ -70,7 +70,7 @@ def test_the_other_seat_sees_that_the_games_differ(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["my tickets", "claim", "station"])
 def test_a_spectator_has_no_private_picture(kind: str) -> None:
-    with pytest.raises(ValueError, match="watches"):
+    with pytest.raises(ValueError, match="spectator"):
         PRIVATE[kind](seen())
 
 
