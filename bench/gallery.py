@@ -1,6 +1,7 @@
 """Moments to make pictures of: games that computers play, the same for the same numbers."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -11,7 +12,7 @@ from engine.boards.files import load_board
 from engine.cards import CARDS, NO_CARDS
 from engine.chance import Chance
 from engine.computers import COMPUTERS
-from engine.game import ChooseTickets, Game, SettleTunnel, TakeTurn, changed
+from engine.game import ChooseTickets, Game, SettleTunnel, TakeTurn
 from engine.options import options
 from engine.rulebook import apply
 from engine.setup import Setup, new_game
@@ -88,7 +89,7 @@ def crowded(title: str, number: int) -> View:
         if chance.random() < share:
             routes[chance.randrange(players)] |= there.bit[route.id]
     sites = iter(chance.sample(there.city_ids, players * table.rules.stations))
-    full = changed(
+    full = replace(
         table,
         routes=tuple(routes),
         stations=tuple(tuple(islice(sites, table.rules.stations)) for _ in range(players)),

@@ -1,8 +1,7 @@
 """The rules: what each action does, and why it may be refused."""
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import assert_never
 
 from engine.actions import (
     Action,
@@ -45,10 +44,27 @@ _second_card_due = lru_cache(maxsize=64)(SecondCardDue)
 
 def apply(game: Game, seat: int, action: Action) -> tuple[Game, tuple[Event, ...]]:
     """Apply an action: the state after it, and what happened. Raises IllegalAction if a rule forbids it."""
-    kind = type(action)
-    check_due(game.table, seat, kind)
+    check_due(game.table, seat, type(action))
     dealer = Dealer(game)
-    _PLAYED[kind](dealer, seat, action)
+    match action:
+        case DrawDeck():
+            _draw_deck(dealer, seat)
+        case DrawFaceUp():
+            _draw_face_up(dealer, seat, action)
+        case ClaimRoute():
+            _claim_route(dealer, seat, action)
+        case DrawTickets():
+            _draw_tickets(dealer, seat)
+        case KeepTickets():
+            _keep_tickets(dealer, seat, action)
+        case PaySurcharge():
+            _pay_surcharge(dealer, seat, action)
+        case DeclineTunnel():
+            _decline_tunnel(dealer, seat)
+        case BuildStation():
+            _build_station(dealer, seat, action)
+        case _:
+            assert_never(action)
     return dealer.game, tuple(dealer.events)
 
 
@@ -69,7 +85,7 @@ def _draw_face_up(dealer: Dealer, seat: int, action: DrawFaceUp) -> None:
     _after_card(dealer, seat, second or card == LOCOMOTIVE)
 
 
-def _draw_deck(dealer: Dealer, seat: int, _: DrawDeck) -> None:
+def _draw_deck(dealer: Dealer, seat: int) -> None:
     second = isinstance(dealer.table.decisions[seat], DrawSecondCard)
     if not dealer.need_deck():
         raise IllegalAction(Reason.NO_CARDS_LEFT)
@@ -86,7 +102,7 @@ def _after_card(dealer: Dealer, seat: int, last: bool) -> None:
         dealer.apply_event(_second_card_due(seat))
 
 
-def _draw_tickets(dealer: Dealer, seat: int, _: DrawTickets) -> None:
+def _draw_tickets(dealer: Dealer, seat: int) -> None:
     """Drawing Destination Tickets: three, or as many as are left, and keep at least one."""
     rules = dealer.table.rules
     tickets = dealer.game.ticket_deck[: rules.draw_tickets]
@@ -197,7 +213,7 @@ def _pay_surcharge(dealer: Dealer, seat: int, action: PaySurcharge) -> None:
     _claimed(dealer, seat, tunnel.route, in_order(tunnel.laid + action.cards))
 
 
-def _decline_tunnel(dealer: Dealer, seat: int, _: DeclineTunnel) -> None:
+def _decline_tunnel(dealer: Dealer, seat: int) -> None:
     tunnel, _owed = _settling(dealer, seat)
     dealer.apply_event(TunnelDeclined(seat, tunnel.route, tunnel.laid))
     dealer.complete_row()
@@ -218,15 +234,3 @@ def _build_station(dealer: Dealer, seat: int, action: BuildStation) -> None:
     dealer.apply_event(StationBuilt(seat, action.city, in_order(action.cards)))
     dealer.complete_row()
     end_turn(dealer)
-
-
-_PLAYED: dict[type[Action], Callable[[Dealer, int, Any], None]] = {
-    DrawFaceUp: _draw_face_up,
-    DrawDeck: _draw_deck,
-    DrawTickets: _draw_tickets,
-    KeepTickets: _keep_tickets,
-    ClaimRoute: _claim_route,
-    BuildStation: _build_station,
-    PaySurcharge: _pay_surcharge,
-    DeclineTunnel: _decline_tunnel,
-}

@@ -1,12 +1,13 @@
 """What a claim or a station would look like and cost, before it is made: for its player's eyes only."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from PIL import Image
 
 from engine.actions import BuildStation, ClaimRoute
-from engine.game import Table, changed
+from engine.game import Table
 from engine.view import View
 from render.art import icon, station
 from render.board import draw_pieces
@@ -65,10 +66,10 @@ def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:
     """The table with the route or the station on it."""
     if isinstance(action, BuildStation):
         stations = _with_own(table.stations, seat, (*table.stations[seat], action.city))
-        return changed(table, stations=stations, last=(seat, action.city))
+        return replace(table, stations=stations, last=(seat, action.city))
     route = table.board.route[action.route]
     points = table.points[seat] + table.rules.route_points[route.length]
-    return changed(
+    return replace(
         table,
         routes=_with_own(table.routes, seat, table.routes[seat] | table.board.bit[route.id]),
         trains=_with_own(table.trains, seat, table.trains[seat] - route.length),

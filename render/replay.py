@@ -1,13 +1,13 @@
 """A game as a moving picture: the board turn by turn, half as wide as the picture of the board."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 from PIL import Image
 
 from engine.board import Board
 from engine.cards import NO_CARDS
-from engine.game import changed
 from engine.view import View
 from render.board import painted, paints
 from render.captions import ENGLISH, Captions
@@ -41,7 +41,7 @@ def replay_gif(
 def _calm(view: View) -> View:
     """The same moment with nobody about to act: panels that light up in turn would be most of the file."""
     table = view.table
-    return View(changed(table, seat=None, decisions=(None,) * table.players), None, NO_CARDS, (), ())
+    return View(replace(table, seat=None, decisions=(None,) * table.players), None, NO_CARDS, (), ())
 
 
 def _hundredths(views: Sequence[View]) -> Iterator[int]:

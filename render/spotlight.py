@@ -1,11 +1,12 @@
 """The board's map in the dark, and a light on what matters."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from PIL import Image
 
 from engine.board import Route
-from engine.game import Table, changed
+from engine.game import Table
 from render.board import draw_pieces
 from render.glow import draw_glow
 from render.ground import empty_map
@@ -22,7 +23,7 @@ COLOR = 0.6
 def dimmed(table: Table, plan: Layout, seats: Sequence[Livery]) -> Image.Image:
     """The map with all pieces on it (RGB, 1600 x 1080), so dark that what is lit stands out."""
     picture = empty_map(table.board).copy()
-    draw_pieces(picture, changed(table, last=None), plan, seats)
+    draw_pieces(picture, replace(table, last=None), plan, seats)
     return veiled(picture, COLOR, NIGHT, DIMNESS)
 
 

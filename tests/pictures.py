@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from math import dist
@@ -13,7 +14,7 @@ from engine.board import Board
 from engine.boards.files import load_board, parse_board
 from engine.cards import counts
 from engine.documents.position import game_at
-from engine.game import Game, changed
+from engine.game import Game
 from engine.view import View, view_for
 from render.board import board_png
 from render.projection import Frame
@@ -49,7 +50,7 @@ def full(name: str, players: int) -> View:
     """A board on which every route is claimed."""
     view = seen(name, players=players)
     claimed = [sum(1 << n for n in range(seat, len(board(name).routes), players)) for seat in range(players)]
-    return View(changed(view.table, routes=tuple(claimed)), None, view.hand, (), ())
+    return View(replace(view.table, routes=tuple(claimed)), None, view.hand, (), ())
 
 
 def twins() -> tuple[Game, Game]:
@@ -57,7 +58,7 @@ def twins() -> tuple[Game, Game]:
     world = at(
         hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["paris--zurich"], ["kyiv--warszawa"]]
     )
-    other = changed(
+    other = replace(
         world,
         hands=(world.hands[0], counts("GGYL")),
         tickets=(world.tickets[0], (5, 6)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from engine.game import changed
 from engine.view import View, view_for
 from render.board import board_png, board_pngs, painted
 from render.captions import Captions
@@ -52,7 +52,7 @@ def drawn(view: View, colors: Sequence[str] | None = None) -> Image.Image:
 
 def now(view: View, **changes: Any) -> View:
     """The same for everybody, with something on the table changed."""
-    return View(changed(view.table, **changes), None, view.hand, (), ())
+    return View(replace(view.table, **changes), None, view.hand, (), ())
 
 
 # The map

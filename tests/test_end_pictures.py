@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from engine.game import Tunnel, changed
+from engine.game import Tunnel
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
 from render.final_map import final_map
@@ -43,7 +43,7 @@ def ended(*lines: SeatScore, routes: Sequence[Sequence[str]] = ()) -> View:
     """A game that is over, with these lines of its score sheet."""
     view = seen(players=len(lines), routes=[list(row) for row in routes])
     winners = tuple(each.seat for each in lines if each.place == 1)
-    table = changed(view.table, sheet=ScoreSheet(lines, winners), seat=None, decisions=(None,) * len(lines))
+    table = replace(view.table, sheet=ScoreSheet(lines, winners), seat=None, decisions=(None,) * len(lines))
     return View(table, None, view.hand, (), ())
 
 

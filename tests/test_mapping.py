@@ -1,10 +1,12 @@
 """The map in words: what is open, and how a city or a route stands, for whoever sees no picture."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.talk.mapping import MapText
 from bot.talk.phrases import LANGUAGES, phrases
-from engine.game import Game, changed
+from engine.game import Game
 from tests.rules.table import at, board
 from tests.spoken import NAMES, plain
 
@@ -28,7 +30,7 @@ def open_routes(game: Game, language: str = "en") -> list[str]:
 def changed_routes(game: Game, routes: tuple[list[str], list[str]]) -> Game:
     """The same moment with the routes in other hands."""
     sets = tuple(sum(board().bit[route] for route in owned) for owned in routes)
-    return changed(game, table=changed(game.table, routes=sets))
+    return replace(game, table=replace(game.table, routes=sets))
 
 
 def begun(**position: object) -> Game:

@@ -1,9 +1,11 @@
 """What may become of tickets is looked into once for every change on the map, and is never out of date."""
 
+from dataclasses import replace
+
 from bot.outlooks import Outlooks
 from engine.boards.files import load_board
 from engine.documents.position import game_at
-from engine.game import Game, changed
+from engine.game import Game
 from engine.ticket_status import Outlook, ticket_status
 from engine.view import view_for
 from tests.random_games import opened, steps
@@ -27,7 +29,7 @@ async def test_through_whole_games_the_outlooks_are_those_of_the_moment() -> Non
 
 async def test_the_last_turns_are_no_others() -> None:
     outlooks, game = Outlooks(), standing(routes=[["paris--zurich"], []])
-    last = changed(game, table=changed(game.table, turns_left=0, seat=1))
+    last = replace(game, table=replace(game.table, turns_left=0, seat=1))
     numbers = [ticket.number for ticket in EUROPE.tickets]
     now = await outlooks.of(view_for(game, 0), numbers)
     at_the_end = await outlooks.of(view_for(last, 0), numbers)
@@ -37,5 +39,5 @@ async def test_the_last_turns_are_no_others() -> None:
 
 async def test_drawing_cards_does_not_change_what_is_at_hand() -> None:
     outlooks, game = Outlooks(), standing(routes=[["paris--zurich"], []])
-    drawn = changed(game, hands=(tuple(reversed(game.hands[0])), *game.hands[1:]))
+    drawn = replace(game, hands=(tuple(reversed(game.hands[0])), *game.hands[1:]))
     assert await outlooks.of(view_for(game, 0), [1, 2]) is await outlooks.of(view_for(drawn, 0), [1, 2])

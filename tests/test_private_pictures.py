@@ -1,6 +1,7 @@
 """Private pictures: a hand, tickets, the own map and a preview show their seat's own, and nobody else's."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from engine.actions import BuildStation, ClaimRoute
 from engine.cards import counts
-from engine.game import ChooseTickets, changed
+from engine.game import ChooseTickets
 from engine.view import View, view_for
 from render.captions import Captions
 from render.chart import around, bow
@@ -49,7 +50,7 @@ def holding(cards: str = "", tickets: Sequence[int] = (), name: str = "europe", 
 def offered(*tickets: int) -> View:
     """A view of the first seat while it chooses from an offer."""
     view = seen(seat=0)
-    table = changed(view.table, decisions=(ChooseTickets(1, len(tickets), 1, len(tickets), False), None))
+    table = replace(view.table, decisions=(ChooseTickets(1, len(tickets), 1, len(tickets), False), None))
     return View(table, 0, view.hand, (), tickets)
 
 
@@ -195,7 +196,7 @@ def test_a_ticket_marks_its_cities_on_the_own_map() -> None:
 def test_what_becomes_of_a_ticket_shows_on_the_own_map() -> None:
     tickets = [number("paris", "zagrab")]
     possible, done = holding(tickets=tickets), holding(tickets=tickets, routes=[WAY, []])
-    few = View(changed(possible.table, trains=(1, 45)), 0, possible.hand, possible.tickets, ())
+    few = View(replace(possible.table, trains=(1, 45)), 0, possible.hand, possible.tickets, ())
     pictures = [my_tickets_png(view, NAMES) for view in (possible, done, few)]
     assert len(set(pictures)) == 3
 

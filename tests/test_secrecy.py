@@ -16,7 +16,7 @@ from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.documents.position import game_at, position_of
 from engine.events import Event, Own, Public, Secret, seen_by
-from engine.game import Game, Table, changed
+from engine.game import Game, Table
 from engine.options import options
 from engine.rulebook import apply
 from engine.sheet import ScoreSheet
@@ -158,7 +158,7 @@ def twin(game: Game, seat: int | None, chance: Chance) -> Game:
     _swap_cards(position, game, seat, chance)
     _swap_tickets(position, game, seat, chance)
     other = game_at(position, game.table.board)
-    return changed(other, table=changed(other.table, seal=game.table.seal))
+    return replace(other, table=replace(other.table, seal=game.table.seal))
 
 
 def _swap_cards(position: dict[str, Any], game: Game, seat: int | None, chance: Chance) -> None:

@@ -20,7 +20,7 @@ from engine.computers import COMPUTERS
 from engine.computers.random import choose_random
 from engine.documents.position import game_at
 from engine.events import CardDrawn, Event
-from engine.game import Game, TakeTurn, changed
+from engine.game import Game, TakeTurn
 from engine.notation import read_line
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
@@ -149,16 +149,16 @@ def a_step(kind: type[Event], number: int = 5) -> Step:
 
 
 def on_the_table(**changes: Any) -> Callable[[Game], Game]:
-    return lambda game: changed(game, table=changed(game.table, **changes))
+    return lambda game: replace(game, table=replace(game.table, **changes))
 
 
 def in_secret(**changes: Any) -> Callable[[Game], Game]:
-    return lambda game: changed(game, **changes)
+    return lambda game: replace(game, **changes)
 
 
 DAMAGES: Mapping[str, tuple[Callable[[Game], Game], str]] = {
     "a card more": (
-        lambda game: changed(game, discards=added(game.discards, "R")),
+        lambda game: replace(game, discards=added(game.discards, "R")),
         "There are 111 cards",
     ),
     "the deck's size": (on_the_table(deck=3), "The table shows deck 3"),

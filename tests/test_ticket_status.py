@@ -1,5 +1,6 @@
 """What may still become of a ticket: done, possible, or cut off, as the board stands."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -8,7 +9,6 @@ import pytest
 from engine.board import Board
 from engine.boards.files import load_board
 from engine.documents.position import game_at
-from engine.game import changed
 from engine.ticket_status import Outlook, TicketStatus, ticket_status
 from engine.view import View, view_for
 from tests.random_games import opened, steps
@@ -136,14 +136,14 @@ def test_a_ticket_is_cut_off_when_rivals_hold_the_only_way_and_no_station_is_lef
 def test_a_ticket_is_cut_off_when_the_trains_do_not_suffice() -> None:
     view = seen(routes=[["paris--zurich"], []])
     for trains, expected in ((4, POSSIBLE), (3, CUT_OFF)):
-        few = View(changed(view.table, trains=(trains, 45)), 0, view.hand, (), ())
+        few = View(replace(view.table, trains=(trains, 45)), 0, view.hand, (), ())
         assert outlook(few, "paris", "zagrab").outlook is expected
 
 
 @pytest.mark.parametrize(("turns_left", "expected"), [(1, CUT_OFF), (2, POSSIBLE), (3, POSSIBLE)])
 def test_in_the_last_round_the_turns_have_to_suffice(turns_left: int, expected: Outlook) -> None:
     view = seen(routes=[["paris--zurich"], []], turn=40, seat=0)
-    ending = View(changed(view.table, turns_left=turns_left), 0, view.hand, (), ())
+    ending = View(replace(view.table, turns_left=turns_left), 0, view.hand, (), ())
     assert outlook(ending, "paris", "zagrab").outlook is expected
 
 

@@ -10,6 +10,7 @@ from engine.computers.planner.route_graph import RouteGraph, held
 from engine.computers.planner.weights import Weights
 from engine.game import Table
 from engine.options import Options, options
+from engine.rules import Rules
 from engine.view import View
 
 
@@ -87,12 +88,16 @@ _SLOWEST = 0.6
 
 
 def turns_left(table: Table, weights: Weights) -> float:
-    """About how many turns each player will still have, by how fast the trains run out."""
+    """About how many turns each player will still have."""
     if table.last_round:
         return 1.0
-    rounds = table.turn / table.players
+    return expected_turns(table.rules, weights, table.turn / table.players, table.trains)
+
+
+def expected_turns(rules: Rules, weights: Weights, rounds: float, trains: Sequence[int]) -> float:
+    """About how many turns are left before the last round, by how fast each player's trains run out."""
     ends = []
-    for left in table.trains:
-        pace = (table.rules.trains - left + _USUAL * weights.pace) / (rounds + _USUAL)
-        ends.append((left - table.rules.last_round_trains) / max(pace, _SLOWEST))
+    for left in trains:
+        pace = (rules.trains - left + _USUAL * weights.pace) / (rounds + _USUAL)
+        ends.append((left - rules.last_round_trains) / max(pace, _SLOWEST))
     return max(1.0, min(ends) + 1)

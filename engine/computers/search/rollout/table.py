@@ -1,15 +1,16 @@
 """The table of a sketch: what lies where, and what claims and stations change."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.cards import COLORS
 from engine.chance import Chance
-from engine.computers.planner.turn_context import turns_left
+from engine.computers.planner.turn_context import expected_turns
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.search.rollout.board_graph import ANY, board_graph
 from engine.computers.search.rollout.cards import LOCOMOTIVE, RolloutCards
 from engine.computers.search.rollout.seat import RolloutSeat
-from engine.game import Game, changed
+from engine.game import Game
 from engine.scores import score_sheet
 
 
@@ -47,9 +48,10 @@ class Rollout:
 
     def time_left(self) -> float:
         """About how many turns each player will still have."""
-        trains = tuple([seat.trains for seat in self.seats])
-        now = changed(self.game.table, turn=self.turn, trains=trains, turns_left=self.turns_left)
-        return turns_left(now, WEIGHTS)
+        if self.turns_left is not None:
+            return 1.0
+        trains = [seat.trains for seat in self.seats]
+        return expected_turns(self.rules, WEIGHTS, self.turn / len(self.seats), trains)
 
     def claim(self, seat: RolloutSeat, route: int, spare: Sequence[int]) -> None:
         """Claim a route, with cards to spare where it is gray; a tunnel may come to nothing."""
@@ -108,13 +110,13 @@ class Rollout:
 
     def totals(self) -> list[int]:
         """Everybody's points if the game ended now."""
-        table = changed(
+        table = replace(
             self.game.table,
             routes=tuple([seat.own for seat in self.seats]),
             points=tuple([seat.points for seat in self.seats]),
             stations=tuple([seat.built for seat in self.seats]),
         )
-        game = changed(self.game, table=table, tickets=tuple([seat.tickets for seat in self.seats]))
+        game = replace(self.game, table=table, tickets=tuple([seat.tickets for seat in self.seats]))
         return [line.total for line in score_sheet(game).seats]
 
 
