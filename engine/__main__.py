@@ -4,7 +4,6 @@ import argparse
 import signal
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -55,13 +54,8 @@ class UsageError(Exception):
     """The command line asks for what cannot be done. The text is one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedAction:
-    """An action that the rules forbade, and why."""
-
-    seat: int
-    action: str
-    why: IllegalAction
+Refusal = tuple[int, str, IllegalAction]
+"""The seat, the line of its action, and why the rules forbid it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -134,9 +128,7 @@ def _board(name: str, folder: Path | None) -> Board:
     )
 
 
-def _play(
-    game: Game, seat: int | None, lines: Sequence[str]
-) -> tuple[Game, list[Event], RefusedAction | None]:
+def _play(game: Game, seat: int | None, lines: Sequence[str]) -> tuple[Game, list[Event], Refusal | None]:
     """Play the actions, up to the first that is refused."""
     played: list[Event] = []
     for text in lines:
@@ -144,7 +136,7 @@ def _play(
         try:
             game, events = apply(game, whose, action)
         except IllegalAction as why:
-            return game, played, RefusedAction(whose, line(action), why)
+            return game, played, (whose, line(action), why)
         played += events
     return game, played, None
 
@@ -181,7 +173,7 @@ def _onlooker(game: Game, seat: int | None) -> int | None:
     return next(iter(game.table.waiting_for), None)
 
 
-def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
+def _json(game: Game, view: View, events: Sequence[Event], refusal: Refusal | None) -> str:
     return write_text(
         {
             "position": position_of(game),
@@ -193,12 +185,12 @@ def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedActio
     )
 
 
-def _refusal(refusal: RefusedAction) -> dict[str, Any]:
-    why = refusal.why
-    return {"seat": refusal.seat, "action": refusal.action, "reason": why.reason.value, "facts": why.facts}
+def _refusal(refusal: Refusal) -> dict[str, Any]:
+    seat, action, why = refusal
+    return {"seat": seat, "action": action, "reason": why.reason.value, "facts": why.facts}
 
 
-def _text(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
+def _text(game: Game, view: View, events: Sequence[Event], refusal: Refusal | None) -> str:
     seen = "Anybody sees" if view.seat is None else f"Seat {view.seat} sees"
     parts = [
         ("Events", [event_line(event) for event in events]),
@@ -215,9 +207,10 @@ def _part(title: str, lines: Sequence[str]) -> str:
     return "".join(f"{text}\n" for text in [title, *(margin + text for text in lines)])
 
 
-def _refused(refusal: RefusedAction) -> str:
-    facts = "".join(f", {name} {value}" for name, value in refusal.why.facts.items())
-    return f"seat {refusal.seat}, {refusal.action}: {refusal.why.reason.value}{facts}"
+def _refused(refusal: Refusal) -> str:
+    seat, action, why = refusal
+    facts = "".join(f", {name} {value}" for name, value in why.facts.items())
+    return f"seat {seat}, {action}: {why.reason.value}{facts}"
 
 
 if __name__ == "__main__":

@@ -54,8 +54,8 @@ def _longest(routes: Sequence[Route]) -> list[Route]:
     """The routes of a longest path, in no particular order."""
     numbered = sorted(routes, key=_by_length)
     network = _network(numbered)
-    best = _leave_out(network, _whole(network), _Path(0, 0))
-    return [numbered[route] for route in members(best.routes)]
+    best = _leave_out(network, _whole(network), (0, 0))
+    return [numbered[route] for route in members(best[1])]
 
 
 def _by_length(route: Route) -> tuple[int, str]:
@@ -93,9 +93,8 @@ class _Rest(NamedTuple):
     """How many termini are not yet decided: the path starts at one odd city and stops at another."""
 
 
-class _Path(NamedTuple):
-    spaces: int
-    routes: int
+_Path = tuple[int, int]
+"""The spaces of a path, and the set of its routes."""
 
 
 def _network(routes: Sequence[Route]) -> _Network:
@@ -120,15 +119,15 @@ def _whole(network: _Network) -> _Rest:
 
 def _leave_out(network: _Network, rest: _Rest, best: _Path) -> _Path:
     """The longest path over routes of `rest`, or `best` where there is none longer."""
-    if rest.spaces <= best.spaces:
+    if rest.spaces <= best[0]:
         return best
     city, loss = _next_odd_city(network, rest)
-    if rest.spaces - loss <= best.spaces:
+    if rest.spaces - loss <= best[0]:
         return best
     if _piece(network, rest.routes) != rest.routes:
         ways = _pieces(network, rest)
     elif rest.odd.bit_count() <= rest.termini:
-        return _Path(rest.spaces, rest.routes)
+        return (rest.spaces, rest.routes)
     else:
         ways = _ways_on(network, rest, city)
     for way in ways:

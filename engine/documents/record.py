@@ -18,10 +18,6 @@ UNPROVED = ("names", "notes", "digest")
 """What the digest leaves out: it says nothing about the game."""
 
 
-class Unfinished(ValueError):
-    """A record has the seed of its game and everybody's cards: there is none before the game's end."""
-
-
 class LogRow(NamedTuple):
     """An event as a log has it: when it happened, and the line of the action that caused it and what follows.
 
@@ -101,15 +97,15 @@ def record_of(
 ) -> Record:
     """The record of a game from its log.
 
-    Raises Unfinished before the game's end, unless asked for `unfinished`, which nobody may be who still
-    plays; and ValueError where the log does not begin with the setup.
+    Raises ValueError where the log does not begin with the setup, and before the game's end: a record has the
+    seed and everybody's cards. `unfinished` allows it; never show such a record to somebody who still plays.
     """
     batches = _batches(log)
     if not batches or not isinstance(batches[0][0].event, GameStarted) or batches[0][0].action:
         raise ValueError("a game's log begins with its setup")
     last = batches[-1][-1].event
     if not isinstance(last, GameEnded) and not unfinished:
-        raise Unfinished("the game is not over")
+        raise ValueError("the game is not over")
     record = _record(batches, last.sheet if isinstance(last, GameEnded) else None)
     return sealed(replace(record, names=tuple(names), notes=tuple(notes)))
 

@@ -69,11 +69,11 @@ def _differences(record: Record, board: Board) -> Iterator[Difference]:
         return
     yield from _unlike(0, record.setup, events)
     for number, move in enumerate(record.moves, 1):
-        try:
-            game, events = _play(game, move)
-        except _InvalidMove as wrong:
-            yield Difference(number, wrong.what, wrong.recorded, reason=wrong.reason)
+        played = _play(game, number, move)
+        if isinstance(played, Difference):
+            yield played
             return
+        game, events = played
         yield from _unlike(number, move.events, events)
     yield from _ending(record, game)
 
@@ -91,29 +91,20 @@ def _heading(record: Record, board: Board) -> Iterator[Difference]:
         yield Difference(None, "seed", record.seed, "64 hexadecimal digits")
 
 
-class _InvalidMove(Exception):
-    """An action that nobody could have played there."""
-
-    def __init__(self, what: str, recorded: str | int, reason: str) -> None:
-        super().__init__(what, recorded, reason)
-        self.what = what
-        self.recorded = recorded
-        self.reason = reason
-
-
-def _play(game: Game, move: RecordedMove) -> tuple[Game, tuple[Event, ...]]:
+def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Event, ...]] | Difference:
+    """The state after a move and its events, or why nobody could play it there."""
     if not 0 <= move.seat < game.table.players:
-        raise _InvalidMove("seat", move.seat, "nobody sits there")
+        return Difference(number, "seat", move.seat, reason="nobody sits there")
     try:
         action = read_line(move.action)
     except NotAnAction:
-        raise _InvalidMove("action", move.action, "that is the line of none") from None
+        return Difference(number, "action", move.action, reason="that is the line of none")
     if line(action) != move.action:
-        raise _InvalidMove("action", move.action, f"its line is {line(action)}")
+        return Difference(number, "action", move.action, reason=f"its line is {line(action)}")
     try:
         return apply(game, move.seat, action)
     except IllegalAction as why:
-        raise _InvalidMove("action", move.action, f"the rules refuse it: {why.reason}") from None
+        return Difference(number, "action", move.action, reason=f"the rules refuse it: {why.reason}")
 
 
 def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[Difference]:
