@@ -61,7 +61,11 @@ class Ticket:
 
 
 def members(places: int) -> list[int]:
-    """The numbers of the bits that are set, the lowest first."""
+    """The numbers of the bits that are set, the lowest first.
+
+    >>> members(0b1101)
+    [0, 2, 3]
+    """
     found = []
     while places:
         lowest = places & -places
@@ -80,7 +84,14 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The map that a game is played on. Sets of routes are whole numbers: bit `i` is `routes[i]`."""
+    """The map that a game is played on. Sets of routes are whole numbers: bit `i` is `routes[i]`.
+
+    >>> europe.route["athina--brindisi"]
+    Route(id='athina--brindisi', a='athina', b='brindisi', length=4,
+          color='', tunnel=False, ferry=1, double='')
+    >>> [route.id for route in europe.routes_in(europe.routes_at["edinburgh"])]
+    ['edinburgh--london--1', 'edinburgh--london--2']
+    """
 
     id: str
     title: str

@@ -30,7 +30,12 @@ def seal(game_id: str, seed: str) -> str:
 
 
 class Chance:
-    """The stream of a seed, read on from a counter."""
+    """The stream of a seed, read on from a counter.
+
+    >>> chance = Chance("00" * 32)
+    >>> chance.shuffled("RGB"), chance.counter
+    (['B', 'G', 'R'], 2)
+    """
 
     __slots__ = ("_stream", "counter")
 

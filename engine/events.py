@@ -278,7 +278,11 @@ _BLANKS: dict[type, Any] = {str: "", int: 0, tuple: ()}
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """The event as a seat sees it (None: everybody): what it may not know is blank ("", 0 or ())."""
+    """The event as a seat sees it (None: everybody): what it may not know is blank ("", 0 or ()).
+
+    >>> seen_by(CardDrawn(seat=0, card="G"), 1)
+    CardDrawn(seat=0, card='')
+    """
     kind: type = type(event)
     own = seat is not None and getattr(event, "seat", None) == seat
     hidden = _nobody_fields(kind) if own else _secret_fields(kind)

@@ -106,7 +106,11 @@ def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Gam
 
 
 def evolve(game: Game, event: Event) -> Game:
-    """The state after an event. The game given stays as it was."""
+    """The state after an event. The game given stays as it was.
+
+    >>> evolve(game, CardDrawn(seat=0, card="G")).table.hands
+    (7, 3)
+    """
     builder = StateBuilder(game)
     builder.apply_event(event)
     return builder.game

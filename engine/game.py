@@ -123,7 +123,11 @@ class Table:
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """The seats whose decision is open."""
+        """The seats whose decision is open.
+
+        >>> game.table.waiting_for
+        (0,)
+        """
         return tuple(compress(range(self.players), self.decisions))
 
     @property
@@ -135,7 +139,11 @@ class Table:
         return taken
 
     def owner(self, route: str) -> int | None:
-        """The seat that owns a route, by the route's id."""
+        """The seat that owns a route, by the route's id.
+
+        >>> game.table.owner("paris--zurich")
+        0
+        """
         bit = self.board.bit[route]
         return next((seat for seat, routes in enumerate(self.routes) if routes & bit), None)
 

@@ -12,6 +12,9 @@ def words(text: str) -> tuple[str, ...]:
     """The words of a text in small letters without accents: of "St. Louis – KØBENHAVN", st, louis, kobenhavn.
 
     Whatever is neither letter nor digit parts two words; only an apostrophe does not.
+
+    >>> words("St. Louis – KØBENHAVN")
+    ('st', 'louis', 'kobenhavn')
     """
     apart = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(sign for sign in apart if not unicodedata.combining(sign) and sign not in "'’")
@@ -20,5 +23,9 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def folded(text: str) -> str:
-    """A name without all that people leave out or vary: "New York", "new-york" and "NEWYORK" are one."""
+    """A name without all that people leave out or vary: "New York", "new-york" and "NEWYORK" are one.
+
+    >>> folded("New-York") == folded("new york")
+    True
+    """
     return "".join(words(text))

@@ -18,6 +18,9 @@ def connected(routes: Sequence[Route]) -> Mapping[str, Sequence[str]]:
     """For each city of the routes, the cities that they connect it with, itself among them.
 
     Connected cities share one sequence, so that its first city can serve as the name of them all.
+
+    >>> connected([europe.route["paris--zurich"]])["zurich"]
+    ['paris', 'zurich']
     """
     cities: dict[str, list[str]] = {}
     for route in routes:
@@ -41,6 +44,10 @@ def longest_path(routes: Sequence[Route]) -> tuple[Route, ...]:
     "The European Express", "Longest Continuous Path": a path may come through a city any number of times but
     uses no train twice; what counts is its spaces. Of several that are equally long the choice depends on
     the set of routes alone. Without routes there is no path: the result is empty.
+
+    >>> routes = [europe.route[name] for name in ("paris--zurich", "dieppe--paris", "venezia--zurich")]
+    >>> [route.id for route in longest_path(routes)]
+    ['dieppe--paris', 'paris--zurich', 'venezia--zurich']
     """
     return tuple(_in_order_of_travel(_longest(routes)))
 

@@ -121,7 +121,11 @@ class Options(Sequence[Action]):
 
     @property
     def stations(self) -> Payable:
-        """Cities where a station can be built now, with its payments."""
+        """Cities where a station can be built now, with its payments.
+
+        >>> options(view).stations.payments("paris")
+        ('K', 'R', 'L')
+        """
         listed = self.of(BuildStation)
         return listed if isinstance(listed, Payable) else Payable(BuildStation, self._view.hand)
 
@@ -144,7 +148,15 @@ class Options(Sequence[Action]):
 
 
 def options(view: View) -> Options:
-    """What the view's seat may do now."""
+    """What the view's seat may do now.
+
+    >>> options(view).of(DrawFaceUp)[0]
+    DrawFaceUp(slot=1, card='R')
+    >>> DrawFaceUp(2, "W") in options(view)
+    False
+    >>> options(view).claims.payments("athina--brindisi")
+    ('KKKL',)
+    """
     return Options(view)
 
 
@@ -206,6 +218,9 @@ def open_routes(table: Table, seat: int) -> int:
     """The set of routes that a seat may still claim, whatever they cost.
 
     Double Routes: one player never owns both sides; with 2 or 3 players the second side closes to everybody.
+
+    >>> bool(open_routes(game.table, 1) & europe.bit["paris--zurich"])
+    False
     """
     board, claimed = table.board, table.claimed
     one_side = table.routes[seat] if table.both_sides_open else claimed

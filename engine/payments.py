@@ -13,6 +13,9 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
     """Every payment of a price that the hand holds, the default first.
 
     The default spends the fewest locomotives, then the colour held most, then the first on the board.
+
+    >>> payments(Price(2), (0, 0, 0, 0, 0, 0, 3, 2, 1))
+    ('KK', 'RR', 'KL', 'RL')
     """
     length, color, ferry = price.length, price.color, price.ferry
     locomotives = hand[_LOCOMOTIVE]
@@ -91,6 +94,9 @@ def surcharge(laid: str, revealed: str) -> int:
     """Tunnels: how many cards more, one for each revealed card of the colour laid down and each locomotive.
 
     After a payment of locomotives alone, only revealed locomotives count.
+
+    >>> surcharge("KKK", "KLR")
+    2
     """
     color = laid_color(laid)
     return sum(card in (color, LOCOMOTIVE) for card in revealed)
@@ -108,5 +114,9 @@ def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
 
 
 def laid_color(laid: str) -> str:
-    """The colour of a payment, or a locomotive's letter where it is locomotives alone."""
+    """The colour of a payment, or a locomotive's letter where it is locomotives alone.
+
+    >>> laid_color("KKL"), laid_color("LL")
+    ('K', 'L')
+    """
     return next((card for card in laid if card != LOCOMOTIVE), LOCOMOTIVE)

@@ -43,7 +43,15 @@ _second_card_due = lru_cache(maxsize=64)(SecondCardDue)
 
 
 def apply(game: Game, seat: int, action: Action) -> tuple[Game, tuple[Event, ...]]:
-    """Apply an action: the state after it, and what happened. Raises IllegalAction if a rule forbids it."""
+    """Apply an action: the state after it, and what happened. Raises IllegalAction if a rule forbids it.
+
+    >>> after, events = apply(game, 0, DrawDeck())
+    >>> events
+    (CardDrawn(seat=0, card='G'), SecondCardDue(seat=0))
+    >>> apply(game, 0, ClaimRoute("athina--brindisi", "KKKK"))
+    Traceback (most recent call last):
+    engine.refusals.IllegalAction: ('ferry-needs-locomotives', {'ferry': 1})
+    """
     check_due(game.table, seat, type(action))
     dealer = Dealer(game)
     match action:

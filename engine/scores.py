@@ -12,7 +12,11 @@ from engine.stations import BorrowedRoutes, borrow
 
 
 def score_sheet(game: Game) -> ScoreSheet:
-    """Everybody's points, how they came about, and the places."""
+    """Everybody's points, how they came about, and the places.
+
+    >>> [(line.total, line.place) for line in score_sheet(game).seats]
+    [(8, 1), (7, 2)]
+    """
     table = game.table
     lines = [_seat_score(game, seat) for seat in range(table.players)]
     rules = table.rules
@@ -105,7 +109,11 @@ def _figure(line: SeatScore, tie_break: TieBreak) -> int:
 
 
 def points_so_far(table: Table) -> tuple[tuple[int, int, int], ...]:
-    """What is public during play, by seat: route points, station points, and the longest path's length."""
+    """What is public during play, by seat: route points, station points, and the longest path's length.
+
+    >>> points_so_far(game.table)
+    ((4, 12, 3), (0, 12, 0))
+    """
     return tuple(
         (
             table.points[seat],

@@ -31,6 +31,10 @@ def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game,
     """Set a game up, to the point where everybody chooses starting tickets.
 
     The seed (64 hexadecimal digits) decides all its chance. Raises BadSetup.
+
+    >>> game, events = new_game(europe, Setup("europe", players=3), "a-game", "5ea1" * 16)
+    >>> game.table.waiting_for, len(events)
+    ((0, 1, 2), 12)
     """
     _check(board, setup)
     first = GameStarted(

@@ -43,6 +43,9 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     Each ticket is looked at by itself, as if every train, station and turn were for it. What rivals may yet
     claim and lend is not counted. The cheapest way builds the fewest stations, then takes the fewest trains.
     Raises KeyError on a number that the board does not have.
+
+    >>> ticket_status(view, [9])
+    (TicketStatus(ticket=9, outlook=<Outlook.POSSIBLE: 'possible'>, trains=10, stations=0),)
     """
     table, seat = view.table, view.seat
     if seat is None:

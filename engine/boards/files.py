@@ -23,12 +23,20 @@ _SYNTAX = re.compile(r"(?P<message>.*) \(at line (?P<line>\d+), column \d+\)")
 
 
 def shipped_boards() -> tuple[str, ...]:
-    """The ids of the boards that come with the program."""
+    """The ids of the boards that come with the program.
+
+    >>> shipped_boards()
+    ('europe', 'usa')
+    """
     return tuple(sorted(path.stem for path in _shipped().glob("*.toml")))
 
 
 def load_board(source: str | Path) -> Board:
-    """A shipped board by its id, or the board of a file. Raises BrokenBoard."""
+    """A shipped board by its id, or the board of a file. Raises BrokenBoard.
+
+    >>> load_board("usa").title
+    'Ticket to Ride'
+    """
     try:
         return parse_board(*board_texts(source))
     except BrokenBoard as broken:

@@ -31,7 +31,11 @@ class BrokenBoard(ValueError):
 
 
 def closest(word: str, known: Collection[str]) -> str:
-    """` (did you mean "wien"?)` where a known word is like it, and nothing where none is."""
+    """` (did you mean "wien"?)` where a known word is like it, and nothing where none is.
+
+    >>> closest("wein", ["wien", "paris"])
+    ' (did you mean "wien"?)'
+    """
     found = get_close_matches(word, known, n=1)
     return f' (did you mean "{found[0]}"?)' if found else ""
 

@@ -1,4 +1,10 @@
-"""Computer players: each chooses from a View and a chance of its own, and knows nothing else."""
+"""Computer players: each chooses from a View and a chance of its own, and knows nothing else.
+
+>>> COMPUTERS["easy"](view, Chance("00" * 32))
+ClaimRoute(route='kyiv--warszawa', cards='KKKL')
+>>> EXPLAINED_COMPUTERS["easy"](view, Chance("00" * 32)).reason
+<MoveReason.FOR_TICKETS: 'for-tickets'>
+"""
 
 from collections.abc import Callable, Mapping
 

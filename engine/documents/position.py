@@ -32,7 +32,11 @@ class BadPosition(ValueError):
 
 
 def game_at(position: Mapping[str, Any], board: Board) -> Game:
-    """The moment that a position describes. Raises BadPosition with the first thing that cannot be."""
+    """The moment that a position describes. Raises BadPosition with the first thing that cannot be.
+
+    >>> game_at({"board": "europe", "hands": ["KKL"]}, europe).table.hands
+    (3, 0)
+    """
     try:
         written = from_json(WrittenPosition, position)
     except BadDocument as bad:
@@ -49,7 +53,11 @@ def game_at(position: Mapping[str, Any], board: Board) -> Game:
 
 
 def position_of(game: Game) -> dict[str, Any]:
-    """The position of a moment, complete, secrets and all."""
+    """The position of a moment, complete, secrets and all.
+
+    >>> position_of(game)["hands"]
+    ['KKKRRL', 'BBB']
+    """
     table = game.table
     position = WrittenPosition(
         board=table.board.id,

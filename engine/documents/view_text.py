@@ -28,7 +28,11 @@ def view_to_json(view: View) -> dict[str, Any]:
 
 
 def option_lines(view: View) -> list[str]:
-    """What the view's seat may do, as lines."""
+    """What the view's seat may do, as lines.
+
+    >>> option_lines(view)[:2]
+    ['draw 1R', 'draw 2B']
+    """
     return [line(action) for action in options(view)]
 
 
