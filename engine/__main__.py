@@ -46,12 +46,12 @@ examples:
 exit code: 0 all actions were played; 1 one was refused, which ends the playing and is printed last;
 2 the position, an action or an option cannot be read, which standard error says in one sentence.
 
-engine/documents/POSITIONS.md says what a position is made of: whatever follows from the rest can be left out.
+engine/documents/POSITIONS.md describes positions: every key that follows from the others can be left out.
 """
 
 
 class UsageError(Exception):
-    """The command line asks for what cannot be done. The text is one sentence."""
+    """The command line asks for something impossible. The text is one sentence."""
 
 
 Refusal = tuple[int, str, IllegalAction]
@@ -142,7 +142,7 @@ def _play(game: Game, seat: int | None, lines: Sequence[str]) -> tuple[Game, lis
 
 
 def _whose(game: Game, seat: int | None, text: str) -> tuple[int, Action]:
-    """Whose action a line is, and the action: `1:keep 3,17` is seat 1's, else that of the seat asked."""
+    """The seat and the action of a line: `1:keep 3,17` is seat 1's, other lines are of the seat given."""
     said, colon, rest = text.partition(":")
     if colon and said.strip().isdecimal():
         seat, text = int(said), rest.strip()
@@ -167,7 +167,7 @@ def _seat(game: Game, seat: int) -> int:
 
 
 def _onlooker(game: Game, seat: int | None) -> int | None:
-    """The seat whose view is shown: the one named, or the first that is asked; nobody's at the end."""
+    """The seat whose view is shown: the one named, or the first with a decision; None after the end."""
     if seat is not None:
         return _seat(game, seat)
     return next(iter(game.table.waiting_for), None)

@@ -380,7 +380,7 @@ def _game_ended(table: TableFields, event: GameEnded) -> None:
 
 
 def all_cards(game: Game) -> str:
-    """Every train card of a moment, wherever it lies, in the order of CARDS."""
+    """Every train card of a state, wherever it lies, in the order of CARDS."""
     table = game.table
     laid = (table.tunnel.laid + table.tunnel.revealed) if table.tunnel else ""
     loose = game.deck + table.row.replace(EMPTY_SLOT, "") + laid

@@ -1,10 +1,9 @@
-"""A player's network: which cities it connects, which tickets that completes, how far one can travel on it.
+"""A player's network: the cities it connects, the tickets it completes, and its longest path.
 
-The longest path is looked for the other way round. Euler found that routes which hang together can all be
-travelled in one go, each of them once, when at most two of their cities are odd, that is, have an odd number
-of the routes: there the journey starts and stops. So the question is which routes to leave out, with as few
-spaces as possible, until no more than two odd cities remain. A dense network has a few dozen answers worth
-a look, where it has hundreds of thousands of paths.
+The search for the longest path works backwards. By Euler, connected routes can all be travelled in one go,
+each of them once, if at most two of their cities are odd, that is, have an odd number of the routes: the path
+starts and stops there. So the search leaves out routes, with as few spaces as possible, until at most two odd
+cities remain. A dense network has a few dozen such candidates, but hundreds of thousands of paths.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -143,7 +142,7 @@ def _leave_out(network: _Network, rest: _Rest, best: _Path) -> _Path:
 
 
 def _next_odd_city(network: _Network, rest: _Rest) -> tuple[int, int]:
-    """The odd city with the fewest loose routes, and how many spaces must still be left out at the least.
+    """The odd city with the fewest loose routes, and the least spaces still to be left out.
 
     Each odd city but the termini loses one loose route or more, and a route can be lost by two of them. Of
     cities with equally few the last is taken: its routes are the longer ones, it is the likelier terminus.
@@ -165,7 +164,7 @@ def _ways_on(network: _Network, rest: _Rest, city: int) -> list[_Rest]:
     if termini:
         ways.append(_Rest(routes, spaces, loose & ~network.routes_at[city], odd ^ 1 << city, termini - 1))
     for route in members(network.routes_at[city] & loose):
-        loose ^= 1 << route  # From here on it stays: whatever leaves it out is part of this way.
+        loose ^= 1 << route  # Later branches keep this route: this one has every solution without it.
         fewer, shorter = routes ^ 1 << route, spaces - network.spaces[route]
         ways.append(_Rest(fewer, shorter, loose, odd ^ network.ends[route], termini))
     return ways
@@ -187,7 +186,7 @@ def _pieces(network: _Network, rest: _Rest) -> list[_Rest]:
 
 
 def _piece(network: _Network, routes: int) -> int:
-    """Those of the routes that hang together with the first of them."""
+    """The routes that are connected with the first of them."""
     piece = new = routes & -routes
     while new:
         further = network.meeting[_lowest(new)] & routes & ~piece

@@ -1,4 +1,4 @@
-"""Ways to pay: one colour and any number of locomotives, or locomotives alone."""
+"""Payments: cards of one colour and any number of locomotives, or locomotives alone."""
 
 from functools import lru_cache
 from operator import itemgetter
@@ -41,7 +41,7 @@ make together with all that come before.
 
 
 def priced(board: Board, routes: int, hand: Counts) -> list[Priced]:
-    """What these routes cost, the shortest first; what the hand cannot pay is left out."""
+    """What these routes cost, the shortest first, without those that the hand cannot pay."""
     *colors, locomotives = hand
     of_each = itemgetter(*colors)
     found, end = [], 0
@@ -63,7 +63,7 @@ payments have a card of a colour by how many of it are held, and whether locomot
 
 @lru_cache(maxsize=1024)
 def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
-    """The prices that can be paid with so many locomotives and so many cards of a colour, at the most."""
+    """The prices that at most so many locomotives and so many cards of one colour can pay."""
     return tuple(
         (
             price,
@@ -78,20 +78,20 @@ def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
 
 
 def _mixed_payments(price: Price, locomotives: int, held: int) -> int:
-    """How many payments have a card of a colour of which so many are held."""
+    """How many payments use a colour of which the hand has `held` cards."""
     most = min(locomotives, price.length - 1)
     least = max(price.ferry, price.length - held)
     return max(0, most - least + 1)
 
 
 def can_pay(number: int, hand: Counts) -> bool:
-    """Whether the hand holds so many cards of one colour and locomotives."""
+    """Whether the hand has so many cards of one colour and locomotives together."""
     *colors, locomotives = hand
     return max(colors) + locomotives >= number
 
 
 def surcharge(laid: str, revealed: str) -> int:
-    """Tunnels: how many cards more, one for each revealed card of the colour laid down and each locomotive.
+    """Tunnels: the extra cards, one for each revealed card of the colour laid down and for each locomotive.
 
     After a payment of locomotives alone, only revealed locomotives count.
 
@@ -105,7 +105,7 @@ def surcharge(laid: str, revealed: str) -> int:
 def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
     """Every way to pay a tunnel's surcharge, the default first.
 
-    Tunnels: cards of the colour laid down or locomotives; locomotives only, where nothing else was laid down.
+    Tunnels: cards of the colour laid down or locomotives; only locomotives after locomotives alone.
     """
     color = laid_color(laid)
     if color == LOCOMOTIVE:
@@ -114,7 +114,7 @@ def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
 
 
 def laid_color(laid: str) -> str:
-    """The colour of a payment, or a locomotive's letter where it is locomotives alone.
+    """The colour of a payment, or LOCOMOTIVE for locomotives alone.
 
     >>> laid_color("KKL"), laid_color("LL")
     ('K', 'L')

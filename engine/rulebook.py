@@ -36,7 +36,7 @@ from engine.refusals import IllegalAction, Reason
 from engine.rules import RefusedTickets
 from engine.turns import begin_first_turn, end_turn
 
-# Events cannot change, so that those which are made again and again need be made only once.
+# Events cannot change, so the most frequent ones are made once and shared.
 _card_taken = lru_cache(maxsize=1024)(CardTaken)
 _card_drawn = lru_cache(maxsize=256)(CardDrawn)
 _second_card_due = lru_cache(maxsize=64)(SecondCardDue)
@@ -102,7 +102,7 @@ def _draw_deck(dealer: Dealer, seat: int) -> None:
 
 
 def _after_card(dealer: Dealer, seat: int, last: bool) -> None:
-    """The second card is compulsory whenever one may be drawn; without one the turn ends."""
+    """Drawing Train Cards: the second card is compulsory; if none can be drawn, the turn ends."""
     dealer.complete_row()
     if last or not can_draw(dealer.table, BARRED_SECOND):
         end_turn(dealer)
@@ -171,7 +171,7 @@ def _offer_next(dealer: Dealer, seat: int) -> None:
 
 
 def _all_have_chosen(dealer: Dealer) -> None:
-    """The refused go under the deck in one block, by seat and then by number."""
+    """Destination Tickets: refused starting tickets go under the deck in one block, by seat and number."""
     block = tuple(ticket for refused in dealer.game.refused for ticket in sorted(refused))
     if block:
         shuffled = dealer.table.rules.deals[-1].refused is RefusedTickets.SHUFFLED
@@ -208,7 +208,7 @@ def _lay_for_tunnel(dealer: Dealer, seat: int, route_id: str, laid: str) -> None
 
 
 def _reveal(dealer: Dealer) -> str:
-    """With fewer cards than that in deck and discards together, those there are."""
+    """Tunnels: reveal three cards, or as many as deck and discards have."""
     number = dealer.table.rules.tunnel_reveal
     dealer.need_deck(number)
     return dealer.game.deck[:number]

@@ -1,4 +1,4 @@
-"""What stations borrow at the end of the game."""
+"""Train Stations: what they borrow at the end of the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

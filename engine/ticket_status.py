@@ -1,4 +1,4 @@
-"""What may still become of a player's tickets, as the board stands now."""
+"""The status of a player's tickets: completed, still possible, or cut off."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

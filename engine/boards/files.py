@@ -1,4 +1,4 @@
-"""Board files: one TOML file a board. `boards/SCHEMA.md` says what an operator may write."""
+"""Board files: one TOML file for each board. `boards/SCHEMA.md` describes them."""
 
 import hashlib
 import re
@@ -64,7 +64,8 @@ def boards_in(folder: Path | None) -> tuple[Mapping[str, Board], tuple[BrokenBoa
 def board_texts(source: str | Path) -> tuple[str, ...]:
     """What a board is made of: the text of its file, then that of the shipped board that it extends, if any.
 
-    From both, `parse_board` makes the very same board again, whatever is shipped by then. Raises BrokenBoard.
+    From both, `parse_board` makes the same board again, even if another one is shipped then. Raises
+    BrokenBoard.
     """
     text = _read(_path(source))
     document = _document(text)

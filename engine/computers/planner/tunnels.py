@@ -1,4 +1,4 @@
-"""What every computer but the random one does with a tunnel half-way."""
+"""What the computers (except the random one) do about a tunnel's surcharge."""
 
 from engine.actions import DeclineTunnel, PaySurcharge
 from engine.computers.reasons import ExplainedMove, MoveReason
@@ -6,9 +6,9 @@ from engine.options import options
 from engine.view import View
 
 
-def settled(view: View) -> ExplainedMove:
-    """Pay for a tunnel where one can."""
+def settle_tunnel(view: View) -> ExplainedMove:
+    """Pay the surcharge if the hand can, else decline."""
     route = view.table.tunnel.route if view.table.tunnel else ""
-    if ways := options(view).of(PaySurcharge):
-        return ExplainedMove(ways[0], MoveReason.PAYS, route)
+    if surcharges := options(view).of(PaySurcharge):
+        return ExplainedMove(surcharges[0], MoveReason.PAYS, route)
     return ExplainedMove(DeclineTunnel(), MoveReason.CANNOT_PAY, route)

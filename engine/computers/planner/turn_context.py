@@ -1,4 +1,4 @@
-"""What the planner has in mind in a turn: the ground, the plan, what can be done now."""
+"""The context of one turn: options, route graph, plan, and the cards it needs, each computed at most once."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -15,7 +15,7 @@ from engine.view import View
 
 
 class TurnContext:
-    """A turn as the planner sees it. Routes are numbers: their places in the board's list."""
+    """One turn of the planner. Routes are numbers: their places in the board's list."""
 
     def __init__(self, view: View, weights: Weights) -> None:
         self.view = view
@@ -61,7 +61,7 @@ class TurnContext:
         return self.points(route) + self.weights.loose_end * self.graph.loose_ends(route)
 
     def _for_points(self) -> tuple[int, ...]:
-        """The route that brings the most for the turns it takes."""
+        """The route with the most points for its turns."""
         routes = self.table.board.routes
         worth = {
             route: self.worth_by_itself(route) / turns
@@ -83,7 +83,7 @@ def tickets_of(view: View, numbers: Iterable[int]) -> list[Ticket]:
 
 
 _USUAL = 8
-"""Before a game has shown a player's pace, it counts like so many turns played at the usual one."""
+"""A player's pace is averaged with this many turns at the usual pace."""
 _SLOWEST = 0.6
 
 

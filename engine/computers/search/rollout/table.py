@@ -1,4 +1,4 @@
-"""The table of a sketch: what lies where, and what claims and stations change."""
+"""The table of a rollout: where everything lies, and what claims and stations change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from engine.scores import score_sheet
 
 
 class Rollout:
-    """A game that is being played on in thought."""
+    """A game that is played to its end without events."""
 
     def __init__(self, game: Game, chance: Chance, plans: Mapping[int, Sequence[int]]) -> None:
         """`plans` are the routes that players, by seat, are known to be after."""
