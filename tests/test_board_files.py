@@ -1,4 +1,4 @@
-"""Board files that nobody could play on: each is refused with its row and the reason."""
+"""Board files that cannot be played on: each is refused with its row and the reason."""
 
 import pytest
 
@@ -228,10 +228,10 @@ longitude = 1
 @pytest.mark.parametrize(
     "text", ["x = " + "[" * 5000, "x = " + "9" * 5000, "x = 1979-13-41", "\0", "[a]\n[a]"]
 )
-def test_nothing_in_a_file_ends_in_a_traceback(text: str) -> None:
+def test_no_file_causes_a_traceback(text: str) -> None:
     assert refusal(text).reason
 
 
-def test_a_number_without_end_is_refused_in_a_short_sentence() -> None:
+def test_a_huge_number_is_refused_in_a_short_sentence() -> None:
     broken = refusal(changed("trains = 12", "trains = 0x" + "f" * 9999))
     assert str(broken) == "rules: trains must be a whole number from 1 to 99, not a number without end."
