@@ -81,6 +81,17 @@ class Price(NamedTuple):
     color: str = GRAY
     ferry: int = 0
 
+    def locomotives(self, cards: int, locomotives: int) -> range:
+        """Claiming Routes, Ferries: how many locomotives a payment can have.
+
+        `cards` and `locomotives` are what a hand holds: cards of a colour that fits, and locomotives. A
+        payment has `length` cards in all, so this range says whether a hand can pay, and in how many ways.
+
+        >>> list(Price(length=4, ferry=1).locomotives(cards=2, locomotives=3))
+        [2, 3]
+        """
+        return range(max(self.ferry, self.length - cards), min(locomotives, self.length) + 1)
+
 
 @dataclass(frozen=True, eq=False)
 class Board:
@@ -221,11 +232,9 @@ class Board:
 
     def _payable(self, color: str, cards: int, locomotives: int) -> int:
         return sum(
-            self.bit[route.id]
-            for route in self.routes
-            if (route.color in (color, GRAY) or locomotives >= route.length)
-            and route.ferry <= locomotives
-            and route.length <= cards + locomotives
+            routes
+            for price, routes in self.priced
+            if price.locomotives(cards if price.color in (color, GRAY) else 0, locomotives)
         )
 
     def other_sides(self, routes: int) -> int:

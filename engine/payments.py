@@ -20,11 +20,12 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
     length, color, ferry = price.length, price.color, price.ferry
     locomotives = hand[_LOCOMOTIVE]
     colors = _most_held(hand) if color == GRAY else [(hand[COLORS.index(color)], color)]
+    least = [(price.locomotives(held, locomotives).start, card) for held, card in colors if held]
     mixed = [
         card * (length - number) + LOCOMOTIVE * number
         for number in range(ferry, min(locomotives, length - 1) + 1)
-        for held, card in colors
-        if held >= length - number
+        for fewest, card in least
+        if number >= fewest
     ]
     return (*mixed, LOCOMOTIVE * length) if locomotives >= length else tuple(mixed)
 
@@ -79,9 +80,7 @@ def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
 
 def _mixed_payments(price: Price, locomotives: int, held: int) -> int:
     """How many payments use a colour of which the hand has `held` cards."""
-    most = min(locomotives, price.length - 1)
-    least = max(price.ferry, price.length - held)
-    return max(0, most - least + 1)
+    return len(price.locomotives(held, min(locomotives, price.length - 1)))
 
 
 def can_pay(number: int, hand: Counts) -> bool:
