@@ -241,7 +241,7 @@ def test_unknown_keys_and_wrong_values_are_refused_with_their_place() -> None:
     assert why(hands=[3]) == "hands[0]: this must be text in quotes, not 3."
     assert why(turn=True) == "turn: this must be a whole number, not true."
     assert why(last=[0]) == "last: this must be a list of 2, not of 1."
-    assert why(decisions=[{"kind": "draw"}]) == 'decisions[0].kind: "draw" is no kind known here.'
+    assert why(decisions=[{"kind": "draw"}]) == 'decisions[0].kind: "draw" is not a known kind.'
     assert why(tunnel={"seat": 0}) == 'tunnel: the key "route" is missing.'
     with pytest.raises(BadPosition, match='the key "board" is missing'):
         game_at({}, board_of("europe"))
@@ -401,14 +401,14 @@ def test_a_possible_state_has_no_fault() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('{"board": "usa", "board": "europe"}', 'the key "board" is there twice.'),
+        ('{"board": "usa", "board": "europe"}', 'the key "board" appears twice.'),
         ('{"board": 1.5}', "1.5 is not a whole number."),
         ('{"board": NaN}', "NaN is not a whole number."),
         (
             "{board}",
             "This is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1).",
         ),
-        ("[" * 100_000, "This is not JSON: it has brackets within brackets without end."),
+        ("[" * 100_000, "This is not JSON: its brackets are nested too deeply."),
     ],
 )
 def test_text_that_is_not_valid_json_is_refused_in_one_sentence(text: str, sentence: str) -> None:

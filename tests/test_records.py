@@ -96,7 +96,7 @@ def test_random_games_have_every_kind_of_event_but_a_pass() -> None:
 @pytest.mark.parametrize(
     ("kind", "shape", "fields", "sentence"),
     [
-        ("CardTake", 1, {}, 'kind: "CardTake" is no kind known here (did you mean "CardTaken"?).'),
+        ("CardTake", 1, {}, 'kind: "CardTake" is not a known kind (did you mean "CardTaken"?).'),
         ("CardTaken", 2, {}, "shape: CardTaken is known in the shape 1, not 2: a newer program wrote it."),
         ("CardTaken", 0, {}, "shape: CardTaken is known in the shape 1, not 0."),
         ("CardTaken", 1, {"seat": 1, "slot": 2}, 'the key "card" is missing.'),
@@ -245,10 +245,10 @@ def test_an_illegal_action_is_noticed() -> None:
         'Move 1: action is "decline", and the rules refuse it: choose-tickets-first.'
     )
     assert why(with_move(record, 1, action=line.upper())) == (
-        f'Move 1: action is "{line.upper()}", and that is the line of none.'
+        f'Move 1: action is "{line.upper()}", and it is not the line of an action.'
     )
-    assert why(with_move(record, 1, seat=2)) == "Move 1: seat is 2, and nobody sits there."
-    assert why(with_move(record, 1, seat=-1)) == "Move 1: seat is -1, and nobody sits there."
+    assert why(with_move(record, 1, seat=2)) == "Move 1: seat is 2, and there is no such seat."
+    assert why(with_move(record, 1, seat=-1)) == "Move 1: seat is -1, and there is no such seat."
     again = replace(record, moves=(*record.moves, record.moves[-1]))
     assert why(again).endswith("and the rules refuse it: game-over.")
 

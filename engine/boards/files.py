@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.board import Board
-from engine.boards.board_rows import read_board, ticket_number
+from engine.boards.parser import read_board, ticket_number
 from engine.boards.rows import TABLES, BoardRow, BrokenBoard, closest
 from engine.boards.validation import faults
 
@@ -127,7 +127,7 @@ def _document(text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise BrokenBoard("", "", "it has brackets within brackets without end") from None
+        raise BrokenBoard("", "", "its brackets are nested too deeply") from None
     except ValueError as error:
         raise _not_toml(text, str(error)) from None
 
@@ -138,7 +138,7 @@ def _not_toml(text: str, error: str) -> BrokenBoard:
         return BrokenBoard("", "", f"it is not TOML: {error}")
     quoted = text.splitlines()[int(found["line"]) - 1].strip()
     twice = found["message"].startswith(("Cannot overwrite", "Cannot declare"))
-    reason = "this is in the file already" if twice else f"this is not TOML, {found['message']}"
+    reason = "this name is defined twice" if twice else f"this is not TOML, {found['message']}"
     return BrokenBoard("", f"line {found['line']}", f"{reason}: {quoted[:60]}")
 
 

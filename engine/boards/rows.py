@@ -48,7 +48,7 @@ def shown(value: object) -> str:
         case list():
             return "a list"
         case int() if abs(value) > sys.maxsize:
-            return "a number without end"
+            return "a very large number"
         case _:
             text = repr(value)
             return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "..."
@@ -110,7 +110,7 @@ class BoardRow:
         if not isinstance(value, str):
             self.refuse(f"{key} must be text in quotes, not {shown(value)}")
         if not value.strip() or not value.isprintable() or len(value) > LONGEST_TEXT:
-            self.refuse(f"{key} must be one line of 1 to {LONGEST_TEXT} signs, not {shown(value)}")
+            self.refuse(f"{key} must be one line of 1 to {LONGEST_TEXT} characters, not {shown(value)}")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:

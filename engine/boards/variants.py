@@ -130,7 +130,7 @@ def _deal_faults(deals: tuple[Deal, ...]) -> Iterator[str]:
         if deal.keep_most > offered:
             yield f"deal {place} offers {offered} tickets, so that nobody can keep {deal.keep_most}"
         if deal.keep > kept + deal.keep_most:
-            yield f"deal {place} asks to keep {deal.keep}, which is more than a player may have by then"
+            yield f"deal {place} asks to keep {deal.keep}, more than a player may have by then"
         if deal.long and deal.refused is not RefusedTickets.BOX:
             yield f"deal {place} has long tickets, so that refused ones must go to the box"
         kept = max(kept, deal.keep)

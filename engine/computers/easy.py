@@ -15,8 +15,8 @@ from engine.actions import (
 from engine.board import GRAY, Route, Ticket
 from engine.cards import CARDS, COLORS, LOCOMOTIVE
 from engine.chance import Chance
+from engine.computers.planner.claims import settle_tunnel
 from engine.computers.planner.route_graph import RouteGraph, numbers
-from engine.computers.planner.tunnels import settle_tunnel
 from engine.computers.planner.weights import Weights
 from engine.computers.random import choose_random
 from engine.computers.reasons import ExplainedMove, MoveReason

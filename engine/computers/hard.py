@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.actions import Action
 from engine.chance import Chance
 from engine.computers.normal import normal_move
-from engine.computers.planner.tunnels import settle_tunnel
+from engine.computers.planner.claims import settle_tunnel
 from engine.computers.planner.turn_context import TurnContext
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.reasons import ExplainedMove, MoveReason

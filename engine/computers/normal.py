@@ -5,12 +5,11 @@ from itertools import combinations
 
 from engine.actions import DrawTickets, KeepTickets
 from engine.chance import Chance
-from engine.computers.planner.claims import best_claim, spare_claim, with_tickets
+from engine.computers.planner.claims import best_claim, settle_tunnel, spare_claim, with_tickets
 from engine.computers.planner.draws import best_draw
 from engine.computers.planner.endgame import any_claim, best_station, last_turn_move
 from engine.computers.planner.plan import plan_for
 from engine.computers.planner.route_graph import RouteGraph
-from engine.computers.planner.tunnels import settle_tunnel
 from engine.computers.planner.turn_context import TurnContext, tickets_of, turns_left
 from engine.computers.planner.weights import WEIGHTS, Weights
 from engine.computers.random import choose_random

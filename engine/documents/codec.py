@@ -52,7 +52,7 @@ def from_json(hint: Any, value: object) -> Any:
 
 
 def read_text(text: str) -> Any:
-    """Parse JSON text. Raises BadDocument, for a key that is there twice and for fractions too."""
+    """Parse JSON text. Raises BadDocument, for a key that appears twice and for fractions too."""
     try:
         return json.loads(
             text, object_pairs_hook=_once, parse_float=_no_fraction, parse_constant=_no_fraction
@@ -60,7 +60,7 @@ def read_text(text: str) -> Any:
     except BadDocument:
         raise
     except RecursionError:
-        raise BadDocument("This is not JSON: it has brackets within brackets without end") from None
+        raise BadDocument("This is not JSON: its brackets are nested too deeply") from None
     except ValueError as error:
         raise BadDocument(f"This is not JSON: {error}") from None
 
@@ -79,7 +79,7 @@ def shown(value: object) -> str:
         case list():
             return "a list"
         case int() if abs(value) > 1 << 64:
-            return "a number without end"
+            return "a very large number"
         case _:
             text = _compact(value)
             return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
@@ -102,7 +102,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadDocument(f"the key {shown(twice)} is there twice")
+        raise BadDocument(f"the key {shown(twice)} appears twice")
     return found
 
 
@@ -148,7 +148,7 @@ def _check_text(value: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise BadDocument("this text has half a sign in it") from None
+        raise BadDocument("this text has half of a surrogate pair") from None
 
 
 def _row(hint: Any) -> _Codec:
@@ -238,7 +238,7 @@ def _kinds(classes: tuple[Any, ...]) -> _Codec:
         found = dict(_mapping(value))
         kind, shape = found.pop("kind", None), found.pop("shape", None)
         if not isinstance(kind, str) or kind not in forms:
-            raise BadDocument(f"{shown(kind)} is no kind known here{closest(str(kind), forms)}", "kind")
+            raise BadDocument(f"{shown(kind)} is not a known kind{closest(str(kind), forms)}", "kind")
         _check_shape(shape, labels[kind])
         return forms[kind].read(found)
 

@@ -36,6 +36,8 @@ def game_at(position: Mapping[str, Any], board: Board) -> Game:
 
     >>> game_at({"board": "europe", "hands": ["KKL"]}, europe).table.hands
     (3, 0)
+    >>> position_of(game)["hands"]
+    ['KKKRRL', 'BBB']
     """
     try:
         written = from_json(WrittenPosition, position)
@@ -53,11 +55,7 @@ def game_at(position: Mapping[str, Any], board: Board) -> Game:
 
 
 def position_of(game: Game) -> dict[str, Any]:
-    """The complete position of a game, secrets included.
-
-    >>> position_of(game)["hands"]
-    ['KKKRRL', 'BBB']
-    """
+    """The complete position of a game, secrets included."""
     table = game.table
     position = WrittenPosition(
         board=table.board.id,

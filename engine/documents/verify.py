@@ -94,11 +94,11 @@ def _heading(record: Record, board: Board) -> Iterator[Difference]:
 def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Event, ...]] | Difference:
     """The state after a move and its events, or why nobody could play it there."""
     if not 0 <= move.seat < game.table.players:
-        return Difference(number, "seat", move.seat, reason="nobody sits there")
+        return Difference(number, "seat", move.seat, reason="there is no such seat")
     try:
         action = read_line(move.action)
     except NotAnAction:
-        return Difference(number, "action", move.action, reason="that is the line of none")
+        return Difference(number, "action", move.action, reason="it is not the line of an action")
     if line(action) != move.action:
         return Difference(number, "action", move.action, reason=f"its line is {line(action)}")
     try:

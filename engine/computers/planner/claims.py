@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
-from engine.actions import ClaimRoute
+from engine.actions import ClaimRoute, DeclineTunnel, PaySurcharge
 from engine.board import GRAY
 from engine.cards import COLORS, LOCOMOTIVE
 from engine.computers.planner.turn_context import TurnContext
 from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.options import options
 from engine.payments import laid_color
+from engine.view import View
 
 _LONG_WAY_ROUND = 12.0
 """A route whose detour costs more points than this is scarce."""
@@ -101,3 +103,11 @@ def _spare_payment(context: TurnContext, route: int) -> ClaimRoute | None:
         if fits and cards.count(LOCOMOTIVE) <= claim.ferry:
             return ClaimRoute(claim.id, cards)
     return None
+
+
+def settle_tunnel(view: View) -> ExplainedMove:
+    """Pay the surcharge if the hand can, else decline."""
+    route = view.table.tunnel.route if view.table.tunnel else ""
+    if surcharges := options(view).of(PaySurcharge):
+        return ExplainedMove(surcharges[0], MoveReason.PAYS, route)
+    return ExplainedMove(DeclineTunnel(), MoveReason.CANNOT_PAY, route)
