@@ -54,7 +54,7 @@ class UsageError(Exception):
     """The command line asks for something impossible. The text is one sentence."""
 
 
-Refusal = tuple[int, str, IllegalAction]
+RefusedAction = tuple[int, str, IllegalAction]
 """The seat, the line of its action, and why the rules forbid it."""
 
 
@@ -128,7 +128,9 @@ def _board(name: str, folder: Path | None) -> Board:
     )
 
 
-def _play(game: Game, seat: int | None, lines: Sequence[str]) -> tuple[Game, list[Event], Refusal | None]:
+def _play(
+    game: Game, seat: int | None, lines: Sequence[str]
+) -> tuple[Game, list[Event], RefusedAction | None]:
     """Play the actions, up to the first that is refused."""
     played: list[Event] = []
     for text in lines:
@@ -173,7 +175,7 @@ def _onlooker(game: Game, seat: int | None) -> int | None:
     return next(iter(game.table.waiting_for), None)
 
 
-def _json(game: Game, view: View, events: Sequence[Event], refusal: Refusal | None) -> str:
+def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
     return write_text(
         {
             "position": position_of(game),
@@ -185,12 +187,12 @@ def _json(game: Game, view: View, events: Sequence[Event], refusal: Refusal | No
     )
 
 
-def _refusal(refusal: Refusal) -> dict[str, Any]:
+def _refusal(refusal: RefusedAction) -> dict[str, Any]:
     seat, action, why = refusal
     return {"seat": seat, "action": action, "reason": why.reason.value, "facts": why.facts}
 
 
-def _text(game: Game, view: View, events: Sequence[Event], refusal: Refusal | None) -> str:
+def _text(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
     seen = "Anybody sees" if view.seat is None else f"Seat {view.seat} sees"
     parts = [
         ("Events", [event_line(event) for event in events]),
@@ -207,7 +209,7 @@ def _part(title: str, lines: Sequence[str]) -> str:
     return "".join(f"{text}\n" for text in [title, *(margin + text for text in lines)])
 
 
-def _refused(refusal: Refusal) -> str:
+def _refused(refusal: RefusedAction) -> str:
     seat, action, why = refusal
     facts = "".join(f", {name} {value}" for name, value in why.facts.items())
     return f"seat {seat}, {action}: {why.reason.value}{facts}"
