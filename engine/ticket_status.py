@@ -56,7 +56,7 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     return tuple(
         TicketStatus(ticket.number, Outlook.DONE)
         if ticket.number in done
-        else _status_on_paths(resources, ticket)
+        else _path_status(resources, ticket)
         for ticket in tickets
     )
 
@@ -124,7 +124,7 @@ def _turns(table: Table, seat: int) -> int | None:
     return sum(turn % table.players == seat for turn in turns)
 
 
-def _status_on_paths(resources: _Resources, ticket: Ticket) -> TicketStatus:
+def _path_status(resources: _Resources, ticket: Ticket) -> TicketStatus:
     costs = [(reached.built, trains) for reached, trains in _arrivals(resources, ticket)]
     if not costs:
         return TicketStatus(ticket.number, Outlook.CUT_OFF)
@@ -133,7 +133,7 @@ def _status_on_paths(resources: _Resources, ticket: Ticket) -> TicketStatus:
 
 
 def _arrivals(resources: _Resources, ticket: Ticket) -> Iterator[tuple[_Reached, int]]:
-    """Every combination of stations and turns that reaches the ticket's second city, with the fewest trains."""
+    """Every use of stations and turns that reaches the ticket's second city, with the fewest trains."""
     start = _Reached(ticket.a, 0, 0, 0)
     fewest, ahead = {start: 0}, [(0, start)]
     while ahead:
