@@ -67,7 +67,7 @@ def play(board: Board, players: int, number: int) -> list[tuple[Event, ...]]:
 
 
 def reference() -> int:
-    """A loop of plain Python that never changes: small tuples and dictionaries, as games are made of."""
+    """A fixed loop of plain Python on small tuples and dictionaries, like those of games."""
     cards, taken = list(range(110)), 0
     for turn in range(1500):
         hands = {seat: tuple(cards[seat * 9 : seat * 9 + 9]) for seat in range(4)}

@@ -147,7 +147,7 @@ def plain_path_length(network: Sequence[Route]) -> int:
 
 
 def plain_ticket_points(end: EndOfGame) -> int:
-    """Every combination, each with the whole network joined up anew."""
+    """Brute force: every combination, each with the whole network connected again."""
     return max(_points(end, use) for use in product(*[[None, *station] for station in end.lendable]))
 
 

@@ -4,7 +4,6 @@ import argparse
 import signal
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -47,21 +46,16 @@ examples:
 exit code: 0 all actions were played; 1 one was refused, which ends the playing and is printed last;
 2 the position, an action or an option cannot be read, which standard error says in one sentence.
 
-engine/documents/POSITIONS.md says what a position is made of: whatever follows from the rest can be left out.
+engine/documents/POSITIONS.md describes positions: every key that follows from the others can be left out.
 """
 
 
 class UsageError(Exception):
-    """The command line asks for what cannot be done. The text is one sentence."""
+    """The command line asks for something impossible. The text is one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedAction:
-    """An action that the rules forbade, and why."""
-
-    seat: int
-    action: str
-    why: IllegalAction
+RefusedAction = tuple[int, str, IllegalAction]
+"""The seat, the line of its action, and why the rules forbid it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -144,13 +138,13 @@ def _play(
         try:
             game, events = apply(game, whose, action)
         except IllegalAction as why:
-            return game, played, RefusedAction(whose, line(action), why)
+            return game, played, (whose, line(action), why)
         played += events
     return game, played, None
 
 
 def _whose(game: Game, seat: int | None, text: str) -> tuple[int, Action]:
-    """Whose action a line is, and the action: `1:keep 3,17` is seat 1's, else that of the seat asked."""
+    """The seat and the action of a line: `1:keep 3,17` is seat 1's, other lines are of the seat given."""
     said, colon, rest = text.partition(":")
     if colon and said.strip().isdecimal():
         seat, text = int(said), rest.strip()
@@ -175,7 +169,7 @@ def _seat(game: Game, seat: int) -> int:
 
 
 def _onlooker(game: Game, seat: int | None) -> int | None:
-    """The seat whose view is shown: the one named, or the first that is asked; nobody's at the end."""
+    """The seat whose view is shown: the one named, or the first with a decision; None after the end."""
     if seat is not None:
         return _seat(game, seat)
     return next(iter(game.table.waiting_for), None)
@@ -194,8 +188,8 @@ def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedActio
 
 
 def _refusal(refusal: RefusedAction) -> dict[str, Any]:
-    why = refusal.why
-    return {"seat": refusal.seat, "action": refusal.action, "reason": why.reason.value, "facts": why.facts}
+    seat, action, why = refusal
+    return {"seat": seat, "action": action, "reason": why.reason.value, "facts": why.facts}
 
 
 def _text(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
@@ -216,8 +210,9 @@ def _part(title: str, lines: Sequence[str]) -> str:
 
 
 def _refused(refusal: RefusedAction) -> str:
-    facts = "".join(f", {name} {value}" for name, value in refusal.why.facts.items())
-    return f"seat {refusal.seat}, {refusal.action}: {refusal.why.reason.value}{facts}"
+    seat, action, why = refusal
+    facts = "".join(f", {name} {value}" for name, value in why.facts.items())
+    return f"seat {seat}, {action}: {why.reason.value}{facts}"
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ class KeepTickets:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRoute:
-    """Claim a route with cards of one's hand; at a tunnel, lay them down and see."""
+    """Claim a route with cards from the hand; for a tunnel, lay them down before cards are revealed."""
 
     route: str
     cards: str
@@ -53,7 +53,7 @@ class PaySurcharge:
 
 @dataclass(frozen=True, slots=True)
 class DeclineTunnel:
-    """Leave the tunnel: the cards laid down come back and the turn is over."""
+    """Leave the tunnel: take back the cards laid down and end the turn."""
 
 
 Action = (

@@ -61,7 +61,11 @@ class Ticket:
 
 
 def members(places: int) -> list[int]:
-    """The numbers of the bits that are set, the lowest first."""
+    """The numbers of the bits that are set, the lowest first.
+
+    >>> members(0b1101)
+    [0, 2, 3]
+    """
     found = []
     while places:
         lowest = places & -places
@@ -77,10 +81,28 @@ class Price(NamedTuple):
     color: str = GRAY
     ferry: int = 0
 
+    def locomotives(self, cards: int, locomotives: int) -> range:
+        """Claiming Routes, Ferries: how many locomotives a payment can have.
+
+        `cards` and `locomotives` are what a hand holds: cards of a colour that fits, and locomotives. A
+        payment has `length` cards in all, so this range says whether a hand can pay, and in how many ways.
+
+        >>> list(Price(length=4, ferry=1).locomotives(cards=2, locomotives=3))
+        [2, 3]
+        """
+        return range(max(self.ferry, self.length - cards), min(locomotives, self.length) + 1)
+
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The map that a game is played on. Sets of routes are whole numbers: bit `i` is `routes[i]`."""
+    """The map that a game is played on. Sets of routes are whole numbers: bit `i` is `routes[i]`.
+
+    >>> europe.route["athina--brindisi"]
+    Route(id='athina--brindisi', a='athina', b='brindisi', length=4,
+          color='', tunnel=False, ferry=1, double='')
+    >>> [route.id for route in europe.routes_in(europe.routes_at["edinburgh"])]
+    ['edinburgh--london--1', 'edinburgh--london--2']
+    """
 
     id: str
     title: str
@@ -210,11 +232,9 @@ class Board:
 
     def _payable(self, color: str, cards: int, locomotives: int) -> int:
         return sum(
-            self.bit[route.id]
-            for route in self.routes
-            if (route.color in (color, GRAY) or locomotives >= route.length)
-            and route.ferry <= locomotives
-            and route.length <= cards + locomotives
+            routes
+            for price, routes in self.priced
+            if price.locomotives(cards if price.color in (color, GRAY) else 0, locomotives)
         )
 
     def other_sides(self, routes: int) -> int:

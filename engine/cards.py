@@ -32,19 +32,31 @@ NO_CARDS: Counts = (0,) * len(CARDS)
 
 @lru_cache(maxsize=4096)
 def counts(cards: str) -> Counts:
-    """Count the letters of `cards`, in the order of CARDS. Raises ValueError on a letter that is no card."""
+    """Count the letters of `cards`, in the order of CARDS. Raises ValueError on a letter that is no card.
+
+    >>> counts("KKL")
+    (0, 0, 0, 0, 0, 0, 2, 0, 1)
+    """
     if not set(cards) <= set(CARDS):
         raise ValueError(f"not cards: {cards!r}")
     return tuple(cards.count(card) for card in CARDS)
 
 
 def letters(hand: Counts) -> str:
-    """Write a hand as letters, in the order of CARDS."""
+    """Write a hand as letters, in the order of CARDS.
+
+    >>> letters(counts("LKK"))
+    'KKL'
+    """
     return "".join(card * count for card, count in zip(CARDS, hand, strict=True))
 
 
 def added(hand: Counts, cards: str) -> Counts:
-    """The hand with `cards` put into it. Raises ValueError on a letter that is no card."""
+    """The hand with `cards` put into it. Raises ValueError on a letter that is no card.
+
+    >>> letters(added(counts("KK"), "L"))
+    'KKL'
+    """
     held = list(hand)
     for card in cards:
         held[CARDS.index(card)] += 1
@@ -62,7 +74,11 @@ def removed(hand: Counts, cards: str) -> Counts:
 
 
 def holds(hand: Counts, cards: str) -> bool:
-    """Whether all of `cards` are in the hand."""
+    """Whether all of `cards` are in the hand.
+
+    >>> holds(counts("KKL"), "KL")
+    True
+    """
     return all(map(ge, hand, counts(cards)))
 
 

@@ -25,12 +25,17 @@ _RANGE = 1 << 64
 
 
 def seal(game_id: str, seed: str) -> str:
-    """What is published at the start, and lets everybody check the seed at the end."""
+    """The seal, published at the start: it lets everybody check the seed at the end."""
     return hashlib.sha256(f"{game_id}:{seed}".encode()).hexdigest()
 
 
 class Chance:
-    """The stream of a seed, read on from a counter."""
+    """The stream of a seed, read on from a counter.
+
+    >>> chance = Chance("00" * 32)
+    >>> chance.shuffled("RGB"), chance.counter
+    (['B', 'G', 'R'], 2)
+    """
 
     __slots__ = ("_stream", "counter")
 
@@ -43,7 +48,7 @@ class Chance:
         """A number from 0 to `limit` - 1, each as likely."""
         while True:
             self.counter, word = next(self._stream)
-            # Nearly always the first comparison is enough, and saves a division.
+            # The first comparison nearly always decides, which saves a division.
             if word < _RANGE - limit or word < _RANGE - _RANGE % limit:
                 return word % limit
 

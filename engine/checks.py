@@ -1,4 +1,4 @@
-"""Whether the rules allow an action, and which rule forbids it."""
+"""Checks: whether the rules allow an action, and which rule forbids it."""
 
 from engine.actions import Action
 from engine.board import GRAY, Route
@@ -10,7 +10,7 @@ from engine.refusals import IllegalAction, Reason
 
 
 def check_due(table: Table, seat: int, kind: type[Action]) -> None:
-    """Refuse what does not answer the seat's decision. Raises IllegalAction, as all checks here do."""
+    """Refuse an action that does not answer the seat's decision. Raises IllegalAction, as all checks do."""
     decision = table.decisions[seat]
     if isinstance(decision, ASKED[kind]):
         return
@@ -37,7 +37,7 @@ def _not_asked(table: Table) -> IllegalAction:
 
 
 def check_keep(choice: ChooseTickets, offer: tuple[int, ...], kept: tuple[int, ...]) -> None:
-    """Refuse a choice of tickets that are not offered, or of too few or too many."""
+    """Destination Tickets: refuse tickets that are not offered, and too few or too many of them."""
     for ticket in kept:
         if ticket not in offer or kept.count(ticket) > 1:
             raise IllegalAction(Reason.TICKET_NOT_OFFERED, ticket=ticket)
@@ -48,7 +48,7 @@ def check_keep(choice: ChooseTickets, offer: tuple[int, ...], kept: tuple[int, .
 
 
 def check_claim(table: Table, seat: int, route_id: str) -> Route:
-    """The route, where the seat may claim it at all; Claiming Routes and Double Routes."""
+    """Claiming Routes, Double Routes: the route, if the seat may claim it at any price."""
     route = table.board.route.get(route_id)
     if route is None:
         raise IllegalAction(Reason.NO_SUCH_ROUTE, route=route_id)
@@ -58,7 +58,7 @@ def check_claim(table: Table, seat: int, route_id: str) -> Route:
 
 
 def _shut(table: Table, seat: int, route: Route) -> IllegalAction:
-    """Why a seat cannot claim a route, whatever it pays."""
+    """Why a seat cannot claim a route at any price."""
     owner = table.owner(route.id)
     if owner is not None:
         return IllegalAction(Reason.ROUTE_TAKEN, route=route.id, seat=owner)
@@ -70,7 +70,7 @@ def _shut(table: Table, seat: int, route: Route) -> IllegalAction:
 
 
 def check_station(table: Table, seat: int, city: str) -> int:
-    """What the seat's next station costs, where it may stand in this city."""
+    """Building Train Stations: the cost of the seat's next station, if it can be built in this city."""
     if not table.rules.stations:
         raise IllegalAction(Reason.NO_STATIONS_IN_TITLE)
     if city not in table.board.city:
@@ -85,7 +85,7 @@ def check_station(table: Table, seat: int, city: str) -> int:
 
 
 def check_payment(cards: str, hand: Counts, number: int, color: str = GRAY, ferry: int = 0) -> None:
-    """Refuse cards that are not exactly a payment of `number` cards of a colour, with `ferry` locomotives."""
+    """Claiming Routes, Ferries: refuse all but `number` cards of a colour, `ferry` of them locomotives."""
     if cards.strip(CARDS):
         raise IllegalAction(Reason.NO_SUCH_CARDS, cards=cards)
     if len(cards) != number:
@@ -101,7 +101,7 @@ def check_payment(cards: str, hand: Counts, number: int, color: str = GRAY, ferr
 
 
 def check_surcharge(cards: str, hand: Counts, laid: str, owed: int) -> None:
-    """Refuse cards that do not pay a tunnel's surcharge exactly."""
+    """Tunnels: refuse cards that do not pay the surcharge exactly."""
     color = laid_color(laid)
     if color == LOCOMOTIVE and set(cards) & set(COLORS):
         raise IllegalAction(Reason.ONLY_LOCOMOTIVES)

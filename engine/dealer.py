@@ -1,4 +1,4 @@
-"""One action being played: the moment as it stands, what has happened so far, and the cards on the table."""
+"""The dealer: shuffles, deals, fills the face-up row, and applies the events of one action to a state."""
 
 from engine.cards import CARDS, EMPTY_SLOT, LOCOMOTIVE, letters
 from engine.chance import Chance
@@ -17,16 +17,19 @@ _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
 
 
 class Dealer(StateBuilder):
-    """The moment within an action; every event that happens moves it on."""
+    """The state while an action is applied, and everything that is done with the decks on the way."""
 
     __slots__ = ()
 
     def chance(self) -> Chance:
-        """The game's own chance, where it was left."""
+        """The game's own chance, continued where the last shuffle left it."""
         return Chance(self.game.seed, self.game.counter)
 
     def need_deck(self, cards: int = 1) -> bool:
-        """Where the deck has fewer cards, shuffle the discards under it. False where there is still none."""
+        """Drawing Train Cards: if the deck has too few cards, shuffle the discards under it.
+
+        Returns False if the deck is still empty.
+        """
         if len(self.game.deck) < cards and self.table.discards:
             self.shuffle_deck(letters(self.game.discards))
         return bool(self.game.deck)
@@ -38,12 +41,12 @@ class Dealer(StateBuilder):
         self.apply_event(DeckShuffled(order, len(order), chance.counter))
 
     def deal_hand(self, seat: int) -> None:
-        """Deal a player the first cards."""
+        """Setting the Game Up: deal a player the first cards."""
         cards = self.game.deck[: self.table.rules.hand]
         self.apply_event(CardsDealt(seat, cards, len(cards)))
 
     def complete_row(self) -> None:
-        """Fill the face-up row, and clear it as long as it shows three locomotives.
+        """Fill the face-up row, and clear it while it shows three locomotives.
 
         Drawing Train Cards: "if at any time three of the five face-up cards are locomotives, all five are
         discarded and five new ones turned".
@@ -64,7 +67,7 @@ class Dealer(StateBuilder):
             self.apply_event(RowFilled(row, len(turned)))
 
     def _row_can_go(self) -> bool:
-        """Only a whole row goes, and only while three coloured cards could make a better one."""
+        """Whether clearing helps: the row is full, and enough coloured cards are left for a better one."""
         row, rules = self.table.row, self.table.rules
         if EMPTY_SLOT in row:
             return False
@@ -73,7 +76,7 @@ class Dealer(StateBuilder):
         return loose - locomotives > rules.row - rules.row_reset
 
     def shuffle_tickets(self, tickets: tuple[int, ...], *, long: bool) -> None:
-        """Make these tickets the long pile or the ticket deck."""
+        """Shuffle these tickets into the long pile or the ticket deck."""
         chance = self.chance()
         order = tuple(chance.shuffled(tickets))
         self.apply_event(TicketsShuffled(long, order, len(order), chance.counter))
@@ -81,12 +84,12 @@ class Dealer(StateBuilder):
     def return_refused(self, tickets: tuple[int, ...], *, shuffled: bool) -> None:
         """Put the refused starting tickets under the ticket deck, as one block."""
         chance = self.chance()
-        # In the board's order first, like everything that is shuffled: whose they were makes no difference.
+        # Sorted first: the result of a shuffle never depends on whose tickets they were.
         order = tuple(chance.shuffled(sorted(tickets))) if shuffled else tickets
         self.apply_event(RefusedReturned(order, len(order), chance.counter))
 
     def choose_starter(self, named: int | None) -> None:
-        """Draw who begins; where somebody is named, nothing is drawn."""
+        """Choose who begins: the seat named, or one drawn by lot."""
         chance = self.chance()
         seat = chance.below(self.table.players) if named is None else named
         self.apply_event(StarterChosen(seat, named is None, chance.counter))

@@ -1,7 +1,7 @@
-"""What happened at a table: facts that never change meaning, and who may see which part of each.
+"""Events: facts about a game that never change meaning, and who may see which field of each.
 
-A field is seen by nobody unless it says otherwise: `Public[...]` by everybody, `Own[...]` by the event's seat
-alone. Events are stored by the name of their class and its shape's version.
+A field is secret unless its type says otherwise: everybody sees `Public[...]`, only the event's seat sees
+`Own[...]`. Events are stored by the name of their class and its shape's version.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -18,7 +18,7 @@ Secret = Annotated[T, "secret"]
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """A game begins: what is played, by how many, and the seal on its chance."""
+    """A game begins: the board and variant, the number of players, and the seal on the game's chance."""
 
     shape: ClassVar[int] = 1
     game_id: Public[str]
@@ -151,7 +151,7 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class TurnPassed:
-    """A player could do nothing at all, and the turn passed."""
+    """A player had no legal action, and the turn passed."""
 
     shape: ClassVar[int] = 1
     seat: Public[int]
@@ -179,7 +179,7 @@ class CardDrawn:
 
 @dataclass(frozen=True, slots=True)
 class SecondCardDue:
-    """A second card is to be drawn."""
+    """The player must draw a second card."""
 
     shape: ClassVar[int] = 1
     seat: Public[int]
@@ -209,7 +209,7 @@ class TunnelDeclined:
 
 @dataclass(frozen=True, slots=True)
 class RouteClaimed:
-    """A route has an owner. `cards` is all that it cost, with what had been laid down for a tunnel."""
+    """A player claimed a route. `cards` is the whole payment, including the cards laid down for a tunnel."""
 
     shape: ClassVar[int] = 1
     seat: Public[int]
@@ -221,7 +221,7 @@ class RouteClaimed:
 
 @dataclass(frozen=True, slots=True)
 class StationBuilt:
-    """A city has a station."""
+    """A player built a station in a city."""
 
     shape: ClassVar[int] = 1
     seat: Public[int]
@@ -231,7 +231,7 @@ class StationBuilt:
 
 @dataclass(frozen=True, slots=True)
 class LastRoundStarted:
-    """A player's trains have run out: so many turns are left, this player's last one included."""
+    """A player has few trains left: `turns_left` turns follow, this player's last one included."""
 
     shape: ClassVar[int] = 1
     seat: Public[int]
@@ -241,7 +241,7 @@ class LastRoundStarted:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over and scored, and its seed is no secret any more."""
+    """The game is over and scored; its seed is public now."""
 
     shape: ClassVar[int] = 1
     stalemate: Public[bool]
@@ -278,7 +278,11 @@ _BLANKS: dict[type, Any] = {str: "", int: 0, tuple: ()}
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """The event as a seat sees it (None: everybody): what it may not know is blank ("", 0 or ())."""
+    """The event as a seat sees it (None: everybody): fields it may not know are blank ("", 0 or ()).
+
+    >>> seen_by(CardDrawn(seat=0, card="G"), 1)
+    CardDrawn(seat=0, card='')
+    """
     kind: type = type(event)
     own = seat is not None and getattr(event, "seat", None) == seat
     hidden = _nobody_fields(kind) if own else _secret_fields(kind)

@@ -1,40 +1,61 @@
-"""How each event changes a game. Facts only: nothing here knows a rule, so that a rule mended later never
-changes what a stored game was.
+"""How each event changes a game.
+
+Facts only: nothing here knows a rule, so mending a rule never changes what a stored game was.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar, assert_never
 
-from engine import events as happened
 from engine.board import Board
 from engine.cards import CARDS, EMPTY_SLOT, NO_CARDS, added, removed
-from engine.events import Event
-from engine.game import (
-    ChooseTickets,
-    Decision,
-    DrawSecondCard,
-    Game,
-    SettleTunnel,
-    Table,
-    TakeTurn,
-    Tunnel,
-    state_of,
+from engine.events import (
+    CardDrawn,
+    CardsDealt,
+    CardTaken,
+    DeckShuffled,
+    Event,
+    GameEnded,
+    GameStarted,
+    LastRoundStarted,
+    RefusedReturned,
+    RouteClaimed,
+    RowCleared,
+    RowFilled,
+    SecondCardDue,
+    StarterChosen,
+    StationBuilt,
+    TicketsKept,
+    TicketsOffered,
+    TicketsSetAside,
+    TicketsShuffled,
+    TunnelDeclined,
+    TunnelRevealed,
+    TurnPassed,
+    TurnStarted,
 )
+from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, Table, TakeTurn, Tunnel
+from engine.state_fields import GameFields, TableFields, copied, unshared
 
 Item = TypeVar("Item")
 
-# Decisions cannot change, so that those of one revision need be made only once for all games.
-_take_turn = lru_cache(maxsize=4096)(TakeTurn)
-_draw_second_card = lru_cache(maxsize=4096)(DrawSecondCard)
+Decisions = tuple[Decision | None, ...]
 
-Fields = dict[str, Any]
-"""The fields of a draft by their names: of the table, for all to see, and of the game, secrets and all."""
+# Decisions cannot change, so those of one revision serve all games.
 
 
-def started(board: Board, event: happened.GameStarted) -> Game:
-    """The first moment of a game. Raises KeyError where the board has no such variant."""
+@lru_cache(maxsize=4096)
+def _take_turn(players: int, seat: int, revision: int) -> Decisions:
+    return _put((None,) * players, seat, TakeTurn(revision))
+
+
+@lru_cache(maxsize=4096)
+def _draw_second_card(players: int, seat: int, revision: int) -> Decisions:
+    return _put((None,) * players, seat, DrawSecondCard(revision))
+
+
+def started(board: Board, event: GameStarted) -> Game:
+    """The first state of a game. Raises KeyError where the board has no such variant."""
     rules = board.variants[event.variant]
     players = event.players
     table = Table(
@@ -53,63 +74,139 @@ def started(board: Board, event: happened.GameStarted) -> Game:
         stations=((),) * players,
         decisions=(None,) * players,
     )
-    nothing: tuple[tuple[Any, ...], ...] = ((),) * players
     game = Game(
-        table=replace(table),
+        table=table,
         seq=1,
         hands=(NO_CARDS,) * players,
-        tickets=nothing,
-        offers=nothing,
-        aside=nothing,
-        refused=nothing,
+        tickets=((),) * players,
+        offers=((),) * players,
+        aside=((),) * players,
+        refused=((),) * players,
         seed=event.seed,
     )
-    # Copies keep their fields in a dictionary of their own, and give them out faster than originals do.
-    return replace(game)
+    return unshared(game)
 
 
 def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Game:
-    """The moment after these events, from the start of the game or from `game` on.
+    """The state after these events, from the start of the game or from `game` on.
 
     Raises ValueError where they do not start with GameStarted.
     """
-    draft = StateBuilder(game) if game else None
+    builder = StateBuilder(game) if game else None
     for event in events:
-        if isinstance(event, happened.GameStarted):
-            draft = StateBuilder(started(board, event))
-        elif draft is None:
+        if isinstance(event, GameStarted):
+            builder = StateBuilder(started(board, event))
+        elif builder is None:
             raise ValueError("a game's first event is GameStarted")
         else:
-            draft.apply_event(event)
-    if draft is None:
+            builder.apply_event(event)
+    if builder is None:
         raise ValueError("a game has at least one event")
-    return draft.game
+    return builder.game
 
 
 def evolve(game: Game, event: Event) -> Game:
-    """The moment after an event. The game given stays as it was."""
-    draft = StateBuilder(game)
-    draft.apply_event(event)
-    return draft.game
+    """The state after an event. The game given stays as it was.
+
+    >>> evolve(game, CardDrawn(seat=0, card="G")).table.hands
+    (7, 3)
+    """
+    builder = StateBuilder(game)
+    builder.apply_event(event)
+    return builder.game
 
 
 class StateBuilder:
-    """A moment of one's own that events are written on, one after the other: one copy serves them all."""
+    """A copy of a state that events are written on; `game` and `table` always show the latest state."""
 
-    __slots__ = ("_secrets", "_shown", "events", "game", "table")
+    __slots__ = ("_game", "_table", "events", "game", "table")
 
     def __init__(self, game: Game) -> None:
-        self._shown: Fields = game.table.__dict__.copy()
-        self._secrets: Fields = game.__dict__.copy()
-        self.table = self._secrets["table"] = state_of(Table, self._shown)
-        self.game = state_of(Game, self._secrets)
+        self.game, self._game, self._table = copied(game)
+        self.table = self.game.table
         self.events: list[Event] = []
+        """What has been applied here."""
 
-    def apply_event(self, event: Event) -> None:
-        """Let an event happen: it moves the draft on."""
-        _WRITE[type(event)](self._shown, self._secrets, event)
-        self._secrets["seq"] += 1
+    def apply_event(self, event: Event) -> None:  # noqa: C901 - a case for each event
+        """Change the state by an event. Raises ValueError for GameStarted, which only begins a fold."""
+        table, game = self._table, self._game
+        # This runs for every event of every game: isinstance takes half the time of `match`, and the events
+        # that happen most often come first.
+        if isinstance(event, TurnStarted):
+            _turn_started(table, game, event)
+        elif isinstance(event, CardTaken):
+            _card_taken(table, game, event)
+        elif isinstance(event, RowFilled):
+            _off_the_deck(table, game, event.size)
+            table["row"] = event.row
+        elif isinstance(event, CardDrawn):
+            _off_the_deck(table, game, 1)
+            _into_hand(table, game, event.seat, event.card)
+        elif isinstance(event, SecondCardDue):
+            table["decisions"] = _draw_second_card(table["players"], event.seat, game["seq"] + 1)
+        elif isinstance(event, RouteClaimed):
+            _route_claimed(table, game, event)
+        elif isinstance(event, DeckShuffled):
+            _deck_shuffled(table, game, event)
+        elif isinstance(event, TunnelRevealed):
+            _tunnel_revealed(table, game, event)
+        elif isinstance(event, TicketsOffered):
+            _tickets_offered(table, game, event)
+        elif isinstance(event, TicketsKept):
+            _tickets_kept(table, game, event)
+        else:
+            _apply_rare(table, game, event)
+        game["seq"] += 1
         self.events.append(event)
+
+
+_RareEvent = (
+    GameStarted
+    | StationBuilt
+    | TunnelDeclined
+    | StarterChosen
+    | TicketsShuffled
+    | CardsDealt
+    | RowCleared
+    | TicketsSetAside
+    | RefusedReturned
+    | TurnPassed
+    | LastRoundStarted
+    | GameEnded
+)
+
+
+def _apply_rare(table: TableFields, game: GameFields, event: _RareEvent) -> None:  # noqa: C901
+    """Write an event of the setup, of the end, or one that most games do not have."""
+    match event:
+        case StationBuilt():
+            _station_built(table, game, event)
+        case TunnelDeclined():
+            _tunnel_over(table, game)
+        case CardsDealt():
+            _off_the_deck(table, game, event.size)
+            _into_hand(table, game, event.seat, event.cards)
+        case TicketsSetAside():
+            _tickets_set_aside(table, game, event)
+        case TicketsShuffled():
+            _tickets_shuffled(table, game, event)
+        case StarterChosen():
+            table["starter"] = event.seat
+            game["counter"] = event.counter
+        case RefusedReturned():
+            _refused_returned(table, game, event)
+        case RowCleared():
+            _row_cleared(table, game, event)
+        case TurnPassed():
+            _turn_passed(table, game, event)
+        case LastRoundStarted():
+            table["turns_left"] = event.turns_left
+        case GameEnded():
+            _game_ended(table, event)
+        case GameStarted():
+            raise ValueError("a game starts only once")
+        case _:
+            assert_never(event)
 
 
 def _put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
@@ -124,12 +221,7 @@ def _plus(numbers: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
     return tuple(others)
 
 
-def _starter_chosen(table: Fields, game: Fields, event: happened.StarterChosen) -> None:
-    table["starter"] = event.seat
-    game["counter"] = event.counter
-
-
-def _deck_shuffled(table: Fields, game: Fields, event: happened.DeckShuffled) -> None:
+def _deck_shuffled(table: TableFields, game: GameFields, event: DeckShuffled) -> None:
     game["deck"] += event.order
     table["deck"] = len(game["deck"])
     game["discards"] = NO_CARDS
@@ -137,7 +229,7 @@ def _deck_shuffled(table: Fields, game: Fields, event: happened.DeckShuffled) ->
     game["counter"] = event.counter
 
 
-def _tickets_shuffled(table: Fields, game: Fields, event: happened.TicketsShuffled) -> None:
+def _tickets_shuffled(table: TableFields, game: GameFields, event: TicketsShuffled) -> None:
     game["counter"] = event.counter
     if event.long:
         game["long_tickets"] = event.order
@@ -146,56 +238,50 @@ def _tickets_shuffled(table: Fields, game: Fields, event: happened.TicketsShuffl
         table["ticket_deck"] = event.size
 
 
-def _cards_dealt(table: Fields, game: Fields, event: happened.CardsDealt) -> None:
-    _off_the_deck(table, game, event.size)
-    _into_hand(table, game, event.seat, event.cards)
-
-
-def _off_the_deck(table: Fields, game: Fields, size: int) -> None:
+def _off_the_deck(table: TableFields, game: GameFields, size: int) -> None:
     table["deck"] -= size
     game["deck"] = game["deck"][size:]
 
 
-def _into_hand(table: Fields, game: Fields, seat: int, cards: str) -> None:
+def _into_hand(table: TableFields, game: GameFields, seat: int, cards: str) -> None:
     table["hands"] = _plus(table["hands"], seat, len(cards))
     game["hands"] = _put(game["hands"], seat, added(game["hands"][seat], cards))
 
 
-def _out_of_hand(table: Fields, game: Fields, seat: int, cards: str) -> None:
+def _out_of_hand(table: TableFields, game: GameFields, seat: int, cards: str) -> None:
     table["hands"] = _plus(table["hands"], seat, -len(cards))
     game["hands"] = _put(game["hands"], seat, removed(game["hands"][seat], cards))
 
 
-def _discarded(table: Fields, game: Fields, cards: str) -> None:
+def _discarded(table: TableFields, game: GameFields, cards: str) -> None:
     table["discards"] += len(cards)
     game["discards"] = added(game["discards"], cards)
 
 
-def _row_filled(table: Fields, game: Fields, event: happened.RowFilled) -> None:
-    table["row"] = event.row
-    _off_the_deck(table, game, event.size)
-
-
-def _row_cleared(table: Fields, game: Fields, event: happened.RowCleared) -> None:
+def _row_cleared(table: TableFields, game: GameFields, event: RowCleared) -> None:
     table["row"] = EMPTY_SLOT * len(event.row)
     _discarded(table, game, event.row)
 
 
-def _off_the_piles(table: Fields, game: Fields, tickets: tuple[int, ...]) -> None:
-    """They lay on top, of one pile or of both."""
-    for pile in ("ticket_deck", "long_tickets"):
-        top = game[pile][: len(tickets)]
-        game[pile] = game[pile][sum([ticket in tickets for ticket in top]) :]
+def _off_the_piles(table: TableFields, game: GameFields, tickets: tuple[int, ...]) -> None:
+    """The tickets lay on top, of one pile or of both."""
+    game["long_tickets"] = _below(game["long_tickets"], tickets)
+    game["ticket_deck"] = _below(game["ticket_deck"], tickets)
     table["ticket_deck"] = len(game["ticket_deck"])
 
 
-def _tickets_set_aside(table: Fields, game: Fields, event: happened.TicketsSetAside) -> None:
+def _below(pile: tuple[int, ...], tickets: tuple[int, ...]) -> tuple[int, ...]:
+    """What is left of a pile when these tickets are taken off its top."""
+    return pile[sum([ticket in tickets for ticket in pile[: len(tickets)]]) :]
+
+
+def _tickets_set_aside(table: TableFields, game: GameFields, event: TicketsSetAside) -> None:
     _off_the_piles(table, game, event.tickets)
     aside = game["aside"]
     game["aside"] = _put(aside, event.seat, (*aside[event.seat], event.tickets))
 
 
-def _tickets_offered(table: Fields, game: Fields, event: happened.TicketsOffered) -> None:
+def _tickets_offered(table: TableFields, game: GameFields, event: TicketsOffered) -> None:
     seat = event.seat
     if event.dealt:
         _off_the_piles(table, game, event.tickets)
@@ -206,7 +292,7 @@ def _tickets_offered(table: Fields, game: Fields, event: happened.TicketsOffered
     table["decisions"] = _put(table["decisions"], seat, choice)
 
 
-def _tickets_kept(table: Fields, game: Fields, event: happened.TicketsKept) -> None:
+def _tickets_kept(table: TableFields, game: GameFields, event: TicketsKept) -> None:
     seat = event.seat
     table["decisions"] = _put(table["decisions"], seat, None)
     table["tickets"] = _plus(table["tickets"], seat, event.kept_size)
@@ -219,62 +305,47 @@ def _tickets_kept(table: Fields, game: Fields, event: happened.TicketsKept) -> N
         game["refused"] = _put(game["refused"], seat, game["refused"][seat] + event.refused)
 
 
-def _refused_returned(table: Fields, game: Fields, event: happened.RefusedReturned) -> None:
+def _refused_returned(table: TableFields, game: GameFields, event: RefusedReturned) -> None:
     game["ticket_deck"] += event.order
     table["ticket_deck"] = len(game["ticket_deck"])
     game["refused"] = ((),) * table["players"]
     game["counter"] = event.counter
 
 
-def _asked(table: Fields, seat: int, decision: Decision) -> None:
-    """Only this seat has anything to decide."""
-    decisions: list[Decision | None] = [None] * table["players"]
-    decisions[seat] = decision
-    table["decisions"] = tuple(decisions)
-
-
-def _turn_started(table: Fields, game: Fields, event: happened.TurnStarted) -> None:
-    _next_turn(table, game, event)
-    _asked(table, event.seat, _take_turn(game["seq"] + 1))
-    table["passes"] = 0
-
-
-def _turn_passed(table: Fields, game: Fields, event: happened.TurnPassed) -> None:
-    _next_turn(table, game, event)
-    table["decisions"] = (None,) * table["players"]
-    table["passes"] += 1
-
-
-def _next_turn(table: Fields, game: Fields, event: happened.TurnStarted | happened.TurnPassed) -> None:
-    table["seat"] = event.seat
+def _turn_started(table: TableFields, game: GameFields, event: TurnStarted) -> None:
+    seat = event.seat
+    table["seat"] = seat
     table["turn"] += 1
     table["turns_left"] = event.turns_left
+    table["decisions"] = _take_turn(table["players"], seat, game["seq"] + 1)
+    table["passes"] = 0
     game["long_tickets"] = ()
 
 
-def _card_taken(table: Fields, game: Fields, event: happened.CardTaken) -> None:
+def _turn_passed(table: TableFields, game: GameFields, event: TurnPassed) -> None:
+    table["seat"] = event.seat
+    table["turn"] += 1
+    table["turns_left"] = event.turns_left
+    table["decisions"] = (None,) * table["players"]
+    table["passes"] += 1
+    game["long_tickets"] = ()
+
+
+def _card_taken(table: TableFields, game: GameFields, event: CardTaken) -> None:
     row, slot = table["row"], event.slot
     table["row"] = row[: slot - 1] + EMPTY_SLOT + row[slot:]
     _into_hand(table, game, event.seat, event.card)
 
 
-def _card_drawn(table: Fields, game: Fields, event: happened.CardDrawn) -> None:
-    _off_the_deck(table, game, 1)
-    _into_hand(table, game, event.seat, event.card)
-
-
-def _second_card_due(table: Fields, game: Fields, event: happened.SecondCardDue) -> None:
-    _asked(table, event.seat, _draw_second_card(game["seq"] + 1))
-
-
-def _tunnel_revealed(table: Fields, game: Fields, event: happened.TunnelRevealed) -> None:
+def _tunnel_revealed(table: TableFields, game: GameFields, event: TunnelRevealed) -> None:
     _out_of_hand(table, game, event.seat, event.laid)
     _off_the_deck(table, game, len(event.revealed))
     table["tunnel"] = Tunnel(event.seat, event.route, event.laid, event.revealed)
-    _asked(table, event.seat, SettleTunnel(game["seq"] + 1, event.owed))
+    settle = SettleTunnel(game["seq"] + 1, event.owed)
+    table["decisions"] = _put((None,) * table["players"], event.seat, settle)
 
 
-def _tunnel_over(table: Fields, game: Fields) -> None:
+def _tunnel_over(table: TableFields, game: GameFields) -> None:
     """The cards laid down are back in the hand, and those revealed are discarded."""
     if tunnel := table["tunnel"]:
         _into_hand(table, game, tunnel.seat, tunnel.laid)
@@ -282,11 +353,7 @@ def _tunnel_over(table: Fields, game: Fields) -> None:
         table["tunnel"] = None
 
 
-def _tunnel_declined(table: Fields, game: Fields, _: happened.TunnelDeclined) -> None:
-    _tunnel_over(table, game)
-
-
-def _route_claimed(table: Fields, game: Fields, event: happened.RouteClaimed) -> None:
+def _route_claimed(table: TableFields, game: GameFields, event: RouteClaimed) -> None:
     seat = event.seat
     _tunnel_over(table, game)
     _out_of_hand(table, game, seat, event.cards)
@@ -297,7 +364,7 @@ def _route_claimed(table: Fields, game: Fields, event: happened.RouteClaimed) ->
     table["last"] = (seat, event.route)
 
 
-def _station_built(table: Fields, game: Fields, event: happened.StationBuilt) -> None:
+def _station_built(table: TableFields, game: GameFields, event: StationBuilt) -> None:
     seat = event.seat
     _out_of_hand(table, game, seat, event.cards)
     _discarded(table, game, event.cards)
@@ -305,44 +372,15 @@ def _station_built(table: Fields, game: Fields, event: happened.StationBuilt) ->
     table["last"] = (seat, event.city)
 
 
-def _last_round_started(table: Fields, game: Fields, event: happened.LastRoundStarted) -> None:
-    table["turns_left"] = event.turns_left
-
-
-def _game_ended(table: Fields, game: Fields, event: happened.GameEnded) -> None:
+def _game_ended(table: TableFields, event: GameEnded) -> None:
     table["decisions"] = (None,) * table["players"]
     table["seat"] = None
     table["sheet"] = event.sheet
     table["seed"] = event.seed
 
 
-_WRITE: dict[type[Event], Callable[[Fields, Fields, Any], None]] = {
-    happened.StarterChosen: _starter_chosen,
-    happened.DeckShuffled: _deck_shuffled,
-    happened.TicketsShuffled: _tickets_shuffled,
-    happened.CardsDealt: _cards_dealt,
-    happened.RowFilled: _row_filled,
-    happened.RowCleared: _row_cleared,
-    happened.TicketsSetAside: _tickets_set_aside,
-    happened.TicketsOffered: _tickets_offered,
-    happened.TicketsKept: _tickets_kept,
-    happened.RefusedReturned: _refused_returned,
-    happened.TurnStarted: _turn_started,
-    happened.TurnPassed: _turn_passed,
-    happened.CardTaken: _card_taken,
-    happened.CardDrawn: _card_drawn,
-    happened.SecondCardDue: _second_card_due,
-    happened.TunnelRevealed: _tunnel_revealed,
-    happened.TunnelDeclined: _tunnel_declined,
-    happened.RouteClaimed: _route_claimed,
-    happened.StationBuilt: _station_built,
-    happened.LastRoundStarted: _last_round_started,
-    happened.GameEnded: _game_ended,
-}
-
-
 def all_cards(game: Game) -> str:
-    """Every train card of a moment, wherever it lies, in the order of CARDS."""
+    """Every train card of a state, wherever it lies, in the order of CARDS."""
     table = game.table
     laid = (table.tunnel.laid + table.tunnel.revealed) if table.tunnel else ""
     loose = game.deck + table.row.replace(EMPTY_SLOT, "") + laid

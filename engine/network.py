@@ -1,10 +1,9 @@
-"""A player's network: which cities it connects, which tickets that completes, how far one can travel on it.
+"""A player's network: the cities it connects, the tickets it completes, and its longest path.
 
-The longest path is looked for the other way round. Euler found that routes which hang together can all be
-travelled in one go, each of them once, when at most two of their cities are odd, that is, have an odd number
-of the routes: there the journey starts and stops. So the question is which routes to leave out, with as few
-spaces as possible, until no more than two odd cities remain. A dense network has a few dozen answers worth
-a look, where it has hundreds of thousands of paths.
+The search for the longest path works backwards. By Euler, connected routes can all be travelled in one go,
+each of them once, if at most two of their cities are odd, that is, have an odd number of the routes: the path
+starts and stops there. So the search leaves out routes, with as few spaces as possible, until at most two odd
+cities remain. A dense network has a few dozen such candidates, but hundreds of thousands of paths.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +17,9 @@ def connected(routes: Sequence[Route]) -> Mapping[str, Sequence[str]]:
     """For each city of the routes, the cities that they connect it with, itself among them.
 
     Connected cities share one sequence, so that its first city can serve as the name of them all.
+
+    >>> connected([europe.route["paris--zurich"]])["zurich"]
+    ['paris', 'zurich']
     """
     cities: dict[str, list[str]] = {}
     for route in routes:
@@ -41,6 +43,10 @@ def longest_path(routes: Sequence[Route]) -> tuple[Route, ...]:
     "The European Express", "Longest Continuous Path": a path may come through a city any number of times but
     uses no train twice; what counts is its spaces. Of several that are equally long the choice depends on
     the set of routes alone. Without routes there is no path: the result is empty.
+
+    >>> routes = [europe.route[name] for name in ("paris--zurich", "dieppe--paris", "venezia--zurich")]
+    >>> [route.id for route in longest_path(routes)]
+    ['dieppe--paris', 'paris--zurich', 'venezia--zurich']
     """
     return tuple(_in_order_of_travel(_longest(routes)))
 
@@ -54,8 +60,8 @@ def _longest(routes: Sequence[Route]) -> list[Route]:
     """The routes of a longest path, in no particular order."""
     numbered = sorted(routes, key=_by_length)
     network = _network(numbered)
-    best = _leave_out(network, _whole(network), _Path(0, 0))
-    return [numbered[route] for route in members(best.routes)]
+    best = _leave_out(network, _whole(network), (0, 0))
+    return [numbered[route] for route in members(best[1])]
 
 
 def _by_length(route: Route) -> tuple[int, str]:
@@ -93,9 +99,8 @@ class _Rest(NamedTuple):
     """How many termini are not yet decided: the path starts at one odd city and stops at another."""
 
 
-class _Path(NamedTuple):
-    spaces: int
-    routes: int
+_Path = tuple[int, int]
+"""The spaces of a path, and the set of its routes."""
 
 
 def _network(routes: Sequence[Route]) -> _Network:
@@ -120,15 +125,15 @@ def _whole(network: _Network) -> _Rest:
 
 def _leave_out(network: _Network, rest: _Rest, best: _Path) -> _Path:
     """The longest path over routes of `rest`, or `best` where there is none longer."""
-    if rest.spaces <= best.spaces:
+    if rest.spaces <= best[0]:
         return best
     city, loss = _next_odd_city(network, rest)
-    if rest.spaces - loss <= best.spaces:
+    if rest.spaces - loss <= best[0]:
         return best
     if _piece(network, rest.routes) != rest.routes:
         ways = _pieces(network, rest)
     elif rest.odd.bit_count() <= rest.termini:
-        return _Path(rest.spaces, rest.routes)
+        return (rest.spaces, rest.routes)
     else:
         ways = _ways_on(network, rest, city)
     for way in ways:
@@ -137,7 +142,7 @@ def _leave_out(network: _Network, rest: _Rest, best: _Path) -> _Path:
 
 
 def _next_odd_city(network: _Network, rest: _Rest) -> tuple[int, int]:
-    """The odd city with the fewest loose routes, and how many spaces must still be left out at the least.
+    """The odd city with the fewest loose routes, and the least spaces still to be left out.
 
     Each odd city but the termini loses one loose route or more, and a route can be lost by two of them. Of
     cities with equally few the last is taken: its routes are the longer ones, it is the likelier terminus.
@@ -159,7 +164,7 @@ def _ways_on(network: _Network, rest: _Rest, city: int) -> list[_Rest]:
     if termini:
         ways.append(_Rest(routes, spaces, loose & ~network.routes_at[city], odd ^ 1 << city, termini - 1))
     for route in members(network.routes_at[city] & loose):
-        loose ^= 1 << route  # From here on it stays: whatever leaves it out is part of this way.
+        loose ^= 1 << route  # Later branches keep this route: this one has every solution without it.
         fewer, shorter = routes ^ 1 << route, spaces - network.spaces[route]
         ways.append(_Rest(fewer, shorter, loose, odd ^ network.ends[route], termini))
     return ways
@@ -181,7 +186,7 @@ def _pieces(network: _Network, rest: _Rest) -> list[_Rest]:
 
 
 def _piece(network: _Network, routes: int) -> int:
-    """Those of the routes that hang together with the first of them."""
+    """The routes that are connected with the first of them."""
     piece = new = routes & -routes
     while new:
         further = network.meeting[_lowest(new)] & routes & ~piece

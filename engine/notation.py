@@ -41,7 +41,11 @@ class NotAnAction(ValueError):
 
 
 def line(action: Action) -> str:
-    """Write an action as its one line: cards in the order of CARDS, tickets by number."""
+    """Write an action as its one line: cards in the order of CARDS, tickets by number.
+
+    >>> line(ClaimRoute("athina--brindisi", "LKKK"))
+    'claim athina--brindisi KKKL'
+    """
     match action:
         case DrawFaceUp(slot, card):
             return f"draw {slot}{card}"
@@ -64,7 +68,11 @@ def line(action: Action) -> str:
 
 
 def read_line(text: str) -> Action:
-    """Read an action's line. Raises NotAnAction on any other text."""
+    """Read an action's line. Raises NotAnAction on any other text.
+
+    >>> read_line("draw 3R")
+    DrawFaceUp(slot=3, card='R')
+    """
     match text.split(" ")[0]:
         case "draw" if text == "draw deck":
             return DrawDeck()

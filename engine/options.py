@@ -31,8 +31,8 @@ Paid = type[ClaimRoute] | type[BuildStation]
 class Payable(Sequence[Action]):
     """Actions that cost cards: places (routes or cities, a set of them as bits) by price, the shortest first.
 
-    What costs the same is paid in the same ways, and actions are written only when they are asked for: a
-    large hand has thousands.
+    Places of one price share their payments, and actions are made only on request: a large hand has thousands
+    of them.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class Payable(Sequence[Action]):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """What can be had now: ids of routes, or of cities."""
+        """Ids of the routes, or of the cities, that can be paid for now."""
         return tuple(self._ids[place] for _, places, _, _ in self._priced for place in members(places))
 
     def payments(self, place: str) -> tuple[str, ...]:
-        """Ways to pay for a place, the default first; none where it cannot be had now."""
+        """Ways to pay for a route or a city, the default first; empty if it cannot be paid for now."""
         bit = 1 << self._ids.index(place) if place in self._ids else 0
         prices = (price for price, places, _, _ in self._priced if places & bit)
         return next((payments(price, self._hand) for price in prices), ())
@@ -80,7 +80,7 @@ class Payable(Sequence[Action]):
 
 
 class Options(Sequence[Action]):
-    """Every action that `view`'s seat may choose now, in a fixed order; none where nothing is asked of it."""
+    """Every action that the seat of `view` may choose now, in a fixed order; empty without a decision."""
 
     __slots__ = ("_by_kind", "_decision", "_view")
 
@@ -91,7 +91,7 @@ class Options(Sequence[Action]):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of action open, without listing the actions."""
+        """The kinds of action that are legal now, without listing the actions."""
         view = self._view
         match self._decision:
             case TakeTurn():
@@ -106,7 +106,7 @@ class Options(Sequence[Action]):
                 return ()
 
     def of(self, kind: Kind) -> Sequence[Action]:
-        """The actions of one kind, the default first; empty where the kind is not open."""
+        """The actions of one kind, the default first; empty if none is legal now."""
         listed = self._by_kind.get(kind)
         if listed is None:
             listed = _LISTED[kind](self._view) if isinstance(self._decision, ASKED[kind]) else ()
@@ -121,7 +121,11 @@ class Options(Sequence[Action]):
 
     @property
     def stations(self) -> Payable:
-        """Cities where a station can be built now, with its payments."""
+        """Cities where a station can be built now, with its payments.
+
+        >>> options(view).stations.payments("paris")
+        ('K', 'R', 'L')
+        """
         listed = self.of(BuildStation)
         return listed if isinstance(listed, Payable) else Payable(BuildStation, self._view.hand)
 
@@ -144,7 +148,15 @@ class Options(Sequence[Action]):
 
 
 def options(view: View) -> Options:
-    """What the view's seat may do now."""
+    """What the view's seat may do now.
+
+    >>> options(view).of(DrawFaceUp)[0]
+    DrawFaceUp(slot=1, card='R')
+    >>> DrawFaceUp(2, "W") in options(view)
+    False
+    >>> options(view).claims.payments("athina--brindisi")
+    ('KKKL',)
+    """
     return Options(view)
 
 
@@ -162,7 +174,7 @@ ASKED: Mapping[Kind, tuple[type, ...]] = {
 
 
 def can_begin(table: Table, seat: int, hand: Counts) -> bool:
-    """Whether a seat can begin a turn with anything at all; if not, the turn passes by itself."""
+    """The Game Turn: whether a seat has any legal action; if not, the turn passes."""
     return bool(
         can_draw(table, BARRED_FIRST)
         or table.ticket_deck
@@ -185,7 +197,7 @@ def _turn_kinds(view: View) -> tuple[Kind, ...]:
 
 BARRED_FIRST = EMPTY_SLOT
 BARRED_SECOND = EMPTY_SLOT + LOCOMOTIVE
-"""What may not be taken from the row, as a first and as a second card: then no face-up locomotive either."""
+"""Drawing Train Cards: what may not be taken from the row. A face-up locomotive cannot be the second card."""
 
 
 def _draw_kinds(table: Table, barred: str) -> list[Kind]:
@@ -198,14 +210,17 @@ def _draw_kinds(table: Table, barred: str) -> list[Kind]:
 
 
 def can_draw(table: Table, barred: str) -> bool:
-    """Whether any card may be drawn, blind or from the row, where BARRED_FIRST or BARRED_SECOND is barred."""
+    """Whether any card may be drawn; `barred` is BARRED_FIRST or BARRED_SECOND."""
     return bool(table.deck or table.discards or table.row.strip(barred))
 
 
 def open_routes(table: Table, seat: int) -> int:
-    """The set of routes that a seat may still claim, whatever they cost.
+    """The set of routes that a seat may still claim, at any price.
 
     Double Routes: one player never owns both sides; with 2 or 3 players the second side closes to everybody.
+
+    >>> bool(open_routes(game.table, 1) & europe.bit["paris--zurich"])
+    False
     """
     board, claimed = table.board, table.claimed
     one_side = table.routes[seat] if table.both_sides_open else claimed
@@ -215,7 +230,7 @@ def open_routes(table: Table, seat: int) -> int:
 def can_claim(table: Table, seat: int, hand: Counts) -> bool:
     """Whether a seat can claim anything now with these cards."""
     left = open_routes(table, seat)
-    # In a hand the locomotives come last, behind the colours.
+    # The last count of a hand is that of the locomotives.
     for by_cards, cards in zip(table.board.payable[hand[-1]], hand, strict=False):
         if by_cards[cards] & left:
             return True

@@ -1,4 +1,4 @@
-"""Ways to pay: one colour and any number of locomotives, or locomotives alone."""
+"""Payments: cards of one colour and any number of locomotives, or locomotives alone."""
 
 from functools import lru_cache
 from operator import itemgetter
@@ -13,15 +13,19 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
     """Every payment of a price that the hand holds, the default first.
 
     The default spends the fewest locomotives, then the colour held most, then the first on the board.
+
+    >>> payments(Price(2), (0, 0, 0, 0, 0, 0, 3, 2, 1))
+    ('KK', 'RR', 'KL', 'RL')
     """
     length, color, ferry = price.length, price.color, price.ferry
     locomotives = hand[_LOCOMOTIVE]
     colors = _most_held(hand) if color == GRAY else [(hand[COLORS.index(color)], color)]
+    least = [(price.locomotives(held, locomotives).start, card) for held, card in colors if held]
     mixed = [
         card * (length - number) + LOCOMOTIVE * number
         for number in range(ferry, min(locomotives, length - 1) + 1)
-        for held, card in colors
-        if held >= length - number
+        for fewest, card in least
+        if number >= fewest
     ]
     return (*mixed, LOCOMOTIVE * length) if locomotives >= length else tuple(mixed)
 
@@ -38,7 +42,7 @@ make together with all that come before.
 
 
 def priced(board: Board, routes: int, hand: Counts) -> list[Priced]:
-    """What these routes cost, the shortest first; what the hand cannot pay is left out."""
+    """What these routes cost, the shortest first, without those that the hand cannot pay."""
     *colors, locomotives = hand
     of_each = itemgetter(*colors)
     found, end = [], 0
@@ -60,7 +64,7 @@ payments have a card of a colour by how many of it are held, and whether locomot
 
 @lru_cache(maxsize=1024)
 def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
-    """The prices that can be paid with so many locomotives and so many cards of a colour, at the most."""
+    """The prices that at most so many locomotives and so many cards of one colour can pay."""
     return tuple(
         (
             price,
@@ -75,22 +79,23 @@ def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
 
 
 def _mixed_payments(price: Price, locomotives: int, held: int) -> int:
-    """How many payments have a card of a colour of which so many are held."""
-    most = min(locomotives, price.length - 1)
-    least = max(price.ferry, price.length - held)
-    return max(0, most - least + 1)
+    """How many payments use a colour of which the hand has `held` cards."""
+    return len(price.locomotives(held, min(locomotives, price.length - 1)))
 
 
 def can_pay(number: int, hand: Counts) -> bool:
-    """Whether the hand holds so many cards of one colour and locomotives."""
+    """Whether the hand has so many cards of one colour and locomotives together."""
     *colors, locomotives = hand
     return max(colors) + locomotives >= number
 
 
 def surcharge(laid: str, revealed: str) -> int:
-    """Tunnels: how many cards more, one for each revealed card of the colour laid down and each locomotive.
+    """Tunnels: the extra cards, one for each revealed card of the colour laid down and for each locomotive.
 
     After a payment of locomotives alone, only revealed locomotives count.
+
+    >>> surcharge("KKK", "KLR")
+    2
     """
     color = laid_color(laid)
     return sum(card in (color, LOCOMOTIVE) for card in revealed)
@@ -99,7 +104,7 @@ def surcharge(laid: str, revealed: str) -> int:
 def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
     """Every way to pay a tunnel's surcharge, the default first.
 
-    Tunnels: cards of the colour laid down or locomotives; locomotives only, where nothing else was laid down.
+    Tunnels: cards of the colour laid down or locomotives; only locomotives after locomotives alone.
     """
     color = laid_color(laid)
     if color == LOCOMOTIVE:
@@ -108,5 +113,9 @@ def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
 
 
 def laid_color(laid: str) -> str:
-    """The colour of a payment, or a locomotive's letter where it is locomotives alone."""
+    """The colour of a payment, or LOCOMOTIVE for locomotives alone.
+
+    >>> laid_color("KKL"), laid_color("LL")
+    ('K', 'L')
+    """
     return next((card for card in laid if card != LOCOMOTIVE), LOCOMOTIVE)

@@ -1,10 +1,10 @@
-"""Why an action is refused: the rule that forbids it, and the facts that tell what would be legal."""
+"""Why an action is refused: the rule that forbids it, and facts that say what would be legal."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Which rule an action breaks. The facts that come with each are named behind it."""
+    """The rule that an action breaks. The docstring of each member names its facts."""
 
     GAME_OVER = "game-over"
     NOT_YOUR_TURN = "not-your-turn"
@@ -68,7 +68,7 @@ Fact = str | int
 
 
 class IllegalAction(Exception):
-    """An action that the rules forbid now. Nothing has changed."""
+    """The rules forbid this action now; the game is unchanged."""
 
     def __init__(self, reason: Reason, **facts: Fact) -> None:
         super().__init__(reason.value, facts)

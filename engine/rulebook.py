@@ -1,8 +1,7 @@
 """The rules: what each action does, and why it may be refused."""
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import assert_never
 
 from engine.actions import (
     Action,
@@ -37,18 +36,43 @@ from engine.refusals import IllegalAction, Reason
 from engine.rules import RefusedTickets
 from engine.turns import begin_first_turn, end_turn
 
-# Events cannot change, so that those which are made again and again need be made only once.
+# Events cannot change, so the most frequent ones are made once and shared.
 _card_taken = lru_cache(maxsize=1024)(CardTaken)
 _card_drawn = lru_cache(maxsize=256)(CardDrawn)
 _second_card_due = lru_cache(maxsize=64)(SecondCardDue)
 
 
 def apply(game: Game, seat: int, action: Action) -> tuple[Game, tuple[Event, ...]]:
-    """Apply an action: the state after it, and what happened. Raises IllegalAction if a rule forbids it."""
-    kind = type(action)
-    check_due(game.table, seat, kind)
+    """Apply an action: the state after it, and what happened. Raises IllegalAction if a rule forbids it.
+
+    >>> after, events = apply(game, 0, DrawDeck())
+    >>> events
+    (CardDrawn(seat=0, card='G'), SecondCardDue(seat=0))
+    >>> apply(game, 0, ClaimRoute("athina--brindisi", "KKKK"))
+    Traceback (most recent call last):
+    engine.refusals.IllegalAction: ('ferry-needs-locomotives', {'ferry': 1})
+    """
+    check_due(game.table, seat, type(action))
     dealer = Dealer(game)
-    _PLAYED[kind](dealer, seat, action)
+    match action:
+        case DrawDeck():
+            _draw_deck(dealer, seat)
+        case DrawFaceUp():
+            _draw_face_up(dealer, seat, action)
+        case ClaimRoute():
+            _claim_route(dealer, seat, action)
+        case DrawTickets():
+            _draw_tickets(dealer, seat)
+        case KeepTickets():
+            _keep_tickets(dealer, seat, action)
+        case PaySurcharge():
+            _pay_surcharge(dealer, seat, action)
+        case DeclineTunnel():
+            _decline_tunnel(dealer, seat)
+        case BuildStation():
+            _build_station(dealer, seat, action)
+        case _:
+            assert_never(action)
     return dealer.game, tuple(dealer.events)
 
 
@@ -69,7 +93,7 @@ def _draw_face_up(dealer: Dealer, seat: int, action: DrawFaceUp) -> None:
     _after_card(dealer, seat, second or card == LOCOMOTIVE)
 
 
-def _draw_deck(dealer: Dealer, seat: int, _: DrawDeck) -> None:
+def _draw_deck(dealer: Dealer, seat: int) -> None:
     second = isinstance(dealer.table.decisions[seat], DrawSecondCard)
     if not dealer.need_deck():
         raise IllegalAction(Reason.NO_CARDS_LEFT)
@@ -78,7 +102,7 @@ def _draw_deck(dealer: Dealer, seat: int, _: DrawDeck) -> None:
 
 
 def _after_card(dealer: Dealer, seat: int, last: bool) -> None:
-    """The second card is compulsory whenever one may be drawn; without one the turn ends."""
+    """Drawing Train Cards: the second card is compulsory; if none can be drawn, the turn ends."""
     dealer.complete_row()
     if last or not can_draw(dealer.table, BARRED_SECOND):
         end_turn(dealer)
@@ -86,7 +110,7 @@ def _after_card(dealer: Dealer, seat: int, last: bool) -> None:
         dealer.apply_event(_second_card_due(seat))
 
 
-def _draw_tickets(dealer: Dealer, seat: int, _: DrawTickets) -> None:
+def _draw_tickets(dealer: Dealer, seat: int) -> None:
     """Drawing Destination Tickets: three, or as many as are left, and keep at least one."""
     rules = dealer.table.rules
     tickets = dealer.game.ticket_deck[: rules.draw_tickets]
@@ -147,7 +171,7 @@ def _offer_next(dealer: Dealer, seat: int) -> None:
 
 
 def _all_have_chosen(dealer: Dealer) -> None:
-    """The refused go under the deck in one block, by seat and then by number."""
+    """Destination Tickets: refused starting tickets go under the deck in one block, by seat and number."""
     block = tuple(ticket for refused in dealer.game.refused for ticket in sorted(refused))
     if block:
         shuffled = dealer.table.rules.deals[-1].refused is RefusedTickets.SHUFFLED
@@ -184,7 +208,7 @@ def _lay_for_tunnel(dealer: Dealer, seat: int, route_id: str, laid: str) -> None
 
 
 def _reveal(dealer: Dealer) -> str:
-    """With fewer cards than that in deck and discards together, those there are."""
+    """Tunnels: reveal three cards, or as many as deck and discards have."""
     number = dealer.table.rules.tunnel_reveal
     dealer.need_deck(number)
     return dealer.game.deck[:number]
@@ -197,7 +221,7 @@ def _pay_surcharge(dealer: Dealer, seat: int, action: PaySurcharge) -> None:
     _claimed(dealer, seat, tunnel.route, in_order(tunnel.laid + action.cards))
 
 
-def _decline_tunnel(dealer: Dealer, seat: int, _: DeclineTunnel) -> None:
+def _decline_tunnel(dealer: Dealer, seat: int) -> None:
     tunnel, _owed = _settling(dealer, seat)
     dealer.apply_event(TunnelDeclined(seat, tunnel.route, tunnel.laid))
     dealer.complete_row()
@@ -218,15 +242,3 @@ def _build_station(dealer: Dealer, seat: int, action: BuildStation) -> None:
     dealer.apply_event(StationBuilt(seat, action.city, in_order(action.cards)))
     dealer.complete_row()
     end_turn(dealer)
-
-
-_PLAYED: dict[type[Action], Callable[[Dealer, int, Any], None]] = {
-    DrawFaceUp: _draw_face_up,
-    DrawDeck: _draw_deck,
-    DrawTickets: _draw_tickets,
-    KeepTickets: _keep_tickets,
-    ClaimRoute: _claim_route,
-    BuildStation: _build_station,
-    PaySurcharge: _pay_surcharge,
-    DeclineTunnel: _decline_tunnel,
-}

@@ -1,4 +1,4 @@
-"""Numbers and switches of one title and variant. Data only: code elsewhere implements what they select."""
+"""The numbers and switches of one title and variant: data only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from enum import StrEnum
 
 
 class RefusedTickets(StrEnum):
-    """Where the tickets go that a player refuses at the start."""
+    """Where refused starting tickets go."""
 
     BOX = "box"
     BOTTOM = "bottom"
     SHUFFLED = "shuffled"
-    """To the bottom of the ticket deck, shuffled together first."""
+    """To the bottom of the ticket deck, after being shuffled together."""
 
 
 class TieBreak(StrEnum):
-    """What ranks players of equal points, in the order in which `Rules.tie_breaks` names it."""
+    """Game End: what ranks players of equal points. `Rules.tie_breaks` gives the order."""
 
     COMPLETED_TICKETS = "completed-tickets"
     FEWEST_STATIONS = "fewest-stations"

@@ -12,7 +12,11 @@ from engine.stations import BorrowedRoutes, borrow
 
 
 def score_sheet(game: Game) -> ScoreSheet:
-    """Everybody's points, how they came about, and the places."""
+    """Everybody's points, how they add up, and the places.
+
+    >>> [(line.total, line.place) for line in score_sheet(game).seats]
+    [(8, 1), (7, 2)]
+    """
     table = game.table
     lines = [_seat_score(game, seat) for seat in range(table.players)]
     rules = table.rules
@@ -71,7 +75,7 @@ def _stations(table: Table, seat: int, routes: Sequence[Route | None]) -> tuple[
 
 
 def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int], field: str) -> None:
-    """A bonus card goes to everybody with the highest figure above zero."""
+    """European Express, Globetrotter: everybody with the highest figure above zero gets the bonus."""
     highest = max(map(figure, lines))
     if bonus and highest:
         lines[:] = [
@@ -86,7 +90,7 @@ def _total(line: SeatScore) -> int:
 
 
 def _ranked(lines: list[SeatScore], tie_breaks: tuple[TieBreak, ...]) -> list[SeatScore]:
-    """Points, then the tie-breaks of the rules in their order; what is still equal shares a place."""
+    """Game End: rank by points, then by the tie-breaks; players who are still equal share a place."""
     keys = [(_total(line), *(_figure(line, tie_break) for tie_break in tie_breaks)) for line in lines]
     return [
         replace(line, total=key[0], place=1 + sum(other > key for other in keys))
@@ -105,7 +109,11 @@ def _figure(line: SeatScore, tie_break: TieBreak) -> int:
 
 
 def points_so_far(table: Table) -> tuple[tuple[int, int, int], ...]:
-    """What is public during play, by seat: route points, station points, and the longest path's length."""
+    """The public points by seat: route points, station points, and the length of the longest path.
+
+    >>> points_so_far(game.table)
+    ((4, 12, 3), (0, 12, 0))
+    """
     return tuple(
         (
             table.points[seat],

@@ -13,24 +13,28 @@ from engine.rules import Deal, Rules
 
 
 class BadSetup(ValueError):
-    """What was asked for cannot be played. The text says why."""
+    """This setup cannot be played. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is played: a variant of a board, by how many, with which bonus sets, and who begins."""
+    """The setup of a game: variant, number of players, bonus sets, and who begins."""
 
     variant: str
     players: int
     bonus: tuple[str, ...] = ()
     starter: int | None = None
-    """The seat that begins; None lets the lot decide."""
+    """The seat that begins; None draws it by lot."""
 
 
 def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game, tuple[Event, ...]]:
-    """Set a game up, to the point where everybody chooses starting tickets.
+    """Setting the Game Up: everything before the players choose their starting tickets.
 
     The seed (64 hexadecimal digits) decides all its chance. Raises BadSetup.
+
+    >>> game, events = new_game(europe, Setup("europe", players=3), "a-game", "5ea1" * 16)
+    >>> game.table.waiting_for, len(events)
+    ((0, 1, 2), 12)
     """
     _check(board, setup)
     first = GameStarted(
@@ -87,7 +91,7 @@ def _deal_tickets(dealer: Dealer) -> None:
 
 
 def _deal_seat(dealer: Dealer, seat: int) -> None:
-    """The first offer is seen at once; later ones lie aside until it has been chosen from."""
+    """Deal the first offer face up to the player; later offers lie aside until the player has chosen."""
     first, *later = dealer.table.rules.deals
     tickets = _top(dealer, first)
     most = min(first.keep_most, len(tickets))

@@ -1,4 +1,4 @@
-"""The score sheet: what a picture and a sentence of the end are made from."""
+"""The score sheet: the source of pictures and sentences about the end of a game."""
 
 from dataclasses import dataclass
 
@@ -42,7 +42,7 @@ class SeatScore:
     globetrotter_bonus: int
     total: int
     place: int
-    """1 for the winner; players whom no tie-break parts share a place."""
+    """1 for the winner; players who are equal after all tie-breaks share a place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What stations borrow at the end of the game."""
+"""Train Stations: what they borrow at the end of the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,15 +45,11 @@ def borrow(
     return BorrowedRoutes(routes, completed([*own, *filter(None, routes)], tickets))
 
 
-class _Loan(NamedTuple):
-    """A route that a station could borrow, and the two parts of the player's network that it would join.
+_Loan = tuple[Route, str, str]
+"""A route that a station could borrow, and the two parts of the player's network that it would join.
 
-    A part goes by the name of its first city, and a city without a route of the player's is a part by itself.
-    """
-
-    route: Route
-    here: str
-    there: str
+A part goes by the name of its first city, and a city without a route of the player's is a part by itself.
+"""
 
 
 class _Group(NamedTuple):
@@ -83,7 +79,7 @@ def _loans(parts: Mapping[str, Sequence[str]], routes: Sequence[Route]) -> list[
     for route in sorted(routes, key=lambda route: route.id):
         here, there = _part(parts, route.a), _part(parts, route.b)
         if here != there:
-            loans.setdefault(frozenset((here, there)), _Loan(route, here, there))
+            loans.setdefault(frozenset((here, there)), (route, here, there))
     return list(loans.values())
 
 
@@ -95,7 +91,7 @@ def _groups(
     parts: Mapping[str, Sequence[str]], tickets: Sequence[Ticket], loans: Sequence[Sequence[_Loan]]
 ) -> tuple[dict[str, _Group], list[Ticket]]:
     """Every part that could be joined to another, each a group by itself, and the tickets that need that."""
-    names = {name for offers in loans for loan in offers for name in (loan.here, loan.there)}
+    names = {name for offers in loans for _, *joined in offers for name in joined}
     ends = [(_part(parts, ticket.a), _part(parts, ticket.b), ticket) for ticket in tickets]
     wanted = [end for end in ends if end[0] != end[1] and names.issuperset(end[:2])]
     groups = {
@@ -112,10 +108,10 @@ def _groups(
 def _with_one_more_station(use: _Use, loans: Sequence[_Loan], wanted: Sequence[Ticket]) -> Iterator[_Use]:
     """The ways for one more station: it borrows nothing, or a route that joins two groups."""
     yield _Use((*use.routes, None), use.groups, use.tickets, use.points)
-    for loan in loans:
-        here, there = use.groups[loan.here], use.groups[loan.there]
+    for route, one_part, other_part in loans:
+        here, there = use.groups[one_part], use.groups[other_part]
         if here is not there:
-            yield _borrowed(use, loan.route, here, there, wanted)
+            yield _borrowed(use, route, here, there, wanted)
 
 
 def _borrowed(use: _Use, route: Route, here: _Group, there: _Group, wanted: Sequence[Ticket]) -> _Use:

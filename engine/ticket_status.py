@@ -1,4 +1,4 @@
-"""What may still become of a player's tickets, as the board stands now."""
+"""The status of a player's tickets: completed, still possible, or cut off."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Outlook(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TicketStatus:
-    """A ticket's outlook and, where it is possible, what its cheapest way asks for at the least."""
+    """A ticket's outlook and, if it is possible, what its cheapest path needs."""
 
     ticket: int
     """By number."""
@@ -38,26 +38,31 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     """The outlook of the seat's tickets, or of these numbers as if it held them all; nothing without a seat.
 
     A ticket is done if it would be completed were the game over now, with what the seat's stations borrow.
-    It is possible while some way leads over own routes, routes that the seat may still claim with its trains
+    It is possible while some path leads over own routes, routes that the seat may still claim with its trains
     and, a station for each, routes that rivals own; in the last round, with the turns that the seat has left.
-    Each ticket is looked at by itself, as if every train, station and turn were for it. What rivals may yet
-    claim and lend is not counted. The cheapest way builds the fewest stations, then takes the fewest trains.
+    Each ticket is judged by itself, as if every train, station and turn were for it. What rivals may still
+    claim and lend is not counted. The cheapest path builds the fewest stations, then takes the fewest trains.
     Raises KeyError on a number that the board does not have.
+
+    >>> ticket_status(view, [9])
+    (TicketStatus(ticket=9, outlook=<Outlook.POSSIBLE: 'possible'>, trains=10, stations=0),)
     """
     table, seat = view.table, view.seat
     if seat is None:
         return ()
     tickets = [table.board.ticket[number] for number in (view.tickets if numbers is None else numbers)]
     done = borrowing(table, seat, tickets).completed
-    means = _means(table, seat)
+    resources = _resources(table, seat)
     return tuple(
-        TicketStatus(ticket.number, Outlook.DONE) if ticket.number in done else _prospect(means, ticket)
+        TicketStatus(ticket.number, Outlook.DONE)
+        if ticket.number in done
+        else _path_status(resources, ticket)
         for ticket in tickets
     )
 
 
-class _Stop(NamedTuple):
-    """Where a way has come to, and what it has used up."""
+class _Reached(NamedTuple):
+    """The end of a path so far, and what the path has used up."""
 
     city: str
     lent: int
@@ -65,15 +70,15 @@ class _Stop(NamedTuple):
     built: int
     """New stations."""
     turns: int
-    """Turns for claims and new stations; 0 as long as nobody counts them."""
+    """Turns for claims and new stations; 0 before the last round, when turns are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Means:
-    """What a seat has for getting about."""
+class _Resources:
+    """What a seat can still use to complete tickets."""
 
-    ways: Mapping[str, Sequence[tuple[Route, str]]]
-    """For each city, the routes that are of use to the seat, and where they lead."""
+    links: Mapping[str, Sequence[tuple[Route, str]]]
+    """For each city, the routes that the seat can use, and where they lead."""
     own: frozenset[str]
     open: frozenset[str]
     standing: tuple[str, ...]
@@ -86,11 +91,11 @@ class _Means:
     """Turns left to it; None before the last round."""
 
 
-def _means(table: Table, seat: int) -> _Means:
+def _resources(table: Table, seat: int) -> _Resources:
     board, opened = table.board, open_routes(table, seat)
     free = free_cities(table)
-    return _Means(
-        ways=_ways(board.routes_in(table.claimed | opened)),
+    return _Resources(
+        links=_links(board.routes_in(table.claimed | opened)),
         own=frozenset(route.id for route in board.routes_in(table.routes[seat])),
         open=frozenset(route.id for route in board.routes_in(opened)),
         standing=table.stations[seat],
@@ -101,12 +106,12 @@ def _means(table: Table, seat: int) -> _Means:
     )
 
 
-def _ways(routes: Sequence[Route]) -> dict[str, list[tuple[Route, str]]]:
-    ways: dict[str, list[tuple[Route, str]]] = {}
+def _links(routes: Sequence[Route]) -> dict[str, list[tuple[Route, str]]]:
+    links: dict[str, list[tuple[Route, str]]] = {}
     for route in routes:
-        ways.setdefault(route.a, []).append((route, route.b))
-        ways.setdefault(route.b, []).append((route, route.a))
-    return ways
+        links.setdefault(route.a, []).append((route, route.b))
+        links.setdefault(route.b, []).append((route, route.a))
+    return links
 
 
 def _turns(table: Table, seat: int) -> int | None:
@@ -119,50 +124,52 @@ def _turns(table: Table, seat: int) -> int | None:
     return sum(turn % table.players == seat for turn in turns)
 
 
-def _prospect(means: _Means, ticket: Ticket) -> TicketStatus:
-    costs = [(stop.built, trains) for stop, trains in _arrivals(means, ticket)]
+def _path_status(resources: _Resources, ticket: Ticket) -> TicketStatus:
+    costs = [(reached.built, trains) for reached, trains in _arrivals(resources, ticket)]
     if not costs:
         return TicketStatus(ticket.number, Outlook.CUT_OFF)
     stations, trains = min(costs)
     return TicketStatus(ticket.number, Outlook.POSSIBLE, trains, stations)
 
 
-def _arrivals(means: _Means, ticket: Ticket) -> Iterator[tuple[_Stop, int]]:
-    """Every way of using things up on which the ticket's second city is reached, with the fewest trains."""
-    start = _Stop(ticket.a, 0, 0, 0)
+def _arrivals(resources: _Resources, ticket: Ticket) -> Iterator[tuple[_Reached, int]]:
+    """Every use of stations and turns that reaches the ticket's second city, with the fewest trains."""
+    start = _Reached(ticket.a, 0, 0, 0)
     fewest, ahead = {start: 0}, [(0, start)]
     while ahead:
-        trains, stop = heappop(ahead)
-        if trains > fewest[stop]:
+        trains, reached = heappop(ahead)
+        if trains > fewest[reached]:
             continue
-        if stop.city == ticket.b:
-            yield stop, trains
+        if reached.city == ticket.b:
+            yield reached, trains
             continue
-        for spaces, further in _steps(means, stop):
+        for spaces, further in _steps(resources, reached):
             total = trains + spaces
-            if total <= means.trains and total < fewest.get(further, means.trains + 1):
+            if total <= resources.trains and total < fewest.get(further, resources.trains + 1):
                 fewest[further] = total
                 heappush(ahead, (total, further))
 
 
-def _steps(means: _Means, stop: _Stop) -> Iterator[tuple[int, _Stop]]:
+def _steps(resources: _Resources, reached: _Reached) -> Iterator[tuple[int, _Reached]]:
     """The next cities, and the trains that it takes to get there."""
-    can_act = means.turns is None or stop.turns < means.turns
-    turns = stop.turns if means.turns is None else stop.turns + 1
-    for route, there in means.ways.get(stop.city, ()):
-        if route.id in means.own:
-            yield 0, stop._replace(city=there)
-        elif route.id in means.open:
+    can_act = resources.turns is None or reached.turns < resources.turns
+    turns = reached.turns if resources.turns is None else reached.turns + 1
+    for route, there in resources.links.get(reached.city, ()):
+        if route.id in resources.own:
+            yield 0, reached._replace(city=there)
+        elif route.id in resources.open:
             if can_act:
-                yield route.length, stop._replace(city=there, turns=turns)
+                yield route.length, reached._replace(city=there, turns=turns)
         else:
-            yield from ((0, stop._replace(city=there, lent=lent)) for lent in _lent(means, stop, route))
-            if can_act and stop.built < means.stations and means.sites & {route.a, route.b}:
-                yield 0, stop._replace(city=there, built=stop.built + 1, turns=turns)
+            yield from (
+                (0, reached._replace(city=there, lent=lent)) for lent in _lent(resources, reached, route)
+            )
+            if can_act and reached.built < resources.stations and resources.sites & {route.a, route.b}:
+                yield 0, reached._replace(city=there, built=reached.built + 1, turns=turns)
 
 
-def _lent(means: _Means, stop: _Stop, route: Route) -> Iterator[int]:
-    """Which stations have lent a route once one more of those standing lends this one."""
-    for number, city in enumerate(means.standing):
-        if city in (route.a, route.b) and not stop.lent >> number & 1:
-            yield stop.lent | 1 << number
+def _lent(resources: _Resources, reached: _Reached, route: Route) -> Iterator[int]:
+    """The sets of stations that have lent a route after one more of them lends this one."""
+    for number, city in enumerate(resources.standing):
+        if city in (route.a, route.b) and not reached.lent >> number & 1:
+            yield reached.lent | 1 << number

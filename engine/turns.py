@@ -7,12 +7,12 @@ from engine.events import GameEnded, LastRoundStarted, TurnPassed, TurnStarted
 from engine.options import can_begin
 from engine.scores import score_sheet
 
-# As an event cannot change, one serves every turn that starts alike.
+# Events cannot change, so equal ones are shared.
 _turn_started = lru_cache(maxsize=256)(TurnStarted)
 
 
 def begin_first_turn(dealer: Dealer) -> None:
-    """Everybody has chosen starting tickets: the starter's turn."""
+    """Setting the Game Up: all have chosen their starting tickets, and the first turn begins."""
     _begin(dealer, dealer.table.starter or 0)
 
 
@@ -32,7 +32,7 @@ def end_turn(dealer: Dealer) -> None:
 
 
 def end_game(dealer: Dealer, *, stalemate: bool) -> None:
-    """Score the game and give away its seed."""
+    """Calculating Scores: score the game and publish its seed."""
     dealer.apply_event(GameEnded(stalemate, score_sheet(dealer.game), dealer.game.seed))
 
 

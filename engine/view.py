@@ -1,4 +1,4 @@
-"""What one person may see. Options, computers, pictures and sentences are made from this and nothing else."""
+"""What one person may see. Options, computers, pictures and sentences are made only from this."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,13 @@ class View:
 
 
 def view_for(game: Game, seat: int | None) -> View:
-    """What a seat may see of a moment (None: what anybody may)."""
+    """What a seat may see of a game; None for a spectator.
+
+    >>> view_for(game, 0).tickets, view_for(game, 1).tickets
+    ((9, 3), (20,))
+    >>> view_for(game, None).hand
+    (0, 0, 0, 0, 0, 0, 0, 0, 0)
+    """
     if seat is None:
         return View(game.table, None, NO_CARDS, (), ())
     return View(game.table, seat, game.hands[seat], game.tickets[seat], game.offers[seat])

@@ -1,4 +1,4 @@
-"""Random games: players choose by a habit and by chance, and the same number is the same game each time."""
+"""Random games: players choose by a style and by chance; each number always gives the same game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ TITLES = {
 }
 VARIANTS = tuple((title, variant) for title, variants in TITLES.items() for variant in variants)
 
-HABITS: Mapping[str, Mapping[type[Action], int]] = {
+STYLES: Mapping[str, Mapping[type[Action], int]] = {
     "even": {},
     "hoards cards": {DrawDeck: 30, ClaimRoute: 0, BuildStation: 0, DrawTickets: 0},
     "draws, then claims": {DrawDeck: 6, DrawTickets: 0},
@@ -33,7 +33,7 @@ HABITS: Mapping[str, Mapping[type[Action], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action of a game: the moment before, who did what, what happened, and the moment after."""
+    """One action of a game: the state before, the seat, the action, its events, and the state after."""
 
     before: Game
     seat: int
@@ -52,17 +52,17 @@ def opened(title: str, variant: str, players: int, number: int) -> tuple[Game, t
     return new_game(board(title), Setup(variant, players), "k3f9qpz", f"{number:064x}")
 
 
-def steps(game: Game, number: int, habit: str = "even") -> Iterator[Step]:
-    """All that follows from a moment, to the end."""
+def steps(game: Game, number: int, style: str = "even") -> Iterator[Step]:
+    """The steps from a state to the end of the game."""
     chance = Chance(f"{number + 1:064x}")
     while not game.table.over:
         seat = chance.pick(game.table.waiting_for)
-        action = _chosen(options(view_for(game, seat)), HABITS[habit], chance)
+        action = _chosen(options(view_for(game, seat)), STYLES[style], chance)
         after, events = apply(game, seat, action)
         yield Step(game, seat, action, events, after)
         game = after
 
 
-def _chosen(open_now: Options, habit: Mapping[type[Action], int], chance: Chance) -> Action:
-    kinds = [kind for kind in open_now.kinds for _ in range(habit.get(kind, 1))]
+def _chosen(open_now: Options, style: Mapping[type[Action], int], chance: Chance) -> Action:
+    kinds = [kind for kind in open_now.kinds for _ in range(style.get(kind, 1))]
     return chance.pick(open_now.of(chance.pick(kinds or open_now.kinds)))

@@ -1,4 +1,4 @@
-"""Whole games played at random, moment by moment and as a log keeps them: one game for each number."""
+"""Whole random games, step by step and as a log: one game for each number."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -32,7 +32,7 @@ SIX_O_CLOCK = datetime(2026, 3, 1, 18, tzinfo=UTC)
 
 
 class Step(NamedTuple):
-    """An action's line (empty for the setup), what happened, and the moment after."""
+    """An action's line (empty for the setup), its events, and the state after it."""
 
     action: str
     events: tuple[Event, ...]
@@ -45,7 +45,7 @@ def board_of(name: str) -> Board:
 
 
 def played(board: Board, setup: Setup, number: int = 0) -> Iterator[Step]:
-    """A game from its setup to its end, each action by whoever of those asked is first by lot."""
+    """A game from its setup to its end; among several seats with a decision, chance picks who acts."""
     chance = Chance(f"{number + 1:064x}")
     game, events = new_game(board, setup, f"game-{number}", f"{number:064x}")
     yield Step("", events, game)

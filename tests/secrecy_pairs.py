@@ -1,4 +1,4 @@
-"""Twin evenings: the same public story with other secrets, written as a log of its own."""
+"""Secrecy pairs: two logs that are equal in everything a seat may see and differ in all else."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -54,7 +54,7 @@ def twin(facts: Sequence[LogEvent], board: Board, seat: int) -> list[LogEvent]:
 
 
 def hidden_cards(facts: Sequence[LogEvent]) -> list[Hidden]:
-    """Every card of the deck that was not turned up for all to see."""
+    """Every card of the deck that was not revealed to everybody."""
     found, place, order = [], 0, ""
     for fact in facts:
         match fact:
@@ -77,7 +77,7 @@ def hidden_cards(facts: Sequence[LogEvent]) -> list[Hidden]:
 
 
 def _swapped(facts: Sequence[LogEvent], one: int, two: int) -> list[LogEvent]:
-    """Two cards of the deck exchanged, wherever they went."""
+    """The facts with two cards of the deck exchanged, wherever they went."""
     order = next(list(fact.order) for fact in facts if isinstance(fact, DeckShuffled))
     order[one], order[two] = order[two], order[one]
     return list(_redealt(facts, "".join(order)))
@@ -106,7 +106,7 @@ def _redealt(facts: Sequence[LogEvent], order: str) -> Iterator[LogEvent]:
 
 
 def _holds(facts: Sequence[LogEvent], board: Board) -> bool:
-    """Whether everybody has what they paid."""
+    """Whether every player holds the cards that they pay."""
     try:
         fold(board, [fact for fact in facts if not isinstance(fact, RosterEvent)])
     except ValueError:
@@ -115,7 +115,7 @@ def _holds(facts: Sequence[LogEvent], board: Board) -> bool:
 
 
 def _other_tickets(facts: Sequence[LogEvent], board: Board, seat: int) -> Mapping[int, int]:
-    """Each ticket that `seat` has not seen, long ones among themselves, is another."""
+    """The facts with every ticket that `seat` has not seen exchanged for another (long for long)."""
     seen = {
         number
         for fact in facts
@@ -150,7 +150,7 @@ def _seen(facts: Sequence[LogEvent], seat: int | None) -> list[Event]:
 
 
 async def write_down(store: Store, steps: Sequence[Step], facts: Sequence[LogEvent], chat: Chat) -> None:
-    """Write facts as the log of a game, at the moments and by the people of another's steps."""
+    """Write facts as the log of a game, with the times and people of the steps of another."""
     game, board = steps[0].after.id, steps[0].after.board
     people = [fact.person for fact in facts if isinstance(fact, PlayerJoined)]
     seats = {seat: Person.parse(person) for seat, person in enumerate(people)}

@@ -1,4 +1,4 @@
-"""Ways to bring an evening to a moment worth looking at, by play alone."""
+"""Brings a session into an interesting situation by playing."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -29,7 +29,7 @@ async def claims_of(guest: Guest) -> Payable:
 
 
 async def next_guest(hall: Evening, guests: Sequence[Guest]) -> Guest:
-    """The first of those whom the table waits for."""
+    """The first guest with an open decision."""
     await hall.settle()
     return (await waited_for(hall, guests))[0]
 
@@ -40,7 +40,7 @@ async def play_until(
     come: Callable[[View], bool],
     choose: Callable[[View], Action | None] = lambda view: None,
 ) -> Guest:
-    """Draw cards, or do what `choose` says, until the moment has come; whose decision it then is."""
+    """Draw cards, or do what `choose` says, until the situation has come. Returns who decides then."""
     for _ in range(MOST_ACTIONS):
         guest = await next_guest(hall, guests)
         view = await view_of(guest)
@@ -105,7 +105,7 @@ async def to_a_claim(hall: Evening, guests: Sequence[Guest], *, ways: range) -> 
 
 
 async def unchanged(guest: Guest, *lines: str) -> list[str]:
-    """What somebody is answered, line by line, and nothing of it changes the game."""
+    """The answers to these lines, none of which changes the game."""
     before = (await guest.evening.match()).seq
     answers = [await guest.says(text) for text in lines]
     assert (await guest.evening.match()).seq == before
@@ -113,7 +113,7 @@ async def unchanged(guest: Guest, *lines: str) -> list[str]:
 
 
 async def name(guest: Guest) -> str:
-    """What somebody is called at the table."""
+    """The name of a guest in the game."""
     return (await guest.evening.match()).roster.names[await guest.seat()]
 
 
@@ -131,7 +131,7 @@ async def anna_and_boris(hall: Evening) -> tuple[Guest, Guest]:
 
 
 def isle(folder: Path) -> Path:
-    """A folder with a board so small that a game on it is soon over."""
+    """A folder with a board on which games are short."""
     boards = folder / "boards"
     boards.mkdir()
     (boards / "isle.toml").write_text(changed("trains = 12", "trains = 4"))

@@ -1,4 +1,4 @@
-"""The board is drawn at every moment of games: every kind of decision, the last round, the end."""
+"""The board is drawn in every kind of state: every decision, the last round, the end."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -18,7 +18,7 @@ GAMES = [("europe", "europe", 2), ("europe", "mega", 5), ("usa", "usa", 3), ("us
 
 
 def kind(table: Table) -> str:
-    """What sort of moment it is."""
+    """The kind of state."""
     if table.over:
         return "over"
     waiting = {type(decision).__name__ for decision in table.decisions if decision}
@@ -26,7 +26,7 @@ def kind(table: Table) -> str:
 
 
 def moments(title: str, variant: str, players: int) -> Iterator[tuple[str, View]]:
-    """The first moment of each kind in a game, as everybody sees it."""
+    """The first state of each kind in a game, as everybody sees it."""
     start, _ = opened(title, variant, players, 7)
     told: set[str] = set()
     for game in (start, *(step.after for step in steps(start, 7, "draws, then claims"))):
@@ -40,7 +40,7 @@ def kinds(title: str, variant: str, players: int) -> dict[str, View]:
 
 
 @pytest.mark.parametrize(("title", "variant", "players"), GAMES)
-def test_every_kind_of_moment_is_drawn(title: str, variant: str, players: int) -> None:
+def test_every_kind_of_state_is_drawn(title: str, variant: str, players: int) -> None:
     there = kinds(title, variant, players)
     assert {"over"} < set(there)
     assert players > 3 or any("closed" in sort for sort in there)

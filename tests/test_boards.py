@@ -148,7 +148,7 @@ def spaces(board: Board, start: str, end: str) -> int:
                 heapq.heappush(near, (away + route.length, other))
 
 
-def test_ticket_numbers_are_the_same_for_ever(europe: Board, usa: Board) -> None:
+def test_ticket_numbers_never_change(europe: Board, usa: Board) -> None:
     for board in (europe, usa):
         assert [ticket.number for ticket in board.tickets] == list(range(1, len(board.tickets) + 1))
     cadiz_stockholm, riga_brindisi = europe.ticket[42], europe.ticket[101]

@@ -1,4 +1,4 @@
-"""What an operator may write: boards of their own, bonus tickets for a shipped one, and mistakes."""
+"""Boards of operators: whole boards, extensions of shipped ones, and mistakes in both."""
 
 import json
 import tomllib
@@ -135,7 +135,7 @@ def test_the_texts_that_a_game_keeps_make_the_same_board_again(tmp_path: Path) -
 # ---- files and folders
 
 
-def test_every_file_in_the_folder_is_one_more_board_and_a_broken_one_hides_no_other(tmp_path: Path) -> None:
+def test_every_file_in_the_folder_is_a_board_and_a_broken_one_hides_no_other(tmp_path: Path) -> None:
     (tmp_path / "isle.toml").write_text(TINY_BOARD, encoding="utf-8")
     (tmp_path / "isle-again.toml").write_text(TINY_BOARD, encoding="utf-8")
     (tmp_path / "latin.toml").write_bytes(changed("The Isle", "L'Île").encode("latin-1", "replace"))
@@ -156,26 +156,26 @@ def test_without_a_folder_there_are_the_shipped_boards() -> None:
     assert boards_in(None)[1] == ()
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     boards, (broken,) = boards_in(tmp_path / "nowhere")
     assert sorted(boards) == ["europe", "usa"]
     assert broken.reason == "there is no such folder"
 
 
 @pytest.mark.parametrize("source", ["eurpoe", "nowhere/isle.toml", "", "\0"])
-def test_a_board_that_is_not_there_is_told(source: str) -> None:
+def test_a_missing_board_is_reported(source: str) -> None:
     with pytest.raises(BrokenBoard, match=r"no such file, and the shipped boards are europe, usa|folder"):
         load_board(source)
 
 
-def test_a_file_that_no_board_could_fill_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "huge.toml"
     file.write_text(TINY_BOARD + "#" * 1_000_000, encoding="utf-8")
     with pytest.raises(BrokenBoard, match=r"huge\.toml: a board file has at most 1000000 bytes"):
         load_board(file)
 
 
-def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     file = tmp_path / "isle.toml"
     file.write_text(TINY_BOARD, encoding="utf-8-sig")
     assert load_board(file).title == "The Isle"
@@ -211,7 +211,7 @@ WRONG = st.one_of(
 
 
 def places(value: object, above: Path_ = ()) -> Iterator[Path_]:
-    """Every place of a document where something else could be written."""
+    """The path to every value of a document."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, below in items:
         yield (*above, key)

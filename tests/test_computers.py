@@ -1,4 +1,4 @@
-"""Computer players: what they choose where there is a good answer, and that they always have one."""
+"""Computer players: what they choose when there is a best move, and that they always choose something."""
 
 import itertools
 from statistics import fmean
@@ -34,7 +34,7 @@ TO_PETROGRAD = ("berlin--danzig", "danzig--riga", "petrograd--riga")
 
 
 def thought(game: Game, level: str = "normal") -> ExplainedMove:
-    """What the computer in the seat that is asked has in mind."""
+    """The move, with its reason, of a computer in the seat that has the decision."""
     return EXPLAINED_COMPUTERS[level](view_for(game, game.table.waiting_for[0]), Chance(SEED))
 
 
@@ -46,7 +46,7 @@ def chosen(game: Game, level: str = "normal") -> str:
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_what_completes_a_ticket_is_claimed_and_the_ticket_is_named_as_the_reason(level: str) -> None:
+def test_a_route_that_completes_a_ticket_is_claimed_for_that_ticket(level: str) -> None:
     game = at(hands=["WWWWPP"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]])
     assert chosen(game, level) == "claim moskva--petrograd WWWW"
     assert thought(game).reason in (MoveReason.FOR_TICKETS, MoveReason.SCARCE)
@@ -59,7 +59,7 @@ def test_the_card_that_the_last_route_lacks_is_taken_from_the_row() -> None:
     assert (thought(game).reason, thought(game).route) == (MoveReason.CARD_FOR_ROUTE, "moskva--petrograd")
 
 
-def test_where_nothing_in_the_row_helps_the_card_comes_from_the_deck() -> None:
+def test_if_no_face_up_card_helps_the_deck_is_drawn_from() -> None:
     game = at(hands=["WWPP"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]], row="RGBKO")
     assert chosen(game) == "draw deck"
     assert thought(game).reason is MoveReason.NOTHING_IN_ROW
@@ -86,7 +86,7 @@ def test_a_gray_route_is_paid_with_what_the_rest_of_the_plan_does_not_need() -> 
     assert {first, second} == {"claim petrograd--riga BBBB", "claim moskva--petrograd WWWW"}
 
 
-def test_tickets_that_share_their_way_are_kept_together() -> None:
+def test_tickets_that_share_their_path_are_kept_together() -> None:
     game = at(offers=[[BERLIN_MOSKVA, 12, 35]], hands=["RRBB"])
     assert set(thought(game).tickets) >= {BERLIN_MOSKVA}
 
@@ -117,13 +117,13 @@ def test_every_variant_is_played_to_its_end(level: str, title: str, variant: str
 
 
 @pytest.mark.parametrize("level", sorted(COMPUTERS))
-def test_where_nothing_is_asked_there_is_nothing_to_choose(level: str) -> None:
+def test_without_a_decision_a_computer_raises(level: str) -> None:
     game = at(hands=["WWWW"])
     with pytest.raises(ValueError, match="nothing is asked"):
         COMPUTERS[level](view_for(game, 1), Chance(SEED))
 
 
-def test_the_same_view_and_chance_are_the_same_thought_for_every_computer() -> None:
+def test_every_computer_gives_the_same_answer_for_the_same_view_and_chance() -> None:
     game = at(hands=["WWWPPKKK"], tickets=[[BERLIN_MOSKVA, BARCELONA_BRUXELLES]])
     view = view_for(game, 0)
     for level in ("random", "easy", "normal"):
@@ -136,7 +136,7 @@ def test_the_same_view_and_chance_are_the_same_thought_for_every_computer() -> N
 # ---- the search
 
 
-def test_what_is_dealt_anew_could_be_what_the_seat_sees() -> None:
+def test_a_determinized_game_fits_the_view() -> None:
     game, _ = opened("europe", "europe", 3, number=5)
     moments = [step.before for step in steps(game, 5, "collects tickets")]
     for moment in [each for each in moments if isinstance(_decision(each), TakeTurn)][::9]:
@@ -148,9 +148,7 @@ def test_what_is_dealt_anew_could_be_what_the_seat_sees() -> None:
 
 
 @pytest.mark.parametrize(("title", "variant"), VARIANTS)
-def test_starting_tickets_are_dealt_anew_to_those_who_choose_and_to_those_who_have_chosen(
-    title: str, variant: str
-) -> None:
+def test_determinizing_deals_starting_tickets_before_and_after_the_choice(title: str, variant: str) -> None:
     game, _ = opened(title, variant, 4, number=6)
     for step in itertools.takewhile(lambda step: step.before.table.choosing, steps(game, 6)):
         for seat in step.before.table.waiting_for:
@@ -170,7 +168,7 @@ def against(rival: list[str]) -> View:
     return view_for(at(hands=["PPPP", ""], routes=[[], rival], tickets=tickets), 0)
 
 
-def test_a_rival_is_dealt_the_tickets_that_suit_the_rivals_routes() -> None:
+def test_determinizing_prefers_tickets_that_fit_the_rivals_routes() -> None:
     worlds = [
         determinize(against(rival), Chance(f"{n:064x}")) for rival in (EASTWARD, WESTWARD) for n in range(60)
     ]
@@ -178,7 +176,7 @@ def test_a_rival_is_dealt_the_tickets_that_suit_the_rivals_routes() -> None:
     assert sum(held[:60]) > 4 * sum(held[60:])
 
 
-def test_claims_of_what_a_rival_probably_wants_are_among_the_moves_looked_at() -> None:
+def test_claims_that_a_rival_probably_wants_are_candidates() -> None:
     eastward, westward = (
         {
             action.route
@@ -204,7 +202,7 @@ def test_the_search_chooses_among_the_options_of_every_variant(title: str, varia
 
 
 @pytest.mark.parametrize("number", [0, 1, 60])
-def test_the_search_is_as_good_in_a_world_with_other_hidden_cards(number: int) -> None:
+def test_the_search_depends_only_on_the_view(number: int) -> None:
     game, _ = opened("europe", "mega", 2, number=8)
     step = list(steps(game, 8, "draws, then claims"))[number]
     view = view_for(step.before, step.seat)
@@ -212,11 +210,11 @@ def test_the_search_is_as_good_in_a_world_with_other_hidden_cards(number: int) -
     assert hard_move(other, Chance(SEED), QUICK) == hard_move(view, Chance(SEED), QUICK)
 
 
-# ---- games sketched in thought
+# ---- rollouts
 
 
 def planned(title: str, variant: str, players: int, number: int) -> list[Game]:
-    """Every moment of a game among planners."""
+    """Every state of a game among normal computers."""
     moments = [opened(title, variant, players, number)[0]]
     while not moments[-1].table.over:
         game, chance = moments[-1], Chance(f"{len(moments):064x}")
@@ -231,7 +229,7 @@ def points(game: Game) -> list[int]:
     return [line.total for line in game.table.sheet.seats]
 
 
-def test_sketches_come_out_like_the_games_that_they_stand_for() -> None:
+def test_rollouts_score_like_real_games() -> None:
     games = [planned("europe", "europe", 2, number) for number in range(6)]
     middles = [moments[len(moments) // 2] for moments in games]
     sketches = [play_out(middle, Chance(f"{round:064x}"), {}) for middle in middles for round in range(4)]
@@ -240,15 +238,13 @@ def test_sketches_come_out_like_the_games_that_they_stand_for() -> None:
     )
 
 
-def test_a_game_that_is_over_is_its_own_sketch() -> None:
+def test_a_rollout_of_a_finished_game_is_its_score() -> None:
     game = planned("usa", "mega", 3, 1)[-1]
     assert play_out(game, Chance(SEED), {}) == points(game)
 
 
 @pytest.mark.parametrize(("title", "variant"), VARIANTS)
-def test_any_moment_of_any_variant_can_be_sketched_and_the_same_chance_is_the_same_sketch(
-    title: str, variant: str
-) -> None:
+def test_rollouts_start_from_any_state_and_repeat_for_the_same_chance(title: str, variant: str) -> None:
     moments = planned(title, variant, 5, 2)
     for moment in [*moments[:12], *moments[12:-1:23]]:
         if moment.table.tunnel is None:
@@ -261,8 +257,6 @@ def test_any_moment_of_any_variant_can_be_sketched_and_the_same_chance_is_the_sa
     ("hand", "rival", "gained"),
     [("WWWW", [], 7 + 2 * 12), ("KKKK", [], 7), ("KK", ["moskva--petrograd"], 2 * 12 - 4)],
 )
-def test_the_last_turn_of_a_sketch_claims_or_borrows_what_brings_most(
-    hand: str, rival: list[str], gained: int
-) -> None:
+def test_the_last_turn_of_a_rollout_takes_the_most_points(hand: str, rival: list[str], gained: int) -> None:
     game = at(hands=[hand], routes=[TO_PETROGRAD, rival], tickets=[[BERLIN_MOSKVA], []], turns_left=0)
     assert play_out(game, Chance(SEED), {})[0] - score_sheet(game).seats[0].total == gained

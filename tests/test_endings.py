@@ -1,4 +1,4 @@
-"""How games end in a chat: aborted, restored, lapsed, or finished and followed by the next."""
+"""How games end in a chat: aborted, restored, expired, or finished and followed by the next."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -53,7 +53,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(hall: Ev
     assert await unchanged(boris, "/skip") == [HOST_ONLY]
 
 
-async def test_who_wants_to_be_called_in_private_is_called_so_when_a_game_comes_back(hall: Evening) -> None:
+async def test_a_player_with_private_pings_gets_one_when_a_game_is_restored(hall: Evening) -> None:
     anna, _ = await anna_and_boris(hall)
     await hall.store.save_person(Profile(anna.person, "Anna", ping=Ping.DM))
     await anna.says("/abort yes")
@@ -64,7 +64,7 @@ async def test_who_wants_to_be_called_in_private_is_called_so_when_a_game_comes_
     assert hall.hall.posts[-1].mention is None
 
 
-async def test_what_was_aborted_by_mistake_is_a_button_away(hall: Evening) -> None:
+async def test_an_aborted_game_can_be_restored_by_a_button(hall: Evening) -> None:
     anna, boris = await anna_and_boris(hall)
     game = (await hall.match()).id
     await anna.says("/abort yes")
@@ -77,7 +77,7 @@ async def test_what_was_aborted_by_mistake_is_a_button_away(hall: Evening) -> No
     assert await anna.presses_code(back.code) == "There is no aborted game to restore here."
 
 
-async def test_buttons_of_an_aborted_game_are_dead(hall: Evening) -> None:
+async def test_buttons_of_an_aborted_game_do_nothing(hall: Evening) -> None:
     anna, _ = await anna_and_boris(hall)
     await anna.looks()
     code = anna.button("Blind card").code
@@ -130,7 +130,7 @@ async def test_a_game_is_restored_only_into_a_chat_that_is_free(hall: Evening) -
     assert (await hall.match()).board.id == "usa"
 
 
-async def test_there_is_nothing_to_end_or_bring_back_where_nothing_is(hall: Evening) -> None:
+async def test_abort_and_restore_without_a_game_are_refused(hall: Evening) -> None:
     anna = await hall.arrive("Anna")
     assert await anna.says("/restore") == "There is no aborted game to restore here."
     assert await anna.says("/abort") == "There is no game here. Open one with /new."
@@ -141,7 +141,7 @@ async def test_there_is_nothing_to_end_or_bring_back_where_nothing_is(hall: Even
 
 @pytest.fixture
 async def ended(tmp_path: Path) -> AsyncIterator[Evening]:
-    """An evening after a game of Anna's and Boris's."""
+    """A session after a finished game of Anna and Boris."""
     async with evening(tmp_path, boards=isle(tmp_path)) as hall:
         guests = await hall.playing("Anna", "Boris", game="isle")
         while (await hall.match()).roster.status is Status.RUNNING:
@@ -151,7 +151,7 @@ async def ended(tmp_path: Path) -> AsyncIterator[Evening]:
         yield hall
 
 
-async def test_a_finished_game_can_be_looked_at_and_no_more(ended: Evening) -> None:
+async def test_a_finished_game_is_read_only(ended: Evening) -> None:
     anna = await ended.arrive("Anna")
     match = await ended.match()
     assert await unchanged(anna, "/draw deck", "/leave", "/join", "/skip", "/replace boris", "/abort") == [
@@ -171,7 +171,7 @@ async def test_a_finished_game_can_be_looked_at_and_no_more(ended: Evening) -> N
     assert await anna.says("/games") == "You sit in no game at the moment."
 
 
-async def test_the_last_post_has_buttons_for_what_can_be_looked_at(ended: Evening) -> None:
+async def test_the_final_post_has_buttons_for_board_scores_and_record(ended: Evening) -> None:
     boris = await ended.arrive("Boris")
     (row,) = ended.hall.posts[-1].buttons
     assert [button.label for button in row] == ["Board", "Scores", "Log", "Record"]
@@ -179,7 +179,7 @@ async def test_the_last_post_has_buttons_for_what_can_be_looked_at(ended: Evenin
         assert shown in await boris.presses_code(button.code), button.label
 
 
-async def test_the_next_game_follows_in_the_same_chat(ended: Evening) -> None:
+async def test_the_next_game_can_be_opened_in_the_same_chat(ended: Evening) -> None:
     anna, boris = await ended.arrive("Anna"), await ended.arrive("Boris")
     old = await ended.match()
     answers = await asyncio.gather(anna.says("/new europe"), boris.says("/new usa"))

@@ -60,7 +60,7 @@ def test_actions_are_played_one_after_the_other(told: Any) -> None:
     assert game_at(out["position"], board_of("usa")).table.seat == 1
 
 
-def test_the_view_and_the_options_are_those_of_whoever_is_asked(told: Any) -> None:
+def test_the_view_and_the_options_are_of_the_seat_with_the_decision(told: Any) -> None:
     _, out = told({"board": "usa", "hands": ["KK", "GGR"], "tickets": [[3], [4, 5]], "seat": 1})
     view = out["view"]
     assert (view["seat"], view["hand"], view["tickets"]) == (1, "GGR", [4, 5])
@@ -73,7 +73,7 @@ def test_the_view_and_the_options_are_those_of_whoever_is_asked(told: Any) -> No
     assert "draw deck" in out["options"]
 
 
-def test_a_seat_that_is_named_sees_what_it_may_see(told: Any) -> None:
+def test_seat_selects_whose_view_is_shown(told: Any) -> None:
     position = {"board": "usa", "hands": ["KK", "GGR"], "tickets": [[3], [4, 5]], "deck": "LLR..."}
     _, out = told(position, "--seat", "1")
     assert (out["view"]["hand"], out["options"]) == ("GGR", [])
@@ -83,7 +83,7 @@ def test_a_seat_that_is_named_sees_what_it_may_see(told: Any) -> None:
     assert out["view"]["table"]["seed"] == ""
 
 
-def test_a_refused_action_ends_the_playing_and_says_why(told: Any) -> None:
+def test_a_refused_action_stops_and_gives_the_reason(told: Any) -> None:
     code, out = told({"board": "usa", "hands": ["KK"]}, "draw deck", "draw tickets", "draw deck")
     assert code == 1
     assert out["refusal"] == {"seat": 0, "action": "draw tickets", "reason": "second-card-first", "facts": {}}
@@ -94,7 +94,7 @@ def test_a_refused_action_ends_the_playing_and_says_why(told: Any) -> None:
     assert out["refusal"]["facts"] == {"missing": "K"}
 
 
-def test_several_who_are_asked_at_once_are_told_apart_by_their_seat(run: Any, told: Any) -> None:
+def test_simultaneous_choices_need_a_seat(run: Any, told: Any) -> None:
     position = {"board": "usa", "offers": [[1, 2, 3], [4, 5, 6]]}
     code, out = told(position, "1:keep 4,5", "0: keep 1,3")
     assert code == 0
@@ -156,7 +156,7 @@ def test_a_game_that_is_over_shows_its_score_to_anybody(told: Any, run: Any) -> 
         ({"board": "usa"}, ["--seat", "7"], "There is no seat 7: 2 play, seats 0 to 1."),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence_on_standard_error(
+def test_an_impossible_request_is_one_sentence_on_standard_error(
     run: Any, position: Any, words: list[str], sentence: str
 ) -> None:
     assert run(position, *words) == (2, "", sentence + "\n")
@@ -174,7 +174,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(
     assert odd.endswith("latin.json is not UTF-8 text.")
 
 
-def test_a_board_of_ones_own_is_found_in_its_folder(told: Any, run: Any, tmp_path: Path) -> None:
+def test_an_operator_board_is_found_in_its_folder(told: Any, run: Any, tmp_path: Path) -> None:
     boards = tmp_path / "boards"
     boards.mkdir()
     (boards / "isle.toml").write_text(TINY_BOARD, encoding="utf-8")
@@ -196,7 +196,7 @@ def test_it_runs_as_a_module_and_reads_standard_input() -> None:
     assert json.loads(done.stdout)["position"]["hands"] == ["P", ""]
 
 
-def test_help_tells_what_a_line_of_action_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_the_lines_of_actions(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(["--help"])
     assert left.value.code == 0

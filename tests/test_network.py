@@ -27,7 +27,7 @@ NETWORKS = grown(EUROPE) | grown(USA)
 
 
 def longest_of_all_paths(network: Sequence[Route]) -> int:
-    """The plain way: from every city, ride on wherever there is a route not yet used."""
+    """Brute force: from every city, continue over every route not yet used."""
     leaving: dict[str, list[tuple[int, str, int]]] = {}
     for index, row in enumerate(network):
         leaving.setdefault(row.a, []).append((1 << index, row.b, row.length))
@@ -124,12 +124,12 @@ def test_the_seven_bridges_of_konigsberg_cannot_all_be_crossed() -> None:
     assert can_be_travelled(longest_path(bridges))
 
 
-def test_what_hangs_together_counts_and_not_what_lies_elsewhere() -> None:
+def test_a_path_lies_in_one_connected_part() -> None:
     network = routes("edinburgh-london 6, madrid-cadiz 3, cadiz-lisboa 2, lisboa-madrid 3")
     assert set(ids(longest_path(network))) == {"madrid-cadiz", "cadiz-lisboa", "lisboa-madrid"}
 
 
-def test_a_route_left_out_may_cut_a_loop_off() -> None:
+def test_leaving_out_a_route_may_cut_off_a_loop() -> None:
     """Three loops around a hub, on one route each: the path has two of them, wherever it starts."""
     loops = [
         f"hub-{a} 1, {a}-{b} 2, {b}-{c} 2, {c}-{a} 2, {a}-{d} 2" for a, b, c, d in ("abcd", "efgh", "ijkl")
@@ -195,7 +195,7 @@ def test_completed_tickets_come_in_the_order_of_their_numbers() -> None:
 
 
 @given(grown(EUROPE))
-def test_tickets_are_completed_where_one_can_get_from_city_to_city(network: list[Route]) -> None:
+def test_tickets_are_completed_if_their_cities_are_connected(network: list[Route]) -> None:
     reached = [ticket.number for ticket in EUROPE.tickets if ticket.b in flooded(ticket.a, network)]
     assert completed(network, EUROPE.tickets) == tuple(sorted(reached))
 

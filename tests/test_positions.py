@@ -1,4 +1,4 @@
-"""Positions: any moment of a game, written, set up by hand, checked and read back."""
+"""Positions: any state of a game, written, set up by hand, checked and read back."""
 
 import contextlib
 import copy
@@ -39,12 +39,12 @@ EVERY_CARD = "".join(card * 12 for card in "PBOWGYKR") + "L" * 14
 
 
 def at(name: str = "europe", **position: Any) -> Game:
-    """The moment that a position describes."""
+    """The game that a position describes."""
     return game_at(json.loads(json.dumps({"board": name, **position})), board_of(name))
 
 
 def why(**position: Any) -> str:
-    """The sentence that refuses a position on the board of Europe."""
+    """The error message for a position on the board of Europe."""
     with pytest.raises(BadPosition) as refused:
         game_at({"board": "europe", **position}, board_of("europe"))
     return str(refused.value)
@@ -53,12 +53,12 @@ def why(**position: Any) -> str:
 def tunnel(
     *, route: str = "angora--constantinople", laid: str = "KK", revealed: str = "KRB", **rest: Any
 ) -> str:
-    """The sentence that refuses a tunnel of seat 0."""
+    """The error message for a tunnel of seat 0."""
     return why(tunnel={"seat": 0, "route": route, "laid": laid, "revealed": revealed}, **rest)
 
 
 def again(game: Game) -> Game:
-    """The moment written as text and read back."""
+    """The game written as text and read back."""
     return game_at(read_text(write_text(position_of(game))), game.table.board)
 
 
@@ -68,7 +68,7 @@ def choices(game: Game, seat: int) -> list[str]:
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_moment_of_a_game_is_written_and_read_back(name: str, variant: str, players: int) -> None:
+def test_every_state_of_a_game_is_written_and_read_back(name: str, variant: str, players: int) -> None:
     last = None
     for step in played(board_of(name), Setup(variant, players), players):
         last = again(step.game)
@@ -77,7 +77,7 @@ def test_every_moment_of_a_game_is_written_and_read_back(name: str, variant: str
     assert last.table.over
 
 
-def test_bonus_tickets_and_a_board_of_ones_own_are_written_and_read_back() -> None:
+def test_bonus_tickets_and_operator_boards_are_written_and_read_back() -> None:
     extra = '501 = { a = "ayr", b = "cork", points = 9, bonus = "ferrymen" }\n'
     board = parse_board(TINY_BOARD + extra)
     for step in played(board, Setup("isle", 2, bonus=("ferrymen",), starter=1)):
@@ -107,7 +107,7 @@ def test_the_examples_of_the_page_can_be_played_on(example: dict[str, Any]) -> N
         apply(game, seat, options(view_for(game, seat))[0])
 
 
-def test_a_board_alone_is_a_turn_with_everything_in_its_place() -> None:
+def test_a_board_alone_is_a_turn_with_defaults_for_everything_else() -> None:
     game = at("europe")
     table = game.table
     assert (table.players, table.seat, table.turn, table.starter) == (2, 0, 1, 0)
@@ -125,7 +125,7 @@ def test_the_deck_begins_as_written_and_the_rest_follows() -> None:
     assert game.table.discards == 0
 
 
-def test_what_is_neither_in_a_whole_deck_nor_elsewhere_is_in_the_discards() -> None:
+def test_cards_missing_from_a_complete_deck_are_in_the_discards() -> None:
     game = at("usa", deck="LRL", row="KK---", hands=["GG"])
     assert game.deck == "LRL"
     assert game.table.discards == 110 - 3 - 2 - 2
@@ -151,7 +151,7 @@ def test_trains_and_points_follow_from_the_routes() -> None:
     assert table.points == (4 + 15, 2)
 
 
-def test_who_is_asked_follows_from_the_seat_the_offers_and_the_tunnel() -> None:
+def test_the_decision_follows_from_the_seat_the_offers_and_the_tunnel() -> None:
     second = at("usa", decisions=[None, "second-card"])
     assert second.table.decisions == (None, DrawSecondCard(1))
     assert second.table.seat == 1
@@ -185,7 +185,7 @@ def test_the_turn_and_the_starter_follow_from_one_another() -> None:
     assert at("usa", players=3, starter=2).table.seat == 2
 
 
-def test_a_set_up_tunnel_is_paid_for_as_in_play() -> None:
+def test_a_tunnel_set_up_by_a_position_is_paid_for_as_usual() -> None:
     game = at("europe", hands=["KKKL"], deck="KLR...")
     game, _ = apply(game, 0, read_line("claim angora--constantinople KK"))
     assert again(game) == game
@@ -223,7 +223,7 @@ def test_a_position_of_a_finished_game_is_over() -> None:
     assert game.table.seed == game.seed
 
 
-def test_what_the_board_does_not_know_is_refused_with_what_may_have_been_meant() -> None:
+def test_unknown_names_are_refused_with_a_suggestion() -> None:
     assert why(board="usa") == 'This position is of the board "usa", not of "europe".'
     assert why(format=2) == "This position has the format 2, and this program reads format 1."
     assert why(variant="meg") == 'There is no variant "meg" (did you mean "mega"?).'
@@ -236,18 +236,18 @@ def test_what_the_board_does_not_know_is_refused_with_what_may_have_been_meant()
     assert why(decisions=["first-card"]) == 'There is no decision "first-card".'
 
 
-def test_what_no_position_says_is_refused_with_its_place() -> None:
+def test_unknown_keys_and_wrong_values_are_refused_with_their_place() -> None:
     assert why(routs=[]) == 'there is no key "routs" (did you mean "routes"?).'
     assert why(hands=[3]) == "hands[0]: this must be text in quotes, not 3."
     assert why(turn=True) == "turn: this must be a whole number, not true."
     assert why(last=[0]) == "last: this must be a list of 2, not of 1."
-    assert why(decisions=[{"kind": "draw"}]) == 'decisions[0].kind: "draw" is no kind known here.'
+    assert why(decisions=[{"kind": "draw"}]) == 'decisions[0].kind: "draw" is not a known kind.'
     assert why(tunnel={"seat": 0}) == 'tunnel: the key "route" is missing.'
     with pytest.raises(BadPosition, match='the key "board" is missing'):
         game_at({}, board_of("europe"))
 
 
-def test_two_to_five_play_on_seats_that_there_are() -> None:
+def test_the_number_of_players_and_the_seats_must_exist() -> None:
     assert why(players=1) == "2 to 5 can play, and not 1."
     assert why(hands=[""] * 6) == "2 to 5 can play, and not 6."
     assert why(players=2, tickets=[[], [], []]) == "tickets has 3 seats, and 2 play."
@@ -304,7 +304,7 @@ def test_trains_and_points_are_what_the_routes_leave() -> None:
     )
 
 
-def test_a_tunnel_lies_there_as_in_play() -> None:
+def test_an_open_tunnel_must_follow_the_rules() -> None:
     assert tunnel(route="berlin--danzig", laid="KKKK") == "Route berlin--danzig is no tunnel."
     angora = "angora--constantinople"
     assert tunnel(routes=[[], [angora]]) == f"Seat 0 may not claim the tunnel {angora}."
@@ -322,7 +322,7 @@ def test_a_tunnel_lies_there_as_in_play() -> None:
     assert why(decisions=["settle-tunnel"]) == "Seat 0 has no tunnel to settle."
 
 
-def test_somebody_has_something_to_decide_and_nobody_out_of_turn() -> None:
+def test_exactly_the_seat_at_turn_has_a_decision() -> None:
     alone = "It is the turn of seat 0, and nobody else has anything to decide."
     assert why(decisions=["take-turn", "take-turn"]) == alone
     assert why(seat=0, decisions=[None, "second-card"]) == alone
@@ -335,7 +335,7 @@ def test_somebody_has_something_to_decide_and_nobody_out_of_turn() -> None:
     )
 
 
-def test_whoever_is_asked_can_do_something() -> None:
+def test_a_seat_with_a_decision_has_a_legal_action() -> None:
     idle = "Seat 0 can do nothing at all, so that its turn would be over."
     gone: dict[str, Any] = {"deck": "", "discards": "", "ticket_deck": []}
     assert why(row="-----", hands=["", EVERY_CARD], **gone) == idle
@@ -344,7 +344,7 @@ def test_whoever_is_asked_can_do_something() -> None:
     assert choices(at(row="LL---", hands=["", but_two], **gone), 0) == ["draw 1L", "draw 2L"]
 
 
-def test_an_offer_is_chosen_from_and_only_an_offer() -> None:
+def test_a_choice_needs_an_offer_and_an_offer_needs_a_choice() -> None:
     assert why(decisions=["choose-tickets"]) == "Seat 0 chooses among tickets, and none are offered."
     assert why(offers=[[3]], decisions=["take-turn"]) == (
         "Seat 0 has tickets on offer or aside, and does not choose among any."
@@ -363,7 +363,7 @@ def test_an_offer_is_chosen_from_and_only_an_offer() -> None:
     assert why(refused=[[5]]) == "Starting tickets that were refused wait for nobody: all have chosen."
 
 
-def test_numbers_keep_within_what_they_count() -> None:
+def test_numbers_stay_in_their_range() -> None:
     late = [{"kind": "take-turn", "revision": 5}]
     assert why(seq=4, decisions=late) == "The decision of seat 0 has the revision 5, of 4 events."
     assert why(turns_left=2) == "In the last round 0 to 1 turns are left, not 2."
@@ -393,7 +393,7 @@ def test_the_score_sheet_of_a_game_that_is_over_has_a_line_for_everybody() -> No
             game_at({**position, **spoilt}, board_of("usa"))
 
 
-def test_a_moment_that_can_be_has_no_fault() -> None:
+def test_a_possible_state_has_no_fault() -> None:
     game, _ = new_game(board_of("europe"), Setup("mega", 4), "test", "1" * 64)
     assert list(faults(game)) == []
 
@@ -401,17 +401,17 @@ def test_a_moment_that_can_be_has_no_fault() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('{"board": "usa", "board": "europe"}', 'the key "board" is there twice.'),
+        ('{"board": "usa", "board": "europe"}', 'the key "board" appears twice.'),
         ('{"board": 1.5}', "1.5 is not a whole number."),
         ('{"board": NaN}', "NaN is not a whole number."),
         (
             "{board}",
             "This is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1).",
         ),
-        ("[" * 100_000, "This is not JSON: it has brackets within brackets without end."),
+        ("[" * 100_000, "This is not JSON: its brackets are nested too deeply."),
     ],
 )
-def test_text_that_is_no_json_of_ours_is_refused_in_one_sentence(text: str, sentence: str) -> None:
+def test_text_that_is_not_valid_json_is_refused_in_one_sentence(text: str, sentence: str) -> None:
     with pytest.raises(BadDocument) as refused:
         from_json(WrittenPosition, read_text(text))
     assert str(refused.value) == sentence
@@ -440,7 +440,7 @@ ODD_VALUES = st.one_of(
 
 
 def spots(document: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every value in a document."""
+    """The path to every value in a document."""
     found = [path] if path else []
     steps = (
         document if isinstance(document, dict) else range(len(document) if isinstance(document, list) else 0)
@@ -451,7 +451,7 @@ def spots(document: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 Changes = tuple[int, list[tuple[tuple[Any, ...], Any]]]
-"""Which of the SITUATIONS, and what stands where in it instead."""
+"""One of the SITUATIONS, and a path in it with another value."""
 
 LEAVE_OUT = "(left out)"
 
@@ -485,7 +485,7 @@ def spoiled(change: Changes) -> dict[str, Any]:
 
 
 def loaded(document: dict[str, Any]) -> Game | str:
-    """The moment, or the sentence that refuses it."""
+    """The game, or the error message."""
     name = document["board"] if document["board"] in ("europe", "usa") else "europe"
     try:
         return game_at(document, board_of(str(name)))
@@ -495,7 +495,7 @@ def loaded(document: dict[str, Any]) -> Game | str:
 
 @given(st.one_of(changes(), gaps()))
 @settings(max_examples=500)
-def test_whatever_is_written_is_refused_in_a_sentence_or_can_be_played_on(change: Changes) -> None:
+def test_any_document_is_refused_in_a_sentence_or_can_be_played_on(change: Changes) -> None:
     game = loaded(spoiled(change))
     if isinstance(game, str):
         assert re.fullmatch(r"[^\n]+\.", game)
@@ -505,7 +505,7 @@ def test_whatever_is_written_is_refused_in_a_sentence_or_can_be_played_on(change
         apply(game, seat, options(view_for(game, seat))[-1])
 
 
-def test_what_follows_from_the_rest_of_a_played_position_can_be_left_out() -> None:
+def test_keys_that_follow_from_the_others_can_be_left_out() -> None:
     follows = {"format", "players", "starter", "decisions", "trains", "points", "deck", "seq"}
     for step in played(board_of("europe"), Setup("europe", 3)):
         table = step.game.table
@@ -525,7 +525,7 @@ def test_what_follows_from_the_rest_of_a_played_position_can_be_left_out() -> No
 
 @given(changes())
 @settings(max_examples=300)
-def test_the_schema_and_the_program_agree_on_what_may_be_written(change: Changes) -> None:
+def test_the_schema_and_the_program_accept_the_same_documents(change: Changes) -> None:
     document = spoiled(change)
     try:
         from_json(WrittenPosition, document)

@@ -1,7 +1,8 @@
-"""What holds at every step of every game, whatever is played: 200 random games of all variants."""
+"""Properties that hold at every step of every game: 200 random games of all variants."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -38,14 +39,15 @@ from engine.events import (
     TurnStarted,
 )
 from engine.fold import all_cards, evolve, fold
-from engine.game import Game
+from engine.game import Game, Table
 from engine.notation import line, read_line
 from engine.options import options
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
 from engine.scores import score_sheet
+from engine.state_fields import GameFields, TableFields
 from engine.view import view_for
-from tests.random_games import HABITS, VARIANTS, Step, board, opened, steps
+from tests.random_games import STYLES, VARIANTS, Step, board, opened, steps
 
 GAMES_A_VARIANT = 25
 LONGEST_GAME = 3000
@@ -53,7 +55,7 @@ LONGEST_GAME = 3000
 each_variant = pytest.mark.parametrize(("title", "variant"), VARIANTS)
 numbers = st.integers(0, 2**32)
 players = st.integers(2, 5)
-habits = st.sampled_from(sorted(HABITS))
+styles = st.sampled_from(sorted(STYLES))
 
 
 # ---- cards, trains, points, tickets
@@ -85,7 +87,7 @@ def what_the_table_shows_is_as_large_as_what_it_hides(step: Step) -> None:
 
 
 def tickets(game: Game) -> Counter[int]:
-    """Every ticket of a moment, wherever it lies."""
+    """Every ticket of a state, wherever it lies."""
     aside = [ticket for offers in game.aside for deal in offers for ticket in deal]
     held = [
         ticket for piles in (game.tickets, game.offers, game.refused) for pile in piles for ticket in pile
@@ -278,11 +280,11 @@ CHECKS: tuple[Callable[[Step], None], ...] = (
 @each_variant
 def test_every_promise_holds_at_every_step(title: str, variant: str) -> None:
     @settings(max_examples=GAMES_A_VARIANT)
-    @given(players=players, number=numbers, habit=habits)
-    def whole_games(players: int, number: int, habit: str) -> None:
+    @given(players=players, number=numbers, style=styles)
+    def whole_games(players: int, number: int, style: str) -> None:
         game, events = opened(title, variant, players, number)
         log = list(events)
-        for played, step in enumerate(steps(game, number, habit)):
+        for played, step in enumerate(steps(game, number, style)):
             assert played < LONGEST_GAME
             for check in CHECKS:
                 check(step)
@@ -338,7 +340,7 @@ def after_choices(game: Game, seats: list[int]) -> Game:
 
 
 @each_variant
-def test_every_single_option_is_accepted_at_some_moments(title: str, variant: str) -> None:
+def test_every_option_is_accepted_in_sampled_states(title: str, variant: str) -> None:
     game, _ = opened(title, variant, 3, 11)
     for number, step in enumerate(steps(game, 11, "draws, then claims")):
         if number % 25 == 0:
@@ -347,13 +349,13 @@ def test_every_single_option_is_accepted_at_some_moments(title: str, variant: st
             assert [listed[place] for place in range(len(listed))] == list(listed)
 
 
-def test_the_games_that_are_checked_come_to_the_rare_places() -> None:
-    """Otherwise the promises above would be held over easy games alone."""
+def test_the_checked_games_reach_every_rare_situation() -> None:
+    """Otherwise the properties above would be checked on simple games only."""
     seen: set[str] = set()
     for title, variant in VARIANTS:
-        for number, habit in enumerate(sorted(HABITS)):
+        for number, style in enumerate(sorted(STYLES)):
             game, _ = opened(title, variant, 2 + number % 4, number)
-            for step in steps(game, number, habit):
+            for step in steps(game, number, style):
                 seen.update(place for event in step.events for place in rare(event, step.before))
     assert seen == {
         "deck rebuilt", "row cleared", "row short", "surcharge paid", "tunnel declined", "few tickets left",
@@ -384,3 +386,14 @@ def test_a_log_begins_with_the_start_of_its_game() -> None:
         fold(board("usa"), events[1:])
     with pytest.raises(ValueError, match="at least one event"):
         fold(board("usa"), [])
+
+
+def test_the_fold_knows_every_field_of_a_table_and_of_a_game() -> None:
+    assert get_type_hints(TableFields) == get_type_hints(Table)
+    assert get_type_hints(GameFields) == get_type_hints(Game)
+
+
+def test_a_game_starts_only_once() -> None:
+    game, events = opened("europe", "europe", 2, 0)
+    with pytest.raises(ValueError, match="starts only once"):
+        evolve(game, events[0])

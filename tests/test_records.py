@@ -23,7 +23,6 @@ from engine.documents.record import (
     LogRow,
     Record,
     RecordedNote,
-    Unfinished,
     read_record,
     record_of,
     record_text,
@@ -56,14 +55,14 @@ def on_the_isle(number: int = 0, starter: int | None = None) -> Record:
 
 
 def why(record: Record) -> str:
-    """The sentence that tells what is wrong with a record of the isle."""
+    """The message that says what is wrong with a record of the tiny board."""
     difference = verify(record, isle())
     assert difference is not None
     return str(difference)
 
 
 def with_move(record: Record, number: int, **changes: Any) -> Record:
-    """The record with one of its moves (the first is 1) told otherwise."""
+    """The record with one of its moves (counted from 1) changed."""
     moves = list(record.moves)
     moves[number - 1] = replace(moves[number - 1], **changes)
     return replace(record, moves=tuple(moves))
@@ -97,7 +96,7 @@ def test_random_games_have_every_kind_of_event_but_a_pass() -> None:
 @pytest.mark.parametrize(
     ("kind", "shape", "fields", "sentence"),
     [
-        ("CardTake", 1, {}, 'kind: "CardTake" is no kind known here (did you mean "CardTaken"?).'),
+        ("CardTake", 1, {}, 'kind: "CardTake" is not a known kind (did you mean "CardTaken"?).'),
         ("CardTaken", 2, {}, "shape: CardTaken is known in the shape 1, not 2: a newer program wrote it."),
         ("CardTaken", 0, {}, "shape: CardTaken is known in the shape 1, not 0."),
         ("CardTaken", 1, {"seat": 1, "slot": 2}, 'the key "card" is missing.'),
@@ -125,7 +124,7 @@ def test_an_event_that_this_program_does_not_know_is_refused(
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name.removesuffix(".json.gz"))
-def test_a_game_of_earlier_days_replays_to_the_same_end(path: Path) -> None:
+def test_a_stored_record_replays_to_the_same_end(path: Path) -> None:
     record = read_record(gzip.decompress(path.read_bytes()).decode())
     # A name that has since been added to the board file makes another edition, and no other game.
     board = replace(board_of(record.board), edition=record.edition)
@@ -135,7 +134,7 @@ def test_a_game_of_earlier_days_replays_to_the_same_end(path: Path) -> None:
     assert fold(board, events).table.sheet == events[-1].sheet
 
 
-def test_there_is_a_game_of_earlier_days_of_every_variant() -> None:
+def test_there_is_a_stored_record_of_every_variant() -> None:
     records = [read_record(gzip.decompress(path.read_bytes()).decode()) for path in GOLDEN]
     assert sorted((record.board, record.variant) for record in records) == sorted(VARIANTS)
     assert {record.players for record in records} == {2, 3, 4, 5}
@@ -166,7 +165,7 @@ def test_a_record_says_who_played_what_and_when() -> None:
     assert [score.total for score in record.scores] == [line.total for line in ended.sheet.seats]
 
 
-def test_the_seat_of_a_move_is_told_though_a_shuffle_comes_first() -> None:
+def test_the_seat_of_a_move_is_recorded_even_if_a_shuffle_comes_first() -> None:
     shuffled = [
         move
         for number in range(20)
@@ -176,7 +175,7 @@ def test_the_seat_of_a_move_is_told_though_a_shuffle_comes_first() -> None:
     assert {move.seat for move in shuffled} == {0, 1}
 
 
-def test_a_lot_decides_who_begins_unless_somebody_is_named() -> None:
+def test_the_starter_is_recorded_only_if_named() -> None:
     assert on_the_isle().starter is None
     assert verify(on_the_isle(starter=0), isle()) is None
     assert verify(on_the_isle(starter=1), isle()) is None
@@ -184,7 +183,7 @@ def test_a_lot_decides_who_begins_unless_somebody_is_named() -> None:
 
 def test_an_unfinished_game_has_no_record_unless_asked_for() -> None:
     log = log_of(islice(played(isle(), Setup("isle", 2)), 12))
-    with pytest.raises(Unfinished):
+    with pytest.raises(ValueError, match="the game is not over"):
         record_of(log)
     record = record_of(log, unfinished=True)
     assert record.scores is None
@@ -199,7 +198,7 @@ def test_a_log_begins_with_its_setup() -> None:
             record_of(broken)
 
 
-def test_names_and_notes_can_be_taken_out() -> None:
+def test_names_and_notes_can_be_removed() -> None:
     assert verify(replace(on_the_isle(), names=(), notes=()), isle()) is None
 
 
@@ -239,17 +238,17 @@ def test_another_setup_is_noticed() -> None:
     assert why(long).endswith('is "TicketsOffered", and should be nothing.')
 
 
-def test_an_action_that_nobody_could_play_is_noticed() -> None:
+def test_an_illegal_action_is_noticed() -> None:
     record = on_the_isle()
     line = record.moves[0].action
     assert why(with_move(record, 1, action="decline")) == (
         'Move 1: action is "decline", and the rules refuse it: choose-tickets-first.'
     )
     assert why(with_move(record, 1, action=line.upper())) == (
-        f'Move 1: action is "{line.upper()}", and that is the line of none.'
+        f'Move 1: action is "{line.upper()}", and it is not the line of an action.'
     )
-    assert why(with_move(record, 1, seat=2)) == "Move 1: seat is 2, and nobody sits there."
-    assert why(with_move(record, 1, seat=-1)) == "Move 1: seat is -1, and nobody sits there."
+    assert why(with_move(record, 1, seat=2)) == "Move 1: seat is 2, and there is no such seat."
+    assert why(with_move(record, 1, seat=-1)) == "Move 1: seat is -1, and there is no such seat."
     again = replace(record, moves=(*record.moves, record.moves[-1]))
     assert why(again).endswith("and the rules refuse it: game-over.")
 
@@ -286,7 +285,7 @@ def test_an_event_that_did_not_happen_is_noticed_down_to_its_field() -> None:
     )
 
 
-def test_a_record_that_breaks_off_before_the_end_it_tells_is_noticed() -> None:
+def test_a_record_that_ends_before_its_scores_is_noticed() -> None:
     record = on_the_isle()
     short = replace(record, moves=record.moves[:-1])
     assert why(short).startswith('The record: scores is [{"seat": 0, "total": ')
@@ -294,7 +293,7 @@ def test_a_record_that_breaks_off_before_the_end_it_tells_is_noticed() -> None:
     assert why(replace(record, scores=None)).startswith("The record: scores is nothing, and should be [{")
 
 
-def test_a_time_told_otherwise_is_noticed_by_the_digest() -> None:
+def test_the_digest_detects_a_changed_time() -> None:
     late = with_move(on_the_isle(), 1, at="2026-03-01T23:59:00.000Z")
     assert why(late).startswith("The record: digest is ")
     assert verify(sealed(late), isle()) is None
@@ -310,7 +309,7 @@ def test_seal_and_digest_are_what_the_page_says() -> None:
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every single text, number, yes or no, and null in a document."""
+    """The path to every text, number, boolean and null in a document."""
     if not isinstance(value, dict | list):
         return [path]
     steps = value if isinstance(value, dict) else range(len(value))
@@ -332,12 +331,12 @@ def otherwise(draw: st.DrawFn, value: Any) -> Any:
 
 
 Outcome = tuple[int, tuple[Any, ...], Any]
-"""Which game, and what stands where in its record instead."""
+"""The number of a game, and a path in its record with another value."""
 
 
 @st.composite
 def change(draw: st.DrawFn, *spared: str) -> Outcome:
-    """One field of a record changed, but none called so."""
+    """A record with one field changed, but none with this name."""
     number = draw(st.integers(0, 3))
     document = to_json(Record, on_the_isle(number))
     able = [path for path in leaves(document) if not {"names", "notes", *spared} & set(path)]
@@ -387,7 +386,7 @@ def test_a_new_digest_does_not_hide_a_change_of_the_game(change: Outcome) -> Non
         ("no", "This is not JSON: Expecting value: line 1 column 1 (char 0)."),
     ],
 )
-def test_what_is_no_record_is_refused_in_one_sentence(text: str, sentence: str) -> None:
+def test_a_document_that_is_not_a_record_is_refused_in_one_sentence(text: str, sentence: str) -> None:
     with pytest.raises(BadDocument) as refused:
         read_record(text)
     assert str(refused.value) == sentence

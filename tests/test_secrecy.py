@@ -21,7 +21,7 @@ from engine.options import options
 from engine.rulebook import apply
 from engine.sheet import ScoreSheet
 from engine.view import View, view_for
-from tests.random_games import HABITS, VARIANTS, opened, steps
+from tests.random_games import STYLES, VARIANTS, opened, steps
 
 Item = TypeVar("Item")
 
@@ -198,10 +198,10 @@ def test_a_twin_world_differs_in_all_that_a_seat_cannot_know_and_in_nothing_else
     assert other.table == game.table
 
 
-def moments(title: str, variant: str, players: int, number: int, habit: str) -> Iterator[Game]:
+def moments(title: str, variant: str, players: int, number: int, style: str) -> Iterator[Game]:
     """Some moments of a game, the first among them."""
     game, _ = opened(title, variant, players, number)
-    for place, step in enumerate(steps(game, number, habit)):
+    for place, step in enumerate(steps(game, number, style)):
         if place < 3 * players or place % 10 == number % 10:
             yield step.before
 
@@ -213,7 +213,7 @@ QUICK = [choose for level, choose in COMPUTERS.items() if level != "hard"]
 worlds = given(
     players=st.integers(2, 5),
     number=st.integers(0, 2**32),
-    habit=st.sampled_from(sorted(HABITS)),
+    style=st.sampled_from(sorted(STYLES)),
 )
 
 
@@ -221,9 +221,9 @@ worlds = given(
 def test_what_a_seat_cannot_know_changes_nothing_that_it_sees_or_may_do(title: str, variant: str) -> None:
     @settings(max_examples=5)
     @worlds
-    def in_both_worlds(players: int, number: int, habit: str) -> None:
+    def in_both_worlds(players: int, number: int, style: str) -> None:
         chance = Chance(f"{number:064x}")
-        for game in moments(title, variant, players, number, habit):
+        for game in moments(title, variant, players, number, style):
             for seat in (None, *range(players)):
                 other = twin(game, seat, chance)
                 view, twin_view = view_for(game, seat), view_for(other, seat)
@@ -243,9 +243,9 @@ TURN_OVER = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded, happ
 def test_what_another_does_unseen_looks_the_same_in_both_worlds(title: str, variant: str) -> None:
     @settings(max_examples=5)
     @worlds
-    def in_both_worlds(players: int, number: int, habit: str) -> None:
+    def in_both_worlds(players: int, number: int, style: str) -> None:
         chance = Chance(f"{number:064x}")
-        for game in moments(title, variant, players, number, habit):
+        for game in moments(title, variant, players, number, style):
             actor = game.table.waiting_for[0]
             if game.table.row.count("L") > 2:
                 continue

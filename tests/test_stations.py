@@ -108,16 +108,16 @@ def test_the_most_points_from_tickets_come_first() -> None:
     assert borrowed("a-x 1", "hub-a 1, hub-b 1", "hub-a 3, hub-x 4, hub-b 8") == ["hub-b"]
 
 
-def test_then_the_most_completed_tickets() -> None:
+def test_of_equal_points_the_most_completed_tickets_win() -> None:
     assert borrowed("b-x 1", "hub-a 1, hub-b 1", "hub-a 8, hub-b 3, hub-x 5") == ["hub-b"]
     assert borrowed("a-x 1", "hub-a 1, hub-b 1", "hub-a 3, hub-x 5, hub-b 8") == ["hub-a"]
 
 
-def test_then_the_fewest_borrowed_routes() -> None:
+def test_of_equally_many_tickets_the_fewest_borrowed_routes_win() -> None:
     assert borrowed("", "a-b 1 | b-c 1 | c-a 1, c-b 1", "a-c 8") == ["", "", "c-a"]
 
 
-def test_then_the_smallest_ids_in_the_order_of_the_stations() -> None:
+def test_of_equally_many_routes_the_smallest_ids_win() -> None:
     assert borrowed("b-c 1", "a-c 1, a-b 1", "a-b 8") == ["a-b"]
     assert borrowed("b-c 1", "a-c 1 | a-b 1", "a-b 8") == ["", "a-b"]
     assert borrowed("b-c 1", "a-b 1 | a-c 1", "a-b 8") == ["a-b", ""]
@@ -131,7 +131,7 @@ def test_of_two_sides_of_a_double_route_the_first_is_borrowed() -> None:
     assert borrow([], [[second, first]], tickets("wien-budapest 5")).routes == (first,)
 
 
-def test_then_the_earliest_stations() -> None:
+def test_of_equal_routes_the_earliest_stations_borrow() -> None:
     assert borrowed("", "x-y 1 | a-b 1 | a-b 1", "a-b 5") == ["", "a-b", ""]
 
 
@@ -191,7 +191,9 @@ def ends_of_games(draw: st.DrawFn) -> tuple[list[Route], list[list[Route]], list
 
 @settings(max_examples=400)
 @given(small_countries())
-def test_no_other_use_is_better(country: tuple[list[Route], list[list[Route]], list[Ticket]]) -> None:
+def test_brute_force_finds_no_better_use(
+    country: tuple[list[Route], list[list[Route]], list[Ticket]],
+) -> None:
     assert borrow(*country) == best_of_all(*country)
 
 

@@ -1,4 +1,4 @@
-"""What may still become of a ticket: done, possible, or cut off, as the board stands."""
+"""The status of a ticket: done, possible, or cut off."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -32,7 +32,7 @@ def seen(seat: int | None = 0, **position: Any) -> View:
 
 
 def outlook(view: View, a: str, b: str) -> TicketStatus:
-    """What may become of the ticket between two cities."""
+    """The status of the ticket between two cities."""
     (prospect,) = ticket_status(view, [number(a, b, view.table.board.id)])
     return prospect
 
@@ -66,14 +66,14 @@ def test_one_station_lends_one_route_to_all_tickets_together() -> None:
 # ---- possible
 
 
-def test_a_possible_ticket_tells_the_fewest_trains_that_its_way_takes() -> None:
+def test_a_possible_ticket_has_the_fewest_trains_it_needs() -> None:
     assert outlook(seen(), "paris", "zagrab") == told(POSSIBLE, "paris", "zagrab", 7)
     begun = seen(routes=[["paris--zurich"], []])
     assert outlook(begun, "paris", "zagrab") == told(POSSIBLE, "paris", "zagrab", 4)
 
 
 @pytest.mark.parametrize("name", ["europe", "usa"])
-def test_on_an_empty_board_the_cheapest_way_is_the_shortest(name: str) -> None:
+def test_on_an_empty_board_the_cheapest_path_is_the_shortest(name: str) -> None:
     view = view_for(game_at({"board": name}, board(name)), 0)
     for prospect in ticket_status(view, [ticket.number for ticket in board(name).tickets]):
         ticket = board(name).ticket[prospect.ticket]
@@ -81,7 +81,7 @@ def test_on_an_empty_board_the_cheapest_way_is_the_shortest(name: str) -> None:
 
 
 def shortest(board: Board, start: str, end: str) -> int:
-    """The spaces of the shortest way between two cities, found by going round until nothing gets shorter."""
+    """The spaces of the shortest path between two cities, by relaxing until nothing gets shorter."""
     spaces = dict.fromkeys(board.city_ids, 1000) | {start: 0}
     for _ in board.city_ids:
         for route in board.routes:
@@ -90,7 +90,7 @@ def shortest(board: Board, start: str, end: str) -> int:
     return spaces[end]
 
 
-def test_a_rivals_route_makes_the_way_longer() -> None:
+def test_a_rivals_route_makes_the_path_longer() -> None:
     view = seen(routes=[["paris--zurich"], ["venezia--zagrab"]], stations=[["roma", "wien", "sofia"], []])
     prospect = outlook(view, "paris", "zagrab")
     assert prospect.outlook is POSSIBLE
@@ -104,7 +104,7 @@ def test_the_second_side_of_a_double_route_is_a_way_for_four_players_only() -> N
 
 
 def _to_edinburgh(view: View) -> tuple[Outlook, int]:
-    """What may become of the way to Edinburgh, and the stations that it takes."""
+    """The outlook of the ticket to Edinburgh, and the stations that it needs."""
     prospect = outlook(view, "edinburgh", "athina")
     return prospect.outlook, prospect.stations
 
@@ -128,7 +128,7 @@ def test_a_station_cannot_be_built_where_a_rival_has_one() -> None:
 # ---- cut off
 
 
-def test_a_ticket_is_cut_off_when_rivals_hold_the_only_way_and_no_station_is_left() -> None:
+def test_a_ticket_is_cut_off_without_a_path_or_a_station() -> None:
     view = seen(routes=[[], TO_LONDON], stations=[["roma", "wien", "sofia"], []])
     assert outlook(view, "edinburgh", "paris") == told(CUT_OFF, "edinburgh", "paris")
 
@@ -166,17 +166,17 @@ def test_the_tickets_of_a_seat_come_in_the_order_in_which_it_holds_them() -> Non
     assert [prospect.ticket for prospect in ticket_status(view)] == [9, 3, 20]
 
 
-def test_who_watches_has_no_prospects() -> None:
+def test_a_spectator_has_no_ticket_status() -> None:
     assert ticket_status(seen(seat=None), [1, 2]) == ()
 
 
-def test_no_ticket_has_a_prospect_that_the_board_does_not_have() -> None:
+def test_a_ticket_that_is_not_on_the_board_raises() -> None:
     with pytest.raises(KeyError):
         ticket_status(seen(), [4711])
 
 
 @pytest.mark.parametrize("game", [3, 8])
-def test_what_is_cut_off_without_stations_stays_cut_off(game: int) -> None:
+def test_a_ticket_cut_off_without_stations_stays_cut_off(game: int) -> None:
     lost: set[tuple[int, int]] = set()
     for number, step in enumerate(steps(opened("usa", "mega", 3, game)[0], game)):
         if number % 9 == 0 or step.after.table.over:

@@ -1,4 +1,4 @@
-"""Half-turns: starting tickets, tickets drawn, tunnels half-way, and what is asked before anything else."""
+"""Unfinished turns: choosing tickets, open tunnels, and questions that come first."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -83,7 +83,7 @@ async def test_tickets_drawn_in_play_are_asked_about_first(hall: Evening) -> Non
 # ---- tunnels and stations
 
 
-async def test_a_tunnel_half_way_takes_its_surcharge_or_nothing(hall: Evening) -> None:
+async def test_an_open_tunnel_takes_only_its_surcharge_or_a_refusal(hall: Evening) -> None:
     guests = await hall.playing("Anna", "Boris")
     anna = await into_a_payable_tunnel(hall, guests)
     tunnel = (await view_of(anna)).table.tunnel
@@ -97,7 +97,7 @@ async def test_a_tunnel_half_way_takes_its_surcharge_or_nothing(hall: Evening) -
     assert (await view_of(anna)).table.owner(tunnel.route) == await anna.seat()
 
 
-async def test_whoever_declines_a_tunnel_has_the_cards_back(hall: Evening) -> None:
+async def test_declining_a_tunnel_returns_the_cards(hall: Evening) -> None:
     guests = await hall.playing("Anna", "Boris")
     anna = await into_a_tunnel(hall, guests)
     before = await view_of(anna)
@@ -109,7 +109,7 @@ async def test_whoever_declines_a_tunnel_has_the_cards_back(hall: Evening) -> No
     assert not isinstance(after.decision, TakeTurn)
 
 
-async def test_nothing_is_settled_where_no_tunnel_waits(hall: Evening) -> None:
+async def test_pay_and_decline_are_refused_without_an_open_tunnel(hall: Evening) -> None:
     anna, _ = await hall.playing("Anna", "Boris")
     assert (
         await unchanged(anna, "/pay", "/pay KL", "/decline")
@@ -117,7 +117,7 @@ async def test_nothing_is_settled_where_no_tunnel_waits(hall: Evening) -> None:
     )
 
 
-async def test_where_two_cities_fit_a_button_for_each_is_shown(hall: Evening) -> None:
+async def test_two_matching_cities_get_a_button_each(hall: Evening) -> None:
     anna, _ = await hall.playing("Anna", "Boris")
     assert await unchanged(anna, "/station pa") == ["Which city do you mean?"]
     assert anna.labels == ["Palermo", "Pamplona", "Paris"]
@@ -127,7 +127,7 @@ async def test_where_two_cities_fit_a_button_for_each_is_shown(hall: Evening) ->
     assert (await view_of(anna)).table.station_at("paris") == await anna.seat()
 
 
-async def test_a_station_is_built_by_name_and_a_city_has_room_for_one(hall: Evening) -> None:
+async def test_a_station_is_built_by_city_name_and_only_once_a_city(hall: Evening) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     await anna.says("/station вена")
     if anna.labels and "How do you pay?" in anna.heard:

@@ -1,4 +1,4 @@
-"""A board of three cities, to change a word in and see what becomes of it."""
+"""A board file of three cities, for tests that change one word of it."""
 
 TINY_BOARD = """
 id = "isle"
@@ -47,6 +47,6 @@ bude--cork--2 = { a = "cork", b = "bude", length = 2, color = "blue", tunnel = t
 
 
 def changed(old: str, new: str, text: str = TINY_BOARD) -> str:
-    """The board file with one thing written otherwise."""
+    """The board file with one text replaced."""
     assert text.count(old) == 1, f"{old!r} must be in the file once"
     return text.replace(old, new)

@@ -1,1 +1,1 @@
-"""Boards as files: the shipped ones, and what reads and refuses one. `SCHEMA.md` says what to write."""
+"""Board files: the shipped ones, and the code that reads and validates them. `SCHEMA.md` describes them."""

@@ -1,4 +1,4 @@
-"""Board files: one TOML file a board. `boards/SCHEMA.md` says what an operator may write."""
+"""Board files: one TOML file for each board. `boards/SCHEMA.md` describes them."""
 
 import hashlib
 import re
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.board import Board
-from engine.boards.board_rows import read_board, ticket_number
+from engine.boards.parser import read_board, ticket_number
 from engine.boards.rows import TABLES, BoardRow, BrokenBoard, closest
 from engine.boards.validation import faults
 
@@ -23,12 +23,20 @@ _SYNTAX = re.compile(r"(?P<message>.*) \(at line (?P<line>\d+), column \d+\)")
 
 
 def shipped_boards() -> tuple[str, ...]:
-    """The ids of the boards that come with the program."""
+    """The ids of the boards that come with the program.
+
+    >>> shipped_boards()
+    ('europe', 'usa')
+    """
     return tuple(sorted(path.stem for path in _shipped().glob("*.toml")))
 
 
 def load_board(source: str | Path) -> Board:
-    """A shipped board by its id, or the board of a file. Raises BrokenBoard."""
+    """A shipped board by its id, or the board of a file. Raises BrokenBoard.
+
+    >>> load_board("usa").title
+    'Ticket to Ride'
+    """
     try:
         return parse_board(*board_texts(source))
     except BrokenBoard as broken:
@@ -56,7 +64,8 @@ def boards_in(folder: Path | None) -> tuple[Mapping[str, Board], tuple[BrokenBoa
 def board_texts(source: str | Path) -> tuple[str, ...]:
     """What a board is made of: the text of its file, then that of the shipped board that it extends, if any.
 
-    From both, `parse_board` makes the very same board again, whatever is shipped by then. Raises BrokenBoard.
+    From both, `parse_board` makes the same board again, even if another one is shipped then. Raises
+    BrokenBoard.
     """
     text = _read(_path(source))
     document = _document(text)
@@ -118,7 +127,7 @@ def _document(text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise BrokenBoard("", "", "it has brackets within brackets without end") from None
+        raise BrokenBoard("", "", "its brackets are nested too deeply") from None
     except ValueError as error:
         raise _not_toml(text, str(error)) from None
 
@@ -129,7 +138,7 @@ def _not_toml(text: str, error: str) -> BrokenBoard:
         return BrokenBoard("", "", f"it is not TOML: {error}")
     quoted = text.splitlines()[int(found["line"]) - 1].strip()
     twice = found["message"].startswith(("Cannot overwrite", "Cannot declare"))
-    reason = "this is in the file already" if twice else f"this is not TOML, {found['message']}"
+    reason = "this name is defined twice" if twice else f"this is not TOML, {found['message']}"
     return BrokenBoard("", f"line {found['line']}", f"{reason}: {quoted[:60]}")
 
 

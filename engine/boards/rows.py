@@ -1,4 +1,4 @@
-"""One row of a board file, read with care: each value is what the schema says, or the file is refused."""
+"""The rows of a board file: every value is checked against the schema when it is read."""
 
 import re
 import sys
@@ -8,16 +8,16 @@ from difflib import get_close_matches
 from typing import NoReturn
 
 LONGEST_TEXT = 60
-"""Signs in a name; more would not fit a button or a picture."""
+"""Characters in a name; more would not fit a button or a picture."""
 LONGEST_LINE = 46
 """Bytes of an action's line: with a game and a revision in front it still fits a chat's button."""
 TABLES = {"variants": "variant", "cities": "city", "routes": "route", "tickets": "ticket"}
-"""The tables whose rows have names, and what a refusal calls one of them."""
+"""The tables whose rows have names, and what an error message calls one row."""
 _ID = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
 
 
 class BrokenBoard(ValueError):
-    """A board file that nobody could play on: which file, which row of it, and why, in one sentence."""
+    """A board file that cannot be played on. The text is one sentence: the file, the row, and the reason."""
 
     def __init__(self, file: str, row: str, reason: str) -> None:
         super().__init__(file, row, reason)
@@ -31,20 +31,24 @@ class BrokenBoard(ValueError):
 
 
 def closest(word: str, known: Collection[str]) -> str:
-    """` (did you mean "wien"?)` where a known word is like it, and nothing where none is."""
+    """` (did you mean "wien"?)` if a known word is similar, else an empty text.
+
+    >>> closest("wein", ["wien", "paris"])
+    ' (did you mean "wien"?)'
+    """
     found = get_close_matches(word, known, n=1)
     return f' (did you mean "{found[0]}"?)' if found else ""
 
 
 def shown(value: object) -> str:
-    """A wrong value as a refusal quotes it."""
+    """A wrong value as an error message quotes it."""
     match value:
         case dict():
             return "a table"
         case list():
             return "a list"
         case int() if abs(value) > sys.maxsize:
-            return "a number without end"
+            return "a very large number"
         case _:
             text = repr(value)
             return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "..."
@@ -52,9 +56,9 @@ def shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A table of the file, and what a refusal calls it: `route athina--brindisi`.
+    """A table of the file, and its name in error messages: `route athina--brindisi`.
 
-    Every method raises BrokenBoard where the value is not what it asks for.
+    Every method raises BrokenBoard if the value is not of the kind it reads.
     """
 
     name: str
@@ -106,7 +110,7 @@ class BoardRow:
         if not isinstance(value, str):
             self.refuse(f"{key} must be text in quotes, not {shown(value)}")
         if not value.strip() or not value.isprintable() or len(value) > LONGEST_TEXT:
-            self.refuse(f"{key} must be one line of 1 to {LONGEST_TEXT} signs, not {shown(value)}")
+            self.refuse(f"{key} must be one line of 1 to {LONGEST_TEXT} characters, not {shown(value)}")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What must hold on a board as a whole, when each of its rows by itself can be read."""
+"""Validation of a board: what must hold for it as a whole, once each row has been read."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from engine.notation import line
 from engine.rules import Rules
 
 Fault = tuple[str, str]
-"""What the row is called, and what is wrong with it."""
+"""The name of the row, and what is wrong with it."""
 
 
 def faults(board: Board) -> Iterator[Fault]:
-    """What keeps the board from being played on. A check relies on those before it having found nothing."""
+    """Everything that makes the board unplayable. Each check expects that the earlier ones found nothing."""
     yield from _names(board)
     for route in board.routes:
         yield from _ends(board, f"route {route.id}", route)
@@ -31,7 +31,7 @@ def faults(board: Board) -> Iterator[Fault]:
 
 
 def _names(board: Board) -> Iterator[Fault]:
-    """No name, however it is typed, means two cities."""
+    """No name means two cities, in any spelling that people may type."""
     meant: dict[str, City] = {}
     for city in board.cities:
         for name in (city.id, city.name, *city.names.values(), *city.aliases):

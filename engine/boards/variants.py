@@ -1,4 +1,4 @@
-"""The rules of a board file: the title's own, and the patch that each variant lays over them."""
+"""The rules of a board file: those of the title, and the keys that each variant replaces."""
 
 from collections.abc import Iterator
 
@@ -94,7 +94,7 @@ def _read_deal(row: BoardRow) -> Deal:
 
 
 def _tie_breaks(row: BoardRow, *, bonus: int) -> tuple[TieBreak, ...]:
-    """Without a longest-path card, what ranks by it is skipped."""
+    """The longest path breaks no tie in a variant without that card."""
     row.ids("tie_breaks")
     named = (BoardRow(row.name, {"tie_breaks": key}) for key in row.texts("tie_breaks"))
     keys = [TieBreak(each.one_of("tie_breaks", tuple(TieBreak))) for each in named]
@@ -102,7 +102,7 @@ def _tie_breaks(row: BoardRow, *, bonus: int) -> tuple[TieBreak, ...]:
 
 
 def _faults(rules: Rules) -> Iterator[str]:
-    """What no game could be played with, though each number by itself is one."""
+    """Combinations of numbers with which no game can be played."""
     if rules.players_least > rules.players_most:
         yield f"players_least ({rules.players_least}) is more than players_most ({rules.players_most})"
     if len(rules.station_costs) != rules.stations:
@@ -121,7 +121,7 @@ def _faults(rules: Rules) -> Iterator[str]:
 
 
 def _deal_faults(deals: tuple[Deal, ...]) -> Iterator[str]:
-    """Whoever kept as few as the earlier offers ask for must still be able to keep enough of this one."""
+    """A player who kept the fewest tickets of the earlier offers can still keep enough of this one."""
     kept = 0
     for place, deal in enumerate(deals, 1):
         offered = deal.long + deal.regular
@@ -130,7 +130,7 @@ def _deal_faults(deals: tuple[Deal, ...]) -> Iterator[str]:
         if deal.keep_most > offered:
             yield f"deal {place} offers {offered} tickets, so that nobody can keep {deal.keep_most}"
         if deal.keep > kept + deal.keep_most:
-            yield f"deal {place} asks to keep {deal.keep}, which is more than a player may have by then"
+            yield f"deal {place} asks to keep {deal.keep}, more than a player may have by then"
         if deal.long and deal.refused is not RefusedTickets.BOX:
             yield f"deal {place} has long tickets, so that refused ones must go to the box"
         kept = max(kept, deal.keep)

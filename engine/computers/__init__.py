@@ -1,4 +1,10 @@
-"""Computer players: each chooses from a View and a chance of its own, and knows nothing else."""
+"""Computer players: each chooses an action from a View and a chance of its own, and knows nothing else.
+
+>>> COMPUTERS["easy"](view, Chance("00" * 32))
+ClaimRoute(route='kyiv--warszawa', cards='KKKL')
+>>> EXPLAINED_COMPUTERS["easy"](view, Chance("00" * 32)).reason
+<MoveReason.FOR_TICKETS: 'for-tickets'>
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -20,7 +26,7 @@ EXPLAINED_COMPUTERS: Mapping[str, ChooseExplained] = {
     "normal": normal_move,
     "hard": hard_move,
 }
-"""What each level of computer chooses and why, by its name: for the same View and chance always the same."""
+"""Each level of computer by its name: what it chooses and why. Equal Views and chances give equal answers."""
 
 
 def _choose(think: ChooseExplained) -> Choose:
@@ -28,4 +34,4 @@ def _choose(think: ChooseExplained) -> Choose:
 
 
 COMPUTERS: Mapping[str, Choose] = {level: _choose(think) for level, think in EXPLAINED_COMPUTERS.items()}
-"""How each level of computer chooses, by its name."""
+"""Each level of computer by its name: what it chooses."""

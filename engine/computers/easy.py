@@ -1,4 +1,4 @@
-"""The easy computer: greedy. It claims what its tickets need along shortest paths, and cannot wait."""
+"""The easy computer: it is greedy, and claims what its tickets need along shortest paths."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,8 +15,8 @@ from engine.actions import (
 from engine.board import GRAY, Route, Ticket
 from engine.cards import CARDS, COLORS, LOCOMOTIVE
 from engine.chance import Chance
+from engine.computers.planner.claims import settle_tunnel
 from engine.computers.planner.route_graph import RouteGraph, numbers
-from engine.computers.planner.tunnels import settled
 from engine.computers.planner.weights import Weights
 from engine.computers.random import choose_random
 from engine.computers.reasons import ExplainedMove, MoveReason
@@ -25,22 +25,22 @@ from engine.options import Options, options
 from engine.view import View
 
 _BY_LENGTH = Weights(claim=0.0, train=1.0, point=0.0, missing=0.0, tunnel=0.0, ferry=0.0)
-"""On the way of a ticket nothing counts but spaces."""
+"""Weights under which only the spaces of a path count."""
 
 _SPARE = 6
 """Trains held back from a further ticket's path."""
 
 _TEMPTING = (2, 3)
-"""From so many spaces on, as the mood takes it, a route is claimed whether a ticket needs it or not."""
+"""A route of at least this many spaces (one of these at random) is claimed even if no ticket needs it."""
 
 
 def easy_move(view: View, chance: Chance) -> ExplainedMove:
-    """Choose by the tickets held. Raises ValueError where nothing is asked of the seat."""
+    """Choose by the tickets held. Raises ValueError if the seat has no decision to make."""
     open_now = options(view)
     if isinstance(view.decision, ChooseTickets):
         return _keep(view, view.decision)
     if PaySurcharge in open_now.kinds or DeclineTunnel in open_now.kinds:
-        return settled(view)
+        return settle_tunnel(view)
     wanted = _wanted(view)
     return (
         _claim(open_now, wanted, MoveReason.FOR_TICKETS)
@@ -52,7 +52,7 @@ def easy_move(view: View, chance: Chance) -> ExplainedMove:
 
 
 def _keep(view: View, choice: ChooseTickets) -> ExplainedMove:
-    """Keep as few as may be, those that cost the fewest trains for their points."""
+    """Keep as few tickets as allowed, those that need the fewest trains for their points."""
     tickets = [view.table.board.ticket[number] for number in view.offer]
     trains = {ticket.number: _trains_needed(view, ticket) for ticket in tickets}
     best = sorted(tickets, key=lambda ticket: (trains[ticket.number] - ticket.points, ticket.number))
@@ -68,14 +68,14 @@ def _trains_needed(view: View, ticket: Ticket) -> int:
 
 
 def _path(view: View, ticket: Ticket) -> Sequence[Route] | None:
-    """The routes still to be claimed on a shortest way between a ticket's cities; None without a way."""
+    """The routes still to be claimed on a shortest path between a ticket's cities; None without a path."""
     number = numbers(view.table.board)
-    way = RouteGraph(view, _BY_LENGTH).way(number[ticket.a], number[ticket.b])
-    return None if way is None else [view.table.board.routes[route] for route in way.routes]
+    path = RouteGraph(view, _BY_LENGTH).path(number[ticket.a], number[ticket.b])
+    return None if path is None else [view.table.board.routes[route] for route in path.routes]
 
 
 def _wanted(view: View) -> list[Route]:
-    """The routes that the tickets still need, of the dearest ticket that can be reached first."""
+    """The routes that the tickets still need, the tickets of most points first."""
     left = view.table.trains[view.seat or 0]
     tickets = sorted(
         (view.table.board.ticket[number] for number in view.tickets), key=lambda ticket: -ticket.points
@@ -95,8 +95,8 @@ def _claim(open_now: Options, wanted: Sequence[Route], reason: MoveReason) -> Ex
     """The longest of these routes that can be paid for."""
     claims = open_now.claims
     for route in sorted(wanted, key=lambda route: (-route.length, route.id)):
-        if ways := claims.payments(route.id):
-            return ExplainedMove(ClaimRoute(route.id, ways[0]), reason, route.id)
+        if payments := claims.payments(route.id):
+            return ExplainedMove(ClaimRoute(route.id, payments[0]), reason, route.id)
     return None
 
 
@@ -107,7 +107,7 @@ def _claimable(view: View, open_now: Options, length: int = 1) -> list[Route]:
 
 
 def _draw(view: View, open_now: Options, wanted: Sequence[Route]) -> ExplainedMove | None:
-    """A face-up card that a wanted route takes, else a blind one; nothing where nothing is wanted."""
+    """A face-up card that a wanted route takes, else the top of the deck; None if no route is wanted."""
     if not wanted and open_now.claims:
         return None
     useful = _useful(view, wanted)

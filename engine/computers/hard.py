@@ -1,4 +1,4 @@
-"""The hard computer: the planner, which plays what it could do to the end in thought, and compares."""
+"""The hard computer: it compares the planner's move with others by playing the game to its end after each."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.actions import Action
 from engine.chance import Chance
 from engine.computers.normal import normal_move
-from engine.computers.planner.tunnels import settled
+from engine.computers.planner.claims import settle_tunnel
 from engine.computers.planner.turn_context import TurnContext
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.reasons import ExplainedMove, MoveReason
@@ -21,7 +21,7 @@ from engine.rulebook import apply
 from engine.view import View, view_for
 
 _CANDIDATES = 11
-"""Moves that are compared, the planner's own among them."""
+"""How many moves are compared, the planner's own included."""
 
 
 class HalvingRound(NamedTuple):
@@ -42,7 +42,7 @@ TURN_ROUNDS = (
     HalvingRound(64, 1.4, 2),
     HalvingRound(128, 2.0, 1),
 )
-"""What is left after the last round is played. In a turn the planner's move is seldom far from the best."""
+"""Successive halving for a turn: the move left after the last round is played."""
 
 TICKET_ROUNDS = (
     HalvingRound(5, -0.5, 6),
@@ -51,17 +51,17 @@ TICKET_ROUNDS = (
     HalvingRound(40, 0.9, 2),
     HalvingRound(80, 1.2, 1),
 )
-"""A choice of tickets decides more, and can be judged better."""
+"""The rounds for a choice of tickets, which matters more and is easier to judge."""
 
 _LEAST = 2
-"""Samples before a first round, however many players there are."""
+"""The fewest samples before the first comparison."""
 
 _CLEAR = 25.0
-"""Points by which a game is won clearly: beyond that, more of them count for little."""
+"""A lead of this many points is a clear victory: beyond it, more points count for little."""
 
 
 def hard_move(view: View, chance: Chance, rounds: Sequence[HalvingRound] = ()) -> ExplainedMove:
-    """Choose by a search, with these rounds or the usual ones. Raises ValueError where nothing is asked."""
+    """Choose by a search, in these rounds or the usual ones. Raises ValueError without a decision to make."""
     first = normal_move(view, chance)
     others = [action for action in candidates(view, chance) if action != first.action]
     if not others:
@@ -73,19 +73,19 @@ def hard_move(view: View, chance: Chance, rounds: Sequence[HalvingRound] = ()) -
 
 
 class _Search:
-    """Moves, and how games came out that were played on after each, for the same hidden cards."""
+    """The moves compared, and the results of the rollouts after each, with the same hidden cards."""
 
     def __init__(self, view: View, chance: Chance, moves: Sequence[Action]) -> None:
         self._view = view
         self._seat = view.seat or 0
         self._chance = chance
         self._plans: dict[Action, tuple[int, ...]] = {}
-        """By move, the routes that the seat is after then."""
+        """The routes that the seat wants after each move."""
         self._gains: dict[Action, list[float]] = {move: [] for move in moves}
-        """By move, how much better it came out than the first, sample after sample."""
+        """How much better each move came out than the first, sample by sample."""
 
     def best(self, rounds: Sequence[HalvingRound]) -> Action:
-        """The move that is surely better than the first, or the first."""
+        """The best move that is significantly better than the first, or the first."""
         first, *others = self._gains
         played = 0
         for round in rounds:
@@ -104,7 +104,7 @@ class _Search:
         return sorted(sure, key=lambda move: -fmean(self._gains[move]))[: round.most]
 
     def _play(self, first: Action, others: Sequence[Action]) -> None:
-        """One sample: the same hidden cards, and the same chance, for every move."""
+        """Play one sample: the same hidden cards and the same chance for every move."""
         game, seed = determinize(self._view, self._chance), f"{self._chance.below(1 << 32):064x}"
         usual = self._outcome(game, first, seed)
         for move in others:
@@ -120,10 +120,10 @@ class _Search:
         return tanh((totals[self._seat] - max(rivals)) / _CLEAR)
 
     def _after(self, game: Game, move: Action) -> Game:
-        """The game after a move, a tunnel settled."""
+        """The game after a move, with its tunnel settled."""
         after, _ = apply(game, self._seat, move)
         if isinstance(after.table.decisions[self._seat], SettleTunnel):
-            after, _ = apply(after, self._seat, settled(view_for(after, self._seat)).action)
+            after, _ = apply(after, self._seat, settle_tunnel(view_for(after, self._seat)).action)
         return after
 
 

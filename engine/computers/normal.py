@@ -5,12 +5,11 @@ from itertools import combinations
 
 from engine.actions import DrawTickets, KeepTickets
 from engine.chance import Chance
-from engine.computers.planner.claims import claimed, claimed_to_spare, explained
-from engine.computers.planner.draws import drawn
-from engine.computers.planner.endgame import any_claim, borrowed, last_points
+from engine.computers.planner.claims import best_claim, settle_tunnel, spare_claim, with_tickets
+from engine.computers.planner.draws import best_draw
+from engine.computers.planner.endgame import any_claim, best_station, last_turn_move
 from engine.computers.planner.plan import plan_for
 from engine.computers.planner.route_graph import RouteGraph
-from engine.computers.planner.tunnels import settled
 from engine.computers.planner.turn_context import TurnContext, tickets_of, turns_left
 from engine.computers.planner.weights import WEIGHTS, Weights
 from engine.computers.random import choose_random
@@ -20,33 +19,33 @@ from engine.view import View
 
 
 def normal_move(view: View, chance: Chance, weights: Weights = WEIGHTS) -> ExplainedMove:
-    """Choose by a plan. Raises ValueError where nothing is asked of the seat."""
+    """Choose by a plan. Raises ValueError if the seat has no decision to make."""
     match view.decision:
         case ChooseTickets() as choice:
             return _kept(view, choice, weights)
         case SettleTunnel():
-            return settled(view)
+            return settle_tunnel(view)
         case None:
             raise ValueError("nothing is asked of this seat")
         case _:
             context = TurnContext(view, weights)
-            thought = planned(context)
-            return explained(context, thought) if thought else at_a_loss(view, chance)
+            move = planned(context)
+            return with_tickets(context, move) if move else random_fallback(view, chance)
 
 
-def at_a_loss(view: View, chance: Chance) -> ExplainedMove:
-    """Anything that can be done, where nothing comes to mind."""
+def random_fallback(view: View, chance: Chance) -> ExplainedMove:
+    """A random action, when the planner finds none."""
     return ExplainedMove(choose_random(view, chance), MoveReason.NOTHING_BETTER)
 
 
 def planned(context: TurnContext) -> ExplainedMove | None:
-    """What to do in a turn: the first that comes to mind."""
+    """What to do in a turn: the first idea that applies."""
     if isinstance(context.view.decision, DrawSecondCard):
-        candidates = [drawn]
+        candidates = [best_draw]
     elif context.table.last_round:
-        candidates = [last_points, more_tickets, claimed, drawn, any_claim]
+        candidates = [last_turn_move, more_tickets, best_claim, best_draw, any_claim]
     else:
-        candidates = [borrowed, more_tickets, claimed, claimed_to_spare, drawn, any_claim]
+        candidates = [best_station, more_tickets, best_claim, spare_claim, best_draw, any_claim]
     return next(filter(None, (idea(context) for idea in candidates)), None)
 
 
@@ -60,11 +59,11 @@ def more_tickets(context: TurnContext) -> ExplainedMove | None:
 
 
 _LEFT_OVER = 5
-"""Trains that a good choice of tickets leaves over, for ways round."""
+"""Trains that a good choice of tickets leaves over, for detours."""
 
 
 def _kept(view: View, choice: ChooseTickets, weights: Weights) -> ExplainedMove:
-    """The tickets whose plan, together with those held, is worth most."""
+    """The choice of tickets whose plan, together with the tickets held, is worth most."""
     best = best_tickets(view, choice, weights)[0]
     return ExplainedMove(KeepTickets(best), MoveReason.BEST_PLAN, tickets=best)
 

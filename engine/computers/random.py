@@ -1,4 +1,4 @@
-"""The random computer: any kind of action that is open, then any action of that kind, each as likely."""
+"""The random computer: any legal kind of action, then any action of that kind, all equally likely."""
 
 from engine.actions import Action
 from engine.chance import Chance
@@ -8,7 +8,7 @@ from engine.view import View
 
 
 def choose_random(view: View, chance: Chance) -> Action:
-    """Choose without a thought. Raises ValueError where nothing is asked of the seat."""
+    """Choose at random. Raises ValueError if the seat has no decision to make."""
     open_now = options(view)
     kinds = open_now.kinds
     if not kinds:
@@ -17,5 +17,5 @@ def choose_random(view: View, chance: Chance) -> Action:
 
 
 def random_move(view: View, chance: Chance) -> ExplainedMove:
-    """Choose without a thought, and say so. Raises ValueError as `choose_random` does."""
+    """Choose at random, with that reason. Raises ValueError if the seat has no decision to make."""
     return ExplainedMove(choose_random(view, chance), MoveReason.AT_RANDOM)

@@ -1,4 +1,4 @@
-"""What a computer chose, and why: the same from the same View and the same chance, at any later time."""
+"""What a computer chose and why. The same View and the same chance always give the same answer."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from engine.actions import Action
 
 
 class MoveReason(StrEnum):
-    """Why a computer made a move, by the sentence that tells it."""
+    """Why a computer made a move; each value is the key of a sentence."""
 
     AT_RANDOM = "at-random"
     BEST_PLAN = "best-plan"
@@ -17,7 +17,7 @@ class MoveReason(StrEnum):
     FOR_TICKETS = "for-tickets"
     """A route on the way between the cities of a ticket."""
     SCARCE = "scarce"
-    """Such a route, whose loss would mean a long way round."""
+    """Such a route, which it would cost a long detour to lose."""
     FOR_POINTS = "for-points"
     """A route for its own points."""
     LAST_TURN = "last-turn"
@@ -33,12 +33,12 @@ class MoveReason(StrEnum):
     CANNOT_PAY = "cannot-pay"
     NOTHING_BETTER = "nothing-better"
     SEARCHED = "searched"
-    """It came out better than the planner's own move when the game was played on in thought."""
+    """It came out better than the planner's move in the rollouts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedMove:
-    """An action with its motive, and what that is about: a route's id, and tickets by number."""
+    """An action with its reason, and what the reason is about: a route's id, and tickets by number."""
 
     action: Action
     reason: MoveReason

@@ -1,1 +1,1 @@
-"""Moments and whole games as JSON documents: positions, records, and the events in both."""
+"""JSON documents: positions (one state of a game), records (whole games), and the events in both."""

@@ -1,4 +1,4 @@
-"""Values as JSON and back, by the type hints of their dataclasses.
+"""Dataclasses to JSON and back, by their type hints.
 
 A dataclass is an object of its fields, and a tuple a list. Where several dataclasses may stand, `kind` says
 which one does: its name, or its own `kind` where it has one. A class with a `shape`, the version of its
@@ -16,7 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from engine.boards.rows import closest
 
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
-"""What JSON can say; fractions are not used."""
+"""JSON values; the project uses no fractions."""
 
 _WIDTH = 110
 _LONGEST_QUOTE = 60
@@ -24,7 +24,7 @@ _NAMES = {str: "text in quotes", int: "a whole number", bool: "true or false", N
 
 
 class BadDocument(ValueError):
-    """JSON that is not what it should be: where in it, and why, in one sentence."""
+    """A document that cannot be read. The text is one sentence: where the mistake is, and what is wrong."""
 
     def __init__(self, reason: str, *path: str | int) -> None:
         super().__init__(reason, *path)
@@ -37,7 +37,7 @@ class BadDocument(ValueError):
         return f"{place}: {self.reason}." if place else f"{self.reason}."
 
     def within(self, step: str | int) -> "BadDocument":
-        """The same, seen from the value around it."""
+        """The same error with the path of the enclosing value."""
         return BadDocument(self.reason, step, *self.path)
 
 
@@ -52,7 +52,7 @@ def from_json(hint: Any, value: object) -> Any:
 
 
 def read_text(text: str) -> Any:
-    """Parse JSON text. Raises BadDocument, for a key that is there twice and for fractions too."""
+    """Parse JSON text. Raises BadDocument, for a key that appears twice and for fractions too."""
     try:
         return json.loads(
             text, object_pairs_hook=_once, parse_float=_no_fraction, parse_constant=_no_fraction
@@ -60,26 +60,26 @@ def read_text(text: str) -> Any:
     except BadDocument:
         raise
     except RecursionError:
-        raise BadDocument("This is not JSON: it has brackets within brackets without end") from None
+        raise BadDocument("This is not JSON: its brackets are nested too deeply") from None
     except ValueError as error:
         raise BadDocument(f"This is not JSON: {error}") from None
 
 
 def write_text(document: Mapping[str, Any]) -> str:
-    """JSON text to be read by people too: a line for each key, and for each item of a long list of lists."""
+    """JSON text that people can read: a line for each key, and for each item of a long list of lists."""
     rows = (f"  {_compact(key)}: {_spread(value)}" for key, value in document.items())
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
 def shown(value: object) -> str:
-    """A wrong value as a refusal quotes it."""
+    """A wrong value as an error message quotes it."""
     match value:
         case Mapping():
             return "an object"
         case list():
             return "a list"
         case int() if abs(value) > 1 << 64:
-            return "a number without end"
+            return "a very large number"
         case _:
             text = _compact(value)
             return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
@@ -102,7 +102,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadDocument(f"the key {shown(twice)} is there twice")
+        raise BadDocument(f"the key {shown(twice)} appears twice")
     return found
 
 
@@ -144,11 +144,11 @@ def _plain(kind: type) -> _Codec:
 
 
 def _check_text(value: str) -> None:
-    """JSON can write half a sign, which no file and no hash can take."""
+    """JSON can express half of a surrogate pair, which cannot be encoded as UTF-8."""
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise BadDocument("this text has half a sign in it") from None
+        raise BadDocument("this text has half of a surrogate pair") from None
 
 
 def _row(hint: Any) -> _Codec:
@@ -216,7 +216,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _either(hints: tuple[Any, ...]) -> _Codec:
-    """One of several types: told apart by what JSON writes them as, and dataclasses by their kind."""
+    """A union: plain types differ by their JSON type, dataclasses by their kind."""
     plain = {hint: _form(hint) for hint in hints if hint in _NAMES}
     others = tuple(hint for hint in hints if hint not in plain)
     rest = _kinds(others) if len(others) > 1 else _form(others[0] if others else hints[0])
@@ -238,7 +238,7 @@ def _kinds(classes: tuple[Any, ...]) -> _Codec:
         found = dict(_mapping(value))
         kind, shape = found.pop("kind", None), found.pop("shape", None)
         if not isinstance(kind, str) or kind not in forms:
-            raise BadDocument(f"{shown(kind)} is no kind known here{closest(str(kind), forms)}", "kind")
+            raise BadDocument(f"{shown(kind)} is not a known kind{closest(str(kind), forms)}", "kind")
         _check_shape(shape, labels[kind])
         return forms[kind].read(found)
 
@@ -254,7 +254,7 @@ def _kind(each: type) -> str:
 
 
 def _label(each: Any) -> dict[str, Any]:
-    """What is written in front of a value's own fields."""
+    """The keys that are written before a value's own fields."""
     shape = {"shape": each.shape} if hasattr(each, "shape") else {}
     return {"kind": _kind(each), **shape}
 

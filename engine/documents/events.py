@@ -1,7 +1,7 @@
-"""Events as they are stored: the name of their class, the version of its fields, and the fields as JSON.
+"""Events as they are stored: the name of their class, the version of its fields, and its fields as JSON.
 
-What is stored never changes meaning. Where the fields of a kind of event change, its `shape` rises, and
-reading the earlier one is taught here.
+Stored events never change meaning. If the fields of a kind of event change, its `shape` rises, and the code
+that reads the earlier shape goes here.
 """
 
 from collections.abc import Mapping

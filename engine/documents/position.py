@@ -1,7 +1,7 @@
-"""A position: any moment of a game as JSON, to be loaded, checked and written back.
+"""A position: any state of a game as JSON, to be loaded, checked and written back.
 
-`POSITIONS.md` says what each key means. A written position is complete; in one written by hand, whatever
-follows from the rest can be left out.
+`POSITIONS.md` says what each key means. A written position is complete; in one written by hand, every
+key that follows from the others can be left out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,11 +28,17 @@ from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTun
 
 
 class BadPosition(ValueError):
-    """No game can be in this position. The text is one sentence."""
+    """This position is impossible. The text is one sentence."""
 
 
 def game_at(position: Mapping[str, Any], board: Board) -> Game:
-    """The moment that a position describes. Raises BadPosition with the first thing that cannot be."""
+    """The game that a position describes. Raises BadPosition with the first thing that is impossible.
+
+    >>> game_at({"board": "europe", "hands": ["KKL"]}, europe).table.hands
+    (3, 0)
+    >>> position_of(game)["hands"]
+    ['KKKRRL', 'BBB']
+    """
     try:
         written = from_json(WrittenPosition, position)
     except BadDocument as bad:
@@ -49,7 +55,7 @@ def game_at(position: Mapping[str, Any], board: Board) -> Game:
 
 
 def position_of(game: Game) -> dict[str, Any]:
-    """The position of a moment, complete, secrets and all."""
+    """The complete position of a game, secrets included."""
     table = game.table
     position = WrittenPosition(
         board=table.board.id,
@@ -106,7 +112,7 @@ def asked(decision: Decision | None) -> Asked | None:
 
 
 def _strangers(written: WrittenPosition, board: Board) -> Iterator[str]:
-    """What this board and this program do not know."""
+    """Names and letters that this board or this program does not know."""
     if written.format != FORMAT:
         yield f"This position has the format {written.format}, and this program reads format {FORMAT}."
     if written.board != board.id:
@@ -141,7 +147,7 @@ def _not_cards(written: WrittenPosition) -> Iterator[str]:
 
 
 def _out_of_place(written: WrittenPosition, reading: CompletedPosition) -> Iterator[str]:
-    """Too many players or too few, lists longer than the table, and seats that it does not have."""
+    """Too many or too few players, lists that are too long, and seats that do not exist."""
     rules, players = reading.rules, reading.players
     if not rules.players_least <= players <= rules.players_most:
         yield f"{rules.players_least} to {rules.players_most} can play, and not {players}."

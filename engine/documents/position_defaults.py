@@ -1,4 +1,4 @@
-"""A position read: what was written, and all that follows from it."""
+"""A position with its defaults: what was written, and what follows from it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class CompletedPosition:
-    """A position on its board, completed: nothing here judges whether it can be.
+    """A position on its board, with a default for every key left out. Nothing is validated here.
 
     Every card is a card, and every route one of the board.
     """
@@ -40,7 +40,7 @@ class CompletedPosition:
 
     @property
     def game(self) -> Game:
-        """The moment."""
+        """The game."""
         written = self.written
         return Game(
             table=self._table,
@@ -92,7 +92,7 @@ class CompletedPosition:
 
     @cached_property
     def players(self) -> int:
-        """As many as were written, or as there are lists for."""
+        """The number written, or the fewest that the lists allow."""
         if self.written.players is not None:
             return self.written.players
         seats = [self.written.seat or 0, self.written.starter or 0]
@@ -107,7 +107,7 @@ class CompletedPosition:
         return self.board.variants[next(iter(self.board.variants)) if variant is None else variant]
 
     def _seats(self, items: Sequence[Item], nothing: Item) -> tuple[Item, ...]:
-        """One item a player: those behind the last written are empty."""
+        """One item for each player: items left out at the end are empty."""
         return (*items, *[nothing] * (self.players - len(items)))
 
     @property
@@ -124,7 +124,7 @@ class CompletedPosition:
 
     @cached_property
     def _choosing(self) -> bool:
-        """Before the first turn: tickets are offered, and no turn is spoken of."""
+        """Whether starting tickets are being chosen: there are offers, and no sign of a turn."""
         written = self.written
         if written.sheet or written.turn is not None:
             return written.turn == 0 and not written.sheet
@@ -139,7 +139,7 @@ class CompletedPosition:
 
     @cached_property
     def _seat(self) -> int | None:
-        """Whose turn it is: who has something to decide, or else the starter."""
+        """Whose turn it is: the seat with a decision, or else the starter."""
         written = self.written
         if written.seat is not None or self._choosing or written.sheet:
             return written.seat
@@ -166,7 +166,7 @@ class CompletedPosition:
 
     @cached_property
     def _row(self) -> str:
-        """A card of each colour as far as there is one placed nowhere else."""
+        """One card of each colour that is not placed elsewhere."""
         if self.written.row is not None:
             return self.written.row
         slots = self.rules.row
@@ -174,7 +174,7 @@ class CompletedPosition:
 
     @cached_property
     def _loose(self) -> Counter[str]:
-        """Cards that were written nowhere."""
+        """Cards that the position does not mention."""
         written = self.written
         tunnel = written.tunnel.laid + written.tunnel.revealed if written.tunnel else ""
         deck = (written.deck or "").removesuffix(AND_THE_REST)
@@ -183,7 +183,7 @@ class CompletedPosition:
 
     @property
     def _rest(self) -> str:
-        """Cards that are not even in the row, in the order of CARDS."""
+        """Cards that the position does not mention and that are not in the row, in the order of CARDS."""
         row = Counter() if self.written.row is not None else Counter(self._row)
         return in_order("".join((self._loose - row).elements()))
 
@@ -207,7 +207,7 @@ class CompletedPosition:
         return numbers if len(numbers) == len(listed) else numbers + self._tickets_left(numbers)
 
     def _tickets_left(self, numbers: Tickets) -> Tickets:
-        """The ticket deck's own that are placed nowhere else, by number."""
+        """Tickets of the ticket deck that are not placed elsewhere, by number."""
         written = self.written
         aside = [tickets for offers in written.aside for tickets in offers]
         held = [*written.tickets, *written.offers, *written.refused, *aside, numbers, written.long_tickets]
@@ -252,7 +252,7 @@ class CompletedPosition:
 
     @cached_property
     def _asked(self) -> tuple[Asked | None, ...]:
-        """What was written, or what tunnel, offers and turn call for."""
+        """The decisions written, or those that follow from tunnel, offers and turn."""
         written = self.written
         if written.decisions is not None:
             return self._seats(self._written_decisions, None)
@@ -298,7 +298,7 @@ class CompletedPosition:
         )
 
     def _may_keep(self, seat: int, size: int) -> tuple[int, int]:
-        """Of starting tickets, at least and at most: the later offers still lie aside."""
+        """The least and the most starting tickets to keep from this offer; later offers still lie aside."""
         deals = self.rules.deals
         deal = deals[max(0, len(deals) - 1 - len(self._aside[seat]))]
         kept = len(self._seats(self.written.tickets, ())[seat])
@@ -306,7 +306,7 @@ class CompletedPosition:
 
 
 def _in_play(asked: Asked | None) -> bool:
-    """Whether it can only be asked once turns have begun."""
+    """Whether this decision can only come after turns have begun."""
     return asked is not None and not (isinstance(asked, WrittenChoice) and asked.starting is not False)
 
 

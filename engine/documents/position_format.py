@@ -1,4 +1,4 @@
-"""What a position says, key by key: the shape that its JSON has. `POSITIONS.md` says what each key means."""
+"""The format of positions, key by key. `POSITIONS.md` says what each key means."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from engine.game import Tunnel
 from engine.sheet import ScoreSheet
 
 FORMAT = 1
-"""The version of positions: it rises when what they say changes."""
+"""The version of the format; it rises when the meaning of a key changes."""
 
 AND_THE_REST = "..."
-"""At the end of a deck: then all that is placed nowhere else."""
+"""At the end of a deck: everything that is not placed elsewhere follows."""
 
 Tickets = tuple[int, ...]
 
@@ -57,12 +57,12 @@ Asked = WrittenTurn | WrittenSecondCard | WrittenChoice | WrittenSettlement
 KINDS: Mapping[str, Asked] = {
     kind.kind: kind() for kind in (WrittenTurn, WrittenSecondCard, WrittenChoice, WrittenSettlement)
 }
-"""A decision by its kind alone, all else left to follow."""
+"""The decision that a kind alone stands for, with every key left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenPosition:
-    """What a position says, as it was written; None stands for what follows from the rest."""
+    """A position as it was written; None means that the key was left out."""
 
     format: int = FORMAT
     board: str
@@ -99,7 +99,7 @@ class WrittenPosition:
 
     @property
     def by_seat(self) -> Mapping[str, Sequence[object]]:
-        """Everything that has one item a player, as far as it was written."""
+        """Every list that has one item for each player, as far as it was written."""
         cards = {"hands": self.hands}
         tickets = {name: getattr(self, name) for name in ("tickets", "offers", "aside", "refused")}
         board = {name: getattr(self, name) or () for name in ("routes", "stations", "trains", "points")}

@@ -12,18 +12,14 @@ from engine.events import Event, GameEnded, GameStarted, StarterChosen
 from engine.sheet import ScoreSheet
 
 FORMAT = 1
-"""The version of records: it rises when what they say changes."""
+"""The version of the format; it rises when the meaning of a key changes."""
 
 UNPROVED = ("names", "notes", "digest")
-"""What the digest leaves out: it says nothing about the game."""
-
-
-class Unfinished(ValueError):
-    """A record has the seed of its game and everybody's cards: there is none before the game's end."""
+"""The keys that the digest leaves out, because they say nothing about the game."""
 
 
 class LogRow(NamedTuple):
-    """An event as a log has it: when it happened, and the line of the action that caused it and what follows.
+    """An event in a log: when it happened, and the line of the action that caused it.
 
     Only the first event of an action has the line; it is empty at the others, and at the setup.
     """
@@ -55,7 +51,7 @@ class RecordedScore:
 
 @dataclass(frozen=True, slots=True)
 class RecordedNote:
-    """Something that is no action: a seat that was handed over, say."""
+    """A note about something that is not an action, such as a seat that changed hands."""
 
     at: str
     text: str
@@ -75,7 +71,7 @@ class Record:
     bonus: tuple[str, ...]
     players: int
     starter: int | None
-    """The seat named to begin; None where the lot decided."""
+    """The seat that was named to begin; None if it was drawn by lot."""
     seal: str
     seed: str
     names: tuple[str, ...] = ()
@@ -89,7 +85,7 @@ class Record:
     scores: tuple[RecordedScore, ...] | None
     """None in the record of an unfinished game."""
     digest: str
-    """Of all this but names, notes and itself: it tells a damaged record, and proves nothing."""
+    """SHA-256 of everything but names, notes and itself: it detects a damaged record, and proves nothing."""
 
 
 def record_of(
@@ -101,15 +97,15 @@ def record_of(
 ) -> Record:
     """The record of a game from its log.
 
-    Raises Unfinished before the game's end, unless asked for `unfinished`, which nobody may be who still
-    plays; and ValueError where the log does not begin with the setup.
+    Raises ValueError where the log does not begin with the setup, and before the game's end: a record has the
+    seed and everybody's cards. `unfinished` allows it; never show such a record to somebody who still plays.
     """
     batches = _batches(log)
     if not batches or not isinstance(batches[0][0].event, GameStarted) or batches[0][0].action:
         raise ValueError("a game's log begins with its setup")
     last = batches[-1][-1].event
     if not isinstance(last, GameEnded) and not unfinished:
-        raise Unfinished("the game is not over")
+        raise ValueError("the game is not over")
     record = _record(batches, last.sheet if isinstance(last, GameEnded) else None)
     return sealed(replace(record, names=tuple(names), notes=tuple(notes)))
 
@@ -143,7 +139,7 @@ def sealed(record: Record) -> Record:
 
 
 def scores(sheet: ScoreSheet | None) -> tuple[RecordedScore, ...] | None:
-    """What a record says of the score sheet; the whole of it is in the last event."""
+    """The scores of a record; the last event has the complete score sheet."""
     if sheet is None:
         return None
     return tuple(RecordedScore(line.seat, line.total, line.place) for line in sheet.seats)
@@ -192,7 +188,7 @@ def _move(rows: Sequence[LogRow]) -> RecordedMove:
 
 
 def _seat(events: Sequence[Event]) -> int:
-    """That of the first event that has one: a shuffle may come before it."""
+    """The seat of the first event that has one: a shuffle may come first."""
     seats = [event.seat for event in events if hasattr(event, "seat")]
     if not seats:
         raise ValueError("an action is some seat's")

@@ -1,4 +1,4 @@
-"""What cannot be in a game: whether a moment, however it came about, is one that can be played on."""
+"""Validation of a state: whether a game, wherever it comes from, can be played on."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ _SEED = re.compile(r"[0-9a-f]{64}")
 
 
 def faults(game: Game) -> Iterator[str]:
-    """Everything about a moment that cannot be, a sentence each; none where it can be played on.
+    """Everything that is impossible about a state, one sentence each; nothing if it can be played on.
 
     The routes must be the board's, and every tuple has one item a player.
     """
@@ -27,7 +27,7 @@ def faults(game: Game) -> Iterator[str]:
 
 
 def _cards(game: Game) -> Iterator[str]:
-    """Every train card of the game is somewhere, and no other."""
+    """Every train card of the game is in exactly one place."""
     there, whole = Counter(all_cards(game)), Counter(whole_deck(game.table.rules))
     for card in CARDS:
         if there[card] != whole[card]:
@@ -84,7 +84,7 @@ def _routes(game: Game) -> Iterator[str]:
 
 
 def _other_sides(board: Board, route: Route) -> list[Route]:
-    """Those behind it on the board, so that a pair is looked at once."""
+    """Only the sides after it on the board, so that each pair is checked once."""
     later = -board.bit[route.id] * 2
     return board.routes_in(board.twins[route.id] & later)
 
@@ -117,7 +117,7 @@ def _stations(game: Game) -> Iterator[str]:
 
 
 def _tunnel(game: Game) -> Iterator[str]:
-    """Tunnels: a payment for a route that can be claimed lies there, and what the deck revealed."""
+    """Tunnels: the cards laid down pay for a route that can be claimed, and the owed cards match."""
     table = game.table
     tunnel = table.tunnel
     if tunnel is None:
@@ -146,7 +146,7 @@ def _revealed(game: Game, tunnel: Tunnel) -> Iterator[str]:
 
 
 def _decisions(game: Game) -> Iterator[str]:
-    """The table waits for whose turn it is; before the first turn, for all who have yet to choose."""
+    """The seat whose turn it is has the decision; before the first turn, all who have not chosen yet."""
     table = game.table
     if table.over:
         if table.waiting_for or table.seat is not None:
@@ -163,7 +163,7 @@ def _decisions(game: Game) -> Iterator[str]:
 
 
 def _passes(game: Game) -> Iterator[str]:
-    """Forced passes are counted from one turn that somebody takes to the next."""
+    """Forced passes are counted since the last turn that was not passed."""
     if game.table.passes and game.table.waiting_for:
         yield "Somebody has something to decide, so that passes is 0."
 
@@ -206,7 +206,7 @@ def _tunnel_waits(game: Game) -> Iterator[str]:
 
 
 def _offers(game: Game) -> Iterator[str]:
-    """What is offered is being chosen from, and the other way round."""
+    """A seat has an offer exactly if it has to choose."""
     for seat, offer in enumerate(game.offers):
         decision = game.table.decisions[seat]
         if not isinstance(decision, ChooseTickets):

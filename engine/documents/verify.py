@@ -1,4 +1,4 @@
-"""Whether a record tells a game that was played by the rules, with the chance that had been sealed."""
+"""Verification: whether a record is a game played by the rules, with the chance that was sealed."""
 
 import json
 import re
@@ -25,7 +25,7 @@ _SEED = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first place where a record does not tell what happened.
+    """The first place where a record differs from the game that its actions give.
 
     `move` counts from 1; 0 is the setup, and None the record's own keys. `recorded` and `expected` are JSON.
     """
@@ -35,7 +35,7 @@ class Difference:
     recorded: Any
     expected: Any = None
     reason: str = ""
-    """Why it cannot be, where nothing is expected in its place."""
+    """Why the recorded value is impossible, if there is no expected one."""
 
     def __str__(self) -> str:
         place = {None: "The record", 0: "The setup"}.get(self.move, f"Move {self.move}")
@@ -51,15 +51,15 @@ def _quoted(value: Any) -> str:
 
 
 def verify(record: Record, board: Board) -> Difference | None:
-    """Play a record again, from the first shuffle to the last point: the first difference, None for none.
+    """Replay a record, from the first shuffle to the last point. Returns the first difference, or None.
 
-    The record of an unfinished game is played to where it breaks off.
+    The record of an unfinished game is replayed as far as it goes.
     """
     return next(_differences(record, board), None)
 
 
 def _differences(record: Record, board: Board) -> Iterator[Difference]:
-    """Each is only looked for when there was none before it."""
+    """The differences in order. Callers use only the first: the later ones may follow from it."""
     yield from _heading(record, board)
     setup = Setup(record.variant, record.players, record.bonus, record.starter)
     try:
@@ -69,11 +69,11 @@ def _differences(record: Record, board: Board) -> Iterator[Difference]:
         return
     yield from _unlike(0, record.setup, events)
     for number, move in enumerate(record.moves, 1):
-        try:
-            game, events = _play(game, move)
-        except _InvalidMove as wrong:
-            yield Difference(number, wrong.what, wrong.recorded, reason=wrong.reason)
+        played = _play(game, number, move)
+        if isinstance(played, Difference):
+            yield played
             return
+        game, events = played
         yield from _unlike(number, move.events, events)
     yield from _ending(record, game)
 
@@ -91,29 +91,20 @@ def _heading(record: Record, board: Board) -> Iterator[Difference]:
         yield Difference(None, "seed", record.seed, "64 hexadecimal digits")
 
 
-class _InvalidMove(Exception):
-    """An action that nobody could have played there."""
-
-    def __init__(self, what: str, recorded: str | int, reason: str) -> None:
-        super().__init__(what, recorded, reason)
-        self.what = what
-        self.recorded = recorded
-        self.reason = reason
-
-
-def _play(game: Game, move: RecordedMove) -> tuple[Game, tuple[Event, ...]]:
+def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Event, ...]] | Difference:
+    """The state after a move and its events, or why nobody could play it there."""
     if not 0 <= move.seat < game.table.players:
-        raise _InvalidMove("seat", move.seat, "nobody sits there")
+        return Difference(number, "seat", move.seat, reason="there is no such seat")
     try:
         action = read_line(move.action)
     except NotAnAction:
-        raise _InvalidMove("action", move.action, "that is the line of none") from None
+        return Difference(number, "action", move.action, reason="it is not the line of an action")
     if line(action) != move.action:
-        raise _InvalidMove("action", move.action, f"its line is {line(action)}")
+        return Difference(number, "action", move.action, reason=f"its line is {line(action)}")
     try:
         return apply(game, move.seat, action)
     except IllegalAction as why:
-        raise _InvalidMove("action", move.action, f"the rules refuse it: {why.reason}") from None
+        return Difference(number, "action", move.action, reason=f"the rules refuse it: {why.reason}")
 
 
 def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[Difference]:
@@ -123,7 +114,7 @@ def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -
 
 
 def _event_unlike(number: int, place: str, told: Event | None, due: Event | None) -> Difference:
-    """Down to the field, where the kind of event is right."""
+    """The difference of two events: down to the field if they are of one kind."""
     if told is None or due is None or type(told) is not type(due):
         return Difference(number, place, _kind(told), _kind(due))
     recorded, expected = event_to_json(told), event_to_json(due)

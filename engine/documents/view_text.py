@@ -1,4 +1,4 @@
-"""What a seat sees, told in JSON and in lines of text: for the command line."""
+"""What a seat sees, as JSON and as lines of text, for the command line."""
 
 from collections.abc import Iterator
 from typing import Any, get_type_hints
@@ -28,7 +28,11 @@ def view_to_json(view: View) -> dict[str, Any]:
 
 
 def option_lines(view: View) -> list[str]:
-    """What the view's seat may do, as lines."""
+    """What the view's seat may do, as lines.
+
+    >>> option_lines(view)[:2]
+    ['draw 1R', 'draw 2B']
+    """
     return [line(action) for action in options(view)]
 
 
@@ -56,7 +60,7 @@ def event_line(event: Event) -> str:
 
 
 def _table(table: Table) -> dict[str, Any]:
-    """Its keys are those of a position, and what is secret there is a number here."""
+    """The table with the keys of a position; secrets are replaced by their number."""
     hints = get_type_hints(Table)
     apart = {"board", "rules", "game_id", "routes", "decisions"}
     return {

@@ -1,4 +1,4 @@
-"""A table to try the rules at: a situation and lines of play in, facts out."""
+"""Helpers for tests of the rules: a position and lines of actions in, facts out."""
 
 import json
 from collections import Counter
@@ -41,12 +41,12 @@ def board(name: str = "europe") -> Board:
 
 
 def at(name: str = "europe", **position: Any) -> Game:
-    """The moment that a position describes; whatever it leaves out follows from the rest."""
+    """The game that a position describes; keys left out follow from the others."""
     return game_at(json.loads(json.dumps({"board": name, **position})), board(name))
 
 
 def opened(variant: str = "europe", players: int = 2, title: str = "europe", **setup: Any) -> Game:
-    """A game at its very start: everybody has starting tickets to choose from."""
+    """A new game: everybody has starting tickets to choose from."""
     seed = setup.pop("seed", SEED)
     game, events = new_game(board(title), Setup(variant, players, **setup), "test", seed)
     assert fold(board(title), events) == game
@@ -61,7 +61,7 @@ def cards_but(*placed: str, title: str = "europe") -> str:
 
 
 def move(game: Game, text: str) -> tuple[Game, tuple[Event, ...]]:
-    """One action: the moment after, and what happened. "1: draw deck" is seat 1's; else who is asked acts."""
+    """The game after an action, and its events. "1: draw deck" is seat 1's; else the seat asked acts."""
     seat, action = _read(game, text)
     assert action in options(view_for(game, seat)), f"{text} is not among the options"
     after, events = apply(game, seat, action)
@@ -71,19 +71,19 @@ def move(game: Game, text: str) -> tuple[Game, tuple[Event, ...]]:
 
 
 def play(game: Game, *lines: str) -> Game:
-    """The moment after these actions."""
+    """The game after these actions."""
     for text in lines:
         game, _ = move(game, text)
     return game
 
 
 def told(game: Game, text: str) -> list[str]:
-    """What happens on an action, event by event, by name."""
+    """The names of the events of an action."""
     return [type(event).__name__ for event in move(game, text)[1]]
 
 
 def the(kind: type[Event], game: Game, text: str) -> Any:
-    """The one event of this kind that happens on an action."""
+    """The one event of this kind that an action causes."""
     [event] = [event for event in move(game, text)[1] if isinstance(event, kind)]
     return event
 

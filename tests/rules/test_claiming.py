@@ -68,7 +68,7 @@ def test_the_eight_spaces_to_petrograd_score_21() -> None:
     assert the(RouteClaimed, game, f"claim petrograd--stockholm {'R' * 8}").points == 21
 
 
-def test_no_route_of_ones_own_needs_to_be_near() -> None:
+def test_a_claim_need_not_adjoin_the_players_own_routes() -> None:
     game = at(hands=["WWWW"], routes=[["cadiz--lisboa"]])
     assert play(game, "claim moskva--petrograd WWWW").table.points[0] == 2 + 7
 
@@ -110,7 +110,7 @@ def test_cards_that_are_not_held_do_not_pay() -> None:
     assert hand(play(game, "claim brest--paris KKL")) == ""
 
 
-def test_what_is_no_card_does_not_pay() -> None:
+def test_letters_that_are_not_cards_are_refused() -> None:
     with pytest.raises(IllegalAction) as refusal:
         apply(at(hands=["KKK"]), 0, ClaimRoute("brest--paris", "KXK"))
     assert (refusal.value.reason, refusal.value.facts) == (Reason.NO_SUCH_CARDS, {"cards": "KXK"})
@@ -131,12 +131,12 @@ def test_the_default_spends_the_fewest_locomotives() -> None:
     assert ways_to_pay(at(hands=["RRRGGGGLLLL"]), "barcelona--marseille")[0] == "GGGG"
 
 
-def test_then_the_colour_held_most() -> None:
+def test_of_equally_few_locomotives_the_default_spends_the_colour_held_most() -> None:
     assert ways_to_pay(at(hands=["RRRRGGGGG"]), "barcelona--marseille")[0] == "GGGG"
     assert ways_to_pay(at(hands=["GGGGRRRRR"]), "barcelona--marseille")[0] == "RRRR"
 
 
-def test_then_the_first_colour_of_the_board() -> None:
+def test_of_colours_held_equally_the_default_spends_the_first_of_the_board() -> None:
     assert ways_to_pay(at(hands=["RRRRGGGGPPPP"]), "barcelona--marseille") == ["PPPP", "GGGG", "RRRR"]
     order = [cards[0] for cards in ways_to_pay(at(hands=["PPBBOOWWGGYYKKRR"]), "wien--zagrab")]
     assert "".join(order) == "PBOWGYKR"
@@ -161,7 +161,7 @@ def test_enough_trains_are_needed() -> None:
     assert "claim wien--zagrab RR" in can(game, ClaimRoute)
 
 
-def test_too_few_trains_are_told_before_any_tunnel_card_is_turned() -> None:
+def test_too_few_trains_are_refused_before_tunnel_cards_are_revealed() -> None:
     game = at(hands=["RRRRR"], routes=[FORTY_THREE])
     assert refused(game, "claim bucuresti--budapest RRRR")[0] is Reason.TOO_FEW_TRAINS
 
@@ -200,11 +200,11 @@ def test_a_short_row_is_refilled_from_the_new_discards_after_a_claim() -> None:
     assert (game.table.deck, game.table.discards) == (0, 0)
 
 
-def test_a_row_may_stay_short_where_too_few_cards_were_spent() -> None:
+def test_a_row_stays_short_if_too_few_cards_were_spent() -> None:
     game = at(row="R----", deck="", discards="", hands=["P", cards_but("R", "P")])
     assert play(game, "claim dieppe--paris P").table.row == "RP---"
 
 
-def test_a_full_row_leaves_the_new_discards_alone() -> None:
+def test_a_full_row_takes_no_new_discards() -> None:
     game = at(row="RBGYW", deck="", discards="", hands=["KKK", cards_but("RBGYW", "KKK")])
     assert discards(play(game, "claim brest--paris KKK")) == "KKK"

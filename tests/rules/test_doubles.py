@@ -36,7 +36,7 @@ def test_with_four_or_five_players_another_player_may_have_the_second_side(playe
     assert routes(game, 1) == [RED]
 
 
-def test_the_side_that_was_named_is_claimed_and_no_other() -> None:
+def test_only_the_side_that_was_named_is_claimed() -> None:
     game = play(at(hands=["RRR"]), f"claim {RED} RRR")
     assert routes(game) == [RED]
     game = at(hands=["RRR"])
@@ -51,7 +51,7 @@ def test_gray_twins_are_two_sides_like_any_other() -> None:
     assert other in claims(can(game, ClaimRoute))
 
 
-def test_a_taken_side_says_so_rather_than_that_the_double_is_closed() -> None:
+def test_a_taken_side_is_refused_as_taken_and_not_as_closed() -> None:
     game = at(hands=["KKK"], routes=[[], [BLACK]])
     assert refused(game, f"claim {BLACK} KKK") == (Reason.ROUTE_TAKEN, {"route": BLACK, "seat": 1})
 

@@ -23,7 +23,7 @@ TWO_BLIND = ("draw deck", "draw deck")
 
 
 def seats_to_the_end(game: Game) -> list[int]:
-    """Whose turns are still to come, in order, when everybody draws blind."""
+    """Whose turns follow, in order, if everybody draws from the deck."""
     seats = []
     while game.table.seat is not None:
         seats.append(game.table.seat)
@@ -46,7 +46,7 @@ def test_a_turn_that_ends_with_two_trains_or_fewer_starts_the_last_round(
     assert the(LastRoundStarted, game, claim) == LastRoundStarted(seat=0, trains=left, turns_left=2)
 
 
-def test_three_trains_left_start_nothing() -> None:
+def test_three_trains_left_do_not_start_the_last_round() -> None:
     game = play(at(hands=["KKK"], routes=[THIRTY_NINE]), "claim brest--paris KKK")
     assert game.table.trains[0] == 3
     assert not game.table.last_round
@@ -79,7 +79,7 @@ OTHER_FORTY_TWO = (
 )  # fmt: skip
 
 
-def test_it_is_started_once_though_a_second_player_runs_out_as_well() -> None:
+def test_the_last_round_starts_once_even_if_a_second_player_runs_out() -> None:
     game = at(hands=["RR", "BB"], routes=[FORTY_ONE, OTHER_FORTY_TWO])
     game = play(game, "claim wien--zagrab RR")
     assert "LastRoundStarted" not in told(game, "claim cadiz--lisboa BB")
@@ -88,13 +88,13 @@ def test_it_is_started_once_though_a_second_player_runs_out_as_well() -> None:
     assert seats_to_the_end(game) == [0]
 
 
-def test_in_the_last_round_everything_else_is_as_ever() -> None:
+def test_the_last_round_has_the_usual_options() -> None:
     game = at(hands=["KKKK"], turns_left=1)
     assert kinds(game) == {"draw", "claim", "station"}
     assert play(game, "draw tickets", "keep 1").table.tickets[0] == 1
 
 
-def test_a_tunnel_half_way_and_a_pending_choice_belong_to_the_turn() -> None:
+def test_an_open_tunnel_and_a_pending_choice_belong_to_the_turn() -> None:
     game = play(at(hands=["KKKK"], deck="KRB...", turns_left=0), "claim madrid--pamplona--2 KKK")
     assert not game.table.over
     assert told(game, "decline")[-1] == "GameEnded"
@@ -132,6 +132,6 @@ def test_before_the_end_no_seed_and_no_ticket_points_are_on_the_table() -> None:
     assert game.table.points == (1, 0)
 
 
-def test_a_turn_without_a_claim_starts_it_too_where_two_trains_are_left() -> None:
+def test_a_turn_without_a_claim_starts_the_last_round_too() -> None:
     game = play(at(routes=[FORTY_THREE]), "draw deck")
     assert told(game, "draw deck") == ["CardDrawn", "LastRoundStarted", "TurnStarted"]

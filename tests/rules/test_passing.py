@@ -1,4 +1,4 @@
-"""When nothing can be done: the turn passes by itself, and if everybody's does, the game is over."""
+"""Forced passes: a turn without a legal action passes, and if all players pass in a row, the game is over."""
 
 from typing import Any
 
@@ -45,13 +45,13 @@ def test_there_is_no_voluntary_pass() -> None:
         read_line("pass")
 
 
-def test_who_can_do_nothing_passes_and_the_table_is_told() -> None:
+def test_a_player_without_a_legal_action_passes_with_an_event() -> None:
     game = play(nearly_barren("RB---"), "draw 1R")
     assert told(game, "draw 2B") == ["CardTaken", "TurnPassed", "TurnPassed", "TurnStarted"]
     assert play(game, "draw 2B").table.seat == 0
 
 
-def test_only_those_pass_who_can_do_nothing() -> None:
+def test_only_players_without_a_legal_action_pass() -> None:
     game = nearly_barren("R----", others=["", "G"])
     game, events = move(game, "draw 1R")
     assert [event.seat for event in events if isinstance(event, TurnPassed)] == [1]
@@ -69,7 +69,9 @@ def test_only_those_pass_who_can_do_nothing() -> None:
     ],
     ids=["a face-up locomotive", "a ticket", "a station", "a claim"],
 )
-def test_whoever_can_do_one_thing_must_do_it(row: str, left: dict[str, Any], open_now: set[str]) -> None:
+def test_a_player_with_one_legal_kind_of_action_must_take_it(
+    row: str, left: dict[str, Any], open_now: set[str]
+) -> None:
     game = play(nearly_barren(row, **left), "draw 1R")
     assert game.table.seat == 1
     assert kinds(game) == open_now
@@ -90,7 +92,7 @@ def test_a_forced_pass_counts_as_a_turn() -> None:
     assert game.table.passes == 0
 
 
-def test_where_somebody_has_something_to_decide_nobody_has_just_passed() -> None:
+def test_passes_are_reset_when_somebody_can_act() -> None:
     with pytest.raises(BadPosition, match="passes is 0"):
         at(passes=1)
 
@@ -102,7 +104,7 @@ def test_passes_in_the_last_round_use_up_its_turns() -> None:
     assert not the(GameEnded, game, "draw 1R").stalemate
 
 
-def test_if_everybody_has_to_pass_one_after_the_other_the_game_ends_at_once_and_is_scored() -> None:
+def test_the_game_ends_when_all_players_pass_in_a_row() -> None:
     stations = [list(CITIES[3 * seat : 3 * seat + 3]) for seat in range(5)]
     game = nearly_barren("R----", 5, routes=short_routes_shared_out(), stations=stations)
     game, events = move(game, "draw 1R")
@@ -113,7 +115,7 @@ def test_if_everybody_has_to_pass_one_after_the_other_the_game_ends_at_once_and_
     assert not game.table.last_round
 
 
-def test_with_one_station_more_to_build_that_game_goes_on() -> None:
+def test_that_game_continues_if_one_station_can_be_built() -> None:
     stations = [list(CITIES[3 * seat : 3 * seat + 3 - (seat == 0)]) for seat in range(5)]
     game = nearly_barren("R----", 5, routes=short_routes_shared_out(), stations=stations)
     game = play(game, "draw 1R")

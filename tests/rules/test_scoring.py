@@ -10,7 +10,7 @@ from tests.rules.table import at, board
 
 
 def sheet(title: str = "europe", **position: Any) -> ScoreSheet:
-    """The score sheet, were the game over now."""
+    """The score sheet if the game ended now."""
     return score_sheet(at(title, **position))
 
 
@@ -41,7 +41,7 @@ def test_a_ticket_is_completed_over_ones_own_routes_alone() -> None:
     assert line.completed == 0
 
 
-def test_either_way_round_and_by_any_detour() -> None:
+def test_a_ticket_is_completed_in_either_direction_and_by_any_detour() -> None:
     detour = ["brest--dieppe", "brest--paris", "dieppe--london--1"]
     assert sheet(variant="mega", tickets=[[73]], routes=[detour]).seats[0].completed == 1
 
@@ -81,19 +81,19 @@ def test_the_longest_path_may_come_through_a_city_again() -> None:
     assert longest(*loop, "amsterdam--bruxelles", "bruxelles--frankfurt") == 5 + 1 + 2
 
 
-def test_the_path_is_told_route_by_route() -> None:
+def test_the_score_sheet_lists_the_path_route_by_route() -> None:
     line = sheet(routes=[["brest--paris", "brest--dieppe", "brest--pamplona"]]).seats[0]
     assert line.path in (("brest--paris", "brest--pamplona"), ("brest--pamplona", "brest--paris"))
 
 
-def test_everybody_tied_for_the_longest_path_has_the_bonus() -> None:
+def test_all_players_tied_for_the_longest_path_get_the_bonus() -> None:
     scored = sheet(
         players=3, routes=[["brest--paris"], ["berlin--wien"], ["brindisi--roma"]], tickets=[[1], [2], [3]]
     )
     assert [line.path_bonus for line in scored.seats] == [10, 10, 0]
 
 
-def test_nobody_has_the_bonus_at_length_zero() -> None:
+def test_a_path_of_length_zero_gets_no_bonus() -> None:
     assert [line.path_bonus for line in sheet().seats] == [0, 0]
 
 
@@ -129,7 +129,7 @@ def test_the_globetrotter_has_the_most_completed_tickets() -> None:
     assert totals(scored) == [4 + 2 + 5 + 15, -10]
 
 
-def test_everybody_tied_is_a_globetrotter() -> None:
+def test_all_players_tied_for_globetrotter_get_the_bonus() -> None:
     """Ticket 68 is Washington to Atlanta."""
     other = ["atlanta--raleigh--1", "raleigh--washington--1"]
     scored = sheet(
@@ -139,7 +139,7 @@ def test_everybody_tied_is_a_globetrotter() -> None:
     assert [line.globetrotter_bonus for line in scored.seats] == [15, 15]
 
 
-def test_nobody_is_a_globetrotter_at_no_completed_ticket() -> None:
+def test_no_completed_ticket_gets_no_globetrotter_bonus() -> None:
     scored = sheet("usa", variant="mega", tickets=[[37], [38]])
     assert [line.globetrotter_bonus for line in scored.seats] == [0, 0]
 
@@ -147,7 +147,7 @@ def test_nobody_is_a_globetrotter_at_no_completed_ticket() -> None:
 # ---- places
 
 
-def test_the_most_points_win() -> None:
+def test_the_player_with_the_most_points_wins() -> None:
     scored = sheet(players=3, routes=[["brest--paris"], ["moskva--petrograd"], []])
     assert totals(scored) == [12 + 4, 12 + 7 + 10, 12]
     assert places(scored) == [2, 1, 3]
@@ -159,7 +159,7 @@ APART = ["brest--paris", "berlin--wien", "kyiv--smolensk", "athina--sofia"]
 SINGLE = "amsterdam--bruxelles"
 
 
-def test_of_equal_points_the_most_completed_tickets() -> None:
+def test_equal_points_are_ranked_by_completed_tickets() -> None:
     """Lisboa to Cádiz is ticket 55, 2 points."""
     mine = ["cadiz--lisboa", "brest--paris"]
     scored = sheet(
@@ -183,7 +183,7 @@ def test_completed_tickets_come_before_stations() -> None:
     assert places(scored) == [2, 1]
 
 
-def test_then_in_europe_the_fewest_stations_built() -> None:
+def test_in_europe_the_next_tie_break_is_the_fewest_stations_built() -> None:
     scored = sheet(routes=[APART[:2], APART[2:3]], stations=[["roma"], []])
     assert totals(scored) == [8 + 8 + 10, 12 + 4 + 10]
     assert places(scored) == [2, 1]
@@ -195,7 +195,7 @@ def test_stations_come_before_the_european_express() -> None:
     assert places(scored) == [2, 1]
 
 
-def test_then_in_europe_the_european_express() -> None:
+def test_in_europe_the_last_tie_break_is_the_european_express() -> None:
     scored = sheet(routes=[[*APART, SINGLE], ["moskva--petrograd"]])
     assert totals(scored) == [12 + 17, 12 + 7 + 10]
     assert places(scored) == [2, 1]
@@ -217,20 +217,20 @@ def test_without_a_longest_path_card_its_tie_break_is_skipped() -> None:
     assert scored.winners == (0, 1)
 
 
-def test_the_same_keys_rank_those_who_did_not_win() -> None:
+def test_the_same_tie_breaks_rank_the_other_players() -> None:
     routes = [["petrograd--stockholm"], APART[:2], APART[2:3], []]
     scored = sheet(players=4, routes=routes, stations=[[], ["roma"], [], []])
     assert totals(scored) == [12 + 21 + 10, 8 + 8, 12 + 4, 12]
     assert places(scored) == [1, 3, 2, 4]
 
 
-def test_who_is_equal_in_everything_shares_the_place_and_the_victory() -> None:
+def test_players_equal_in_everything_share_the_place() -> None:
     scored = sheet(players=3, routes=[["brest--paris"], ["berlin--wien"], []])
     assert totals(scored) == [26, 26, 12]
     assert places(scored) == [1, 1, 3]
     assert scored.winners == (0, 1)
 
 
-def test_points_in_play_are_those_that_everybody_can_count() -> None:
+def test_points_during_play_are_the_public_ones() -> None:
     game = at(routes=[["brest--paris"]], stations=[["roma"]], tickets=[[1], [2]])
     assert points_so_far(game.table) == ((4, 8, 3), (0, 12, 0))

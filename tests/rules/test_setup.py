@@ -92,7 +92,7 @@ def test_three_stations_in_europe_and_none_in_the_usa() -> None:
     assert {rules.stations for rules in board("usa").variants.values()} == {0}
 
 
-def test_a_starting_row_with_three_locomotives_is_dealt_again_and_discarded_as_ever() -> None:
+def test_a_starting_row_with_three_locomotives_is_discarded_and_dealt_again() -> None:
     _, events = new_game(board(), Setup("europe", 2), "test", THREE_LOCOMOTIVES_TURNED)
     [cleared] = [event for event in events if isinstance(event, RowCleared)]
     game = opened(seed=THREE_LOCOMOTIVES_TURNED)
@@ -114,7 +114,7 @@ def test_the_starter_is_drawn_and_has_the_first_turn() -> None:
     assert starters == {0, 1, 2}
 
 
-def test_a_named_starter_begins_and_nothing_is_drawn_for_it() -> None:
+def test_a_named_starter_begins_without_a_draw() -> None:
     _, events = new_game(board(), Setup("europe", 3, starter=2), "test", SEED)
     [chosen] = [event for event in events if isinstance(event, StarterChosen)]
     assert (chosen.seat, chosen.drawn, chosen.counter) == (2, False, 0)
@@ -154,7 +154,7 @@ def test_tickets_dealt_and_left(mode: Mode, players: int) -> None:
 
 
 @each_mode
-def test_as_many_as_must_be_kept(mode: Mode) -> None:
+def test_the_number_of_starting_tickets_to_keep(mode: Mode) -> None:
     game = opened(mode.variant, 2, mode.title)
     if mode.variant == "mega" and mode.title == "europe":
         game = play(game, "0: keep none")
@@ -164,14 +164,14 @@ def test_as_many_as_must_be_kept(mode: Mode) -> None:
 
 
 @each_mode
-def test_as_many_as_are_drawn_later(mode: Mode) -> None:
+def test_the_number_of_tickets_drawn_in_a_turn(mode: Mode) -> None:
     game = play(all_keep(opened(mode.variant, 2, mode.title), mode.keep), "draw tickets")
     choice = game.table.decisions[game.table.seat or 0]
     assert isinstance(choice, ChooseTickets)
     assert (choice.size, choice.keep, choice.keep_most) == (mode.draw, 1, mode.draw)
 
 
-def test_fewer_than_must_be_kept_are_refused() -> None:
+def test_keeping_too_few_starting_tickets_is_refused() -> None:
     game = opened()
     first, second, *_ = game.offers[0]
     assert refused(game, f"0: keep {first}") == (Reason.TOO_FEW_TICKETS, {"keep": 2, "kept": 1})
@@ -187,7 +187,7 @@ def test_the_long_ticket_may_be_refused_like_any_other() -> None:
     assert play(game, keep(0, (long, regular[0]))).tickets[0] == (long, regular[0])
 
 
-def test_only_what_was_offered_can_be_kept_and_only_once() -> None:
+def test_only_offered_tickets_can_be_kept_and_each_only_once() -> None:
     game = opened()
     mine, others = game.offers
     assert refused(game, keep(0, (mine[0], others[0]))) == (
@@ -249,7 +249,7 @@ def test_mega_keeps_one_long_ticket_or_none_but_never_both() -> None:
     assert refused(game, keep(0, (one, other))) == (Reason.TOO_MANY_TICKETS, {"keep_most": 1, "kept": 2})
 
 
-def test_mega_asks_for_two_regular_tickets_beside_a_long_one_and_for_three_without() -> None:
+def test_mega_asks_for_two_regular_tickets_with_a_long_one_and_for_three_without() -> None:
     game = opened("mega")
     assert offered(play(game, keep(0, game.offers[0][:1])), 0).keep == 2
     assert offered(play(game, "0: keep none"), 0).keep == 3
@@ -268,7 +268,7 @@ def test_europe_puts_refused_starting_tickets_back_in_the_box() -> None:
         assert game.refused == ((), ())
 
 
-def test_the_usa_puts_them_under_the_deck_by_seat_and_then_by_number() -> None:
+def test_the_usa_puts_refused_tickets_under_the_deck_by_seat_and_number() -> None:
     for variant in ("usa", "1910", "mega", "big-cities"):
         game = opened(variant, 3, "usa")
         deck, number = game.ticket_deck, game.table.rules.deals[0].keep
@@ -280,7 +280,7 @@ def test_the_usa_puts_them_under_the_deck_by_seat_and_then_by_number() -> None:
 
 
 @pytest.mark.parametrize(("variant", "number"), [("mega", 3), ("big-cities", 2)])
-def test_mega_and_big_cities_shuffle_them_under_the_deck(variant: str, number: int) -> None:
+def test_mega_and_big_cities_shuffle_refused_tickets_under_the_deck(variant: str, number: int) -> None:
     orders = set()
     for seed in range(4):
         game = opened(variant, seed=f"{seed:064x}")
@@ -341,7 +341,7 @@ def test_bonus_tickets_join_the_pile_of_their_own_flag_in_any_variant() -> None:
             assert joined == (*without, *expected)
 
 
-def test_bonus_tickets_are_shuffled_in_and_stay_out_where_nobody_asked() -> None:
+def test_bonus_tickets_are_shuffled_in_only_if_chosen() -> None:
     game, events = new_game(parse_board(BONUS), Setup("europe", 2, bonus=("ours",)), "test", SEED)
     piles = {event.long: event.order for event in events if isinstance(event, TicketsShuffled)}
     assert (len(piles[True]), len(piles[False])) == (7, 41)
@@ -364,7 +364,7 @@ def test_the_first_shuffle_depends_on_the_cards_alone() -> None:
     assert shuffles(2) == shuffles(5)
 
 
-def test_shuffled_refused_tickets_lie_the_same_whoever_refused_them() -> None:
+def test_shuffled_refused_tickets_do_not_depend_on_who_refused_them() -> None:
     low, high = tuple(range(26, 31)), tuple(range(31, 36))
     one = at(variant="big-cities", offers=[low, high], ticket_deck=[90])
     other = at(variant="big-cities", offers=[high, low], ticket_deck=[90])
@@ -387,6 +387,6 @@ def test_shuffled_refused_tickets_lie_the_same_whoever_refused_them() -> None:
         (Setup("europe", 2, starter=-1), "Only a player"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_with_the_reason(setup: Setup, why: str) -> None:
+def test_an_impossible_setup_is_refused_with_the_reason(setup: Setup, why: str) -> None:
     with pytest.raises(BadSetup, match=why):
         new_game(board(), setup, "test", SEED)

@@ -21,9 +21,7 @@ def payments(lines: list[str], city: str) -> list[str]:
 @pytest.mark.parametrize(
     ("built", "cost"), [([], 1), (["roma"], 2), (["roma", "paris"], 3)], ids=["first", "second", "third"]
 )
-def test_the_first_costs_one_card_the_second_two_the_third_three_of_a_colour(
-    built: list[str], cost: int
-) -> None:
+def test_the_first_station_costs_one_card_the_second_two_the_third_three(built: list[str], cost: int) -> None:
     game = at(hands=["KKKK"], stations=[built])
     assert payments(can(game, BuildStation), "wien") == ["K" * cost]
     after = play(game, f"station wien {'K' * cost}")
@@ -45,14 +43,14 @@ def test_a_payment_is_exact_and_of_one_colour() -> None:
     assert refused(game, "station wien RR") == (Reason.CARDS_NOT_HELD, {"missing": "R"})
 
 
-def test_one_in_each_city_whoever_built_it() -> None:
+def test_a_city_has_at_most_one_station() -> None:
     game = at(hands=["KKKK"], stations=[["roma"], ["wien"]])
     assert refused(game, "station wien KK") == (Reason.CITY_HAS_STATION, {"city": "wien", "seat": 1})
     assert refused(game, "station roma KK") == (Reason.CITY_HAS_STATION, {"city": "roma", "seat": 0})
     assert {text.split()[1] for text in can(game, BuildStation)} == set(board().city) - {"roma", "wien"}
 
 
-def test_a_player_has_three() -> None:
+def test_a_player_has_three_stations() -> None:
     game = at(hands=["KKKKK"], stations=[["roma", "wien", "paris"]])
     assert can(game, BuildStation) == []
     assert refused(game, "station berlin KKK") == (Reason.NO_STATIONS_LEFT, {})
@@ -68,7 +66,7 @@ def test_building_ends_the_turn() -> None:
     assert refused(game, "0: station roma KK") == (Reason.NOT_YOUR_TURN, {"seat": 1})
 
 
-def test_it_scores_nothing_and_takes_no_trains() -> None:
+def test_a_station_scores_nothing_and_takes_no_trains() -> None:
     game = play(at(hands=["K"]), "station wien K")
     assert (game.table.points[0], game.table.trains[0]) == (0, 45)
     assert game.table.last == (0, "wien")
@@ -94,7 +92,7 @@ def test_a_short_row_is_refilled_after_a_station() -> None:
 
 
 def scored(seat: int = 0, **position: Any) -> SeatScore:
-    """A seat's line of the score sheet, were the game over now."""
+    """A seat's line of the score sheet if the game ended now."""
     return score_sheet(at(**position)).seats[seat]
 
 
@@ -181,7 +179,7 @@ def test_of_equal_use_the_fewest_routes_are_borrowed() -> None:
     assert sorted(borrowed(line)) == ["", "", "venezia--zurich"]
 
 
-def test_then_the_smallest_route_ids_in_the_order_the_stations_were_built() -> None:
+def test_of_equally_many_routes_the_smallest_ids_are_borrowed() -> None:
     rival = ["munchen--zurich", "venezia--zurich"]
     own = ["munchen--wien", *GAP]
     line = scored(tickets=[[PARIS_TO_WIEN]], routes=[own, rival], stations=[["zurich"]])
@@ -193,7 +191,7 @@ def test_without_an_open_ticket_nothing_is_borrowed() -> None:
     assert borrowed(line) == [""]
 
 
-def test_three_stations_may_carry_one_ticket_between_them() -> None:
+def test_three_stations_may_complete_one_ticket_together() -> None:
     line = scored(
         tickets=[[PARIS_TO_WIEN]],
         routes=[["wien--zagrab"], ["paris--zurich", "venezia--zurich", "venezia--zagrab"]],

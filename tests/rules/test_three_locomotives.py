@@ -44,18 +44,18 @@ def test_four_or_five_locomotives_clear_the_row_as_well() -> None:
         assert clearings(game, "station wien K") == [row]
 
 
-def test_a_blind_card_has_the_row_looked_at() -> None:
+def test_the_row_is_checked_after_a_blind_card() -> None:
     game = at(row="LLLYW", deck="KOPKGB...")
     assert clearings(game, "draw deck") == ["LLLYW"]
 
 
-def test_a_claim_and_a_station_have_the_row_looked_at_though_nothing_was_refilled() -> None:
+def test_the_row_is_checked_after_a_claim_and_after_a_station() -> None:
     game = at(row="LLLYW", deck="OPKGB...", hands=["KKK"])
     assert clearings(game, "claim brest--paris KKK") == ["LLLYW"]
     assert clearings(game, "station wien K") == ["LLLYW"]
 
 
-def test_a_finished_tunnel_has_the_row_looked_at_however_it_ends() -> None:
+def test_the_row_is_checked_after_a_tunnel_is_settled() -> None:
     free = at(row="LLLYW", deck="RRROPKGB...", hands=["KKKKK"])
     assert clearings(free, "claim madrid--pamplona--2 KKK") == ["LLLYW"]
     asked = at(row="LLLYW", deck="KRROPKGB...", hands=["KKKKK"])
@@ -66,7 +66,7 @@ def test_a_finished_tunnel_has_the_row_looked_at_however_it_ends() -> None:
     assert clearings(asked, "decline") == ["LLLYW"]
 
 
-def test_a_row_that_could_not_go_goes_once_discards_bring_coloured_cards() -> None:
+def test_a_row_is_cleared_once_the_discards_have_coloured_cards() -> None:
     rest = cards_but("LLLRB", "KKK")
     game = at(row="LLLRB", deck="", discards="", hands=["KKK", rest])
     game, events = move(game, "claim brest--paris KKK")
@@ -78,7 +78,7 @@ def test_a_row_that_could_not_go_goes_once_discards_bring_coloured_cards() -> No
 # ---- when it stays
 
 
-def test_two_locomotives_stay() -> None:
+def test_two_locomotives_do_not_clear_the_row() -> None:
     assert clearings(at(row="LLRYW", deck="KOPKGB...", hands=["K"]), "station wien K") == []
 
 
@@ -90,13 +90,13 @@ def test_a_row_of_fewer_than_five_is_never_cleared() -> None:
     assert game.table.row == "LLL-B"
 
 
-def test_with_fewer_than_three_coloured_cards_among_deck_discards_and_row_it_stays() -> None:
+def test_a_row_stays_if_fewer_than_three_coloured_cards_are_left() -> None:
     game = at(row="LLLRB", deck="KLLL", discards="LL", hands=["", cards_but("LLLRBKLLLLL")])
     assert clearings(game, "draw deck") == []
     assert play(game, "draw deck").table.row == "LLLRB"
 
 
-def test_with_exactly_three_coloured_cards_it_goes_until_they_lie_in_the_row() -> None:
+def test_with_three_coloured_cards_the_row_is_cleared_until_it_shows_them() -> None:
     game = at(row="LLLRB", deck="LGLL", discards="LL", hands=["", cards_but("LLLRBLGLLLL")])
     assert clearings(game, "draw deck")[0] == "LLLRB"
     row = play(game, "draw deck").table.row
@@ -113,7 +113,7 @@ def test_the_coloured_cards_may_lie_in_the_discards_alone() -> None:
 # ---- again, as long as that holds
 
 
-def test_it_is_cleared_again_as_long_as_three_locomotives_are_turned() -> None:
+def test_the_row_is_cleared_until_it_shows_fewer_than_three_locomotives() -> None:
     game = at(row="RLLYW", deck="LLLLGBLRLLYOPKGB...")
     assert clearings(game, "draw 1R") == ["LLLYW", "LLLGB", "LRLLY"]
     assert play(game, "draw 1R").table.row == "OPKGB"
@@ -134,7 +134,7 @@ def test_when_the_deck_runs_out_the_discards_are_shuffled_with_the_five_just_dis
     assert (after.table.deck, after.table.discards) == (3, 0)
 
 
-def test_all_of_it_belongs_to_one_action() -> None:
+def test_clearing_belongs_to_the_action_that_caused_it() -> None:
     game = at(row="RLLYW", deck="LLLLGBOPKGB...")
     assert told(game, "draw 1R") == [
         "CardTaken", "RowFilled", "RowCleared", "RowFilled", "RowCleared", "RowFilled", "SecondCardDue",

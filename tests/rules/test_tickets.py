@@ -18,7 +18,7 @@ def test_three_tickets_are_offered_from_the_top_of_the_deck() -> None:
 
 
 @pytest.mark.parametrize(("title", "variant"), [("europe", "big-cities"), ("usa", "big-cities")])
-def test_four_in_big_cities(title: str, variant: str) -> None:
+def test_four_tickets_are_offered_in_big_cities(title: str, variant: str) -> None:
     assert len(play(at(title, variant=variant), "draw tickets").offers[0]) == 4
 
 
@@ -57,7 +57,7 @@ def test_with_no_ticket_left_there_is_nothing_to_draw() -> None:
     assert refused(game, "draw tickets") == (Reason.NO_TICKETS_LEFT, {})
 
 
-def test_tickets_being_chosen_from_are_in_the_deck_for_nobody() -> None:
+def test_offered_tickets_are_not_in_the_deck() -> None:
     game = play(at(ticket_deck=[7, 3, 17, 9]), "draw tickets", "keep 7", "draw tickets")
     assert game.offers[1] == (9, 3, 17)
     assert game.ticket_deck == ()
@@ -85,7 +85,7 @@ def test_only_tickets_on_offer_can_be_kept() -> None:
     assert refused(at(), "keep 1") == (Reason.NO_TICKETS_OFFERED, {})
 
 
-def test_how_many_were_kept_and_refused_is_told() -> None:
+def test_the_event_says_how_many_tickets_were_kept_and_refused() -> None:
     game = play(at(ticket_deck=[7, 3, 17, 9]), "draw tickets")
     kept = the(TicketsKept, game, "keep 3")
     assert (kept.kept_size, kept.refused_size) == (1, 2)

@@ -149,18 +149,18 @@ def test_declining_returns_the_laid_cards_and_ends_the_turn() -> None:
     assert game.table.tunnel is None
 
 
-def test_who_cannot_pay_is_asked_all_the_same_and_can_only_decline() -> None:
+def test_a_player_who_cannot_pay_the_surcharge_can_only_decline() -> None:
     game = laid("KKK", "KRB", left="RRR")
     assert game.table.decisions[0] == SettleTunnel(game.seq, 1)
     assert kinds(game) == {"decline"}
     assert refused(game, "pay K") == (Reason.CARDS_NOT_HELD, {"missing": "K"})
 
 
-def test_who_can_pay_may_decline_too() -> None:
+def test_a_player_who_can_pay_the_surcharge_may_decline() -> None:
     assert play(laid("KKK", "KRB", left="KKK"), "decline").table.seat == 1
 
 
-def test_there_is_no_tunnel_to_settle_where_none_is_open() -> None:
+def test_without_an_open_tunnel_nothing_can_be_settled() -> None:
     game = at(hands=["K"])
     assert refused(game, "pay K") == (Reason.NO_TUNNEL_OPEN, {})
     assert refused(game, "decline") == (Reason.NO_TUNNEL_OPEN, {})
@@ -169,7 +169,7 @@ def test_there_is_no_tunnel_to_settle_where_none_is_open() -> None:
 # ---- while the tunnel is open
 
 
-def test_laid_and_revealed_cards_lie_on_the_table_and_are_no_discards_meanwhile() -> None:
+def test_laid_and_revealed_cards_are_not_discarded_before_the_tunnel_is_settled() -> None:
     game = laid("KKK", "KRB", left="KG")
     assert hand(game) == "GK"
     assert game.table.hands[0] == 2
@@ -192,13 +192,13 @@ def short(deck: str, thrown: str) -> Game:
     return at(row="RBGYW", deck=deck, discards=thrown, hands=["KKK", rest])
 
 
-def test_with_fewer_than_three_cards_those_there_are_are_revealed() -> None:
+def test_with_fewer_than_three_cards_left_all_of_them_are_revealed() -> None:
     assert the(TunnelRevealed, short("KL", ""), f"claim {BLACK} KKK").revealed == "KL"
     assert the(TunnelRevealed, short("", "K"), f"claim {BLACK} KKK").revealed == "K"
     assert the(TunnelRevealed, short("", "K"), f"claim {BLACK} KKK").owed == 1
 
 
-def test_with_none_there_is_no_surcharge() -> None:
+def test_with_no_cards_left_there_is_no_surcharge() -> None:
     game = play(short("", ""), f"claim {BLACK} KKK")
     assert routes(game) == [BLACK]
 

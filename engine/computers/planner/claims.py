@@ -2,35 +2,37 @@
 
 from dataclasses import replace
 
-from engine.actions import ClaimRoute
+from engine.actions import ClaimRoute, DeclineTunnel, PaySurcharge
 from engine.board import GRAY
 from engine.cards import COLORS, LOCOMOTIVE
 from engine.computers.planner.turn_context import TurnContext
 from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.options import options
 from engine.payments import laid_color
+from engine.view import View
 
 _LONG_WAY_ROUND = 12.0
-"""From so many points on, a route is claimed before somebody else does."""
+"""A route whose detour costs more points than this is scarce."""
 
 
 _LONG = 4
 """Shorter routes are never worth a turn of their own."""
 
 
-def claimed(context: TurnContext) -> ExplainedMove | None:
-    """The route wanted that it is best to have now; None where none can be paid for."""
+def best_claim(context: TurnContext) -> ExplainedMove | None:
+    """The most urgent of the wanted routes that can be paid for; None if none can."""
     ids, places = context.table.board.route_ids, set(context.options.claims.places)
     payable = [route for route in context.wanted if ids[route] in places]
     if not payable:
         return None
     route = max(payable, key=lambda route: urgency(context, route))
     reason = MoveReason.FOR_TICKETS if route in context.plan.routes else MoveReason.FOR_POINTS
-    return ExplainedMove(paid(context, route), reason, ids[route])
+    return ExplainedMove(paid_claim(context, route), reason, ids[route])
 
 
 def urgency(context: TurnContext, route: int) -> float:
-    """How good it is to claim a route now: its points, the way round without it, the locomotives."""
-    extra = paid(context, route).cards.count(LOCOMOTIVE) - context.table.board.routes[route].ferry
+    """How good it is to claim a route now: its points, the cost of the detour without it, the locomotives."""
+    extra = paid_claim(context, route).cards.count(LOCOMOTIVE) - context.table.board.routes[route].ferry
     scarce = context.weights.scarce and context.weights.scarce * _detour(context, route)
     return context.points(route) + scarce - context.weights.locomotive * max(0, extra)
 
@@ -39,14 +41,14 @@ def _detour(context: TurnContext, route: int) -> float:
     return context.graph.detour(route, set(context.wanted) - {route})
 
 
-def paid(context: TurnContext, route: int) -> ClaimRoute:
-    """The claim of a route, paid with what is needed least elsewhere."""
+def paid_claim(context: TurnContext, route: int) -> ClaimRoute:
+    """The claim of a route, with the cards that the other wanted routes need least."""
     name = context.table.board.route_ids[route]
-    ways = context.options.claims.payments(name)
-    return ClaimRoute(name, min(ways, key=lambda cards: _spoiled(context, route, cards)))
+    payments = context.options.claims.payments(name)
+    return ClaimRoute(name, min(payments, key=lambda cards: _cost_elsewhere(context, route, cards)))
 
 
-def _spoiled(context: TurnContext, route: int, cards: str) -> float:
+def _cost_elsewhere(context: TurnContext, route: int, cards: str) -> float:
     """What a payment takes from the other routes wanted."""
     locomotives = 2 * context.weights.locomotive * cards.count(LOCOMOTIVE)
     color = laid_color(cards)
@@ -55,28 +57,28 @@ def _spoiled(context: TurnContext, route: int, cards: str) -> float:
     return locomotives + max(0, cards.count(color) - context.wants.spare[COLORS.index(color)])
 
 
-def explained(context: TurnContext, thought: ExplainedMove) -> ExplainedMove:
-    """The thought with the tickets that a claim for tickets serves, and whether the route is scarce."""
-    if thought.reason is not MoveReason.FOR_TICKETS:
-        return thought
-    route = context.table.board.route_ids.index(thought.route)
+def with_tickets(context: TurnContext, move: ExplainedMove) -> ExplainedMove:
+    """The move with the tickets that its route serves, and SCARCE as its reason if the detour is long."""
+    if move.reason is not MoveReason.FOR_TICKETS:
+        return move
+    route = context.table.board.route_ids.index(move.route)
     scarce = _detour(context, route) > _LONG_WAY_ROUND
     reason = MoveReason.SCARCE if scarce else MoveReason.FOR_TICKETS
-    return replace(thought, reason=reason, tickets=_served(context, route))
+    return replace(move, reason=reason, tickets=_served(context, route))
 
 
 def _served(context: TurnContext, route: int) -> tuple[int, ...]:
-    """The tickets of the plan that fail without this route."""
+    """The tickets of the plan that need this route."""
     rest = [other for other in context.plan.routes if other != route]
     return tuple(ticket.number for ticket in context.plan.done if not context.graph.joins(rest, [ticket]))
 
 
-def claimed_to_spare(context: TurnContext) -> ExplainedMove | None:
+def spare_claim(context: TurnContext) -> ExplainedMove | None:
     """A long route off the plan, paid with cards and trains that the plan does not need."""
     if context.turns_left < context.plan.turns:
         return None
     routes = sorted(_spare(context), key=context.worth_by_itself, reverse=True)
-    claim = next(filter(None, (_paid_to_spare(context, route) for route in routes)), None)
+    claim = next(filter(None, (_spare_payment(context, route) for route in routes)), None)
     return ExplainedMove(claim, MoveReason.FOR_POINTS, claim.route) if claim else None
 
 
@@ -92,7 +94,7 @@ def _spare(context: TurnContext) -> list[int]:
     ]
 
 
-def _paid_to_spare(context: TurnContext, route: int) -> ClaimRoute | None:
+def _spare_payment(context: TurnContext, route: int) -> ClaimRoute | None:
     """A payment that takes nothing that the plan needs, and no locomotive that is not asked for."""
     claim = context.table.board.routes[route]
     for cards in context.options.claims.payments(claim.id):
@@ -101,3 +103,11 @@ def _paid_to_spare(context: TurnContext, route: int) -> ClaimRoute | None:
         if fits and cards.count(LOCOMOTIVE) <= claim.ferry:
             return ClaimRoute(claim.id, cards)
     return None
+
+
+def settle_tunnel(view: View) -> ExplainedMove:
+    """Pay the surcharge if the hand can, else decline."""
+    route = view.table.tunnel.route if view.table.tunnel else ""
+    if surcharges := options(view).of(PaySurcharge):
+        return ExplainedMove(surcharges[0], MoveReason.PAYS, route)
+    return ExplainedMove(DeclineTunnel(), MoveReason.CANNOT_PAY, route)

@@ -1,4 +1,4 @@
-"""Which card the planner draws."""
+"""The planner's choice of a card to draw."""
 
 from engine.actions import DrawDeck, DrawFaceUp
 from engine.cards import COLORS, LOCOMOTIVE
@@ -6,8 +6,8 @@ from engine.computers.planner.turn_context import TurnContext
 from engine.computers.reasons import ExplainedMove, MoveReason
 
 _LACKING, _NEARLY, _SPARE, _USELESS = 1.0, 0.3, 0.25, 0.2
-"""What a card is worth that a wanted route lacks (and more, the fewer it lacks), that lies with others of its
-colour, and that does not."""
+"""The worth of a card that a wanted route lacks (more if it lacks few), of a card whose colour the hand can
+spare already, and of any other."""
 
 _LOCOMOTIVE_BLIND = 1.6
 _LOCOMOTIVE_NEEDED = 1.05
@@ -15,8 +15,8 @@ _LOCOMOTIVE_FACE_UP = 0.05
 """A locomotive from the row costs the second card."""
 
 
-def drawn(context: TurnContext) -> ExplainedMove | None:
-    """The face-up card that helps most, or a blind one; None where no card can be drawn."""
+def best_draw(context: TurnContext) -> ExplainedMove | None:
+    """The most useful face-up card, or the top of the deck; None if no card can be drawn."""
     deck = context.options.of(DrawDeck)
     shown = {
         action: _worth(context, action.card)
@@ -48,7 +48,7 @@ def _blind(context: TurnContext) -> float:
 
 
 def _route(context: TurnContext, card: str) -> str:
-    """The id of the route that a card is for; without a card, of the one that lacks least."""
+    """The id of the route that a card is for; without a card, of the route that lacks the fewest cards."""
     nearest = context.wants.nearest
     color = COLORS.index(card) if card in COLORS and card else None
     if color in nearest:

@@ -1,10 +1,10 @@
-"""What still brings points in the last turn, and what stations can borrow."""
+"""The planner's last turn, and stations for tickets that it could not complete otherwise."""
 
 from collections.abc import Iterator
 
 from engine.actions import BuildStation, ClaimRoute
 from engine.board import Ticket, members
-from engine.computers.planner.claims import paid
+from engine.computers.planner.claims import paid_claim
 from engine.computers.planner.route_graph import ends, numbers
 from engine.computers.planner.turn_context import TurnContext
 from engine.computers.reasons import ExplainedMove, MoveReason
@@ -13,14 +13,14 @@ _TUNNEL = 0.7
 """How likely it is that a tunnel can be paid for."""
 
 
-def last_points(context: TurnContext) -> ExplainedMove | None:
+def last_turn_move(context: TurnContext) -> ExplainedMove | None:
     """The claim or the station that brings the most points at once."""
     found = [*_claims(context), *_stations(context)]
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
-def borrowed(context: TurnContext) -> ExplainedMove | None:
-    """A station that brings a ticket home which the plan has given up."""
+def best_station(context: TurnContext) -> ExplainedMove | None:
+    """A station that completes a ticket which the plan has given up."""
     found = list(_stations(context)) if context.plan.failed and not context.plan.routes else []
     return max(found, key=lambda each: each[0])[1] if found else None
 
@@ -35,11 +35,14 @@ def _claims(context: TurnContext) -> Iterator[Worth]:
         done = [ticket for ticket in undone if context.graph.joins([route], [ticket])]
         worth = context.worth_by_itself(route) + 2 * sum(ticket.points for ticket in done)
         sure = _TUNNEL if context.table.board.routes[route].tunnel else 1
-        yield worth * sure, ExplainedMove(paid(context, route), MoveReason.LAST_TURN, name, _numbers(done))
+        yield (
+            worth * sure,
+            ExplainedMove(paid_claim(context, route), MoveReason.LAST_TURN, name, _numbers(done)),
+        )
 
 
 def _stations(context: TurnContext) -> Iterator[Worth]:
-    """Stations whose city has a rival's route that brings tickets home, for more than they cost."""
+    """Stations at a rival's route that completes tickets, if that brings more than the station costs."""
     undone, stations = _undone(context), context.options.stations
     if not undone or not stations:
         return
@@ -65,10 +68,10 @@ def _numbers(tickets: list[Ticket]) -> tuple[int, ...]:
 
 
 def any_claim(context: TurnContext) -> ExplainedMove | None:
-    """The longest route that can be paid for, where nothing else is left to do."""
+    """The longest route that can be paid for, when nothing else can be done."""
     routes = [context.table.board.route_ids.index(name) for name in context.options.claims.places]
     if not routes:
         return None
     route = max(routes, key=lambda route: (context.points(route), route))
-    claim = paid(context, route)
+    claim = paid_claim(context, route)
     return ExplainedMove(ClaimRoute(claim.route, claim.cards), MoveReason.NOTHING_BETTER, claim.route)

@@ -1,4 +1,4 @@
-"""A plan: which routes bring the tickets home, how long that takes, and what it is worth."""
+"""A plan: the routes that complete the tickets, how long that takes, and what it is worth."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.computers.planner.route_graph import CheapestPath, RouteGraph, numbe
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Routes still to be claimed, by number, and the tickets that they bring home or leave undone."""
+    """Routes still to be claimed, by number, and the tickets that they complete or fail."""
 
     routes: tuple[int, ...]
     done: tuple[Ticket, ...]
@@ -22,7 +22,7 @@ class Plan:
 
 
 def plan_for(graph: RouteGraph, tickets: Iterable[Ticket], turns_left: float) -> Plan:
-    """The best plan for these tickets; those that trains or turns do not suffice for are given up."""
+    """The best plan for these tickets; it gives up those that trains or turns are too few for."""
     wanted, failed = list(tickets), list[Ticket]()
     while True:
         plan = _plan(graph, wanted, failed, turns_left)
@@ -46,14 +46,14 @@ def _plan(graph: RouteGraph, tickets: Sequence[Ticket], failed: Sequence[Ticket]
 
 
 def _excess(graph: RouteGraph, plan: Plan, turns_left: float) -> float:
-    """By how much a plan asks for too many trains or turns; a turn weighs twice."""
+    """By how much a plan exceeds the trains and turns left; a turn counts twice."""
     trains = graph.view.table.trains[graph.view.seat or 0]
     late = plan.turns - turns_left - graph.weights.slack
     return max(0, plan.trains - trains) + 2 * max(0.0, late)
 
 
 _WEIGHED = 6
-"""Where a plan has more tickets, the one of fewest points is given up without weighing them all."""
+"""With more tickets than this, the one of the fewest points is given up without comparing them all."""
 
 
 def _given_up(graph: RouteGraph, plan: Plan, turns_left: float) -> Ticket:
@@ -63,7 +63,7 @@ def _given_up(graph: RouteGraph, plan: Plan, turns_left: float) -> Ticket:
 
 
 _SAVED = 0.7
-"""Points that a train is worth which giving up a ticket saves."""
+"""What each train is worth that giving up a ticket saves."""
 
 
 def _without(graph: RouteGraph, plan: Plan, ticket: Ticket, turns_left: float) -> tuple[float, float]:
@@ -75,36 +75,38 @@ def _without(graph: RouteGraph, plan: Plan, ticket: Ticket, turns_left: float) -
 def _forest(graph: RouteGraph, tickets: Sequence[Ticket]) -> tuple[tuple[int, ...], list[Ticket]]:
     """Routes that connect the cities of every ticket, and the tickets that nothing can connect.
 
-    One ticket after the other, always the one that costs least beside what is planned already.
+    It adds one ticket after the other, always the one that costs least in addition to what is planned.
     """
     planned: dict[int, None] = {}
     waiting = list(tickets)
-    ways: dict[int, CheapestPath | None] = {}
+    paths: dict[int, CheapestPath | None] = {}
     while waiting:
-        ways = {ticket.number: ways.get(ticket.number) or _way(graph, ticket, planned) for ticket in waiting}
-        ticket = min(waiting, key=lambda ticket: _cost(ways[ticket.number]))
-        way = ways[ticket.number]
-        if way is None:
+        paths = {
+            ticket.number: paths.get(ticket.number) or _path(graph, ticket, planned) for ticket in waiting
+        }
+        ticket = min(waiting, key=lambda ticket: _cost(paths[ticket.number]))
+        path = paths[ticket.number]
+        if path is None:
             break
         waiting.remove(ticket)
-        planned.update(dict.fromkeys(way.routes))
-        if way.routes:
-            ways = {}
+        planned.update(dict.fromkeys(path.routes))
+        if path.routes:
+            paths = {}
     reached = [ticket for ticket in tickets if ticket not in waiting]
     return _pruned(graph, tuple(planned), reached), waiting
 
 
-def _cost(way: CheapestPath | None) -> float:
-    return way.cost if way else float("inf")
+def _cost(path: CheapestPath | None) -> float:
+    return path.cost if path else float("inf")
 
 
-def _way(graph: RouteGraph, ticket: Ticket, planned: Iterable[int]) -> CheapestPath | None:
+def _path(graph: RouteGraph, ticket: Ticket, planned: Iterable[int]) -> CheapestPath | None:
     number = numbers(graph.board)
-    return graph.way(number[ticket.a], number[ticket.b], dict.fromkeys(planned))
+    return graph.path(number[ticket.a], number[ticket.b], dict.fromkeys(planned))
 
 
 def _pruned(graph: RouteGraph, routes: tuple[int, ...], tickets: Sequence[Ticket]) -> tuple[int, ...]:
-    """Without the routes that turned out to be unnecessary, the dearest first."""
+    """The routes without the unnecessary ones; the most expensive are tried first."""
     if len(tickets) < 2:
         return routes
     for route in sorted(routes, key=lambda route: -graph.costs[route]):
@@ -121,7 +123,7 @@ def turns_for(graph: RouteGraph, routes: Sequence[int]) -> float:
 
 
 class CardNeeds:
-    """What a hand lacks for some routes, and what it has to spare. Gray ones get what there is most of."""
+    """What a hand lacks for some routes, and what it can spare. Gray routes take the colour held most."""
 
     def __init__(self, board: Board, routes: Iterable[int], hand: Counts, row: str = "") -> None:
         *self.spare, locomotives = hand
@@ -143,7 +145,7 @@ class CardNeeds:
         self.locomotives = max(0, ferries - locomotives)
         """Locomotives that ferries still ask for."""
         self.short = max(0, sum(self.lacking) + ferries - locomotives)
-        """Cards still to be drawn, every locomotive in hand put to use."""
+        """Cards still to be drawn if every locomotive in the hand is used."""
 
     def _take(self, route: int, color: int, cards: int) -> None:
         used = min(self.spare[color], cards)

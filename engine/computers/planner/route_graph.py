@@ -1,4 +1,4 @@
-"""The board as one seat may still build on it: what it costs to get from city to city."""
+"""The route graph of one seat: what it costs to get from city to city over its own and the open routes."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -61,8 +61,8 @@ class RouteGraph:
                 steps[b][a] = cost, a, route
         return [list(onward.values()) for onward in steps]
 
-    def way(self, a: int, b: int, planned: Collection[int] = (), without: int = -1) -> CheapestPath | None:
-        """A cheapest way, on which planned routes are free; None where there is none left."""
+    def path(self, a: int, b: int, planned: Collection[int] = (), without: int = -1) -> CheapestPath | None:
+        """A cheapest path, on which planned routes cost nothing; None if there is none left."""
         ahead = [(0.0, a)]
         least = {a: 0.0}
         came: dict[int, tuple[int, int]] = {}
@@ -93,8 +93,8 @@ class RouteGraph:
         return tuple(new)
 
     def detour(self, route: int, planned: Collection[int]) -> float:
-        """How much more the way between a route's cities would cost if somebody else claimed it."""
-        around = self.way(*ends(self.board)[route], planned, without=route)
+        """How much more the path between a route's cities would cost without this route."""
+        around = self.path(*ends(self.board)[route], planned, without=route)
         return min(_FAR, around.cost if around else _FAR) - self.costs[route]
 
     def length(self, routes: Iterable[int]) -> int:
@@ -108,7 +108,7 @@ class RouteGraph:
         return all(ticket.b in cities.get(ticket.a, ()) for ticket in tickets)
 
     def loose_ends(self, route: int) -> int:
-        """How many of a route's cities have an odd number of the seat's routes: a path stops there."""
+        """How many ends of a route have an odd number of the seat's routes, so that a path can end there."""
         return sum(city in self._odd for city in ends(self.board)[route])
 
     @cached_property
@@ -118,12 +118,12 @@ class RouteGraph:
 
 
 _FAR = 30.0
-"""No way round counts for more."""
+"""The highest cost of a detour."""
 
 
 @lru_cache(maxsize=32)
 def usual_costs(board: Board, variant: str, weights: Weights) -> tuple[float, ...]:
-    """What each route costs whoever claims it, whatever is in the hand."""
+    """What each route costs any player, with any hand."""
     return tuple(
         max(
             _LEAST,
@@ -137,7 +137,7 @@ def usual_costs(board: Board, variant: str, weights: Weights) -> tuple[float, ..
 
 
 _LEAST = 0.1
-"""No route is quite free: of two ways the shorter one is better."""
+"""The least cost of a route, so that of two paths the shorter one is better."""
 
 
 def held(hand: Counts, color: str) -> int:

@@ -1,4 +1,4 @@
-"""What the planner has in mind in a turn: the ground, the plan, what can be done now."""
+"""The context of one turn: options, route graph, plan, and the cards it needs, each computed at most once."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -10,11 +10,12 @@ from engine.computers.planner.route_graph import RouteGraph, held
 from engine.computers.planner.weights import Weights
 from engine.game import Table
 from engine.options import Options, options
+from engine.rules import Rules
 from engine.view import View
 
 
 class TurnContext:
-    """A turn as the planner sees it. Routes are numbers: their places in the board's list."""
+    """One turn of the planner. Routes are numbers: their places in the board's list."""
 
     def __init__(self, view: View, weights: Weights) -> None:
         self.view = view
@@ -60,7 +61,7 @@ class TurnContext:
         return self.points(route) + self.weights.loose_end * self.graph.loose_ends(route)
 
     def _for_points(self) -> tuple[int, ...]:
-        """The route that brings the most for the turns it takes."""
+        """The route with the most points for its turns."""
         routes = self.table.board.routes
         worth = {
             route: self.worth_by_itself(route) / turns
@@ -82,17 +83,21 @@ def tickets_of(view: View, numbers: Iterable[int]) -> list[Ticket]:
 
 
 _USUAL = 8
-"""Before a game has shown a player's pace, it counts like so many turns played at the usual one."""
+"""A player's pace is averaged with this many turns at the usual pace."""
 _SLOWEST = 0.6
 
 
 def turns_left(table: Table, weights: Weights) -> float:
-    """About how many turns each player will still have, by how fast the trains run out."""
+    """About how many turns each player will still have."""
     if table.last_round:
         return 1.0
-    rounds = table.turn / table.players
+    return expected_turns(table.rules, weights, table.turn / table.players, table.trains)
+
+
+def expected_turns(rules: Rules, weights: Weights, rounds: float, trains: Sequence[int]) -> float:
+    """About how many turns are left before the last round, by how fast each player's trains run out."""
     ends = []
-    for left in table.trains:
-        pace = (table.rules.trains - left + _USUAL * weights.pace) / (rounds + _USUAL)
-        ends.append((left - table.rules.last_round_trains) / max(pace, _SLOWEST))
+    for left in trains:
+        pace = (rules.trains - left + _USUAL * weights.pace) / (rounds + _USUAL)
+        ends.append((left - rules.last_round_trains) / max(pace, _SLOWEST))
     return max(1.0, min(ends) + 1)

@@ -1,11 +1,11 @@
-"""How the planner weighs things against each other, in points unless said otherwise."""
+"""The planner's weights, in points unless said otherwise."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Found by playing thousands of games against other habits: `stationmaster league` compares computers."""
+    """Found by thousands of games with different weights: `stationmaster league` compares computers."""
 
     claim: float = 3.2
     """What claiming a route costs on top of its trains: the turn that it takes."""
@@ -37,7 +37,7 @@ class Weights:
     loose_end: float = 1.4
     """For each end of a route that makes the longest path longer."""
     spare_points: float = 12.0
-    """From so many on, a route off the plan is claimed with cards that the plan does not need."""
+    """With at least this worth, a route off the plan is claimed with cards that the plan does not need."""
     trains_for_tickets: float = 22.0
     """With so many trains left, further tickets are drawn once all are done ..."""
     turns_for_tickets: float = 14.0

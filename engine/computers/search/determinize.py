@@ -1,6 +1,6 @@
-"""What may be hidden from a seat, dealt anew: a game that its View could be the View of."""
+"""Determinization: deal the hidden cards and tickets at random, to make a game that fits a View."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from engine.cards import COLORS, EMPTY_SLOT, LOCOMOTIVE, Counts, counts, letters
@@ -12,13 +12,13 @@ from engine.view import View
 
 
 def determinize(view: View, chance: Chance) -> Game:
-    """A game with other players' cards and tickets, the deck and the discards as chance has them."""
+    """A game that fits the view, with random hands and tickets of the other players, deck and discards."""
     table, seat = view.table, view.seat or 0
-    cards = _Pack(chance.shuffled(_unseen_cards(view)))
+    cards = iter(chance.shuffled(_unseen_cards(view)))
     hands = tuple(
-        view.hand if player == seat else cards.hand(size) for player, size in enumerate(table.hands)
+        view.hand if player == seat else _dealt(cards, size) for player, size in enumerate(table.hands)
     )
-    discards = cards.hand(table.discards)
+    discards = _dealt(cards, table.discards)
     tickets = _Tickets(view, chance)
     return Game(
         table=table,
@@ -29,27 +29,19 @@ def determinize(view: View, chance: Chance) -> Game:
         aside=tuple(map(tickets.aside, range(table.players))),
         refused=tuple(map(tickets.refused, range(table.players))),
         seed=_seed(chance),
-        deck=cards.rest(),
+        deck="".join(cards),
         discards=discards,
         ticket_deck=tickets.deck(),
     )
 
 
-class _Pack:
-    """Cards in an order of their own, dealt from the top."""
-
-    def __init__(self, cards: Sequence[str]) -> None:
-        self._cards = "".join(cards)
-
-    def hand(self, size: int) -> Counts:
-        dealt, self._cards = self._cards[:size], self._cards[size:]
-        return counts("".join(sorted(dealt)))
-
-    def rest(self) -> str:
-        return self._cards
+def _dealt(cards: Iterator[str], size: int) -> Counts:
+    """The next cards, as a hand."""
+    return counts("".join(sorted(islice(cards, size))))
 
 
 def _unseen_cards(view: View) -> str:
+    """The letters of all cards that the seat does not see."""
     table, rules = view.table, view.table.rules
     seen = letters(view.hand) + table.row.replace(EMPTY_SLOT, "")
     seen += table.tunnel.laid + table.tunnel.revealed if table.tunnel else ""
@@ -58,7 +50,7 @@ def _unseen_cards(view: View) -> str:
 
 
 class _Tickets:
-    """The tickets that a seat does not see, from which everybody is dealt as many as the table shows."""
+    """The tickets that a seat does not see. Everybody is dealt as many of them as the table shows."""
 
     def __init__(self, view: View, chance: Chance) -> None:
         self._view = view
@@ -70,11 +62,11 @@ class _Tickets:
         self._pool = chance.shuffled([number for pile in piles for number in pile if number not in seen])
 
     def held(self, player: int) -> tuple[int, ...]:
-        """Tickets kept; another player's are likelier those that suit the player's routes."""
+        """Tickets kept. Other players are more likely to hold tickets that fit their routes."""
         if player == self._view.seat:
             return self._view.tickets
         odds = _odds(self._table, player, self._pool)
-        # The higher the odds, the nearer to 1 is the number that a ticket draws, and the highest are held.
+        # Weighted sampling: a ticket's number is nearer to 1 with higher odds, and the highest are held.
         drawn = {number: (self._chance.below(_RANGE) / _RANGE) ** (1 / odds[number]) for number in self._pool}
         best = sorted(self._pool, key=drawn.__getitem__, reverse=True)
         return self._taken(best[: self._table.tickets[player]])

@@ -1,7 +1,7 @@
-"""Games sketched to their end in thought: by the rules, but by planners in a hurry, and on plain numbers.
+"""Rollouts: games played to their end quickly, by the rules, by simple planners, on plain numbers.
 
-A sketch takes a tenth of the time of the game that it stands for, and knows enough to compare moves: nobody
-looks for the best payment or the best choice of tickets, nor changes a plan that can still be carried out.
+A rollout takes a tenth of the time of a real game and is good enough to compare moves: players do not look
+for the best payment or choice of tickets, and keep a plan as long as it can be carried out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ from engine.game import ChooseTickets, DrawSecondCard, Game
 from engine.rules import RefusedTickets
 
 _MOST_TURNS = 600
-"""No game is as long as this."""
+"""More turns than any game has."""
 
 
 def play_out(game: Game, chance: Chance, plans: Mapping[int, Sequence[int]]) -> list[int]:
-    """Everybody's points at the end of a game that is played on from here; no tunnel is half-way.
+    """Everybody's points after a rollout from this state, in which no tunnel may be unsettled.
 
     `plans` are the routes that players, by seat, are known to be after.
     """
@@ -38,7 +38,7 @@ def planned_routes(game: Game, chance: Chance) -> list[list[int]]:
 
 
 def _begun(rollout: Rollout) -> int | None:
-    """Finish what somebody has begun: whose turn it is then, if anybody's."""
+    """Finish the turn or choice that is under way. Returns whose turn comes next, or None."""
     table = rollout.game.table
     if table.choosing:
         for seat in rollout.seats:

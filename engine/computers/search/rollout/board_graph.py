@@ -1,4 +1,4 @@
-"""A board as plain numbers: a city, a route or a colour is its place in the board's or the cards' list."""
+"""The graph of a board in plain numbers: a city, a route or a colour is its place in its list."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ Steps = tuple[tuple[tuple[int, int, int], ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class BoardGraph:
-    """What there is to know of a board's routes, each at its place in the board's list."""
+    """The routes of a board: each tuple has one item a route, in the board's order."""
 
     length: tuple[int, ...]
     color: tuple[int, ...]
@@ -39,7 +39,7 @@ class BoardGraph:
     fares: tuple[tuple[int, int, int, int, int], ...]
     """Points, length, colour, ferry and the set of the routes that have them, those of most points first."""
     costs: tuple[float, ...]
-    """What a route costs whoever claims it, whatever is in the hand."""
+    """What each route costs any player, with any hand."""
     detours: tuple[float, ...]
     """How much more urgent a claim is because there is only a long way round without the route."""
     long: int
@@ -52,8 +52,8 @@ class BoardGraph:
         """The trains that these routes take."""
         return sum([self.length[route] for route in routes])
 
-    def way(self, start: int, goal: int, free: int, closed: int, costs: Sequence[float]) -> list[int] | None:
-        """The routes still to be claimed on a cheapest way; None where there is none.
+    def path(self, start: int, goal: int, free: int, closed: int, costs: Sequence[float]) -> list[int] | None:
+        """The routes still to be claimed on a cheapest path; None if there is none.
 
         The set of `free` routes costs nothing, and those `closed` but not free cannot be had.
         """
@@ -84,12 +84,12 @@ _FAR = 1e9
 
 
 def _back(came: dict[int, tuple[int, int, int]], start: int, goal: int, free: int) -> list[int]:
-    way = []
+    path = []
     while goal != start:
         goal, route, bit = came[goal]
         if not free & bit:
-            way.append(route)
-    return way
+            path.append(route)
+    return path
 
 
 @lru_cache(maxsize=16)
@@ -140,6 +140,6 @@ _LONGEST_DETOUR = 30.0
 
 def _detour(graph: BoardGraph, route: int) -> float:
     costs = [cost + WEIGHTS.missing * length for cost, length in zip(graph.costs, graph.length, strict=True)]
-    around = graph.way(*graph.ends[route], 0, 1 << route | graph.twins[route], costs)
+    around = graph.path(*graph.ends[route], 0, 1 << route | graph.twins[route], costs)
     cost = sum([costs[other] for other in around]) if around else _LONGEST_DETOUR
     return WEIGHTS.scarce * (min(_LONGEST_DETOUR, cost) - costs[route])

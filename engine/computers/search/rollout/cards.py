@@ -1,4 +1,4 @@
-"""The train cards of a sketch: the deck, the discards and the face-up row."""
+"""The train cards of a rollout: the deck, the discards and the face-up row."""
 
 from engine.cards import CARDS, COLORS, EMPTY_SLOT
 from engine.chance import Chance
@@ -10,11 +10,11 @@ NONE = -1
 """No card: an empty slot, or nothing left to draw."""
 
 _ATTEMPTS = 8
-"""So often a row that shows too many locomotives is cleared."""
+"""How often a row with too many locomotives is cleared."""
 
 
 class RolloutCards:
-    """Where the cards lie that nobody holds."""
+    """The cards that nobody holds."""
 
     __slots__ = ("_chance", "_deck", "_reset", "discards", "row")
 

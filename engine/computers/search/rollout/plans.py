@@ -1,4 +1,4 @@
-"""What the players of a sketch are after: ways for their tickets, further tickets, points."""
+"""What the players of a rollout want: paths for their tickets, more tickets, points."""
 
 from collections.abc import Iterable
 
@@ -21,17 +21,17 @@ def wanted(rollout: Rollout, seat: RolloutSeat) -> list[int]:
 
 
 def planned(rollout: Rollout, seat: RolloutSeat) -> list[int]:
-    """Ways for a player's tickets, the dearest first; what the trains do not suffice for is given up."""
+    """Paths for a player's tickets, the most valuable first, as far as the trains suffice."""
     graph, closed = rollout.graph, rollout.closed(seat)
     free, room, plan = seat.own, seat.trains, list[int]()
     costs = _costs(rollout, seat)
     tickets = [graph.tickets[number] for number in seat.tickets]
     for _, a, b in sorted(tickets, reverse=True):
-        way = graph.way(a, b, free, closed, costs)
-        if way and graph.spaces(way) <= room:
-            room -= graph.spaces(way)
-            plan += way
-            free |= _set(way)
+        path = graph.path(a, b, free, closed, costs)
+        if path and graph.spaces(path) <= room:
+            room -= graph.spaces(path)
+            plan += path
+            free |= _set(path)
     return plan
 
 
@@ -49,7 +49,7 @@ def _set(routes: Iterable[int]) -> int:
 
 
 def _for_points(rollout: Rollout, seat: RolloutSeat) -> int:
-    """The route that brings the most for the turns that it takes."""
+    """The route with the most points for its turns."""
     best, aim = 0.0, NOWHERE
     held, locomotives, left = seat.held, seat.hand[LOCOMOTIVE], rollout.time_left()
     open_now = rollout.board.lengths[seat.trains] & ~rollout.closed(seat)
@@ -93,12 +93,12 @@ def keep(rollout: Rollout, seat: RolloutSeat, offer: Iterable[int], least: int) 
     costs = _costs(rollout, seat)
     while left:
         found = [(*_gain(rollout, seat, plan, number, costs), number) for number in left]
-        gain, way, number = max(found)
+        gain, path, number = max(found)
         if len(kept) >= least and gain <= 0:
             break
         kept.append(number)
         left.remove(number)
-        plan += way
+        plan += path
     seat.tickets = (*seat.tickets, *kept)
     seat.undone = True
     return left
@@ -107,17 +107,17 @@ def keep(rollout: Rollout, seat: RolloutSeat, offer: Iterable[int], least: int) 
 def _gain(
     rollout: Rollout, seat: RolloutSeat, plan: list[int], number: int, costs: list[float]
 ) -> tuple[float, list[int]]:
-    """What a ticket brings beside a plan, for the turns that it takes; and its way."""
+    """What a ticket adds to a plan, less the cost of its turns; and its path."""
     graph = rollout.graph
     points, a, b = graph.tickets[number]
     room = seat.trains - graph.spaces(plan)
-    way = graph.way(a, b, seat.own | _set(plan), rollout.closed(seat), costs)
-    spaces = room + 1 if way is None else graph.spaces(way)
-    if way is None or spaces > room:
+    path = graph.path(a, b, seat.own | _set(plan), rollout.closed(seat), costs)
+    spaces = room + 1 if path is None else graph.spaces(path)
+    if path is None or spaces > room:
         return -_HOPELESS - points, []
-    turns = len(way) + spaces * _TURNS_A_SPACE
+    turns = len(path) + spaces * _TURNS_A_SPACE
     crowded = WEIGHTS.crowding * max(0, spaces - room + _LEFT_OVER)
-    return points + sum([graph.points[route] for route in way]) - WEIGHTS.turn * turns - crowded, way
+    return points + sum([graph.points[route] for route in path]) - WEIGHTS.turn * turns - crowded, path
 
 
 _HOPELESS = 100

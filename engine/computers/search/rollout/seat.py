@@ -1,4 +1,4 @@
-"""A player of a sketch, and what the hand lacks for the routes wanted."""
+"""A player of a rollout, and the cards that the hand lacks for the wanted routes."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,7 @@ NOWHERE = -1
 
 
 class RolloutSeat:
-    """A player, who keeps to a plan as long as it can be carried out."""
+    """A player, who keeps a plan as long as it can be carried out."""
 
     __slots__ = (
         "barred",
@@ -70,7 +70,7 @@ class RolloutSeat:
 
 
 class RolloutNeeds:
-    """What a hand lacks for some routes, and what it has to spare. Gray ones get what there is most of."""
+    """What a hand lacks for some routes, and what it can spare. Gray routes take the colour held most."""
 
     __slots__ = ("lacking", "locomotives", "nearest", "spare")
 

@@ -1,11 +1,11 @@
-"""The table of a sketch: what lies where, and what claims and stations change."""
+"""The table of a rollout: where everything lies, and what claims and stations change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.cards import COLORS
 from engine.chance import Chance
-from engine.computers.planner.turn_context import turns_left
+from engine.computers.planner.turn_context import expected_turns
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.search.rollout.board_graph import ANY, board_graph
 from engine.computers.search.rollout.cards import LOCOMOTIVE, RolloutCards
@@ -15,7 +15,7 @@ from engine.scores import score_sheet
 
 
 class Rollout:
-    """A game that is being played on in thought."""
+    """A game that is played to its end without events."""
 
     def __init__(self, game: Game, chance: Chance, plans: Mapping[int, Sequence[int]]) -> None:
         """`plans` are the routes that players, by seat, are known to be after."""
@@ -48,9 +48,10 @@ class Rollout:
 
     def time_left(self) -> float:
         """About how many turns each player will still have."""
-        trains = tuple([seat.trains for seat in self.seats])
-        now = replace(self.game.table, turn=self.turn, trains=trains, turns_left=self.turns_left)
-        return turns_left(now, WEIGHTS)
+        if self.turns_left is not None:
+            return 1.0
+        trains = [seat.trains for seat in self.seats]
+        return expected_turns(self.rules, WEIGHTS, self.turn / len(self.seats), trains)
 
     def claim(self, seat: RolloutSeat, route: int, spare: Sequence[int]) -> None:
         """Claim a route, with cards to spare where it is gray; a tunnel may come to nothing."""

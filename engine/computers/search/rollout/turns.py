@@ -1,4 +1,4 @@
-"""What a player of a sketch does in a turn: claim what is planned, or draw for it."""
+"""A player's turn in a rollout: claim a planned route, or draw cards for it."""
 
 from collections.abc import Iterator
 from operator import itemgetter
@@ -15,7 +15,7 @@ from engine.network import connected
 
 
 def take_turn(rollout: Rollout, seat: RolloutSeat) -> None:
-    """Do the first that comes to mind."""
+    """Play the first idea that applies."""
     if rollout.turns_left is not None and _claim_last(rollout, seat):
         return
     routes = wanted(rollout, seat)
@@ -150,7 +150,7 @@ _TUNNEL = 0.7
 
 
 def _borrow(rollout: Rollout, seat: RolloutSeat) -> bool:
-    """A station that brings a ticket home which the plan has given up."""
+    """A station that completes a ticket which the plan has given up."""
     if not seat.undone or not rollout.can_build(seat):
         return False
     home = _TicketGains(rollout, seat)
@@ -175,7 +175,7 @@ def _claim_last(rollout: Rollout, seat: RolloutSeat) -> bool:
 
 
 class _TicketGains:
-    """What one more route brings: the tickets that it completes."""
+    """The tickets that one more route completes, and their points."""
 
     def __init__(self, rollout: Rollout, seat: RolloutSeat) -> None:
         board = rollout.board

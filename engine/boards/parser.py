@@ -1,4 +1,4 @@
-"""From the rows of a board file to a Board."""
+"""Reads a Board from the rows of a board file."""
 
 import re
 
