@@ -5,6 +5,7 @@ import logging
 import signal
 import sys
 import webbrowser
+from typing import cast
 
 from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock, WallClock
@@ -15,7 +16,7 @@ from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordChat
 from bot.platforms.local.platform import LocalChat
-from bot.platforms.port import CannotHost, CommandService, Hosted, Platform
+from bot.platforms.port import CannotHost, CommandService, Hosted, LegacyPlatform, Platform
 from bot.platforms.telegram.platform import TelegramChat, Webhook
 from bot.randomness import Randomness
 from bot.service.deadlines import Deadlines
@@ -59,9 +60,9 @@ class Host:
             self.games, self, entropy or Randomness(), self._artist, settings.chat_language
         )
 
-    def seat_platform(self, platform: Platform) -> None:
+    def seat_platform(self, platform: Platform | LegacyPlatform) -> None:
         """Let the announcer speak on a platform too."""
-        self._platforms[platform.name] = platform
+        self._platforms[platform.name] = cast(Platform, platform)
         platform.watch(self._announcer.retry)
 
     async def run(self) -> None:

@@ -12,8 +12,9 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.message import WORDS_FIRST, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
+from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
-from bot.platforms.port import Key, Platform
+from bot.platforms.port import Platform, PostKey
 from bot.service.chat_order import chats_by_preference
 from bot.service.chat_rights import complaint
 from bot.service.panels import Panels
@@ -43,6 +44,7 @@ class Announcer:
         self._games = games
         self._store = games.store
         self._platforms = platforms
+        self._delivery = Delivery(games.store, platforms, games.clock)
         self._artist = artist
         self._panels = Panels(artist)
         self._language = language
@@ -51,6 +53,12 @@ class Announcer:
 
     async def run(self) -> None:
         """Follow every match until cancelled; what was not told before a restart is told first."""
+        try:
+            await self._follow_all()
+        finally:
+            await self._delivery.close()
+
+    async def _follow_all(self) -> None:
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
             self._telling = KeyedTasks(_telling, self._tell, tasks, self._games.clock)
@@ -130,7 +138,7 @@ class Announcer:
             raise Unreachable
         end, since = await self._store.begin_telling(chat, game, end, self._games.clock.now())
         section = [step for step in steps if step.after.seq <= end]
-        await self._post(chat, section, Key(game, topic_of(section), end, since), missing_permissions)
+        await self._post(chat, section, PostKey(game, topic_of(section), end, since), missing_permissions)
         await self._store.move_bookmark(chat, game, end)
         return True
 
@@ -141,19 +149,19 @@ class Announcer:
         return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
 
     async def _post(
-        self, chat: Chat, section: Sequence[Step], key: Key, missing_permissions: MissingPermissions
+        self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
         platform, spoken = self._platforms[chat.platform], await self._spoken_in(chat)
-        message = await post_of(section, spoken, self._artist, platform.longest_post)
+        message = await post_of(section, spoken, self._artist, _longest_post(platform))
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
-            note = Key(key.game, Topic.NOTE, 0)
-            await platform.post(
+            note = PostKey(key.game, Topic.NOTE, 0, key.since)
+            await self._delivery.post(
                 chat, complaint(missing_permissions.pictures, missing_permissions.place, spoken), note
             )
             message = replace(message, pictures=())
-        await platform.post(chat, await self._calling(chat, message, section), key)
+        await self._delivery.post(chat, await self._calling(chat, message, section), key)
 
     async def _calling(self, chat: Chat, message: Message, section: Sequence[Step]) -> Message:
         """The message, which calls only those who want that here, and nobody whose turn is long over."""
@@ -192,14 +200,15 @@ class Announcer:
     async def _complain(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, what the bot lacks in order to speak of it."""
         creator = Person.parse(match.roster.creator)
-        platform = self._platforms.get(creator.platform)
-        if platform is None:
+        if creator.platform not in self._platforms:
             return
         said = complaint(
             missing_permissions.speech, missing_permissions.place, await self._spoken_to(creator, match.id)
         )
         try:
-            await platform.tell(creator, replace(said, mention=creator), Key(match.id, Topic.NOTE, match.seq))
+            await self._delivery.tell(
+                creator, replace(said, mention=creator), PostKey(match.id, Topic.NOTE, match.seq)
+            )
         except Unreachable:
             log.info("game %s: its creator cannot be told either", match.id)
 
@@ -223,7 +232,7 @@ class Announcer:
         panel = await drawn(await self._panels.panel(match, seat, said, with_map=with_map))
         called = opened and await self._calls_in_private(person, match.id)
         panel = replace(panel, mention=panel.mention if called else None)
-        await self._platforms[person.platform].tell(person, panel, Key(match.id, Topic.PANEL, match.seq))
+        await self._delivery.tell(person, panel, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def write_again(self, person: Person) -> bool:
         """Show a person the panels of all their games, whether or not that was refused; False where it is."""
@@ -249,6 +258,13 @@ class Announcer:
         near = next(iter(await chats_by_preference(self._store, person, game)), None)
         place = near or await self._store.called_in(game, person) or await self._store.home_of(game)
         return await self._spoken_in(place) if place else phrases(self._language)
+
+
+def _longest_post(platform: Platform) -> int:
+    """TODO: delete with LegacyPlatform."""
+    if hasattr(platform, "longest_post"):
+        return int(platform.longest_post)
+    return platform.limits.longest_post
 
 
 def _telling(follower: Follower) -> str:
