@@ -300,6 +300,15 @@ COMMANDS: tuple[CommandSpec[Command], ...] = (
         (_color,),
     ),
     Spec("leave", _TABLE, _GAME | T.CHANGES | T.GROUP_MENU | T.ON_LOBBY, lambda _: Leave(), audience=PLAYER),
+    Spec(
+        "start",
+        _TABLE,
+        _GAME | T.CHANGES | T.PRIVATE | T.ADMIN | T.GROUP_MENU | T.ON_LOBBY,
+        lambda _: Start(),
+        (),
+        HOST,
+        telegram="startgame",
+    ),
     Spec("computer", _TABLE, _GAME | T.CHANGES | T.ON_LOBBY, _computer, (_level, _remove), PLAYER),
     Spec("options", _TABLE, _GAME, None, (_variant, _sets, _starter, _language), PLAYER),
     Spec(
@@ -312,15 +321,6 @@ COMMANDS: tuple[CommandSpec[Command], ...] = (
     ),
     Spec("bonus", _TABLE, T.TYPED, _bonus, (_sets,), PLAYER),
     Spec("starter", _TABLE, T.TYPED, None, (_starter,), PLAYER),
-    Spec(
-        "start",
-        _TABLE,
-        _GAME | T.CHANGES | T.PRIVATE | T.ADMIN | T.GROUP_MENU | T.ON_LOBBY,
-        lambda _: Start(),
-        (),
-        HOST,
-        telegram="startgame",
-    ),
     Spec(
         "abort",
         _TABLE,
