@@ -6,9 +6,9 @@ from typing import Any
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.store import DmChannel
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village, of_kind
-from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.user import Villager, until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt
