@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from bot.app import attend
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
-from bot.platforms.discord.platform import DiscordChat
+from bot.platforms.discord.platform import DiscordPlatform
 from bot.store import Store
 from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN
@@ -25,7 +25,7 @@ class Station(WiredEvening):
     """The bot in a town, and the table in one of its channels."""
 
     def __init__(
-        self, store: Store, chat: DiscordChat, clock: FakeClock, draw: Callable[[int], bytes], town: Town
+        self, store: Store, chat: DiscordPlatform, clock: FakeClock, draw: Callable[[int], bytes], town: Town
     ) -> None:
         super().__init__(store, chat, clock, draw, Sketcher())  # type: ignore[arg-type]
         self.town = town
@@ -212,7 +212,7 @@ async def station(
 ) -> AsyncIterator[Station]:
     """Start the bot on the database in a folder; it has logged in, and stops in the end."""
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'station.db'}") as store:
-        chat = DiscordChat(store, SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
+        chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
         one = Station(store, chat, clock, draw or counted(), town)
         running = [
             asyncio.create_task(one.table.run()),

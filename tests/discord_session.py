@@ -6,28 +6,19 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
-import discord
+from pydantic import SecretStr
 
+from bot.app import attend
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
-from bot.platforms.discord.shown import Shown
-from bot.platforms.discord.voice import Voice
+from bot.platforms.discord.answers import ShownAnswers
+from bot.platforms.discord.platform import DiscordPlatform
 from bot.store import Profile, Store
 from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN
 from tests.fakes.discord.user import Member
 from tests.fakes.discord.world import Channel, Post
 from tests.scenario import HALL, Evening, FakeClock, Guest, Sketcher, counted
-
-
-class Porter(discord.AutoShardedClient):
-    """The library, logged in and doing nothing by itself."""
-
-    def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), guild_ready_timeout=0.1)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Nobody else identifies here."""
 
 
 class Clubber(Guest):
@@ -42,11 +33,11 @@ class Club(Evening):
     """A table in a channel of a town."""
 
     def __init__(
-        self, store: Store, voice: Voice, clock: FakeClock, town: Town, channel: Channel, shown: Shown
+        self, store: Store, platform: DiscordPlatform, clock: FakeClock, town: Town, channel: Channel
     ) -> None:
-        super().__init__(store, voice, clock, counted(), Sketcher())  # type: ignore[arg-type]
+        super().__init__(store, platform, clock, counted(), Sketcher())  # type: ignore[arg-type]
         self.town = town
-        self.shown = shown
+        self.platform = platform
         self.channel = channel
         self.chat = Chat("discord", str(channel.id))
 
@@ -66,6 +57,12 @@ class Club(Evening):
         account = self.town.hall.world.accounts[int(guest.person.id)]
         return Member(self.town.hall, self.town.guild, account, self.channel)
 
+    @property
+    def shown(self) -> ShownAnswers:
+        """What private messages show by answers."""
+        assert self.platform.client is not None
+        return self.platform.client.shown
+
     def letters(self, guest: Guest) -> list[Post]:
         """What stands in a guest's conversation with the bot."""
         member = self.member(guest)
@@ -82,21 +79,20 @@ async def club(
     folder: Path, town: Town, clock: FakeClock, channel: Channel | None = None
 ) -> AsyncIterator[Club]:
     """Open the table, as a program that has just been started does."""
-    client = Porter()
-    async with await Store.open(f"sqlite:///{folder / 'club.db'}") as store, client:
-        shown = Shown()
-        voice = Voice(client, store, clock, shown)
-        evening = Club(store, voice, clock, town, channel or town.table, shown)
-        connecting = asyncio.create_task(client.start(TOKEN))
+    async with await Store.open(f"sqlite:///{folder / 'club.db'}") as store:
+        platform = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
+        evening = Club(store, platform, clock, town, channel or town.table)
+        running = [
+            asyncio.create_task(evening.table.run()),
+            asyncio.create_task(attend(platform, evening.table.desk, clock)),
+        ]
         await town.hall.gateway.until_connected()
-        running = asyncio.create_task(evening.table.run())
         try:
             yield evening
         finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
-            await client.close()
-            await asyncio.gather(connecting, return_exceptions=True)
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
 
 
 async def until(come: Callable[[], object]) -> None:

@@ -5,10 +5,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from bot.platforms.discord.answers import ShownAnswers
 
 from bot.model.identity import DmChannel, Ping
 from bot.platforms.discord.layout import laid_out
-from bot.platforms.discord.shown import Shown
 from bot.store import Profile
 from tests.discord_session import Club, club, settled, until
 from tests.fakes.discord.faults import Lost
@@ -122,8 +122,8 @@ async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: Club
 
 
 async def test_an_answer_that_never_arrives_keeps_no_panel_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.platforms.discord.shown.PATIENCE", 0.01)
-    shown = Shown()
+    monkeypatch.setattr("bot.platforms.discord.answers.PATIENCE", 0.01)
+    shown = ShownAnswers()
     shown.note(7, "You drew a card.")
     assert await shown.has(7, "You drew a card.")
     with shown.answering(7):

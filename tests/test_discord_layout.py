@@ -7,15 +7,15 @@ import discord
 import pytest
 
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
-from bot.platforms.discord.buttons import ChoiceList, PickForm, PickList, PressButton
-from bot.platforms.discord.client import RIGHTS, Commands, StationClient, invitation_of
-from bot.platforms.discord.layout import laid_out, pressed, spoken
-from bot.platforms.discord.translating import FluentTranslator
+from bot.platforms.discord.buttons import ChoiceList, CodeButton, PickForm, PickList
+from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
+from bot.platforms.discord.commands import FluentTranslator
+from bot.platforms.discord.layout import formatted, laid_out, view_of
 
 
 def rows(message: Message, post: str = "") -> list[list[dict[str, Any]]]:
     """What can be pressed, as Discord is told of it."""
-    view = pressed(message, post)
+    view = view_of(message, post)
     return [row["components"] for row in view.to_components()] if view else []
 
 
@@ -67,7 +67,7 @@ async def test_each_picture_has_its_full_width_and_its_words() -> None:
     ],
 )
 def test_a_text_is_written_in_the_words_and_the_markup_of_discord(text: str, said: str) -> None:
-    assert spoken(text) == said
+    assert formatted(text) == said
 
 
 # ---- what can be pressed
@@ -133,8 +133,8 @@ async def test_what_is_too_long_for_a_button_or_a_list_is_cut() -> None:
 
 async def payloads() -> list[dict[str, Any]]:
     """All commands as Discord is told of them."""
-    client = StationClient(None, None)  # type: ignore[arg-type]
-    tree: Commands = client._commands
+    client = DiscordClient(None, None, None)  # type: ignore[arg-type]
+    tree = client.commands
     await tree.set_translator(FluentTranslator())
     assert tree.translator is not None
     return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]
@@ -173,19 +173,19 @@ async def test_the_commands_of_admins_ask_for_a_right_and_no_command_is_for_othe
 
 
 async def test_the_bot_asks_for_no_privileged_intent_and_for_few_rights() -> None:
-    client = StationClient(None, None)  # type: ignore[arg-type]
+    client = DiscordClient(None, None, None)  # type: ignore[arg-type]
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict() == {"parse": []}
     link = invitation_of(client)
     assert "scope=bot+applications.commands" in link
-    assert link.endswith(f"permissions={RIGHTS.value}")
-    assert not RIGHTS.administrator
+    assert link.endswith(f"permissions={PERMISSIONS.value}")
+    assert not PERMISSIONS.administrator
 
 
 @pytest.mark.parametrize(
     "id", ["k3f9.0.draw", "k3f9.7.mark@k3f9-12", "list-0", "list-3@k3f9-12", "pick:k3f9.5.mark"]
 )
 def test_whatever_is_pressed_is_understood_in_one_way(id: str) -> None:
-    kinds = PressButton, ChoiceList, PickList
+    kinds = CodeButton, ChoiceList, PickList
     assert len([kind for kind in kinds if kind.__discord_ui_compiled_template__.fullmatch(id)]) == 1

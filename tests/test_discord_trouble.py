@@ -70,7 +70,7 @@ async def test_a_call_whose_answer_was_lost_takes_effect_once(bot: Station, town
 async def test_where_all_of_discord_asks_to_wait_it_goes_on_afterwards(
     bot: Station, town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.public.RETIRING", 0.1)
+    monkeypatch.setattr("bot.notify.delivery.RETIRING", 0.1)
     anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
     before = len(bot.posts)
     town.hall.faults.order("update_message", retry_after=0.3, everywhere=True)

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from bot.app import attend
 from bot.matches.roster import Status
-from bot.platforms.discord.platform import DiscordChat
+from bot.platforms.discord.platform import DiscordPlatform
 from tests.discord_bot import Player, Station
 from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN, guildhall
@@ -34,7 +34,7 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
         village(clock) as place,
         halt(tmp_path, Green(place, kind=Kind.GROUP), clock) as group,
     ):
-        chat = DiscordChat(group.store, SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
+        chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
         channel = Station(group.store, chat, clock, counted(), Town(hall))
         channel.table = group.table
         group.table.seat_platform(chat)
