@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
-from bot.text.suggestions import Part, Suggestion
+from bot.text.suggestions import Suggestion
 
 
 class CannotHost(Exception):
@@ -100,7 +101,9 @@ class CommandService(Protocol):
         """Whole lines that what is typed may become: the best first, at most 25."""
         ...
 
-    async def suggest(self, person: Person, chat: Chat, part: Part) -> tuple[Suggestion, ...]:
+    async def suggest(
+        self, person: Person, chat: Chat, kind: ArgumentKind, typed: str, place: str = ""
+    ) -> tuple[Suggestion, ...]:
         """What one part of a command may become: the best first, at most 25."""
         ...
 

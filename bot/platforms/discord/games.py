@@ -2,10 +2,10 @@
 
 from discord import Permissions, app_commands
 
+from bot.model.command_spec import ArgumentKind
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.parts import colors, command, languages, levels, parts
 from bot.platforms.discord.translating import said
-from bot.text.suggestions import Field
 
 
 class TableCommands(app_commands.Group):
@@ -15,7 +15,7 @@ class TableCommands(app_commands.Group):
         super().__init__(name=said("slash-game"), description=said("slash-game-about"))
 
     @command("new")
-    @parts(title=Field.GAME, thread=None)
+    @parts(title=ArgumentKind.BOARD, thread=None)
     async def new(self, click: Click, title: str = "", thread: bool = False) -> None:
         counter = click.client.counter
         await (counter.opened_in_thread if thread else counter.opened)(click, "new", title)
@@ -39,7 +39,12 @@ class TableCommands(app_commands.Group):
         await click.client.counter.heard(click, "computer", "remove" if remove else level)
 
     @command("options")
-    @parts(variant=Field.VARIANT, bonus=Field.BONUS, starter=Field.STARTER, language=languages())
+    @parts(
+        variant=ArgumentKind.VARIANT,
+        bonus=ArgumentKind.BONUS,
+        starter=ArgumentKind.STARTER,
+        language=languages(),
+    )
     async def options(
         self, click: Click, variant: str = "", bonus: str = "", starter: str = "", language: str = ""
     ) -> None:
@@ -57,12 +62,12 @@ class TableCommands(app_commands.Group):
         await click.client.counter.heard(click, "restore")
 
     @command("skip")
-    @parts(player=Field.PLAYER)
+    @parts(player=ArgumentKind.PLAYER)
     async def skip(self, click: Click, player: str = "") -> None:
         await click.client.counter.heard(click, "skip", player)
 
     @command("replace")
-    @parts(player=Field.PLAYER)
+    @parts(player=ArgumentKind.PLAYER)
     async def replace(self, click: Click, player: str = "") -> None:
         await click.client.counter.heard(click, "replace", player)
 
@@ -108,11 +113,11 @@ class AdminCommands(app_commands.Group):
         await click.client.counter.administered(click, "restore")
 
     @command("skip")
-    @parts(player=Field.PLAYER)
+    @parts(player=ArgumentKind.PLAYER)
     async def skip(self, click: Click, player: str = "") -> None:
         await click.client.counter.administered(click, "skip", player)
 
     @command("replace")
-    @parts(player=Field.PLAYER)
+    @parts(player=ArgumentKind.PLAYER)
     async def replace(self, click: Click, player: str = "") -> None:
         await click.client.counter.administered(click, "replace", player)

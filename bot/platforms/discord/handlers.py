@@ -10,6 +10,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.model.callbacks import CallbackData
+from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
 from bot.platforms.discord.answers import answer
@@ -19,7 +20,6 @@ from bot.platforms.discord.layout import MOST_ROWS
 from bot.platforms.port import CommandService
 from bot.store import Profile, Store
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.suggestions import Field, Part
 
 PLATFORM = "discord"
 
@@ -121,12 +121,14 @@ class Counter:
         if not click.response.is_done():
             await answer(click, self._say(click, "went-wrong"))
 
-    async def suggested(self, click: Click, field: Field, typed: str, place: str) -> list[Choice[str]]:
+    async def suggested(self, click: Click, field: ArgumentKind, typed: str, place: str) -> list[Choice[str]]:
         """What a part of a command may be. Whatever goes wrong, or takes too long, nothing is suggested."""
-        part = Part(field, typed[:LONGEST_OPTION], place[:LONGEST_OPTION])
         try:
             async with asyncio.timeout(_SUGGESTING):
-                found = await self._desk.suggest(_person(click), await self._place(click), part)
+                where = await self._place(click)
+                found = await self._desk.suggest(
+                    _person(click), where, field, typed[:LONGEST_OPTION], place[:LONGEST_OPTION]
+                )
         except TimeoutError:
             return []
         except Exception:

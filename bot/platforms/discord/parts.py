@@ -7,12 +7,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.matches.roster import COLORS
+from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Ping
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.translating import said
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.rule_topics import TOPICS
-from bot.text.suggestions import Field
 from engine.computers import COMPUTERS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -24,14 +24,14 @@ def command(word: str) -> Callable[[Any], app_commands.Command[Any, ..., None]]:
     return app_commands.command(name=said(f"slash-{word}"), description=said(f"slash-{word}-about"))
 
 
-def parts(**fields: Field | list[Choice[str]] | None) -> Callable[[Function], Function]:
+def parts(**fields: ArgumentKind | list[Choice[str]] | None) -> Callable[[Function], Function]:
     """What the parts of a command are called, and what they may be: suggested, listed, or anything."""
 
     def declared(function: Function) -> Function:
         for name, field in fields.items():
             app_commands.rename(**{name: said(f"part-{name}")})(function)
             app_commands.describe(**{name: said(f"part-{name}-about")})(function)
-            if isinstance(field, Field):
+            if isinstance(field, ArgumentKind):
                 app_commands.autocomplete(**{name: _suggesting(field)})(function)
             elif field:
                 app_commands.choices(**{name: field})(function)
@@ -40,7 +40,7 @@ def parts(**fields: Field | list[Choice[str]] | None) -> Callable[[Function], Fu
     return declared
 
 
-def _suggesting(field: Field) -> Suggest:
+def _suggesting(field: ArgumentKind) -> Suggest:
     async def suggest(click: Click, typed: str) -> list[Choice[str]]:
         named = (click.namespace[part] for part in _PLACES if part in click.namespace)
         place = next((name for name in named if isinstance(name, str)), "")

@@ -4,25 +4,25 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.model.command_spec import ArgumentKind
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.parts import command, languages, parts, pings, topics, views
-from bot.text.suggestions import Field
 
 
 @command("draw")
-@parts(card=Field.DRAW)
+@parts(card=ArgumentKind.CARD)
 async def _draw(click: Click, card: str = "") -> None:
     await click.client.counter.heard(click, "draw", card)
 
 
 @command("claim")
-@parts(route=Field.ROUTE, cards=Field.ROUTE_CARDS)
+@parts(route=ArgumentKind.ROUTE, cards=ArgumentKind.ROUTE_CARDS)
 async def _claim(click: Click, route: str, cards: str = "") -> None:
     await click.client.counter.heard(click, "claim", route, cards)
 
 
 @command("station")
-@parts(city=Field.CITY, cards=Field.CITY_CARDS)
+@parts(city=ArgumentKind.CITY, cards=ArgumentKind.CITY_CARDS)
 async def _station(click: Click, city: str, cards: str = "") -> None:
     await click.client.counter.heard(click, "station", city, cards)
 
@@ -34,19 +34,19 @@ async def _ticket(click: Click, sure: bool = False) -> None:
 
 
 @command("keep")
-@parts(tickets=Field.KEEP)
+@parts(tickets=ArgumentKind.TICKETS)
 async def _keep(click: Click, tickets: str = "") -> None:
     await click.client.counter.heard(click, "keep", tickets)
 
 
 @command("pay")
-@parts(cards=Field.PAY)
+@parts(cards=ArgumentKind.SURCHARGE)
 async def _pay(click: Click, cards: str = "") -> None:
     await click.client.counter.heard(click, "pay", cards)
 
 
 @command("board")
-@parts(view=views(), place=Field.PLACE)
+@parts(view=views(), place=ArgumentKind.PLACE)
 async def _board(click: Click, view: str = "board full", place: str = "") -> None:
     await click.client.counter.heard(click, f"text {place}" if place else view)
 
