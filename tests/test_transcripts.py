@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import engine
+from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Person
 from bot.platforms.local import LocalChat
 from bot.settings import Settings
 from bot.store import Store
-from bot.text.suggestions import Field, Part
 from engine.notation import line as line_of
 from engine.options import options
 from engine.view import View
@@ -514,14 +514,30 @@ class Questioning:
         for text in BEGUN:
             found = await self.desk.complete(guest.person, HALL, text)
             self.book.note(f"{moment}: completed", f"> {text}", *(f"    {line}" for line in found))
-        parts = [Part(field, typed, place) for field in Field for typed, place in typed_in(field)]
-        for part in parts:
-            offered = await self.desk.suggest(guest.person, HALL, part)
+        for kind, typed, place in [(kind, *rest) for kind in SUGGESTED for rest in typed_in(kind)]:
+            offered = await self.desk.suggest(guest.person, HALL, kind, typed, place)
             rows = (f"    {one.label} = {one.value}" for one in offered)
-            self.book.note(f"{moment}: suggested", f"> {part.field} {part.typed!r} {part.place!r}", *rows)
+            self.book.note(f"{moment}: suggested", f"> {kind} {typed!r} {place!r}", *rows)
 
 
-def typed_in(field: Field) -> list[tuple[str, str]]:
+SUGGESTED = (
+    ArgumentKind.BOARD,
+    ArgumentKind.VARIANT,
+    ArgumentKind.BONUS,
+    ArgumentKind.STARTER,
+    ArgumentKind.PLAYER,
+    ArgumentKind.CARD,
+    ArgumentKind.ROUTE,
+    ArgumentKind.ROUTE_CARDS,
+    ArgumentKind.CITY,
+    ArgumentKind.CITY_CARDS,
+    ArgumentKind.TICKETS,
+    ArgumentKind.SURCHARGE,
+    ArgumentKind.PLACE,
+)
+
+
+def typed_in(field: ArgumentKind) -> list[tuple[str, str]]:
     """What is typed in a part of a command, and the place that was named before."""
     places = {"route-cards": "london--amsterdam", "city-cards": "paris"}
     place = places.get(field.value, "")

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
 from bot.service.dispatcher import Dispatcher
-from bot.text.suggestions import Part, Suggestion
+from bot.text.suggestions import Suggestion
 
 
 class NotSent(Exception):
@@ -175,7 +176,9 @@ class CommandService(Protocol):
         """Whole lines that the typed text may become."""
         ...
 
-    async def suggest(self, person: Person, chat: Chat, part: Part) -> tuple[Suggestion, ...]:
+    async def suggest(
+        self, person: Person, chat: Chat, kind: ArgumentKind, typed: str, place: str = ""
+    ) -> tuple[Suggestion, ...]:
         """What one part of a command may become."""
         ...
 

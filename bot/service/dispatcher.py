@@ -14,7 +14,7 @@ from bot.matches.outcomes import CommandRefused, Outcome, by_status
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import CommandCall
+from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.commands import (
     Abort,
     AddComputer,
@@ -62,13 +62,12 @@ from bot.service.preferences import change_settings, set_language
 from bot.service.queries import Queries
 from bot.service.questions import whether_to_abort, which
 from bot.store import ChatTaken, Conflict, Profile, StoreError
-from bot.text.completions import completions
 from bot.text.errors import refusal
 from bot.text.i18n import Phrases, phrases
-from bot.text.parser import Ask, read
+from bot.text.parser import Question, build, parse
 from bot.text.request import Request
 from bot.text.rule_topics import explained
-from bot.text.suggestions import Part, Suggestion, suggestions
+from bot.text.suggestions import Suggestion, completions, suggestions
 from engine.actions import Action
 from engine.notation import NotAnAction, read_line
 from engine.refusals import IllegalAction
@@ -159,8 +158,8 @@ class Dispatcher:
         pictures: bool = True,
     ) -> Message:
         """Answer a command whose arguments the platform has told apart."""
-        words = " ".join(str(value) for value in call.arguments.given.values())
-        return await self.text(person, chat, f"{call.word} {words}", is_admin=is_admin, pictures=pictures)
+        answer = await self._served(person, chat, lambda request: self._called(request, call), rules=is_admin)
+        return await drawn(answer) if pictures else answer
 
     async def click(
         self, person: Person, chat: Chat, code: str, *, is_admin: bool | None = None, pictures: bool = True
@@ -195,11 +194,14 @@ class Dispatcher:
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that complete what is typed, best first."""
-        return completions(await self._request(person, chat), text, self._games.shelf.boards.values())
+        return completions(await self._request(person, chat), self._games.shelf.boards.values(), text)
 
-    async def suggest(self, person: Person, chat: Chat, part: Part) -> tuple[Suggestion, ...]:
-        """What a part of a command may be now, best first, at most 25."""
-        return suggestions(await self._request(person, chat), part, self._games.shelf.boards.values())
+    async def suggest(
+        self, person: Person, chat: Chat, kind: ArgumentKind, typed: str, place: str = ""
+    ) -> tuple[Suggestion, ...]:
+        """Values of an argument that fit what is typed, best first, at most 25."""
+        boards = self._games.shelf.boards.values()
+        return suggestions(await self._request(person, chat), boards, kind, typed, place)
 
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
         """Where a person plays a game, or the only one that they sit in: what they mean in private."""
@@ -259,10 +261,13 @@ class Dispatcher:
             return Message(say("try-again"))
 
     async def _heard(self, request: Request, text: str) -> Message:
-        understood = read(request, text)
-        if isinstance(understood, Ask):
-            return which(request, understood)
-        return await self._done(request, understood)
+        return await self._called(request, parse(text))
+
+    async def _called(self, request: Request, call: CommandCall) -> Message:
+        built = build(request, call)
+        if isinstance(built, Question):
+            return which(request, built)
+        return await self._done(request, built)
 
     async def _pressed(self, request: Request, press: CallbackData) -> Message:
         try:

@@ -7,7 +7,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
-from bot.model.commands import Show
+from bot.model.commands import Query, Show
 from bot.model.message import Document, Message
 from bot.records import export
 from bot.service.action_menus import ActionMenus
@@ -34,30 +34,30 @@ class Queries:
         self._artist = artist
         self._panels = panels
         self.action_menus = ActionMenus(artist)
-        self._known: dict[str, Callable[[Request], Awaitable[Message]]] = {
-            "turn": self.turn,
-            "board": self._board,
-            "board-full": self._whole_board,
-            "board-zoom": self._closeup,
-            "text": self._text,
-            "open": self._open,
-            "tickets": self._tickets,
-            "scores": self._scores,
-            "log": self._log,
-            "record": self._record,
-            "games": self._my_games,
-            "help": self._help,
-            "claims": self.action_menus.claims,
-            "stations": self.action_menus.stations,
-            "ticket": self._ticket,
-            "options": options_shown,
+        self._known: dict[Query, Callable[[Request], Awaitable[Message]]] = {
+            Query.HAND: self.turn,
+            Query.BOARD: self._board,
+            Query.WHOLE_BOARD: self._whole_board,
+            Query.CLOSEUP: self._closeup,
+            Query.TEXT: self._text,
+            Query.OPEN_ROUTES: self._open,
+            Query.TICKETS: self._tickets,
+            Query.SCORES: self._scores,
+            Query.LOG: self._log,
+            Query.RECORD: self._record,
+            Query.GAMES: self._my_games,
+            Query.HELP: self._help,
+            Query.CLAIMS: self.action_menus.claims,
+            Query.STATIONS: self.action_menus.stations,
+            Query.TICKET: self._ticket,
+            Query.OPTIONS: options_shown,
         }
 
     async def show(self, request: Request, show: Show) -> Message:
         """The answer to Show. Raises CommandRefused."""
         if show.places:
             return self._map(request, show.places)
-        return await self._known[show.what](request)
+        return await self._known[show.query](request)
 
     async def turn(self, request: Request) -> Message:
         """The person's panel: hand, tickets, and what can be done now."""

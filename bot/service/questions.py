@@ -5,11 +5,11 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Menu, Message, Style
 from bot.text.i18n import Phrases
 from bot.text.labels import typed_line
-from bot.text.parser import Ask
+from bot.text.parser import Question
 from bot.text.request import Request
 
 
-def which(request: Request, ask: Ask) -> Message:
+def which(request: Request, ask: Question) -> Message:
     """A question, with a button for each thing that was perhaps meant."""
     match = request.match
     revision = request.view.decision.revision if request.view and request.view.decision else 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.board import GRAY, Board, City, Route
 from engine.cards import COLORS
@@ -120,6 +121,12 @@ class PlaceSearch:
             sides = [other.id for other in self._board.routes if other.double == route.double]
             return int(side) == (sides.index(route.id) + 1 if route.double else 1)
         return route.color in (_color(side), GRAY)
+
+
+@lru_cache(maxsize=16)
+def place_search(board: Board) -> PlaceSearch:
+    """The search on a board, built once: that takes some milliseconds."""
+    return PlaceSearch(board)
 
 
 def typing_errors(typed: str, name: str, most: int) -> int:

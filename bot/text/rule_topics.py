@@ -25,7 +25,7 @@ TOPICS = (
 
 
 async def explained(request: Request, typed: str) -> Message:
-    """What the rules say about a topic, or how the game goes; with a list of all topics. Raises CommandRefused."""
+    """The rules on a topic, or in general, with a list of all topics. Raises CommandRefused."""
     topic, phrases = _topic(typed, request.phrases), request.phrases
     choices = tuple(
         Button(phrases.say(f"topic-{name}"), CallbackData(NO_GAME, 0, f"rules {name}").code)

@@ -35,7 +35,19 @@ _PLACES = (ArgumentKind.ROUTE, ArgumentKind.CITY)
 
 _NOTED_ORDER = (
     *("draw", "claim", "station", "ticket", "keep", "pay", "board", "rules", "settings", "why", "link"),
-    *("decline", "hand", "tickets", "scores", "log", "games", "record", "unlink", "help", "game", "gameadmin"),
+    *(
+        "decline",
+        "hand",
+        "tickets",
+        "scores",
+        "log",
+        "games",
+        "record",
+        "unlink",
+        "help",
+        "game",
+        "gameadmin",
+    ),
 )
 """The order in which commands are digested. The digests that databases hold depend on it: another order would
 register all commands once more. Commands that are not named here follow in the order of the table."""

@@ -19,7 +19,6 @@ from bot.platforms.discord.channels import PLATFORM, create_thread
 from bot.platforms.discord.layout import MOST_ROWS
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.suggestions import Field, Part
 
 _LONGEST_AGAIN = 30
 """Letters of a line that a button can ask again."""
@@ -75,10 +74,11 @@ class DiscordHandlers:
 
     async def suggested(self, click: Click, kind: ArgumentKind, typed: str, place: str) -> list[Choice[str]]:
         """Suggest values for an argument; nothing where that fails or takes too long."""
-        part = Part(Field(kind.value), typed[:LONGEST_OPTION], place[:LONGEST_OPTION])
+        person = person_of(click)
+        typed, place = typed[:LONGEST_OPTION], place[:LONGEST_OPTION]
         try:
             async with asyncio.timeout(_SUGGESTING):
-                found = await self._dispatcher.suggest(person_of(click), await self._chat(click), part)
+                found = await self._dispatcher.suggest(person, await self._chat(click), kind, typed, place)
         except TimeoutError:
             return []
         except Exception:

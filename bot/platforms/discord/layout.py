@@ -9,7 +9,7 @@ from itertools import count, islice
 import discord
 from discord import ui
 
-from bot.model.command_spec import Section, Trait
+from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
@@ -32,12 +32,11 @@ def _other_names() -> Iterator[tuple[str, str]]:
 
     /follow is left as it is: sentences about it are for people who may be on another platform.
     """
-    yield "text", "board"
     for spec in COMMANDS:
-        if spec.has(Trait.GAME_SLASH) and spec.word != "follow":
+        if spec.discord:
+            yield spec.word, spec.discord
+        elif spec.has(Trait.GAME_SLASH) and spec.word != "follow":
             yield spec.word, f"game {spec.word}"
-        elif spec.section is Section.TABLE:
-            yield spec.word, f"game options {spec.word}"
 
 
 _OTHER_NAMES = dict(_other_names())

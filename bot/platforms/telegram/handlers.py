@@ -7,6 +7,8 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.command_spec import ArgumentKind, Trait
+from bot.model.commands import COMMANDS
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.addresses import ChatId
@@ -20,8 +22,6 @@ from bot.platforms.telegram.keyboards import markup
 from bot.platforms.telegram.sheets import Sheet
 from bot.platforms.telegram.staff import Services
 from bot.text.i18n import Phrases
-from bot.text.parser import command_words
-from bot.text.suggestions import Field, Part
 
 ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
 _REMEMBERED = 16
@@ -53,6 +53,8 @@ _SHOWN_FIRST = {
     **dict.fromkeys(("draw", "keep", "pay", "decline"), "hand"),
 }
 """What is shown first of the game that somebody chooses, after words that play."""
+
+_TYPED = tuple(spec.word for spec in COMMANDS if spec.has(Trait.TYPED))
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +96,7 @@ class Counter:
         if said.rest:
             return ()
         if said.word == "new" and not await self._staff.store.game_in(chat):
-            found = await self._staff.desk.suggest(said.person, chat, Part(Field.GAME))
+            found = await self._staff.desk.suggest(said.person, chat, ArgumentKind.BOARD, "")
             return tuple(
                 (Button(one.label, CallbackData(NO_GAME, 0, f"new {one.value}").code),) for one in found
             )
@@ -148,7 +150,7 @@ class Counter:
 
     async def _which(self, said: ParsedCommand, person: Person, chat: Chat) -> Rows:
         """The games that may be meant in private by somebody who sits in several."""
-        of_a_game = said.word in command_words("") and said.word not in _OF_NO_GAME
+        of_a_game = said.word in _TYPED and said.word not in _OF_NO_GAME
         if not of_a_game or chat != said.spot.address or await self._staff.store.game_in(chat):
             return ()
         games = await self._staff.people.games(person, chat)
@@ -199,4 +201,4 @@ def _is_of_a_person(said: ParsedCommand) -> bool:
 
 def _is_ours(said: ParsedCommand) -> bool:
     """Whether a word in a group is meant for this bot: other bots have words too."""
-    return said.spot.is_private or said.addressed or said.word in (ADMIN, *command_words(""))
+    return said.spot.is_private or said.addressed or said.word in (ADMIN, *_TYPED)

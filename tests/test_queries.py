@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.text.parser import command_words
+from bot.model.command_spec import Trait
+from bot.model.commands import COMMANDS
 from tests.scenario import Evening, evening, ticket_names
 from tests.situations import into_a_tunnel, unchanged, view_of
 
@@ -92,7 +93,9 @@ async def test_whoever_sees_no_picture_can_ask_how_a_city_or_a_route_stands(hall
 async def test_help_names_every_command(hall: Evening) -> None:
     anna = await hall.arrive("Anna")
     told = await anna.says("/help")
-    assert [word for word in command_words("") if f"/{word}" not in told] == ["help"]
+    assert [spec.word for spec in COMMANDS if spec.has(Trait.TYPED) and f"/{spec.word}" not in told] == [
+        "help"
+    ]
 
 
 async def test_before_the_game_there_is_nothing_to_look_at(hall: Evening) -> None:

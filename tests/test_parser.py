@@ -4,7 +4,9 @@ import pytest
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
+from bot.model.command_spec import Arguments, CommandCall, Value
 from bot.model.commands import (
+    COMMANDS,
     Abort,
     AddComputer,
     ChangeSetup,
@@ -14,6 +16,7 @@ from bot.model.commands import (
     Mark,
     NewGame,
     Play,
+    Query,
     RemoveComputer,
     Replace,
     Restore,
@@ -24,7 +27,7 @@ from bot.model.commands import (
 )
 from bot.model.identity import Person
 from bot.text.i18n import phrases
-from bot.text.parser import Ask, read
+from bot.text.parser import BUILDERS, Question, build, parse
 from engine.actions import (
     BuildStation,
     ClaimRoute,
@@ -39,8 +42,8 @@ from tests.narration import plain
 from tests.sample_requests import ANNA, CARL, choosing, lobby, request, table
 
 
-def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Ask:
-    return read(request(match or table(), person), text)
+def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Question:
+    return build(request(match or table(), person), parse(text))
 
 
 def refused(text: str, match: Match | None = None, person: Person = ANNA) -> str:
@@ -77,19 +80,21 @@ def test_a_city_is_found_by_any_of_its_names(typed: str) -> None:
 
 def test_where_two_cities_fit_it_asks_which() -> None:
     asked = meant("/station pa")
-    assert asked == Ask("which-city", ("station palermo", "station pamplona", "station paris"))
+    assert asked == Question("which-city", ("station palermo", "station pamplona", "station paris"))
     asked = meant("/station pa RR")
-    assert asked == Ask("which-city", ("station palermo RR", "station pamplona RR", "station paris RR"))
+    assert asked == Question("which-city", ("station palermo RR", "station pamplona RR", "station paris RR"))
 
 
 def test_of_a_double_route_it_asks_for_the_side_unless_it_follows() -> None:
     sides = "frankfurt--paris--1", "frankfurt--paris--2"
-    assert meant("/claim Paris Frankfurt") == Ask("which-route", tuple(f"claim {side}" for side in sides))
+    assert meant("/claim Paris Frankfurt") == Question(
+        "which-route", tuple(f"claim {side}" for side in sides)
+    )
     colors = [table().board.route[side].color for side in sides]
     for side, color in zip(sides, colors, strict=True):
         assert meant(f"/claim Paris Frankfurt {color * 3}") == Play(ClaimRoute(side, color * 3))
         asked = meant(f"/claim Paris Frankfurt {color}")
-        assert isinstance(asked, Ask)
+        assert isinstance(asked, Question)
         assert asked.lines[0] == f"claim {side} {color * 3}"
 
 
@@ -109,7 +114,7 @@ def test_cards_are_never_taken_for_a_typing_error() -> None:
 
 def test_york_is_a_city_and_no_hand_of_cards() -> None:
     match = table("usa", hands=["RRYY"], row="RRLBG")
-    assert meant("/claim Boston New York", match) == Ask(
+    assert meant("/claim Boston New York", match) == Question(
         "which-route", ("claim boston--new-york--1", "claim boston--new-york--2")
     )
     asked = meant("/claim boston new york rr", match)
@@ -130,7 +135,7 @@ def test_no_city_is_said_so() -> None:
 
 def test_a_payment_is_asked_for_where_there_is_a_choice_and_named_where_it_is_typed() -> None:
     asked = meant("/claim Brest Paris")
-    assert asked == Ask(
+    assert asked == Question(
         "which-payment",
         ("claim brest--paris KKK", "claim brest--paris KKL", "claim brest--paris KLL"),
     )
@@ -140,7 +145,9 @@ def test_a_payment_is_asked_for_where_there_is_a_choice_and_named_where_it_is_ty
 def test_without_words_it_shows_what_there_is() -> None:
     words = "/claim", "/station", "/draw", "/ticket", "/keep"
     shown = [meant(word) for word in words]
-    assert shown == [Show("claims"), Show("stations"), Show("turn"), Show("ticket"), Show("turn")]
+    assert shown == [
+        Show(query) for query in (Query.CLAIMS, Query.STATIONS, Query.HAND, Query.TICKET, Query.HAND)
+    ]
 
 
 # ---- cards
@@ -209,7 +216,7 @@ def test_the_marks_of_a_button_are_read_back() -> None:
 def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
     tunnel = {"seat": 0, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
     assert meant("/pay", table(hands=["K"], tunnel=tunnel)) == Play(PaySurcharge("K"))
-    assert meant("/pay", table(hands=["KL"], tunnel=tunnel)) == Ask("which-payment", ("pay K", "pay L"))
+    assert meant("/pay", table(hands=["KL"], tunnel=tunnel)) == Question("which-payment", ("pay K", "pay L"))
     assert meant("/pay l", table(hands=["KL"], tunnel=tunnel)) == Play(PaySurcharge("L"))
     assert refused("/pay", table(hands=["R"], tunnel=tunnel)) == (
         "The surcharge is 1 card, and you do not hold it: you can only /decline."
@@ -252,14 +259,14 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/restore", Restore()),
         ("/language ru", SetLanguage("ru")),
         ("/language RU here", SetLanguage("ru", chat=True)),
-        ("/hand", Show("turn")),
-        ("/board", Show("board")),
-        ("/text", Show("text")),
-        ("/scores", Show("scores")),
-        ("/log", Show("log")),
-        ("/record", Show("record")),
-        ("/games", Show("games")),
-        ("/help", Show("help")),
+        ("/hand", Show(Query.HAND)),
+        ("/board", Show(Query.BOARD)),
+        ("/text", Show(Query.TEXT)),
+        ("/scores", Show(Query.SCORES)),
+        ("/log", Show(Query.LOG)),
+        ("/record", Show(Query.RECORD)),
+        ("/games", Show(Query.GAMES)),
+        ("/help", Show(Query.HELP)),
     ],
 )
 def test_commands_as_they_are_typed(typed: str, command: Command) -> None:
@@ -276,6 +283,61 @@ def test_what_is_no_command_is_said_so(typed: str) -> None:
 
 def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
     with pytest.raises(CommandRefused, match="no-game"):
-        read(request(None), "/claim Paris Brest")
+        build(request(None), parse("/claim Paris Brest"))
     assert refused("/claim Paris Brest", lobby()) == "The game has not begun yet."
     assert refused("/station Paris", table(), CARL) == "You have no seat in this game."
+
+
+# ---- structured arguments
+
+
+def called(word: str, match: Match | None = None, **given: Value) -> Command | Question:
+    return build(request(match or table()), CommandCall(word, Arguments(given)))
+
+
+@pytest.mark.parametrize(
+    ("word", "given", "typed"),
+    [
+        ("claim", {"route": "brest--paris", "cards": "KKK"}, "/claim brest--paris KKK"),
+        ("claim", {"route": "Париж Брест", "cards": "k k l"}, "/claim Paris Brest KKL"),
+        ("claim", {"route": "Paris Frankfurt"}, "/claim Paris Frankfurt"),
+        ("claim", {"route": "Paris Brest KKK"}, "/claim Paris Brest KKK"),
+        ("station", {"city": "Wien", "cards": "K"}, "/station Wien K"),
+        ("ticket", {"sure": True}, "/ticket yes"),
+        ("ticket", {"sure": False}, "/ticket"),
+        ("board", {"place": "Paris"}, "/text Paris"),
+        ("board", {"view": "zoom"}, "/board zoom"),
+        ("board", {"view": "text"}, "/text"),
+        ("computer", {"remove": True}, "/computer remove"),
+        ("options", {"variant": "mega"}, "/variant mega"),
+        ("options", {"bonus": "none"}, "/bonus none"),
+        ("options", {"language": "ru"}, "/language ru here"),
+        ("options", {}, "/options"),
+        (
+            "settings",
+            {"language": "ru", "ping": "dm", "confirm": True},
+            "/settings language ru ping dm confirm on",
+        ),
+        ("settings", {"confirm": False}, "/settings confirm off"),
+        ("why", {"round": 3}, "/why 3"),
+    ],
+)
+def test_named_arguments_mean_what_the_same_words_mean_when_typed(
+    word: str, given: dict[str, Value], typed: str
+) -> None:
+    assert called(word, **given) == meant(typed)
+
+
+def test_options_change_several_things_at_once() -> None:
+    setup = called("options", lobby(), variant="mega", starter="2", language="ru")
+    assert setup == ChangeSetup(variant="mega", starter=1, language="ru")
+
+
+def test_cards_that_are_no_cards_are_refused_with_the_words_of_the_call() -> None:
+    with pytest.raises(CommandRefused) as caught:
+        called("claim", route="Paris Brest", cards="tea")
+    assert caught.value.values["words"] == "Paris Brest tea"
+
+
+def test_every_command_without_make_has_a_builder() -> None:
+    assert set(BUILDERS) == {spec.word for spec in COMMANDS if spec.make is None}
