@@ -41,13 +41,13 @@ async def anna(table: Station) -> Player:
 def easel(anna: Player, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Nobody is answered before it is set: a picture takes its time."""
     ready, desk = asyncio.Event(), anna.station.table.desk
-    at_once = desk.say
+    at_once = desk.call
 
     async def slowly(*asked: Any, **about: Any) -> Message:
         await ready.wait()
         return await at_once(*asked, **about)
 
-    monkeypatch.setattr(desk, "say", slowly)
+    monkeypatch.setattr(desk, "call", slowly)
     return ready
 
 
@@ -90,8 +90,8 @@ async def test_what_cannot_be_answered_any_more_is_one_line_of_the_log(
     interaction = hall.interactions.born(COMMAND, anna.member.account, anna.member.at, data)
     await clock.move_on(timedelta(seconds=4))
     await hall.happen(interaction)
-    await until(lambda: "could not be answered" in caplog.text)
-    assert caplog.messages == ["Discord: somebody could not be answered any more (10062)"]
+    await until(lambda: "no longer be answered" in caplog.text)
+    assert caplog.messages == ["Discord: an interaction could no longer be answered (10062)"]
 
 
 async def test_words_do_not_wait_for_pictures_that_are_heavy(
@@ -184,7 +184,7 @@ async def test_what_goes_wrong_inside_is_one_sentence_and_a_cause_in_the_log(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the floor gave way")
 
-    monkeypatch.setattr(anna.station.table.desk, "say", broken)
+    monkeypatch.setattr(anna.station.table.desk, "call", broken)
     monkeypatch.setattr(anna.station.table.desk, "suggest", broken)
     answer = await anna.member.runs("/hand")
     assert answer.startswith("Something went wrong here, and has been written down")
