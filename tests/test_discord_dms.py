@@ -1,13 +1,13 @@
-"""What is written to one person on Discord: a panel kept fresh, and letterboxes that are closed."""
+"""Private messages on Discord: the panel is kept up to date, and DMs may be blocked."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from bot.platforms.discord.answers import ShownAnswers
 
 from bot.model.identity import DmChannel, Ping
+from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.layout import laid_out
 from bot.store import Profile
 from tests.discord_session import Club, club, settled, until
@@ -25,13 +25,13 @@ async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[C
 
 
 async def draws(guest: Guest, *cards: str) -> None:
-    """Cards, one after the other, each told to whom it concerns."""
+    """Draw cards, and wait after each for what is sent."""
     for card in cards or ("deck", "deck"):
         await guest.says(f"/draw {card}")
         await guest.evening.settle()
 
 
-async def test_a_panel_is_one_message_that_is_kept_fresh(table: Club) -> None:
+async def test_panel_is_one_message_that_is_edited(table: Club) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     (panel,) = table.letters(anna)
     first = panel.content
@@ -45,7 +45,7 @@ async def test_a_panel_is_one_message_that_is_kept_fresh(table: Club) -> None:
     assert all(file.description for file in of_boris.attachments)
 
 
-async def test_after_cards_alone_a_panel_has_no_map_until_ones_next_turn(table: Club) -> None:
+async def test_panel_has_no_map_after_drawing_cards(table: Club) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     (panel,) = table.letters(anna)
     await draws(anna)
@@ -54,9 +54,7 @@ async def test_after_cards_alone_a_panel_has_no_map_until_ones_next_turn(table: 
     assert sorted(file.filename for file in panel.attachments) == ["hand.png", "my-tickets.png"]
 
 
-async def test_an_hour_later_the_panel_is_posted_anew_and_the_old_one_goes(
-    table: Club, clock: FakeClock
-) -> None:
+async def test_new_panel_replaces_one_that_is_an_hour_old(table: Club, clock: FakeClock) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     (old,) = table.letters(anna)
     await clock.move_on(timedelta(hours=1))
@@ -66,7 +64,7 @@ async def test_an_hour_later_the_panel_is_posted_anew_and_the_old_one_goes(
     assert old.gone
 
 
-async def test_a_panel_that_may_be_edited_no_more_is_posted_anew(table: Club, town: Town) -> None:
+async def test_panel_that_cannot_be_edited_is_sent_again(table: Club, town: Town) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     (old,) = table.letters(anna)
     town.hall.faults.order("update_message", status=400, code=30046)
@@ -76,7 +74,7 @@ async def test_a_panel_that_may_be_edited_no_more_is_posted_anew(table: Club, to
 
 
 @pytest.mark.parametrize("ping", Ping)
-async def test_a_letter_calls_only_those_who_want_that(table: Club, ping: Ping) -> None:
+async def test_panel_notifies_only_players_who_want_it(table: Club, ping: Ping) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     (old,) = table.letters(boris)
     await table.store.save_person(Profile(boris.person, "Boris", ping=ping))
@@ -89,9 +87,7 @@ async def test_a_letter_calls_only_those_who_want_that(table: Club, ping: Ping) 
     assert table.letters(boris) == [panel]
 
 
-async def test_a_panel_whose_confirmation_was_lost_is_the_one_that_is_kept_fresh(
-    table: Club, town: Town, clock: FakeClock
-) -> None:
+async def test_panel_with_a_lost_reply_is_edited_later(table: Club, town: Town, clock: FakeClock) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     (old,) = table.letters(anna)
     await clock.move_on(timedelta(hours=1))
@@ -105,7 +101,7 @@ async def test_a_panel_whose_confirmation_was_lost_is_the_one_that_is_kept_fresh
     assert "is next" in panel.content
 
 
-async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: Club) -> None:
+async def test_refresh_leaves_an_answer_in_place_of_the_panel(table: Club) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     (panel,) = table.letters(anna)
     await anna.says("/draw deck")
@@ -121,7 +117,7 @@ async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: Club
     assert panel.edits == edits + 1
 
 
-async def test_an_answer_that_never_arrives_keeps_no_panel_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_panel_does_not_wait_for_an_answer_that_never_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.answers.PATIENCE", 0.01)
     shown = ShownAnswers()
     shown.note(7, "You drew a card.")
@@ -130,7 +126,7 @@ async def test_an_answer_that_never_arrives_keeps_no_panel_waiting(monkeypatch: 
         assert not await shown.has(7, "You drew a card.")
 
 
-async def test_closed_letterboxes_are_left_alone_until_somebody_asks(table: Club, town: Town) -> None:
+async def test_blocked_dms_are_not_tried_until_the_player_asks(table: Club, town: Town) -> None:
     for name in ("Anna", "Boris"):
         town.comes(name, dms="closed")
     anna, boris = await table.playing("Anna", "Boris")
@@ -148,7 +144,7 @@ async def test_closed_letterboxes_are_left_alone_until_somebody_asks(table: Club
     assert "**Your turn.**" in panel.content
 
 
-async def test_opening_letterboxes_too_fast_is_waited_out(table: Club, town: Town, clock: FakeClock) -> None:
+async def test_opening_dms_too_fast_waits(table: Club, town: Town, clock: FakeClock) -> None:
     town.hall.faults.order("create_dm", times=2, status=400, code=40003)
     for guest in (guests := [await table.arrive(name) for name in ("Anna", "Boris")]):
         await guest.says("/new europe" if guest is guests[0] else "/join")
@@ -159,7 +155,7 @@ async def test_opening_letterboxes_too_fast_is_waited_out(table: Club, town: Tow
     assert [len(table.letters(guest)) for guest in guests] == [1, 1]
 
 
-async def test_a_conversation_is_opened_once(tmp_path: Path, town: Town, clock: FakeClock) -> None:
+async def test_dm_channel_is_opened_once(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     async with club(tmp_path, town, clock) as table:
         anna, _ = await table.playing("Anna", "Boris")
         (panel,) = table.letters(anna)
@@ -172,7 +168,7 @@ async def test_a_conversation_is_opened_once(tmp_path: Path, town: Town, clock: 
     assert len(of_kind(town.hall, "create_dm")) == 2
 
 
-async def test_a_letter_holds_nothing_of_anybody_else(table: Club) -> None:
+async def test_panel_contains_nothing_of_other_players(table: Club) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     await draws(anna)
     match = await table.match()

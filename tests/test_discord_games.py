@@ -1,4 +1,4 @@
-"""Whole evenings on Discord, from the lobby to the final score, over the wire."""
+"""Whole games on Discord, from the lobby to the final score."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ async def bot(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Sta
 
 
 async def turns_in(bot: Station) -> int:
-    """How many turns people have had."""
+    """How many turns people have played."""
     steps = await bot.table.games.steps((await bot.match()).id, 0)
     holders = steps[-1].after.roster.holders
     return sum(
@@ -31,7 +31,7 @@ async def turns_in(bot: Station) -> int:
 
 
 async def is_well_told(bot: Station) -> None:
-    """One post a turn, with a picture and its words, and one ping; the newest alone has buttons."""
+    """One post a turn, with a picture, its alt text and one mention; only the newest has buttons."""
     posts, turns = bot.posts, await turns_in(bot)
     assert len(posts) <= 1.05 * turns + 2
     called = [post for post in posts if post.pings]
@@ -44,7 +44,7 @@ async def is_well_told(bot: Station) -> None:
     assert [post.text[:40] for post in posts[:-1] if post.buttons] == []
 
 
-async def test_a_game_is_played_by_buttons_alone(bot: Station, town: Town) -> None:
+async def test_game_is_played_with_buttons_only(bot: Station, town: Town) -> None:
     anna, boris = await bot.sits_down("Anna", "Boris", board="usa")
     await bot.play_out(anna, boris, how=Player.clicks)
     assert (await bot.match()).roster.status is Status.OVER
@@ -55,7 +55,7 @@ async def test_a_game_is_played_by_buttons_alone(bot: Station, town: Town) -> No
     ]
 
 
-async def test_a_game_is_played_by_commands_alone(bot: Station, town: Town) -> None:
+async def test_game_is_played_with_commands_only(bot: Station, town: Town) -> None:
     anna, boris = await bot.comes("Anna", "Boris")
     await anna.member.runs("/game new", board="europe")
     await boris.member.runs("/game join")
@@ -70,7 +70,7 @@ async def test_a_game_is_played_by_commands_alone(bot: Station, town: Town) -> N
     assert not [line for line in town.hall.story if "presses" in line or "picks" in line]
 
 
-async def test_a_game_is_played_with_all_private_messages_closed(bot: Station, town: Town) -> None:
+async def test_game_is_played_with_blocked_dms(bot: Station, town: Town) -> None:
     anna, boris = await bot.sits_down("Anna", "Boris", board="usa", dms="closed")
     await bot.play_out(anna, boris, how=Player.clicks)
     assert "The game is over." in bot.last.text
@@ -80,7 +80,7 @@ async def test_a_game_is_played_with_all_private_messages_closed(bot: Station, t
     assert len(tried) == len(set(tried)) == 2
 
 
-async def test_five_click_at_once_and_nobody_is_lost(bot: Station, town: Town) -> None:
+async def test_five_players_click_at_once(bot: Station, town: Town) -> None:
     players = await bot.comes("Anna", "Boris", "Carla", "Dmitri", "Eve")
     anna, *_ = players
     await anna.member.runs("/game new", board="europe")
@@ -117,9 +117,7 @@ async def test_five_click_at_once_and_nobody_is_lost(bot: Station, town: Town) -
     assert len(town.hall.refused) == 0
 
 
-async def test_servers_of_two_shards_have_their_games_side_by_side(
-    tmp_path: Path, town: Town, clock: FakeClock
-) -> None:
+async def test_servers_on_two_shards_play_independently(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     town.hall.gateway.shards = 2
     await clock.move_on(timedelta(milliseconds=1))
     other = Town(town.hall, "Another club")

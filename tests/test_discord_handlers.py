@@ -1,4 +1,4 @@
-"""What people do on Discord, and what only they are answered: over the wire, with the library as it is."""
+"""Commands, buttons, lists and forms on Discord, and their private answers."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.text.i18n import phrases
 from engine.game import TakeTurn
 from engine.options import options
 from tests.discord_bot import Player, Station, station
@@ -30,7 +31,7 @@ async def two(table: Station, game: str = "europe europe") -> tuple[Player, Play
 
 
 async def choosing(table: Station) -> tuple[Player, Player]:
-    """Anna and Boris with their starting tickets before them."""
+    """Anna and Boris choosing starting tickets."""
     anna, boris = await two(table)
     await anna.member.runs("/game start")
     await table.settle()
@@ -38,7 +39,7 @@ async def choosing(table: Station) -> tuple[Player, Player]:
 
 
 async def playing(table: Station) -> list[Player]:
-    """A game in its first turn; whoever is next comes first."""
+    """A game in its first turn; the player who is next comes first."""
     players = await choosing(table)
     for player in players:
         await player.member.runs("/keep", tickets="all")
@@ -48,7 +49,7 @@ async def playing(table: Station) -> list[Player]:
 
 
 async def richer(table: Station) -> list[Player]:
-    """A game in which whoever is next can pay for several routes, one of them in several ways."""
+    """A game in which the next player can pay for several routes, one of them in several ways."""
     players = await playing(table)
     for _ in range(60):
         view = await players[0].view()
@@ -65,14 +66,14 @@ async def richer(table: Station) -> list[Player]:
 # ---- commands
 
 
-async def test_a_game_is_opened_joined_and_begun_by_commands(table: Station) -> None:
+async def test_commands_open_join_and_start_a_game(table: Station) -> None:
     anna, boris = await two(table)
     assert boris.member.heard == "You are in, with the blue trains."
     assert (await anna.member.runs("/game start")).startswith("All aboard: the cards are dealt.")
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
 
 
-async def test_an_answer_is_seen_by_nobody_else(table: Station) -> None:
+async def test_answer_is_visible_to_nobody_else(table: Station) -> None:
     anna, boris = await choosing(table)
     await anna.member.runs("/hand")
     assert anna.member.answer is not None
@@ -80,7 +81,7 @@ async def test_an_answer_is_seen_by_nobody_else(table: Station) -> None:
     assert anna.member.answer not in boris.member.sees()
 
 
-async def test_what_is_answered_speaks_of_commands_as_they_are_called_here(table: Station) -> None:
+async def test_answers_name_commands_as_discord_does(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     assert await anna.member.runs("/hand") == "There is no game here. Open one with /game new."
     assert "learns from /game share what" in await anna.member.runs("/game follow", code="nonsense")
@@ -101,7 +102,7 @@ async def test_every_command_is_answered_in_every_state_of_a_game(table: Station
             assert await player.member.runs(line)
 
 
-async def test_a_word_that_was_never_suggested_is_judged_by_the_desk(table: Station) -> None:
+async def test_value_that_was_not_suggested_is_checked(table: Station) -> None:
     anna, boris = await playing(table)
     assert (await anna.member.runs("/claim", route="atlantis")).startswith("I know no route “⁨atlantis⁩”")
     assert (await anna.member.runs("/claim", route="Париж Брест", cards="RRR")).startswith("Only K")
@@ -109,7 +110,7 @@ async def test_a_word_that_was_never_suggested_is_judged_by_the_desk(table: Stat
     assert (await boris.member.runs("/draw", card="deck")).endswith("turn: wait for yours.")
 
 
-async def test_options_of_the_lobby_are_set_together(table: Station) -> None:
+async def test_lobby_options_are_set_together(table: Station) -> None:
     anna, _ = await two(table)
     answer = await anna.member.runs("/game options", variant="mega", starter="2", language="ru")
     assert answer.splitlines() == [
@@ -121,14 +122,14 @@ async def test_options_of_the_lobby_are_set_together(table: Station) -> None:
     assert (roster.variant, roster.starter) == ("mega", 1)
 
 
-async def test_options_alone_are_shown_as_lists(table: Station) -> None:
+async def test_options_without_arguments_show_lists(table: Station) -> None:
     anna, _ = await two(table)
     await anna.member.runs("/game options")
     await anna.member.picks("Variant: Big Cities", on=anna.member.answer)
     assert anna.member.heard == "We shall play Big Cities of Europe."
 
 
-async def test_the_lobby_in_the_channel_has_lists_too(table: Station) -> None:
+async def test_lobby_post_has_lists(table: Station) -> None:
     anna, boris = await two(table)
     await table.settle()
     await anna.member.picks("Variant: Mega Europe", on=table.last)
@@ -139,7 +140,7 @@ async def test_the_lobby_in_the_channel_has_lists_too(table: Station) -> None:
     assert len(table.posts) == 1
 
 
-async def test_a_thread_is_made_for_a_game(table: Station) -> None:
+async def test_thread_is_created_for_a_game(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     answer = await anna.member.runs("/game new", board="usa usa", thread=True)
     (thread,) = (channel for channel in table.town.guild.channels if channel.is_thread)
@@ -149,14 +150,14 @@ async def test_a_thread_is_made_for_a_game(table: Station) -> None:
     assert table.posts == []
 
 
-async def test_a_thread_in_which_no_game_was_opened_is_put_away(table: Station) -> None:
+async def test_thread_without_a_game_is_archived(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     answer = await anna.member.runs("/game new", board="atlantis", thread=True)
     assert answer.startswith("There is no board")
     assert all(channel.archived for channel in table.town.guild.channels if channel.is_thread)
 
 
-async def test_where_no_thread_may_be_made_it_says_which_right_is_lacking(table: Station) -> None:
+async def test_missing_permission_for_threads_is_named(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     await table.town.denies("create_public_threads")
     answer = await anna.member.runs("/game new", thread=True)
@@ -166,7 +167,7 @@ async def test_where_no_thread_may_be_made_it_says_which_right_is_lacking(table:
 # ---- admins
 
 
-async def test_the_commands_of_admins_are_offered_to_admins_alone(table: Station) -> None:
+async def test_admin_commands_are_offered_to_admins_only(table: Station) -> None:
     _, boris = await two(table)
     with pytest.raises(AssertionError, match="not offered"):
         await boris.member.runs("/gameadmin start")
@@ -174,7 +175,7 @@ async def test_the_commands_of_admins_are_offered_to_admins_alone(table: Station
     assert await owner.runs("/gameadmin start") == "All aboard: the cards are dealt."
 
 
-async def test_a_server_that_offers_them_to_everybody_changes_nothing(table: Station) -> None:
+async def test_admin_commands_refuse_everybody_else(table: Station) -> None:
     _, boris = await two(table)
     (admin,) = (row for row in table.town.hall.doors.commands if row["name"] == "gameadmin")
     admin["default_member_permissions"] = None
@@ -186,7 +187,7 @@ async def test_a_server_that_offers_them_to_everybody_changes_nothing(table: Sta
     )
 
 
-async def test_an_admin_ends_a_game_of_others_and_brings_it_back(table: Station) -> None:
+async def test_admin_aborts_and_restores_a_game_of_others(table: Station) -> None:
     await playing(table)
     owner = table.town.the_owner()
     assert (await owner.runs("/gameadmin abort")).startswith("Abort this game for everybody?")
@@ -195,10 +196,23 @@ async def test_an_admin_ends_a_game_of_others_and_brings_it_back(table: Station)
     assert (await owner.runs("/gameadmin skip")).startswith("A computer ends the turn of")
 
 
+async def test_own_sentences_use_the_configured_language(
+    tmp_path: Path, town: Town, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHAT_LANGUAGE", "ru")
+    async with station(tmp_path, town, clock) as table:
+        (anna,) = await table.comes("Anna")
+        (admin,) = (row for row in town.hall.doors.commands if row["name"] == "gameadmin")
+        admin["default_member_permissions"] = None
+        assert await anna.member.runs("/gameadmin abort") == phrases("ru").say("admin-only")
+        await town.denies("create_public_threads")
+        assert await anna.member.runs("/game new", thread=True) == phrases("ru").say("no-threads-here")
+
+
 # ---- buttons
 
 
-async def test_a_button_in_private_changes_its_own_message(table: Station) -> None:
+async def test_button_in_private_edits_its_own_message(table: Station) -> None:
     anna, _ = await playing(table)
     await anna.member.runs("/draw")
     seen = len(anna.member.private)
@@ -206,7 +220,7 @@ async def test_a_button_in_private_changes_its_own_message(table: Station) -> No
     assert len(anna.member.private) == seen
 
 
-async def test_a_button_in_the_channel_opens_a_private_answer(table: Station) -> None:
+async def test_button_in_a_channel_is_answered_in_private(table: Station) -> None:
     anna, boris = await playing(table)
     before = table.last.text
     await anna.member.presses("Draw", on=table.last)
@@ -216,7 +230,7 @@ async def test_a_button_in_the_channel_opens_a_private_answer(table: Station) ->
     assert anna.member.answer not in boris.member.sees()
 
 
-async def test_whose_turn_it_is_not_is_told_so_in_private(table: Station) -> None:
+async def test_click_out_of_turn_is_refused_in_private(table: Station) -> None:
     _, boris = await playing(table)
     assert (
         await boris.member.presses("Claim", on=table.last)
@@ -224,7 +238,7 @@ async def test_whose_turn_it_is_not_is_told_so_in_private(table: Station) -> Non
     )
 
 
-async def test_a_button_months_old_shows_what_the_board_is_like_now(table: Station, clock: FakeClock) -> None:
+async def test_old_button_shows_the_present_board(table: Station, clock: FakeClock) -> None:
     anna, _ = await playing(table)
     await anna.member.runs("/draw")
     old = anna.member.answer
@@ -237,7 +251,7 @@ async def test_a_button_months_old_shows_what_the_board_is_like_now(table: Stati
     assert "is next." in answer
 
 
-async def test_a_button_works_after_a_restart(tmp_path: Path, town: Town, clock: FakeClock) -> None:
+async def test_button_works_after_a_restart(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     async with station(tmp_path, town, clock) as one:
         anna, _ = await playing(one)
         await anna.member.runs("/draw")
@@ -245,7 +259,7 @@ async def test_a_button_works_after_a_restart(tmp_path: Path, town: Town, clock:
         assert (await anna.member.presses("Blind card")).startswith("You drew ")
 
 
-async def test_two_presses_at_once_draw_one_card(table: Station) -> None:
+async def test_two_simultaneous_clicks_draw_one_card(table: Station) -> None:
     anna, _ = await playing(table)
     await anna.member.runs("/draw")
     held = sum((await anna.view()).hand)
@@ -256,7 +270,7 @@ async def test_two_presses_at_once_draw_one_card(table: Station) -> None:
 # ---- claiming
 
 
-async def test_only_what_can_be_paid_now_is_suggested_by_any_name_of_a_city(table: Station) -> None:
+async def test_only_payable_routes_are_suggested_by_any_city_name(table: Station) -> None:
     anna, boris = await richer(table)
     payable = set(options(await anna.view()).claims.places)
     every = await anna.member.completes("/claim", "route", "")
@@ -270,7 +284,7 @@ async def test_only_what_can_be_paid_now_is_suggested_by_any_name_of_a_city(tabl
     assert await boris.member.completes("/claim", "route", "") == []
 
 
-async def test_payments_are_suggested_for_the_route_the_default_first(table: Station) -> None:
+async def test_payments_are_suggested_default_first(table: Station) -> None:
     anna, _ = await richer(table)
     claims = options(await anna.view()).claims
     route = next(place for place in claims.places if len(claims.payments(place)) > 1)
@@ -278,7 +292,7 @@ async def test_payments_are_suggested_for_the_route_the_default_first(table: Sta
     assert [choice["value"] for choice in found] == list(claims.payments(route)[:25])
 
 
-async def test_a_claim_by_lists_is_shown_before_it_is_made(table: Station) -> None:
+async def test_claim_is_previewed_before_it_is_made(table: Station) -> None:
     anna, _ = await richer(table)
     claims = options(await anna.view()).claims
     route = next(place for place in claims.places if len(claims.payments(place)) > 1)
@@ -301,7 +315,7 @@ async def test_a_claim_by_lists_is_shown_before_it_is_made(table: Station) -> No
     assert tunnel or (await anna.view()).table.owner(route) == await anna.seat()
 
 
-async def test_other_parts_of_commands_are_suggested_too(table: Station) -> None:
+async def test_other_arguments_are_suggested(table: Station) -> None:
     anna, _ = await playing(table)
     draws = [choice["value"] for choice in await anna.member.completes("/draw", "card", "")]
     assert draws[-1] == "deck"
@@ -317,7 +331,7 @@ async def test_other_parts_of_commands_are_suggested_too(table: Station) -> None
 # ---- tickets
 
 
-async def test_tickets_are_kept_in_a_form_that_wants_enough_of_them(table: Station) -> None:
+async def test_ticket_form_requires_the_minimum(table: Station) -> None:
     anna, _ = await choosing(table)
     assert await anna.member.runs("/keep") == "Choose tickets"
     assert anna.member.form is not None
@@ -331,7 +345,7 @@ async def test_tickets_are_kept_in_a_form_that_wants_enough_of_them(table: Stati
     assert set((await anna.view()).tickets) == kept
 
 
-async def test_starting_tickets_are_chosen_from_the_post_that_asks_for_them(table: Station) -> None:
+async def test_starting_tickets_are_chosen_from_the_post(table: Station) -> None:
     anna, boris = await choosing(table)
     assert await anna.member.presses("Choose tickets", on=table.last) == "Choose tickets"
     assert anna.member.form is not None
@@ -342,7 +356,7 @@ async def test_starting_tickets_are_chosen_from_the_post_that_asks_for_them(tabl
     assert anna.member.answer not in boris.member.sees()
 
 
-async def test_a_form_opened_from_a_post_leaves_the_post_as_it_is(table: Station) -> None:
+async def test_form_opened_from_a_post_does_not_change_the_post(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     anna.member.at = table.channel = anna.member.dm
     await anna.member.runs("/game new")
@@ -360,7 +374,7 @@ async def test_a_form_opened_from_a_post_leaves_the_post_as_it_is(table: Station
     assert post.text == said
 
 
-async def test_a_form_that_was_open_during_a_restart_counts(
+async def test_form_that_was_open_during_a_restart_works(
     tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     async with station(tmp_path, town, clock) as one:
@@ -375,7 +389,7 @@ async def test_a_form_that_was_open_during_a_restart_counts(
         assert len((await anna.view()).tickets) == 4
 
 
-async def test_where_forms_are_not_shown_a_list_does_the_same(table: Station) -> None:
+async def test_list_replaces_the_form_in_clients_without_forms(table: Station) -> None:
     anna, _ = await choosing(table)
     await anna.member.runs("/hand")
     assert anna.member.labels == ["Choose tickets"]
@@ -390,7 +404,7 @@ async def test_where_forms_are_not_shown_a_list_does_the_same(table: Station) ->
     }
 
 
-async def test_drawing_tickets_is_asked_once_more_and_then_binds(table: Station) -> None:
+async def test_drawing_tickets_asks_for_confirmation(table: Station) -> None:
     anna, _ = await playing(table)
     assert (await anna.member.presses("Ticket", on=table.last)).startswith("Draw 3 tickets?")
     await anna.member.presses("Draw 3 tickets")
@@ -401,7 +415,7 @@ async def test_drawing_tickets_is_asked_once_more_and_then_binds(table: Station)
 # ---- settings and languages
 
 
-async def test_settings_are_lists_and_options_of_a_command(table: Station) -> None:
+async def test_settings_are_lists_and_command_options(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     await anna.member.runs("/settings", ping="dm", confirm=False)
     assert "I call you in a private message." in anna.member.heard
@@ -410,28 +424,28 @@ async def test_settings_are_lists_and_options_of_a_command(table: Station) -> No
     assert anna.member.heard.startswith("**Ваши настройки**")
 
 
-async def test_a_newcomer_is_spoken_to_in_the_language_of_their_discord(table: Station) -> None:
+async def test_new_player_is_answered_in_the_language_of_their_discord(table: Station) -> None:
     (olga,) = await table.comes("Ольга", locale="ru")
     assert (await olga.member.runs("/games")).startswith("Сейчас вы")
     await olga.member.runs("/settings", language="en")
     assert await olga.member.runs("/games") == "You sit in no game at the moment."
 
 
-async def test_the_rules_are_read_topic_by_topic(table: Station) -> None:
+async def test_rules_are_read_by_topic(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     assert (await anna.member.runs("/rules", topic="tunnels")).startswith("**Tunnels**")
     await anna.member.picks("Ferries")
     assert anna.member.heard.startswith("**Ferries**")
 
 
-async def test_in_a_conversation_with_the_bot_the_only_game_is_meant(table: Station) -> None:
+async def test_command_in_a_dm_means_the_only_game(table: Station) -> None:
     anna, _ = await playing(table)
     anna.member.at = anna.member.dm
     assert (await anna.member.runs("/hand")).startswith("**Your turn.**")
     assert (await anna.member.runs("/draw", card="deck")).startswith("You drew ")
 
 
-async def test_the_panel_in_a_conversation_is_played_from_and_stays_one_message(table: Station) -> None:
+async def test_panel_in_a_dm_stays_one_message_while_played_from(table: Station) -> None:
     anna, _ = await playing(table)
     anna.member.at = anna.member.dm
     (panel,) = anna.member.sees(anna.member.dm)

@@ -1,4 +1,4 @@
-"""In a conversation with the bot: what somebody means who sits in several games."""
+"""DMs with the bot: which game a command means where somebody plays several."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,7 +18,7 @@ async def bot(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Sta
 
 @pytest.fixture
 async def anna(bot: Station, town: Town) -> Player:
-    """Anna, in a running game of Europe and in a lobby of the USA, and now alone with the bot."""
+    """Anna, who plays in a running game and in a lobby, in a DM with the bot."""
     players = await bot.in_play("Anna", "Boris")
     anna = next(player for player in players if player.account.name == "Anna")
     anna.member.at = await town.opens("annex")
@@ -27,7 +27,7 @@ async def anna(bot: Station, town: Town) -> Player:
     return anna
 
 
-async def test_of_several_games_it_is_asked_which_is_meant(anna: Player) -> None:
+async def test_player_of_several_games_is_asked_which_one(anna: Player) -> None:
     assert await anna.member.runs("/hand") == "Which of your games do you mean?"
     europe, usa = sorted(anna.member.labels, key=lambda label: "lobby" in label)
     assert ("Europe, with" in europe, "in the lobby" in usa) == (True, True)
@@ -41,7 +41,7 @@ async def test_of_several_games_it_is_asked_which_is_meant(anna: Player) -> None
     assert "Row:" in await anna.member.presses(europe)
 
 
-async def test_words_that_play_show_first_what_can_be_played(anna: Player, bot: Station) -> None:
+async def test_playing_command_first_shows_the_chosen_game(anna: Player, bot: Station) -> None:
     before = (await bot.match()).seq
     assert await anna.member.runs("/draw", card="deck") == "Which of your games do you mean?"
     (europe,) = [label for label in anna.member.labels if "lobby" not in label]
@@ -49,7 +49,7 @@ async def test_words_that_play_show_first_what_can_be_played(anna: Player, bot: 
     assert (await bot.match()).seq == before
 
 
-async def test_what_is_about_no_game_is_answered_at_once(anna: Player) -> None:
+async def test_command_about_no_game_is_answered_at_once(anna: Player) -> None:
     assert (await anna.member.runs("/rules")).startswith("**The game**")
     assert "in the lobby" in await anna.member.runs("/games")
     assert (await anna.member.runs("/settings")).startswith("**Your settings**")
