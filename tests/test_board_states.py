@@ -10,7 +10,7 @@ from engine.game import Table
 from engine.view import View, view_for
 from render.board import BoardPictures, board_pngs
 from render.draw.captions import ENGLISH
-from render.draw.status_lines import last_move, last_round, status_line, round_number, warning
+from render.draw.status_lines import last_move, last_round, round_number, status_line, warning
 from tests.pictures import LONG, NAMES
 from tests.random_games import opened, steps
 

@@ -36,7 +36,7 @@ class ComputerPlayers:
             keyed_tasks = KeyedTasks(
                 "game {}: a computer's move".format, self._play, tasks, self._games.clock
             )
-            for game in await self._games.store.running_games():
+            for game in await self._games.store.log.running_games():
                 keyed_tasks.wake(game)
             while True:
                 keyed_tasks.wake(await news.get())

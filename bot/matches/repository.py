@@ -40,8 +40,8 @@ class MatchRepository:
     async def read(self, game: str) -> Match:
         """A match as it stands. Raises KeyError where there is none."""
         known = self._matches.get(game)
-        if known is None or self.store.has_more(game, known.seq):
-            rows = await self.store.log(game, known.seq if known else 0)
+        if known is None or self.store.log.has_more(game, known.seq):
+            rows = await self.store.log.read(game, known.seq if known else 0)
             self._remember(await self._followed(game, known, rows))
         if game not in self._matches:
             raise KeyError(game)
@@ -53,7 +53,7 @@ class MatchRepository:
         await self.read(game)
         steps: Sequence[Step] = self._recent[game]
         if steps[0].after.seq > after + 1:
-            steps = await self._followed(game, None, await self.store.log(game))
+            steps = await self._followed(game, None, await self.store.log.read(game))
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
@@ -67,7 +67,7 @@ class MatchRepository:
     ) -> Match:
         """Open a match in a chat, shown there from now on. Raises ChatTaken."""
         rows = entries(0, facts, self.clock.now(), actor)
-        await self.store.open_game(game, board.edition, self.shelf.text(board), rows, chat, also)
+        await self.store.log.open_game(game, board.edition, self.shelf.text(board), rows, chat, also)
         return await self._went_on(game, None, rows)
 
     async def write(
@@ -87,7 +87,7 @@ class MatchRepository:
 
     async def _append(self, match: Match, rows: Sequence[Entry], also: RowUpdates) -> Match:
         try:
-            await self.store.append(match.id, match.seq, rows, also)
+            await self.store.log.append(match.id, match.seq, rows, also)
         except Exception:
             self._let_go(match.id)  # what is at hand is perhaps not what the log says
             raise
@@ -124,7 +124,7 @@ class MatchRepository:
 
     async def board(self, edition: str) -> Board:
         """The board of an edition, as the store has kept it."""
-        return self.shelf.kept(edition) or self.shelf.keep(await self.store.board_text(edition))
+        return self.shelf.kept(edition) or self.shelf.keep(await self.store.log.board_text(edition))
 
     def _remember(self, steps: Sequence[Step]) -> None:
         """Take in what happened next; a reader who was faster may have done so already."""
