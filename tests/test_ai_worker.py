@@ -1,8 +1,9 @@
-"""Computers think beside the event loop: in a thread, or in a process that may be killed."""
+"""Computer players choose their moves outside the event loop: in a thread, or in a process."""
 
 import os
 import signal
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -18,14 +19,14 @@ SEED = "7e" * 32
 
 
 @pytest.fixture
-async def minds() -> AsyncIterator[ComputerWorkers]:
-    thinking = ComputerWorkers()
-    yield thinking
-    await thinking.close()
+async def workers() -> AsyncIterator[ComputerWorkers]:
+    workers = ComputerWorkers()
+    yield workers
+    await workers.close()
 
 
 def near_the_end() -> Game:
-    """A turn of a game between planners of whom one has few trains left."""
+    """A turn of a game between two planners, one of whom has few trains left."""
     game, _ = opened("usa", "usa", 2, number=4)
     chance = Chance(SEED)
     while min(game.table.trains) > 8 or not isinstance(decision(game), TakeTurn):
@@ -44,20 +45,29 @@ def asked(level: str) -> Question:
 
 
 @pytest.mark.parametrize("level", ["random", "normal", "hard"])
-async def test_a_question_has_the_same_answer_wherever_it_is_thought_about(
-    minds: ComputerWorkers, level: str
+async def test_a_question_has_the_same_answer_in_the_worker_as_here(
+    workers: ComputerWorkers, level: str
 ) -> None:
     question = asked(level)
-    assert await minds.chosen(question) == answer(question).action
+    assert await workers.move(question) == answer(question)
 
 
-async def test_a_killed_process_is_missed_once_and_the_next_question_starts_another(
-    minds: ComputerWorkers,
+async def test_after_the_process_is_killed_one_question_fails_and_the_next_starts_another(
+    workers: ComputerWorkers,
 ) -> None:
     question = asked("hard")
-    await minds.chosen(question)
-    assert minds.process is not None
-    os.kill(minds.process, signal.SIGKILL)
+    await workers.move(question)
+    assert workers.process is not None
+    os.kill(workers.process, signal.SIGKILL)
     with pytest.raises(WorkerGone):
-        await minds.chosen(question)
-    assert await minds.chosen(question) == answer(question).action
+        await workers.move(question)
+    assert await workers.move(question) == answer(question)
+
+
+async def test_the_process_runs_no_code_of_the_working_directory(
+    workers: ComputerWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "base64.py").write_text("raise SystemExit('this file must not be imported')")
+    monkeypatch.chdir(tmp_path)
+    question = asked("hard")
+    assert await workers.move(question) == answer(question)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.ai.explanations import reasons
+from bot.ai.explanations import Explanations
 from bot.matches import lobby, seats
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome, by_status
@@ -88,6 +88,7 @@ class Dispatcher:
         grounds: ChatAccess,
         entropy: Randomness,
         artist: PictureService,
+        explanations: Explanations,
         language: str = "en",
     ) -> None:
         self._games = games
@@ -109,7 +110,7 @@ class Dispatcher:
             Mark: self._mark,
             Ways: lambda request, ways: self._shows.action_menus.ways(request, ways.kind, ways.place),
             Show: self._shows.show,
-            AskWhy: lambda request, why: reasons(games, request, why.round),
+            AskWhy: lambda request, why: explanations.reasons(request, why.round),
             Preview: self._preview,
             Explain: lambda request, about: explained(request, about.topic),
             SetLanguage: lambda request, command: set_language(self._store, self._ruling, request, command),
