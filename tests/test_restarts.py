@@ -207,7 +207,7 @@ async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
         await hall.store.close()
         (tmp_path / "evening.db").write_bytes(b"\xa5" * 8192)
         hall.store._database._answers.clear()
-        hall.table.games._matches.clear()
+        hall.table.games._recent.clear()
         sentence = "That could not be looked up, and nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
@@ -233,7 +233,7 @@ async def test_one_games_trouble_is_no_other_games_delay(
                 f"UPDATE events SET kind = 'Nonsense' WHERE game = '{broken}'"
             )
         )
-        hall.table.games._matches.pop(broken)
+        hall.table.games._recent.pop(broken)
         await hall.clock.move_on(timedelta(days=2))
         for _ in range(500):
             if (await hall.table.games.read(other)).roster.seed:
