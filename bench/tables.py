@@ -84,14 +84,14 @@ async def begin(url: str, tables: Sequence[Seats]) -> None:
 async def _begin(host: Host, table: Seats, chance: Chance) -> None:
     store, (anna, boris) = host.games.store, table.people
     for account, person in zip(table.accounts, table.people, strict=True):
-        await store.save_person(Profile(person, account.name))
+        await store.people.save(Profile(person, account.name))
     await host.desk.handle(anna, table.chat, NewGame("europe"))
     await host.desk.handle(boris, table.chat, Join())
     await host.desk.handle(anna, table.chat, Start())
     match = await _match(host, table)
     middle = await host.games.write(match, list(_middle(match, chance)))
-    for destination in await store.bookmarks(match.id):
-        await store.move_bookmark(destination, match.id, middle.seq)
+    for destination in await store.deliveries.bookmarks(match.id):
+        await store.deliveries.move_bookmark(destination, match.id, middle.seq)
     for _ in range(2):
         match = await _match(host, table)
         assert match.game is not None
@@ -99,7 +99,7 @@ async def _begin(host: Host, table: Seats, chance: Chance) -> None:
 
 
 async def _match(host: Host, table: Seats) -> Match:
-    game = await host.games.store.game_in(table.chat)
+    game = await host.games.store.chats.game_in(table.chat)
     assert game is not None
     return await host.games.read(game)
 

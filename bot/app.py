@@ -7,6 +7,8 @@ import sys
 import webbrowser
 
 from bot.ai.computer_players import ComputerPlayers
+from bot.ai.explanations import Explanations
+from bot.ai.worker import ComputerWorkers
 from bot.clock import Clock, WallClock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
@@ -55,8 +57,10 @@ class Host:
         self._artist = artist or PictureService(self.games.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
+        self._workers = ComputerWorkers()
+        explanations = Explanations(self.games, self._workers)
         self.desk = Dispatcher(
-            self.games, self, entropy or Randomness(), self._artist, settings.chat_language
+            self.games, self, entropy or Randomness(), self._artist, explanations, settings.chat_language
         )
 
     def seat_platform(self, platform: Platform) -> None:
@@ -71,7 +75,7 @@ class Host:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
             tasks.create_task(self._announcer.run())
-            tasks.create_task(ComputerPlayers(self.games, settings.computer_delay).run())
+            tasks.create_task(ComputerPlayers(self.games, self._workers, settings.computer_delay).run())
             tasks.create_task(Deadlines(self.games).run())
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:

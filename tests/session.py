@@ -54,8 +54,8 @@ class Club(Evening):
         known = [one for one in self.town.guild.accounts if one.name == name]
         account = known[0] if known else self.town.comes(name).account
         person = Person("discord", str(account.id))
-        if await self.store.person(person) is None:
-            await self.store.save_person(Profile(person, name))
+        if await self.store.people.profile(person) is None:
+            await self.store.people.save(Profile(person, name))
         return Clubber(self, person)
 
     async def match(self, chat: Chat = HALL) -> Match:

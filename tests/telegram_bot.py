@@ -238,8 +238,8 @@ class Traveller(Seated):
 
     async def _seq(self) -> int:
         """How far the log of the player's only game has come, whichever chat shows it."""
-        seat = (await self.halt.store.games_of(self.person))[0]
-        return await self.halt.store.last_seq(seat.game)
+        seat = (await self.halt.store.people.games_of(self.person))[0]
+        return await self.halt.store.log.last_seq(seat.game)
 
     async def until_done(self, before: int) -> None:
         """Wait until the game has gone on."""

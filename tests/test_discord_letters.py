@@ -79,7 +79,7 @@ async def test_a_panel_that_may_be_edited_no_more_is_posted_anew(table: Club, to
 async def test_a_letter_calls_only_those_who_want_that(table: Club, ping: Ping) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     (old,) = table.letters(boris)
-    await table.store.save_person(Profile(boris.person, "Boris", ping=ping))
+    await table.store.people.save(Profile(boris.person, "Boris", ping=ping))
     await draws(anna)
     (panel,) = table.letters(boris)
     assert (panel.id != old.id) == ping.in_private
@@ -163,12 +163,12 @@ async def test_a_conversation_is_opened_once(tmp_path: Path, town: Town, clock: 
     async with club(tmp_path, town, clock) as table:
         anna, _ = await table.playing("Anna", "Boris")
         (panel,) = table.letters(anna)
-        channel = (await table.store.dm_channel(anna.person)).channel
+        channel = (await table.store.people.dm_channel(anna.person)).channel
     async with club(tmp_path, town, clock) as table:
         again = await table.arrive(table.member(anna).account.name)
         await draws(again)
         assert table.letters(again) == [panel]
-        assert await table.store.dm_channel(anna.person) == DmChannel(channel)
+        assert await table.store.people.dm_channel(anna.person) == DmChannel(channel)
     assert len(of_kind(town.hall, "create_dm")) == 2
 
 

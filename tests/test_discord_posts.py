@@ -48,7 +48,7 @@ async def test_a_lobby_is_one_message_that_is_edited_in_place(table: Club) -> No
 async def without_letters(*guests: Guest) -> None:
     """Close everybody's letterbox: what is asked of Discord from now on is about the channel."""
     for guest in guests:
-        await guest.evening.store.save_dm_channel(guest.person, DmChannel(closed=True))
+        await guest.evening.store.people.save_dm_channel(guest.person, DmChannel(closed=True))
 
 
 async def test_each_turn_is_one_message_and_only_the_newest_has_buttons(table: Club) -> None:
@@ -248,7 +248,7 @@ async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
     lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
     await asyncio.sleep(0.1)
     assert (await anna.says("/check")).startswith(lacking)
-    await table.store.save_dm_channel(anna.person, DmChannel(closed=True))
+    await table.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
     await town.hall.delete(table.channel)
     await asyncio.sleep(0.1)
     gone, closed = (await anna.says("/check")).splitlines()

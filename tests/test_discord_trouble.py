@@ -183,7 +183,10 @@ async def test_who_has_left_discord_is_not_written_to_again(bot: Station, town: 
     anna, boris = await bot.in_play("Anna", "Boris")
     await turn(anna)
     await bot.settle()
-    assert [(await bot.store.dm_channel(player.person)).closed for player in (anna, boris)] == [True, True]
+    assert [(await bot.store.people.dm_channel(player.person)).closed for player in (anna, boris)] == [
+        True,
+        True,
+    ]
     assert len(of_kind(town.hall, "create_dm")) == 2
 
 

@@ -1,4 +1,4 @@
-"""Computers at the table: they follow the log, and submit like anybody else."""
+"""Computer players: they follow the log, and act like anybody else."""
 
 import asyncio
 import logging
@@ -18,17 +18,17 @@ log = logging.getLogger(__name__)
 class ComputerPlayers:
     """Makes the decisions of every seat that a computer plays."""
 
-    def __init__(self, games: MatchRepository, delay: float) -> None:
+    def __init__(self, games: MatchRepository, workers: ComputerWorkers, delay: float) -> None:
         self._games = games
+        self._workers = workers
         self._delay = delay
-        self._minds = ComputerWorkers()
 
     async def run(self) -> None:
-        """Play until cancelled, where a restart left a computer's decision open too."""
+        """Play until cancelled, first the decisions that a restart left open; then end the workers."""
         try:
             await self._follow()
         finally:
-            await self._minds.close()
+            await self._workers.close()
 
     async def _follow(self) -> None:
         news = self._games.subscribe()
@@ -36,32 +36,32 @@ class ComputerPlayers:
             keyed_tasks = KeyedTasks(
                 "game {}: a computer's move".format, self._play, tasks, self._games.clock
             )
-            for game in await self._games.store.running_games():
+            for game in await self._games.store.log.running_games():
                 keyed_tasks.wake(game)
             while True:
                 keyed_tasks.wake(await news.get())
 
     async def _play(self, game: str) -> None:
-        """Play on as long as a computer is waited for."""
+        """Play as long as a game waits for a computer."""
         while computers := _computers(match := await self._games.read(game)):
             action = await self._considered(match, computers[0])
             try:
                 await self._move(game, computers[0], question(match, computers[0]), action)
             except Conflict:
-                log.info("game %s: somebody was faster than a computer", game)
+                log.info("game %s: somebody moved before a computer did", game)
 
     async def _considered(self, match: Match, seat: int) -> Action:
-        """What a computer chooses, once the delay is over: its time tells nothing of its hand."""
+        """What a computer chooses, once the delay is over: the time it takes must not hint at its hand."""
         pause = asyncio.create_task(self._games.clock.sleep(self._delay))
         try:
-            action = await self._minds.chosen(question(match, seat))
+            move = await self._workers.move(question(match, seat))
             await pause
         finally:
             pause.cancel()
-        return action
+        return move.action
 
     async def _move(self, game: str, seat: int, asked: Question, action: Action) -> None:
-        """Make a move, if the question is still the one that was answered."""
+        """Make a move, if the game still asks the question that was answered."""
         async with self._games.lock(game):
             match = await self._games.read(game)
             if seat in _computers(match) and question(match, seat) == asked:

@@ -1,10 +1,12 @@
 """The matches under way: read from the store's log, kept at hand, and written on."""
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
+from weakref import WeakValueDictionary
 
+from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
@@ -15,22 +17,27 @@ from bot.store.values import NO_UPDATES
 from engine.board import Board
 from engine.events import GameEnded, TurnStarted
 
-_AT_HAND = 400
-_RECENT = 300
+_ROOM = 64 << 20
+_MATCH_SIZE = 12_000
+_STEP_SIZE = 2_000
+"""Bytes that all matches in memory may take, and about what one match and each of its steps take."""
+
+_RECENT_STEPS = 100
+"""Steps of a match that stay in memory; earlier ones are read from its log again."""
+
 _AT_A_TIME = 100
-"""Entries of a log that are read before others have their turn."""
+"""Entries of a log that are read before other tasks may run."""
 
 
 class MatchRepository:
     """Every match by its id. One writer at a time a game within this program, first come first served."""
 
-    def __init__(self, store: Store, shelf: BoardRepository, clock: Clock) -> None:
+    def __init__(self, store: Store, shelf: BoardRepository, clock: Clock, room: int = _ROOM) -> None:
         self.store = store
         self.shelf = shelf
         self.clock = clock
-        self._matches: OrderedDict[str, Match] = OrderedDict()
-        self._recent: dict[str, deque[Step]] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._recent = BoundedCache[str, deque[Step]](room, _size)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
 
     def lock(self, game: str) -> asyncio.Lock:
@@ -39,21 +46,22 @@ class MatchRepository:
 
     async def read(self, game: str) -> Match:
         """A match as it stands. Raises KeyError where there is none."""
-        known = self._matches.get(game)
-        if known is None or self.store.has_more(game, known.seq):
-            rows = await self.store.log(game, known.seq if known else 0)
-            self._remember(await self._followed(game, known, rows))
-        if game not in self._matches:
+        known = self._known(game)
+        if known is None or self.store.log.has_more(game, known.seq):
+            rows = await self.store.log.read(game, known.seq if known else 0)
+            steps = await self._followed(game, known, rows)
+            self._remember(game, steps)
+            known = self._known(game) or (steps[-1].after if steps else known)
+        if known is None:
             raise KeyError(game)
-        self._matches.move_to_end(game)
-        return self._matches[game]
+        return known
 
     async def steps(self, game: str, after: int) -> tuple[Step, ...]:
         """What has happened in a match since entry `after`."""
         await self.read(game)
-        steps: Sequence[Step] = self._recent[game]
-        if steps[0].after.seq > after + 1:
-            steps = await self._followed(game, None, await self.store.log(game))
+        steps: Sequence[Step] = self._recent.get(game, ())
+        if not steps or steps[0].after.seq > after + 1:
+            steps = await self._followed(game, None, await self.store.log.read(game))
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
@@ -67,7 +75,7 @@ class MatchRepository:
     ) -> Match:
         """Open a match in a chat, shown there from now on. Raises ChatTaken."""
         rows = entries(0, facts, self.clock.now(), actor)
-        await self.store.open_game(game, board.edition, self.shelf.text(board), rows, chat, also)
+        await self.store.log.open_game(game, board.edition, self.shelf.text(board), rows, chat, also)
         return await self._went_on(game, None, rows)
 
     async def write(
@@ -87,9 +95,9 @@ class MatchRepository:
 
     async def _append(self, match: Match, rows: Sequence[Entry], also: RowUpdates) -> Match:
         try:
-            await self.store.append(match.id, match.seq, rows, also)
+            await self.store.log.append(match.id, match.seq, rows, also)
         except Exception:
-            self._let_go(match.id)  # what is at hand is perhaps not what the log says
+            self._recent.pop(match.id, None)  # it may differ from the log now
             raise
         return await self._went_on(match.id, match, rows)
 
@@ -100,7 +108,7 @@ class MatchRepository:
 
     async def _went_on(self, game: str, known: Match | None, rows: Sequence[Entry]) -> Match:
         """Take in what was written, and tell the followers."""
-        self._remember(await self._followed(game, known, rows))
+        self._remember(game, await self._followed(game, known, rows))
         for follower in self._followers:
             follower.put_nowait(game)
         return await self.read(game)
@@ -124,19 +132,22 @@ class MatchRepository:
 
     async def board(self, edition: str) -> Board:
         """The board of an edition, as the store has kept it."""
-        return self.shelf.kept(edition) or self.shelf.keep(await self.store.board_text(edition))
+        return self.shelf.kept(edition) or self.shelf.keep(await self.store.log.board_text(edition))
 
-    def _remember(self, steps: Sequence[Step]) -> None:
-        """Take in what happened next; a reader who was faster may have done so already."""
+    def _known(self, game: str) -> Match | None:
+        steps = self._recent.get(game)
+        return steps[-1].after if steps else None
+
+    def _remember(self, game: str, steps: Sequence[Step]) -> None:
+        """Keep the steps that follow those in memory; a reader who was faster may have kept them already."""
+        recent = self._recent.get(game, deque(maxlen=_RECENT_STEPS))
         for step in steps:
-            game = step.after.id
-            known = self._matches.get(game)
-            if step.after.seq == (known.seq if known else 0) + 1:
-                self._matches[game] = step.after
-                self._recent.setdefault(game, deque(maxlen=_RECENT)).append(step)
-        while len(self._matches) > _AT_HAND:
-            self._let_go(next(iter(self._matches)))
+            if not recent or step.after.seq == recent[-1].after.seq + 1:
+                recent.append(step)
+        if recent:
+            self._recent[game] = recent
 
-    def _let_go(self, game: str) -> None:
-        self._matches.pop(game, None)
-        self._recent.pop(game, None)
+
+def _size(steps: deque[Step]) -> int:
+    """About how many bytes the steps of a match take."""
+    return _MATCH_SIZE + _STEP_SIZE * len(steps)

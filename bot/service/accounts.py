@@ -34,7 +34,7 @@ class Linking:
         if command.code:
             return await self._asked(request, command.code)
         code, until = self._entropy.code(), self._clock.now() + CODE_LASTS
-        await self._store.offer_link(request.person, _digest(code), until)
+        await self._store.people.offer_link(request.person, _digest(code), until)
         minutes = CODE_LASTS // timedelta(minutes=1)
         return Message(request.phrases.say("link-code", code=code, minutes=minutes))
 
@@ -42,7 +42,7 @@ class Linking:
         """Others may have read the code, or given it away to see cards: it waits for its taker alone."""
         own = _digest(f"{code} {request.person}")
         try:
-            other = await self._store.take_code(request.person, _digest(code), own, self._clock.now())
+            other = await self._store.people.take_code(request.person, _digest(code), own, self._clock.now())
         except UnknownCode:
             raise CommandRefused("no-such-link") from None
         sure = CallbackData(NO_GAME, 0, f"link {code} yes").code
@@ -52,7 +52,7 @@ class Linking:
     async def _linked(self, request: Request, code: str) -> Message:
         own = _digest(f"{code} {request.person}")
         try:
-            other = await self._store.link(request.person, own, self._clock.now())
+            other = await self._store.people.link(request.person, own, self._clock.now())
         except UnknownCode:
             raise CommandRefused("no-such-link") from None
         except BothSeated as both:
@@ -60,7 +60,7 @@ class Linking:
         return Message(await self._told(request, "linked", other, code))
 
     async def _told(self, request: Request, key: str, other: Person, code: str) -> str:
-        known = await self._store.person(other)
+        known = await self._store.people.profile(other)
         name = person(known.name if known else other.id)
         where = platform_name(other.platform, request.phrases)
         return request.phrases.say(key, name=name, platform=where, code=code)
@@ -69,7 +69,7 @@ class Linking:
         """Part the account from all others. Raises CommandRefused."""
         if len(request.linked_accounts) == 1:
             raise CommandRefused("not-linked")
-        await self._store.unlink(request.person)
+        await self._store.people.unlink(request.person)
         return Message(request.phrases.say("unlinked"))
 
 

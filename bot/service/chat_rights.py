@@ -37,7 +37,7 @@ def complaint(rights: Sequence[str], place: str, phrases: Phrases) -> Message:
 async def checked(grounds: ChatAccess, store: Store, request: Request) -> Message:
     """Whether the bot may do here all that it needs, and whether what it writes to the person arrives."""
     said = request.phrases
-    letters = "letters-closed" if (await store.dm_channel(request.person)).closed else "letters-open"
+    letters = "letters-closed" if (await store.people.dm_channel(request.person)).closed else "letters-open"
     arrive = said.say(letters, platform=request.person.platform)
     return Message(f"{await _rights(grounds, request)}\n{arrive}")
 

@@ -29,7 +29,7 @@ class Deadlines:
 
     async def look(self) -> None:
         """Do all that is due by now; what fails stays due, and delays nothing else."""
-        for deadline in await self._games.store.due(self._games.clock.now()):
+        for deadline in await self._games.store.deadlines.due(self._games.clock.now()):
             try:
                 await self._meet(deadline)
             except Exception as error:  # noqa: BLE001 - one game that cannot be read is no other's fault
@@ -44,6 +44,6 @@ class Deadlines:
                 if facts:
                     await self._games.write(match, facts, also=RowUpdates(deadlines=struck))
                 else:
-                    await self._games.store.set_deadlines(deadline.game, struck)
+                    await self._games.store.deadlines.set(deadline.game, struck)
             except Conflict:
                 log.info("game %s: went on while something was due; again later", deadline.game)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.ai.explanations import reasons
+from bot.ai.explanations import Explanations
 from bot.matches import lobby, seats
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome, by_status
@@ -89,6 +89,7 @@ class Dispatcher:
         grounds: ChatAccess,
         entropy: Randomness,
         artist: PictureService,
+        explanations: Explanations,
         language: str = "en",
     ) -> None:
         self._games = games
@@ -111,7 +112,7 @@ class Dispatcher:
             Mark: self._mark,
             Ways: lambda request, ways: self._shows.action_menus.ways(request, ways.kind, ways.place),
             Show: self._shows.show,
-            AskWhy: lambda request, why: reasons(games, request, why.round),
+            AskWhy: lambda request, why: explanations.reasons(request, why.round),
             Preview: self._preview,
             Explain: lambda request, about: explained(request, about.topic),
             SetLanguage: lambda request, command: set_language(self._store, self._ruling, request, command),
@@ -206,24 +207,24 @@ class Dispatcher:
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
         """Where a person plays a game, or the only one that they sit in: what they mean in private."""
         if game is None:
-            sitting = [one.game for one in await self._store.games_of(person) if not one.closed]
+            sitting = [one.game for one in await self._store.people.games_of(person) if not one.closed]
             game = sitting[0] if len(sitting) == 1 else NO_GAME
         return next(iter(await chats_by_preference(self._store, person, game)), None)
 
     async def _phrases(self, profile: Profile | None, chat: Chat) -> Phrases:
         """The language that a person is answered in."""
         chosen = profile.language if profile else None
-        return phrases(chosen or await self._store.chat_language(chat) or self._language)
+        return phrases(chosen or await self._store.chats.language(chat) or self._language)
 
     async def _request(
         self, person: Person, chat: Chat, game: str = NO_GAME, rules: bool | None = None
     ) -> Request:
-        profile = await self._store.person(person)
-        shown = await self._store.game_in(chat) if game == NO_GAME else game
+        profile = await self._store.people.profile(person)
+        shown = await self._store.chats.game_in(chat) if game == NO_GAME else game
         match = await self._games.read(shown) if shown else None
         known = profile or Profile(person, person.id)
         said = await self._phrases(profile, chat)
-        linked_accounts = await self._store.linked_accounts(person)
+        linked_accounts = await self._store.people.linked_accounts(person)
         return Request(person, known.name, chat, said, match, known.confirm, rules, linked_accounts)
 
     async def _own_panel(self, request: Request) -> Message:

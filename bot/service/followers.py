@@ -42,7 +42,7 @@ class Followers:
             raise CommandRefused("no-game")
         await self._ruling.player(request)
         _see_that_it_goes_on(match)
-        shown = len(await self._store.chats_of(match.id))
+        shown = len(await self._store.chats.of_game(match.id))
         return Message(request.phrases.say("share", code=invitation(match), count=shown))
 
     async def follow(self, request: Request, command: Follow) -> Message:
@@ -50,7 +50,7 @@ class Followers:
         match = await self._invited(command.code)
         if request.match and request.match.id == match.id:
             raise CommandRefused("follows-already")
-        shown, known = await self._opening.room(request), await self._store.person(request.person)
+        shown, known = await self._opening.room(request), await self._store.people.profile(request.person)
         also = RowUpdates(bind=request.chat, instead_of=shown)
 
         def decided(match: Match) -> Outcome:
@@ -77,11 +77,11 @@ class Followers:
         match = request.match
         if match is None:
             raise CommandRefused("no-game")
-        if await self._store.home_of(match.id) == request.chat:
+        if await self._store.chats.home_of(match.id) == request.chat:
             raise CommandRefused("at-home")
         if request.seat is None and not request.is_among(match.roster.followers):
             await self._ruling.chat(request)
-        await self._store.release_chat(request.chat, match.id)
+        await self._store.chats.release(request.chat, match.id)
         return Message(request.phrases.say("unfollowed"))
 
 

@@ -61,11 +61,11 @@ class Opening:
 
         Raises CommandRefused where the game goes on.
         """
-        shown = await self._games.store.game_in(request.chat)
+        shown = await self._games.store.chats.game_in(request.chat)
         if shown is None:
             return None
         match = await self._games.read(shown)
-        at_home = await self._games.store.home_of(match.id) == request.chat
+        at_home = await self._games.store.chats.home_of(match.id) == request.chat
         if at_home and is_abandoned(match, self._games.clock.now()):
             await self._close(match, request.person)
         elif match.roster.status in (Status.LOBBY, Status.RUNNING):
@@ -79,7 +79,9 @@ class Opening:
     async def restorable(self, request: Request, game: str) -> Request:
         """The same request about an aborted game: `game`, or the last opened in the chat. Raises CommandRefused."""
         now = self._games.clock.now()
-        found = [game] if game else await self._games.store.games_opened_in(request.chat, now - RESTORABLE)
+        found = (
+            [game] if game else await self._games.store.chats.games_opened_in(request.chat, now - RESTORABLE)
+        )
         for one in found:
             with suppress(KeyError):
                 match = await self._games.read(one)
@@ -89,5 +91,5 @@ class Opening:
 
     async def at_home(self, request: Request) -> Request:
         """The same request, as if it were made where its match is at home."""
-        home = await self._games.store.home_of(request.match.id) if request.match else None
+        home = await self._games.store.chats.home_of(request.match.id) if request.match else None
         return replace(request, chat=home or request.chat)

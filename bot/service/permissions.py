@@ -22,7 +22,7 @@ class Permissions:
             raise CommandRefused("no-game")
         if request.hosts:
             return
-        if await self._store.home_of(request.match.id) != request.chat:
+        if await self._store.chats.home_of(request.match.id) != request.chat:
             raise CommandRefused("home-only")
         if not await self._rules(request):
             raise CommandRefused("host-only")

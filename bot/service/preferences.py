@@ -20,16 +20,16 @@ async def set_language(store: Store, ruling: Permissions, request: Request, comm
     said = phrases(command.language)
     if command.chat:
         await ruling.chat(request)
-        await store.set_chat_language(request.chat, command.language)
+        await store.chats.set_language(request.chat, command.language)
         return Message(said.say("language-here"))
-    kept = await store.person(request.person) or Profile(request.person, request.name)
-    await store.save_person(replace(kept, language=command.language))
+    kept = await store.people.profile(request.person) or Profile(request.person, request.name)
+    await store.people.save(replace(kept, language=command.language))
     return Message(said.say("language-mine"))
 
 
 async def change_settings(store: Store, request: Request, change: ChangeSettings) -> Message:
     """Set what is to be set, and show all of it, with a list for each thing."""
-    profile = await store.person(request.person) or Profile(request.person, request.name)
+    profile = await store.people.profile(request.person) or Profile(request.person, request.name)
     changed = replace(
         profile,
         language=change.language or profile.language,
@@ -37,10 +37,10 @@ async def change_settings(store: Store, request: Request, change: ChangeSettings
         confirm=profile.confirm if change.confirm is None else change.confirm,
     )
     if changed != profile:
-        await store.save_person(changed)
+        await store.people.save(changed)
     said = phrases(changed.language) if change.language and changed.language else request.phrases
-    others = await store.names(request.linked_accounts[1:])
-    closed = (await store.dm_channel(request.person)).closed
+    others = await store.people.names(request.linked_accounts[1:])
+    closed = (await store.people.dm_channel(request.person)).closed
     return _shown(changed, said, others, closed=closed)
 
 

@@ -128,7 +128,7 @@ class Queries:
     async def _my_games(self, request: Request) -> Message:
         """Every game that the person sits in, those that wait for them first."""
         lines = []
-        for sitting in await self._games.store.games_of(request.person):
+        for sitting in await self._games.store.people.games_of(request.person):
             if sitting.closed:
                 continue
             match = await self._games.read(sitting.game)

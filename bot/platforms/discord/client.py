@@ -101,7 +101,7 @@ class Commands(app_commands.CommandTree[StationClient]):
         """
         await self.set_translator(FluentTranslator())
         name, digest = f"discord-commands-{self.client.application_id}", await self._digest()
-        told = await store.note(name)
+        told = await store.notes.read(name)
         if told == digest:
             return
         try:
@@ -111,7 +111,7 @@ class Commands(app_commands.CommandTree[StationClient]):
             if told is None and isinstance(fault, discord.DiscordServerError):
                 raise
         else:
-            await store.write_note(name, digest)
+            await store.notes.write(name, digest)
             log.info("Discord: commands registered: %d", len(known))
 
     async def _digest(self) -> str:

@@ -87,7 +87,7 @@ class Counter:
                 return await self._say(click, "no-threads-here")
             there = Chat(PLATFORM, str(thread.id))
             message = await self._desk.text(who, there, " ".join(words), is_admin=rules(click))
-            if await self._store.game_in(there):
+            if await self._store.chats.game_in(there):
                 return replace(message, text=f"{message.text}\n{thread.mention}")
             await thread.edit(archived=True)  # to delete it would take a right more
             return message
@@ -157,9 +157,9 @@ class Counter:
     async def _introduce(self, newcomer: Profile) -> None:
         """Write down who somebody is; a newcomer is spoken to in the language of their Discord."""
         person = newcomer.person
-        known = await self._store.person(person)
+        known = await self._store.people.profile(person)
         if known is None or known.name != newcomer.name:
-            await self._store.save_person(replace(known, name=newcomer.name) if known else newcomer)
+            await self._store.people.save(replace(known, name=newcomer.name) if known else newcomer)
         self._names[person] = newcomer.name
         if len(self._names) > _KNOWN:
             self._names.popitem(last=False)
@@ -167,7 +167,7 @@ class Counter:
     async def _place(self, click: Click) -> Chat:
         """The channel; in a conversation with the bot, the channel of the only game one sits in."""
         here = Chat(PLATFORM, str(click.channel_id))
-        if click.guild_id is not None or await self._store.game_in(here):
+        if click.guild_id is not None or await self._store.chats.game_in(here):
             return here
         return await self._desk.home(_person(click)) or here
 
@@ -176,19 +176,19 @@ class Counter:
         word, person = line.partition(" ")[0], _person(click)
         as_said = line if len(line) <= _LONGEST_AGAIN and "@" not in line else word
         wanted = as_said if word in _LOOKS else _SHOWN_FIRST.get(word)
-        if wanted is None or click.guild_id is not None or await self._store.game_in(where):
+        if wanted is None or click.guild_id is not None or await self._store.chats.game_in(where):
             return None
         rows = tuple(
             (Button(one, CallbackData(game, 0, wanted).code),)
             for game, one in await self._games(person, where)
         )
-        known = await self._store.person(person)
+        known = await self._store.people.profile(person)
         question = phrases((known and known.language) or "en").say("which-of-yours")
         return Message(question, buttons=rows[:MOST_ROWS]) if rows else None
 
     async def _games(self, person: Person, where: Chat) -> list[tuple[str, str]]:
         """The games in which somebody sits, with a line about each; those that wait for them come first."""
-        sitting = [one.game for one in await self._store.games_of(person) if not one.closed]
+        sitting = [one.game for one in await self._store.people.games_of(person) if not one.closed]
         listed = (await self._desk.text(person, where, "games", pictures=False)).text.replace("**", "")
         return [(game, one) for one in listed.splitlines() for game in sitting if f"({game})" in one]
 

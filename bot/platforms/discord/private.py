@@ -46,7 +46,7 @@ class Private:
     async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Bring a person's panel up to date, or say a note once. Raises Unreachable where DMs are closed."""
         await self._client.wait_until_ready()
-        dm_channel = await self._store.dm_channel(person)
+        dm_channel = await self._store.people.dm_channel(person)
         if dm_channel.closed:
             raise Unreachable
         try:
@@ -54,10 +54,10 @@ class Private:
             await self._write(place, person, message, key)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL:
-                await self._store.save_dm_channel(person, DmChannel())
+                await self._store.people.save_dm_channel(person, DmChannel())
             if not is_closed(error):
                 raise
-            await self._store.save_dm_channel(person, replace(dm_channel, closed=True))
+            await self._store.people.save_dm_channel(person, replace(dm_channel, closed=True))
             raise Unreachable from error
 
     async def _place(self, person: Person, dm_channel: DmChannel) -> discord.PartialMessageable:
@@ -69,7 +69,7 @@ class Private:
         """Open conversations one by one; told that this is too fast, all wait."""
         async with self._opening:
             channel = await self._opened(person)
-        await self._store.save_dm_channel(person, DmChannel(str(channel.id)))
+        await self._store.people.save_dm_channel(person, DmChannel(str(channel.id)))
         return str(channel.id)
 
     async def _opened(self, person: Person) -> discord.DMChannel:
@@ -86,12 +86,14 @@ class Private:
     async def _write(
         self, place: discord.PartialMessageable, person: Person, message: Message, key: Key
     ) -> None:
-        standing = [one for one in await self._store.sent(person, key.game) if one.topic is key.topic]
+        standing = [
+            one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
+        ]
         if any(one.key == str(key) for one in standing):
             return
         sent = await self._refreshed(place, message, key, standing)
         sent = sent or await self._posted(place, message, key, standing)
-        await self._store.save_sent(person, key.game, sent)
+        await self._store.deliveries.save_sent(person, key.game, sent)
         if key.topic is Topic.PANEL:
             await self._clear_away(place, person, [one for one in standing if one.message != sent.message])
 
@@ -156,7 +158,7 @@ class Private:
         for sent in old:
             with suppress(discord.NotFound):
                 await place.get_partial_message(int(sent.message)).delete()
-            await self._store.forget_sent(person, sent.message)
+            await self._store.deliveries.forget_sent(person, sent.message)
 
 
 def _next_to(standing: Sequence[Sent]) -> str:

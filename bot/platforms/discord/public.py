@@ -48,7 +48,7 @@ class Public:
     async def post(self, chat: Chat, message: Message, key: Key) -> None:
         """Say something once for each key. Raises Unreachable; whatever else it raises may pass."""
         place = await self._places.find(chat)
-        standing = await self._store.sent(chat, key.game)
+        standing = await self._store.deliveries.sent(chat, key.game)
         try:
             said = _said(standing, key) or await self._say(chat, place, message, key, standing)
         except discord.HTTPException as error:
@@ -68,7 +68,7 @@ class Public:
         else:
             id = await self._found(place, key) or await _sent_somehow(place, message, key)
             sent = Sent(id, key.topic, str(key), self._clock.now())
-        await self._store.save_sent(chat, key.game, sent)
+        await self._store.deliveries.save_sent(chat, key.game, sent)
         return sent.message
 
     async def _found(self, place: Place, key: Key) -> str | None:
@@ -88,7 +88,7 @@ class Public:
         """Take the buttons from what was posted before; where that is refused they stay, and are stale."""
         for sent in old:
             if sent.topic is not Topic.NOTE and await _stripped(place, sent.message):
-                await self._store.forget_sent(chat, sent.message)
+                await self._store.deliveries.forget_sent(chat, sent.message)
 
 
 def _said(standing: Sequence[Sent], key: Key) -> str | None:
