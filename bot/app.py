@@ -60,7 +60,12 @@ class Host:
         self._workers = ComputerWorkers()
         explanations = Explanations(self.games, self._workers)
         self.desk = Dispatcher(
-            self.games, self, entropy or Randomness(), self._artist, explanations, settings.chat_language
+            self.games,
+            self,
+            entropy or Randomness(),
+            self._artist,
+            explanations.reasons,
+            settings.chat_language,
         )
 
     def seat_platform(self, platform: Platform) -> None:

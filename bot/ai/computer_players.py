@@ -5,8 +5,9 @@ import logging
 
 from bot.ai.worker import ComputerWorkers, Question, question
 from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
-from bot.service.play import decide
+from bot.matches.turns import decide
 from bot.store import Conflict
 from bot.tasks import KeyedTasks
 from engine.actions import Action
@@ -62,11 +63,12 @@ class ComputerPlayers:
 
     async def _move(self, game: str, seat: int, asked: Question, action: Action) -> None:
         """Make a move, if the game still asks the question that was answered."""
-        async with self._games.lock(game):
-            match = await self._games.read(game)
-            if seat in _computers(match) and question(match, seat) == asked:
-                change = decide(match, seat, action)
-                await self._games.write(match, change.facts, "", line(action), change.also)
+
+        def decided(match: Match) -> Outcome:
+            still_asked = seat in _computers(match) and question(match, seat) == asked
+            return decide(match, seat, action) if still_asked else Outcome(())
+
+        await self._games.update(game, decided, action=line(action))
 
 
 def _computers(match: Match) -> list[int]:

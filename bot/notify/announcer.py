@@ -15,8 +15,8 @@ from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
 from bot.platforms.port import Key, Platform
 from bot.service.chat_order import chats_by_preference
-from bot.service.chat_rights import complaint
 from bot.service.panels import Panels
+from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases, phrases
@@ -150,7 +150,9 @@ class Announcer:
         if missing_permissions.pictures and message.pictures:
             note = Key(key.game, Topic.NOTE, 0)
             await platform.post(
-                chat, complaint(missing_permissions.pictures, missing_permissions.place, spoken), note
+                chat,
+                missing_permissions_message(missing_permissions.pictures, missing_permissions.place, spoken),
+                note,
             )
             message = replace(message, pictures=())
         await platform.post(chat, await self._calling(chat, message, section), key)
@@ -195,7 +197,7 @@ class Announcer:
         platform = self._platforms.get(creator.platform)
         if platform is None:
             return
-        said = complaint(
+        said = missing_permissions_message(
             missing_permissions.speech, missing_permissions.place, await self._spoken_to(creator, match.id)
         )
         try:

@@ -1,10 +1,11 @@
-"""The directory: what adapters may know of people, chats and games, and note for themselves, without the store."""
+"""The directory: what adapters may know of people, chats and games, and their own notes."""
 
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.matches.match import Match
-from bot.matches.repository import MatchRepository
+from bot.matches.repository import MatchRepository, UnreadableGame
 from bot.model.identity import Chat, DmChannel, Person
 from bot.service.chat_order import chats_by_preference
 from bot.store import Profile
@@ -85,7 +86,10 @@ class Directory:
     async def games_of(self, person: Person, phrases: Phrases) -> tuple[OwnGame, ...]:
         """The unfinished games of a person, those that wait for them first."""
         sittings = [one for one in await self._store.people.games_of(person) if not one.closed]
-        own = [self._own_game(await self._games.read(one.game), one.seat, phrases) for one in sittings]
+        own = []
+        for one in sittings:
+            with suppress(UnreadableGame):
+                own.append(self._own_game(await self._games.read(one.game), one.seat, phrases))
         return tuple(sorted(own, key=lambda one: (not one.waits, one.label)))
 
     def _own_game(self, match: Match, seat: int, phrases: Phrases) -> OwnGame:
