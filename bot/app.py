@@ -8,6 +8,8 @@ import webbrowser
 from typing import cast
 
 from bot.ai.computer_players import ComputerPlayers
+from bot.ai.explanations import Explanations
+from bot.ai.worker import ComputerWorkers
 from bot.clock import Clock, WallClock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
@@ -56,8 +58,15 @@ class Host:
         self._artist = artist or PictureService(self.games.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
+        self._workers = ComputerWorkers()
+        explanations = Explanations(self.games, self._workers)
         self.desk = Dispatcher(
-            self.games, self, entropy or Randomness(), self._artist, settings.chat_language
+            self.games,
+            self,
+            entropy or Randomness(),
+            self._artist,
+            explanations.reasons,
+            settings.chat_language,
         )
 
     def seat_platform(self, platform: Platform | LegacyPlatform) -> None:
@@ -72,7 +81,7 @@ class Host:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
             tasks.create_task(self._announcer.run())
-            tasks.create_task(ComputerPlayers(self.games, settings.computer_delay).run())
+            tasks.create_task(ComputerPlayers(self.games, self._workers, settings.computer_delay).run())
             tasks.create_task(Deadlines(self.games).run())
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
@@ -124,7 +133,7 @@ async def host_on_platforms(settings: Settings) -> None:
         for platform in platforms:
             host.seat_platform(platform)
         _say_broken(host.games.shelf)
-        attended = [attend(platform, host.desk, host.games.clock) for platform in platforms]
+        attended = [serve_until_cancelled(platform, host.desk, host.games.clock) for platform in platforms]
         running = [asyncio.create_task(work) for work in (host.run(), *attended)]
         await _until(stop, running)
         async with asyncio.timeout(_LAST_WORDS):
@@ -150,7 +159,7 @@ def _webhook(settings: Settings) -> Webhook | None:
     return Webhook(address, settings.local_host, port) if address else None
 
 
-async def attend(platform: Hosted | Platform, desk: Dispatcher, clock: Clock) -> None:
+async def serve_until_cancelled(platform: Hosted | Platform, desk: Dispatcher, clock: Clock) -> None:
     """Serve a platform; one that cannot be reached is tried again, and takes no other down.
 
     Raises CannotHost where trying again would not help.

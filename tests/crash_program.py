@@ -90,14 +90,14 @@ class _Evening:
     async def _settle_in(self) -> None:
         """Make what is missing of the people and the channels."""
         for person in (ANNA, BORIS):
-            await self._store.save_person(Profile(person, person.id.title()))
+            await self._store.people.save(Profile(person, person.id.title()))
         for chat in CHANNELS:
-            await self._store.open_channel(Channel(chat, chat.id, ANNA, WallClock().now()))
+            await self._store.page.open_channel(Channel(chat, chat.id, ANNA, WallClock().now()))
 
     async def _sit(self, chat: Chat) -> None:
         """Do one thing after the other in a channel."""
         while True:
-            shown = await self._store.game_in(chat)
+            shown = await self._store.chats.game_in(chat)
             match = await self._host.games.read(shown) if shown else None
             over = match is None or match.roster.status is Status.OVER
             if over and self._finish:
@@ -146,7 +146,7 @@ class _Evening:
     async def _all_told(self) -> None:
         """Wait until every follower has heard the end."""
         for _ in range(6000):
-            if not await self._store.running_games():
+            if not await self._store.log.running_games():
                 return
             await asyncio.sleep(0.01)
         raise AssertionError("there is always something left to tell")

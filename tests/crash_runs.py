@@ -115,8 +115,8 @@ async def _found(folder: Path) -> Findings:
 
 async def _logs(store: Store, chat: Chat) -> dict[str, tuple[Entry, ...]]:
     """The log of every game of a channel, the first game first."""
-    games = reversed(await store.games_opened_in(chat))
-    return {game: await store.log(game) for game in games}
+    games = reversed(await store.chats.games_opened_in(chat))
+    return {game: await store.log.read(game) for game in games}
 
 
 def _compare(lines: Sequence[Deed], logs: dict[str, tuple[Entry, ...]], findings: Findings) -> None:
@@ -158,7 +158,7 @@ def _judge(deed: Deed, there: list[tuple[str, str]], findings: Findings, *, hear
 
 async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -> None:
     """Fold a log, verify its record, and hold the posts against its stretches."""
-    log = await host.games.store.log(game)
+    log = await host.games.store.log.read(game)
     if [entry.seq for entry in log] != list(range(1, len(log) + 1)):
         findings.wrong.append(f"WRONG: the log of {game} has a gap")
     match = await host.games.read(game)
@@ -169,7 +169,7 @@ async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -
     elif fault := verify(read_record(await export(host.games, game)), match.board):
         findings.wrong.append(f"WRONG: {game} does not verify: {fault}")
     expected = await _expected(host, game)
-    posts = await host.games.store.posts(chat, limit=1_000_000)
+    posts = await host.games.store.page.posts(chat, limit=1_000_000)
     said = [(post.key, json.loads(post.data)["text"]) for post in posts if post.key.startswith(f"{game}-")]
     findings.figures["posts"] += len(said)
     if said != expected:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.platforms.discord.answers import ShownAnswers
@@ -45,8 +45,8 @@ class Club(Evening):
         known = [one for one in self.town.guild.accounts if one.name == name]
         account = known[0] if known else self.town.comes(name).account
         person = Person("discord", str(account.id))
-        if await self.store.person(person) is None:
-            await self.store.save_person(Profile(person, name))
+        if await self.store.people.profile(person) is None:
+            await self.store.people.save(Profile(person, name))
         return Clubber(self, person)
 
     async def match(self, chat: Chat = HALL) -> Match:
@@ -84,7 +84,7 @@ async def club(
         evening = Club(store, platform, clock, town, channel or town.table)
         running = [
             asyncio.create_task(evening.table.run()),
-            asyncio.create_task(attend(platform, evening.table.desk, clock)),
+            asyncio.create_task(serve_until_cancelled(platform, evening.table.desk, clock)),
         ]
         await town.hall.gateway.until_connected()
         try:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramChat
@@ -238,8 +238,8 @@ class Traveller(Seated):
 
     async def _seq(self) -> int:
         """How far the log of the player's only game has come, whichever chat shows it."""
-        seat = (await self.halt.store.games_of(self.person))[0]
-        return await self.halt.store.last_seq(seat.game)
+        seat = (await self.halt.store.people.games_of(self.person))[0]
+        return await self.halt.store.log.last_seq(seat.game)
 
     async def until_done(self, before: int) -> None:
         """Wait until the game has gone on."""
@@ -291,7 +291,7 @@ async def halt(
         where: dict[str, Any] = {"base_url": village.base_url, "base_file_url": village.base_file_url}
         chat = TelegramChat(store, SecretStr(TOKEN), clock, **where, **options)
         one = Halt(store, chat, clock, draw or counted(), green)
-        one.attending = asyncio.create_task(attend(chat, one.table.desk, clock))
+        one.attending = asyncio.create_task(serve_until_cancelled(chat, one.table.desk, clock))
         running = [asyncio.create_task(one.table.run()), one.attending]
         try:
             async with asyncio.timeout(PATIENCE):

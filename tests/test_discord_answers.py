@@ -243,7 +243,7 @@ async def test_commands_are_registered_once_over_several_starts(
 
 async def test_changed_commands_are_registered_again(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     async with station(tmp_path, town, clock) as one:
-        await one.store.write_note(f"discord-commands-{town.hall.world.bot.id}", "those of another day")
+        await one.store.notes.write(f"discord-commands-{town.hall.world.bot.id}", "those of another day")
     async with station(tmp_path, town, clock):
         pass
     assert len(of_kind(town.hall, "bulk_set_application_commands")) == 2

@@ -77,7 +77,7 @@ async def test_panel_that_cannot_be_edited_is_sent_again(table: Club, town: Town
 async def test_panel_notifies_only_players_who_want_it(table: Club, ping: Ping) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     (old,) = table.letters(boris)
-    await table.store.save_person(Profile(boris.person, "Boris", ping=ping))
+    await table.store.people.save(Profile(boris.person, "Boris", ping=ping))
     await draws(anna)
     (panel,) = table.letters(boris)
     assert (panel.id != old.id) == ping.in_private
@@ -159,12 +159,12 @@ async def test_dm_channel_is_opened_once(tmp_path: Path, town: Town, clock: Fake
     async with club(tmp_path, town, clock) as table:
         anna, _ = await table.playing("Anna", "Boris")
         (panel,) = table.letters(anna)
-        channel = (await table.store.dm_channel(anna.person)).channel
+        channel = (await table.store.people.dm_channel(anna.person)).channel
     async with club(tmp_path, town, clock) as table:
         again = await table.arrive(table.member(anna).account.name)
         await draws(again)
         assert table.letters(again) == [panel]
-        assert await table.store.dm_channel(anna.person) == DmChannel(channel)
+        assert await table.store.people.dm_channel(anna.person) == DmChannel(channel)
     assert len(of_kind(town.hall, "create_dm")) == 2
 
 

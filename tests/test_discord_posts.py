@@ -48,7 +48,7 @@ async def test_lobby_is_one_message_that_is_edited(table: Club) -> None:
 async def with_blocked_dms(*guests: Guest) -> None:
     """Mark DMs as blocked: all further requests are about the channel."""
     for guest in guests:
-        await guest.evening.store.save_dm_channel(guest.person, DmChannel(closed=True))
+        await guest.evening.store.people.save_dm_channel(guest.person, DmChannel(closed=True))
 
 
 async def test_each_turn_is_one_post_and_only_the_newest_has_buttons(table: Club) -> None:
@@ -244,7 +244,7 @@ async def test_check_names_missing_permissions(table: Club, town: Town) -> None:
     lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
     await asyncio.sleep(0.1)
     assert (await anna.says("/check")).startswith(lacking)
-    await table.store.save_dm_channel(anna.person, DmChannel(closed=True))
+    await table.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
     await town.hall.delete(table.channel)
     await asyncio.sleep(0.1)
     gone, closed = (await anna.says("/check")).splitlines()

@@ -179,7 +179,10 @@ async def test_deleted_account_is_written_to_once(bot: Station, town: Town) -> N
     anna, boris = await bot.in_play("Anna", "Boris")
     await turn(anna)
     await bot.settle()
-    assert [(await bot.store.dm_channel(player.person)).closed for player in (anna, boris)] == [True, True]
+    assert [(await bot.store.people.dm_channel(player.person)).closed for player in (anna, boris)] == [
+        True,
+        True,
+    ]
     assert len(of_kind(town.hall, "create_dm")) == 2
 
 

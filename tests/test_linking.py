@@ -51,7 +51,7 @@ async def test_whoever_says_the_code_is_the_same(hall: Evening) -> None:
     )
     assert "You are Annie on the local page too" in await anna.says("/settings")
     assert "You are Anna on" in await annie.says("/settings", BAR)
-    assert set(await hall.store.linked_accounts(anna.person)) == {anna.person, annie.person}
+    assert set(await hall.store.people.linked_accounts(anna.person)) == {anna.person, annie.person}
 
 
 async def test_either_account_plays_the_seat_of_the_other(hall: Evening) -> None:
@@ -104,7 +104,7 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
     await hall.clock.move_on(timedelta(days=2))
     await hall.settle()
     assert (await takes(boris, await code_of(anna, HALL))).startswith("You are Anna")
-    assert len(await hall.store.linked_accounts(anna.person)) == 2
+    assert len(await hall.store.people.linked_accounts(anna.person)) == 2
 
 
 async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Evening) -> None:
@@ -121,7 +121,7 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Eve
     late = await code_of(anna, HALL)
     await hall.clock.move_on(timedelta(minutes=16))
     assert await takes(thief, late, BAR) == UNKNOWN
-    assert await hall.store.linked_accounts(thief.person) == (thief.person,)
+    assert await hall.store.people.linked_accounts(thief.person) == (thief.person,)
 
 
 async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall: Evening) -> None:
@@ -144,7 +144,7 @@ async def test_whoever_says_a_code_is_asked_whether_they_gave_it(hall: Evening) 
     code = await code_of(anna, HALL)
     asked = await annie.says(code, BAR)
     assert asked.startswith("Anna on the local page has given this code away. If that is you,")
-    assert await hall.store.linked_accounts(annie.person) == (annie.person,)
+    assert await hall.store.people.linked_accounts(annie.person) == (annie.person,)
     for line in (code, f"{code} yes"):
         assert await thief.says(line, BAR) == UNKNOWN, "it waits for Annie alone"
     assert (await annie.says(f"{code} yes", BAR)).startswith("You are Anna")
@@ -163,10 +163,14 @@ async def test_three_accounts_are_one_human_until_one_parts(hall: Evening) -> No
     anna, annie = await linked(hall, "Anna", "Annie")
     third = await hall.arrive("Nan", "inn")
     await takes(third, await code_of(annie, BAR), BAR)
-    assert set(await hall.store.linked_accounts(third.person)) == {anna.person, annie.person, third.person}
+    assert set(await hall.store.people.linked_accounts(third.person)) == {
+        anna.person,
+        annie.person,
+        third.person,
+    }
     assert await annie.says("/unlink", BAR) == "This account is linked to no other any more."
     assert await annie.says("/unlink", BAR) == "You have linked no other account."
-    assert set(await hall.store.linked_accounts(third.person)) == {anna.person, third.person}
+    assert set(await hall.store.people.linked_accounts(third.person)) == {anna.person, third.person}
     await anna.says("/new europe")
     assert await annie.says("/join") == "You are in, with the blue trains."
 

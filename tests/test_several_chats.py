@@ -130,7 +130,7 @@ async def test_whoever_is_in_no_chat_that_shows_the_game_is_called_in_private(
     await hall.settle()
     assert inn.told[bea.person][-1].mention == bea.person
     assert len(inn.posts) == heard, "the bar is told nothing any more"
-    await hall.store.save_person(Profile(bea.person, "Bea", ping=Ping.NONE))
+    await hall.store.people.save(Profile(bea.person, "Bea", ping=Ping.NONE))
     for guest in (bea, bea, anna, anna):
         await guest.says("/draw deck")
     await hall.settle()
@@ -172,7 +172,7 @@ async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: MemoryP
     for code in (game, f"{game}-", f"{game}-aaaaaaaa", "nothing", ""):
         answer = await bea.says(f"/follow {code}", BAR)
         assert answer == "I know no such game. Whoever sits in it learns from /share what to type.", code
-    assert await hall.store.game_in(BAR) is None
+    assert await hall.store.chats.game_in(BAR) is None
     assert await bea.says("/share", BAR) == "There is no game here. Open one with /new."
     stranger = await hall.arrive("Carl")
     assert await stranger.says("/share") == HOST_ONLY
@@ -213,7 +213,7 @@ async def test_a_chat_follows_no_longer_when_those_who_may_say_so(hall: Evening,
     assert await guest.says("/unfollow", BAR) == HOST_ONLY
     gone = "This chat follows the game no more. Whoever sits in it plays on."
     assert await bouncer.says("/unfollow", BAR) == gone
-    assert await hall.store.game_in(BAR) is None
+    assert await hall.store.chats.game_in(BAR) is None
     assert await guest.says(await invitation(anna), BAR) != ""
     assert await guest.says("/unfollow", BAR) == gone, "whoever brought it may take it away"
     heard = len(inn.posts)
@@ -230,7 +230,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
     await bea.says(follow, CELLAR)
     await anna.says("/abort yes")
     await hall.settle()
-    assert [await hall.store.game_in(chat) for chat in (HALL, BAR, CELLAR)] == [None, None, None]
+    assert [await hall.store.chats.game_in(chat) for chat in (HALL, BAR, CELLAR)] == [None, None, None]
     assert "ends the game without a result" in last(inn, BAR).text
     assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
     assert await bea.says("/restore", BAR) == "There is no aborted game to restore here."
@@ -319,8 +319,8 @@ async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
     anna, bea = await playing_in_two(hall)
     admin = await hall.arrive("Ada")
     hall.hall.admins.add(admin.person)
-    await hall.store.move_chat(BAR, CELLAR)
-    await hall.store.move_chat(HALL, GARDEN)
+    await hall.store.chats.move(BAR, CELLAR)
+    await hall.store.chats.move(HALL, GARDEN)
     for guest, chat in ((anna, GARDEN), (anna, GARDEN), (bea, CELLAR), (bea, CELLAR)):
         await guest.says("/draw deck", chat)
         await hall.settle()
@@ -361,5 +361,5 @@ async def test_a_lobby_that_nobody_has_touched_for_a_day_is_closed_at_home_alone
     assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")
     assert (await anna.says("/new usa")).startswith("Ticket to Ride, Classic is open.")
     await hall.settle()
-    assert await hall.store.game_in(BAR) is None
+    assert await hall.store.chats.game_in(BAR) is None
     assert "closes the lobby" in last(inn, BAR).text

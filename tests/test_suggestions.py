@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.asked import BORIS, choosing, lobby, request, table
 
 from bot.matches.match import Match
 from bot.model.command_spec import ArgumentKind
@@ -11,7 +12,6 @@ from engine.actions import KeepTickets
 from engine.boards.files import load_board
 from engine.notation import read_line
 from engine.options import options
-from tests.asked import BORIS, choosing, lobby, request, table
 
 BOARDS = [load_board(board) for board in ("europe", "usa")]
 

@@ -21,7 +21,7 @@ async def shut(bot: Halt) -> list[Traveller]:
     """A game of two who have never begun a private chat; whoever is next comes first."""
     players = await bot.in_play("Anna", "Boris", board="usa")
     for player in players:
-        await bot.store.save_dm_channel(player.person, DmChannel(closed=True))
+        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
         player.villager.account.started = False
     return players
 

@@ -138,7 +138,7 @@ async def shut(bot: Halt, *names: str) -> list[Traveller]:
     """A game whose players have closed their private chats by now."""
     players = await bot.in_play(*names)
     for player in players:
-        await bot.store.save_dm_channel(player.person, DmChannel(closed=True))
+        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
         player.villager.account.started = False
     return players
 
@@ -202,7 +202,7 @@ async def test_the_end_of_a_game_can_be_confirmed_in_the_group(bot: Halt) -> Non
     assert (await bot.match()).roster.status is Status.RUNNING
     await anna.villager.presses("Abort the game")
     await bot.settle()
-    assert await bot.store.game_in(bot.home) is None
+    assert await bot.store.chats.game_in(bot.home) is None
 
 
 # ---- others in the group
@@ -296,17 +296,17 @@ async def test_who_plays_nowhere_is_led_to_the_private_chat_by_inline_mode(bot: 
 async def test_a_chat_moves_with_its_game_its_language_and_its_bookmarks(bot: Halt) -> None:
     await bot.in_play("Anna", "Boris")
     old, new = bot.home, Chat("telegram", "-1009")
-    game = await bot.store.game_in(old)
+    game = await bot.store.chats.game_in(old)
     assert game is not None
-    await bot.store.set_chat_language(old, "ru")
-    told = (await bot.store.bookmarks(game))[old]
+    await bot.store.chats.set_language(old, "ru")
+    told = (await bot.store.deliveries.bookmarks(game))[old]
     for _ in range(2):
-        await bot.store.move_chat(old, new)
-        assert await bot.store.game_in(old) is None
-        assert (await bot.store.game_in(new), await bot.store.chat_language(new)) == (game, "ru")
-        assert (await bot.store.bookmarks(game))[new] == told
-        assert old not in await bot.store.bookmarks(game)
-        assert await bot.store.sent(old, game) == ()
+        await bot.store.chats.move(old, new)
+        assert await bot.store.chats.game_in(old) is None
+        assert (await bot.store.chats.game_in(new), await bot.store.chats.language(new)) == (game, "ru")
+        assert (await bot.store.deliveries.bookmarks(game))[new] == told
+        assert old not in await bot.store.deliveries.bookmarks(game)
+        assert await bot.store.deliveries.sent(old, game) == ()
 
 
 async def test_nobody_rules_a_private_chat(bot: Halt) -> None:

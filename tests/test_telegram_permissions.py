@@ -120,8 +120,8 @@ async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: Halt, said: s
     await carla.villager.says(said)
     await until(lambda: bot.posts and "Answer" in bot.last.labels, "no line")
     assert "own name" in await carla.villager.presses("Answer", on=bot.last)
-    assert await bot.store.game_in(bot.home) is None
-    assert await bot.store.person(Person("telegram", ANONYMOUS)) is None
+    assert await bot.store.chats.game_in(bot.home) is None
+    assert await bot.store.people.profile(Person("telegram", ANONYMOUS)) is None
 
 
 async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Halt) -> None:
@@ -129,7 +129,7 @@ async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Halt) -
     bot.green.appoints(carla.villager, anonymous=True)
     await carla.villager.says("/language ru here")
     await until(lambda: bot.posts, "no line")
-    assert await bot.store.chat_language(bot.home) == "ru"
+    assert await bot.store.chats.language(bot.home) == "ru"
 
 
 # ---- rights
@@ -254,7 +254,7 @@ async def test_a_button_that_is_shown_no_more_is_answered_in_its_topic(
 ) -> None:
     async for bot in in_topics(tmp_path, place, clock):
         anna, _ = await bot.in_play("Anna", "Boris")
-        await bot.store.save_dm_channel(anna.person, DmChannel(closed=True))
+        await bot.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
         anna.villager.account.started = False
         bot.last.accessible = False
         assert "1 · " in await anna.villager.presses("Claim a route", on=bot.last)

@@ -334,4 +334,4 @@ async def test_admins_of_the_group_rule_its_games(bot: Halt, *, anonymous: bool)
     assert (await bot.match()).roster.status is Status.RUNNING
     await carla.villager.says("/gameadmin abort yes")
     await bot.settle()
-    assert await bot.store.game_in(bot.home) is None
+    assert await bot.store.chats.game_in(bot.home) is None

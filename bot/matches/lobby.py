@@ -13,9 +13,8 @@ from bot.matches.roster import (
     Status,
 )
 from bot.model.commands import AddComputer, ChangeSetup, Join
-from bot.model.identity import Person
+from bot.model.identity import Chat, Person
 from bot.store import RowUpdates
-from bot.text.request import Request
 from engine.board import Board
 from engine.computers import COMPUTERS
 from engine.rules import Rules
@@ -32,18 +31,18 @@ def rules_of(match: Match) -> Rules:
     return match.board.variants[match.roster.variant]
 
 
-def join(match: Match, request: Request, command: Join) -> Outcome:
+def join(match: Match, person: Person, name: str, chat: Chat, command: Join) -> Outcome:
     """Take the next seat, or another colour in the seat that one has."""
-    roster, person = match.roster, request.player
+    roster = match.roster
     seat = roster.seat_of(str(person))
     if seat is not None:
         return _recolor(roster, seat, command.color)
     if len(roster.holders) >= rules_of(match).players_most:
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     color = _color(roster, command.color)
-    fact = PlayerJoined(str(person), request.name, color)
-    also = RowUpdates(seats={len(roster.holders): person}, called_in=request.chat)
-    return Outcome((fact,), "joined", {"color": color}, also)
+    event = PlayerJoined(str(person), name, color)
+    updates = RowUpdates(seats={len(roster.holders): person}, called_in=chat)
+    return Outcome((event,), "joined", {"color": color}, updates)
 
 
 def _recolor(roster: Roster, seat: int, color: str) -> Outcome:
@@ -67,7 +66,7 @@ def leave(match: Match, person: Person) -> Outcome:
     seat = match.roster.seat_of(str(person))
     if seat is None:
         raise CommandRefused("not-at-table")
-    return Outcome((SeatLeft(seat),), "left", also=_moved_up(match.roster, seat))
+    return Outcome((SeatLeft(seat),), "left", updates=_moved_up(match.roster, seat))
 
 
 def add_computer(match: Match, command: AddComputer) -> Outcome:
@@ -79,8 +78,8 @@ def add_computer(match: Match, command: AddComputer) -> Outcome:
     if len(roster.holders) >= rules_of(match).players_most:
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     name = next(name for name in COMPUTER_NAMES if computer_name(name) not in roster.names)
-    fact = ComputerJoined(level, computer_name(name), roster.free_colors[0])
-    return Outcome((fact,), "computer-added", {"name": fact.name, "level": level})
+    event = ComputerJoined(level, computer_name(name), roster.free_colors[0])
+    return Outcome((event,), "computer-added", {"name": event.name, "level": level})
 
 
 def computer_name(name: str) -> str:
@@ -95,8 +94,8 @@ def remove_computer(match: Match) -> Outcome:
     if not computers:
         raise CommandRefused("no-computer")
     seat = computers[-1]
-    also = _moved_up(match.roster, seat)
-    return Outcome((SeatLeft(seat),), "computer-removed", {"name": holders[seat].name}, also)
+    updates = _moved_up(match.roster, seat)
+    return Outcome((SeatLeft(seat),), "computer-removed", {"name": holders[seat].name}, updates)
 
 
 def _moved_up(roster: Roster, left: int) -> RowUpdates:
@@ -150,7 +149,7 @@ def start(match: Match, seed: str) -> Outcome:
         raise CommandRefused("too-few-players", least=rules.players_least)
     setup = Setup(roster.variant, len(roster.holders), roster.bonus, roster.starter)
     try:
-        _, events = new_game(match.board, setup, match.id, seed)
+        game, events = new_game(match.board, setup, match.id, seed)
     except BadSetup as bad:
         raise CommandRefused("bad-setup", why=str(bad)) from None
-    return Outcome(events, "started")
+    return Outcome(events, "started", game=game)

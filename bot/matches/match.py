@@ -80,13 +80,13 @@ def first_match(id: str, board: Board, fact: GameOpened, at: datetime) -> Match:
     return Match(id, board, opened(fact), 1, at)
 
 
-def follow(match: Match, fact: LogEvent, at: datetime) -> Match:
-    """The match after one more fact, which happened at `at`."""
+def follow(match: Match, fact: LogEvent, at: datetime, game: Game | None = None) -> Match:
+    """The match after one more event, which happened at `at`; `game` is its state then, where it is known."""
     match = replace(match, seq=match.seq + 1, at=at)
     if isinstance(fact, RosterEvent):
         roster = seated(match.roster, fact, started=match.game is not None)
         return replace(match, roster=roster, since=_patient(match, fact, at))
-    game = started(match.board, fact) if isinstance(fact, GameStarted) else _evolved(match, fact)
+    game = game or (started(match.board, fact) if isinstance(fact, GameStarted) else _evolved(match, fact))
     return replace(match, game=game, roster=_after(match.roster, game, fact), since=_since(match, game, at))
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.matches.lobby import DEFAULT_LEVEL
-from bot.matches.match import LogEvent, Match
+from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import (
     ComputerTookOver,
@@ -16,8 +16,6 @@ from bot.matches.roster import (
 )
 from bot.model.identity import Chat, Person
 from bot.store import RowUpdates
-from bot.text.i18n import person
-from bot.text.request import Request
 
 PATIENCE = timedelta(days=1)
 """After so long a wait, any player may skip or replace the seat that the table waits for."""
@@ -39,9 +37,9 @@ def leave(match: Match, person: Person) -> Outcome:
     return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, str(person)),), "left-running")
 
 
-def join(match: Match, request: Request) -> Outcome:
-    """Come back to one's seat, or take one that a computer plays in its owner's place."""
-    holders, person = match.roster.holders, request.player
+def join(match: Match, person: Person, name: str | None, chat: Chat) -> Outcome:
+    """Take back the own seat, or one that a computer plays for its player. `name` None keeps the name."""
+    holders = match.roster.holders
     own = match.roster.seat_of(str(person))
     if own is not None and not holders[own].level:
         raise CommandRefused("already-playing")
@@ -49,11 +47,10 @@ def join(match: Match, request: Request) -> Outcome:
     if own is None and not vacant:
         raise CommandRefused("no-seat-free")
     seat = vacant[0] if own is None else own
-    name = request.name if person == request.person else holders[seat].name
-    fact = PersonTookOver(seat, str(person), name)
+    event = PersonTookOver(seat, str(person), name or holders[seat].name)
     key = "back" if own is not None else "seat-taken"
-    also = RowUpdates(seats={seat: person}, called_in=request.chat)
-    return Outcome((fact,), key, {"name": holders[seat].name}, also)
+    updates = RowUpdates(seats={seat: person}, called_in=chat)
+    return Outcome((event,), key, {"name": holders[seat].name}, updates)
 
 
 def skip(match: Match, seat: int | None, person: Person) -> Outcome:
@@ -69,8 +66,8 @@ def replace(match: Match, seat: int | None, person: Person) -> Outcome:
     seat = _waited_for(match, seat) if seat is None else seat
     if match.roster.holders[seat].level:
         raise CommandRefused("computer-plays", name=match.roster.names[seat])
-    fact = ComputerTookOver(seat, DEFAULT_LEVEL, str(person))
-    return Outcome((fact,), "replaced", {"name": match.roster.names[seat]})
+    event = ComputerTookOver(seat, DEFAULT_LEVEL, str(person))
+    return Outcome((event,), "replaced", {"name": match.roster.names[seat]})
 
 
 def _waited_for(match: Match, seat: int | None) -> int:
@@ -78,9 +75,7 @@ def _waited_for(match: Match, seat: int | None) -> int:
     if not waiting:
         raise CommandRefused("nobody-waited-for")
     if seat is None and len(waiting) > 1:
-        raise CommandRefused(
-            "name-somebody", names=", ".join(person(match.roster.names[one]) for one in waiting)
-        )
+        raise CommandRefused("name-somebody", names=tuple(match.roster.names[one] for one in waiting))
     if seat is not None and seat not in waiting:
         raise CommandRefused("not-waited-for", name=match.roster.names[seat])
     return waiting[0] if seat is None else seat
@@ -103,8 +98,8 @@ def abort(match: Match, person: Person, now: datetime) -> Outcome:
     """End the game without a result; the chat is free for another."""
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
         raise CommandRefused("nothing-to-abort")
-    also = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
-    return Outcome((GameAborted(str(person)),), "aborted", {"game": match.id}, also)
+    updates = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
+    return Outcome((GameAborted(str(person)),), "aborted", {"game": match.id}, updates)
 
 
 def can_be_restored(match: Match, now: datetime) -> bool:
@@ -116,12 +111,13 @@ def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of:
     """Bring an aborted game back to its chats, in its home instead of one that is over, within a day."""
     if not can_be_restored(match, now):
         raise CommandRefused("nothing-to-restore")
-    also = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
-    return Outcome((GameRestored(str(person)),), "restored", {}, also)
+    updates = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
+    return Outcome((GameRestored(str(person)),), "restored", {}, updates)
 
 
-def lapse(match: Match) -> tuple[LogEvent, ...]:
-    """The day is over: the seed of the aborted game, if it ever had one, is no secret any more."""
+def lapse(match: Match) -> Outcome:
+    """An aborted game can no longer be restored: its seed, if it had one, is published."""
+    updates = RowUpdates(deadlines={LAPSE: None})
     if match.roster.status is not Status.ABORTED or match.game is None or match.roster.seed:
-        return ()
-    return (SeedPublished(match.game.seed),)
+        return Outcome((), updates=updates)
+    return Outcome((SeedPublished(match.game.seed),), updates=updates)

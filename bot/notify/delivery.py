@@ -45,16 +45,16 @@ class Delivery:
         try:
             await self._post(chat, message, key)
         except ChatMoved as moved:
-            await self._store.move_chat(chat, moved.to)
+            await self._store.chats.move(chat, moved.to)
             await self._post(moved.to, message, key)
-            await self._store.move_bookmark(moved.to, key.game, key.seq)
+            await self._store.deliveries.move_bookmark(moved.to, key.game, key.seq)
         except (NotSent, Unreachable):
             if key.since is None:
-                await self._store.was_refused(chat, key.game)
+                await self._store.deliveries.mark_refused(chat, key.game)
             raise
 
     async def _post(self, chat: Chat, message: Message, key: PostKey) -> None:
-        standing = await self._store.sent(chat, key.game)
+        standing = await self._store.deliveries.sent(chat, key.game)
         posted = _sent_with(key, standing) or await self._edit_lobby(chat, message, key, standing)
         posted = posted or await self._send_post(chat, message, key)
         if key.topic is not Topic.NOTE:
@@ -70,7 +70,7 @@ class Delivery:
             return None
         if not await self._platforms[chat.platform].edit(chat, lobby.message, message, key):
             return None
-        await self._store.save_sent(chat, key.game, replace(lobby, key=str(key)))
+        await self._store.deliveries.save_sent(chat, key.game, replace(lobby, key=str(key)))
         return lobby.message
 
     async def _send_post(self, chat: Chat, message: Message, key: PostKey) -> str:
@@ -86,7 +86,9 @@ class Delivery:
             else:
                 message = replace(message, mention=None)
         id = id or await platform.send(chat, message, key, silent=message.mention is None)
-        await self._store.save_sent(chat, key.game, Sent(id, key.topic, str(key), self._clock.now()))
+        await self._store.deliveries.save_sent(
+            chat, key.game, Sent(id, key.topic, str(key), self._clock.now())
+        )
         return id
 
     def _in_doubt(self, key: PostKey, limits: Limits) -> bool:
@@ -112,7 +114,7 @@ class Delivery:
         """Where that fails, the next post tries again; until then a click on them is answered as stale."""
         try:
             if await self._platforms[chat.platform].remove_buttons(chat, id):
-                await self._store.forget_sent(chat, id)
+                await self._store.deliveries.forget_sent(chat, id)
         except Exception as error:  # noqa: BLE001 - the post that replaces it has been sent
             log.info("an old message keeps its buttons for now: %s", fault(error))
 
@@ -122,24 +124,26 @@ class Delivery:
         """Bring a panel up to date, or send a note once. Raises Unreachable where DMs are blocked."""
         if hasattr(old := self._platforms[person.platform], "tell"):  # TODO: delete with LegacyPlatform
             return await old.tell(person, message, key)  # type: ignore[no-any-return]
-        if (await self._store.dm_channel(person)).closed:
+        if (await self._store.people.dm_channel(person)).closed:
             raise Unreachable
         try:
             await self._tell(person, message, key)
         except Unreachable:
-            channel = await self._store.dm_channel(person)
-            await self._store.save_dm_channel(person, replace(channel, closed=True))
+            channel = await self._store.people.dm_channel(person)
+            await self._store.people.save_dm_channel(person, replace(channel, closed=True))
             raise
 
     async def _tell(self, person: Person, message: Message, key: PostKey) -> None:
-        standing = [one for one in await self._store.sent(person, key.game) if one.topic is key.topic]
+        standing = [
+            one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
+        ]
         if _sent_with(key, standing):
             return
         if key.topic is Topic.PANEL and standing:
             key = replace(key, replaces=standing[-1].message)
         sent = await self._refreshed(person, message, key, standing)
         sent = sent or await self._send_privately(person, message, key)
-        await self._store.save_sent(person, key.game, sent)
+        await self._store.deliveries.save_sent(person, key.game, sent)
         if key.topic is Topic.PANEL:
             await self._delete(person, [one for one in standing if one.message != sent.message])
 
@@ -172,22 +176,22 @@ class Delivery:
 
     async def _send_noted(self, platform: Platform, person: Person, message: Message, key: PostKey) -> str:
         note = f"{person.platform}-calling-{person.id}"
-        silent = (await self._store.note(note) or "").startswith(f"{key.game}-")
+        silent = (await self._store.notes.read(note) or "").startswith(f"{key.game}-")
         if not silent:
-            await self._store.write_note(note, str(key))
+            await self._store.notes.write(note, str(key))
         try:
             id = await platform.send(person, message, key, silent=silent)
         except (NotSent, Unreachable):
-            await self._store.write_note(note, "")
+            await self._store.notes.write(note, "")
             raise
-        await self._store.write_note(note, "")
+        await self._store.notes.write(note, "")
         return id
 
     async def _delete(self, person: Person, old: Sequence[Sent]) -> None:
         """Delete the panels that a new one replaces."""
         for sent in old:
             if await self._platforms[person.platform].delete(person, sent.message):
-                await self._store.forget_sent(person, sent.message)
+                await self._store.deliveries.forget_sent(person, sent.message)
 
 
 def _sent_with(key: PostKey, standing: Sequence[Sent]) -> str | None:

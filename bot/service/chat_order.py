@@ -9,9 +9,9 @@ async def chats_by_preference(store: Store, person: Person, game: str) -> list[C
 
     Of those that are as near, the game's home comes first.
     """
-    sat_down, home = await store.called_in(game, person), await store.home_of(game)
+    sat_down, home = await store.people.called_in(game, person), await store.chats.home_of(game)
 
     def distance(chat: Chat) -> tuple[bool, bool, bool]:
         return chat.platform != person.platform, chat != sat_down, chat != home
 
-    return sorted(await store.chats_of(game), key=distance)
+    return sorted(await store.chats.of_game(game), key=distance)

@@ -24,7 +24,7 @@ TOPICS = (
 """What the rules tell about, in the order in which one reads them."""
 
 
-async def explained(request: Request, typed: str) -> Message:
+def rules_message(request: Request, typed: str) -> Message:
     """The rules on a topic, or in general, with a list of all topics. Raises CommandRefused."""
     topic, phrases = _topic(typed, request.phrases), request.phrases
     choices = tuple(

@@ -22,7 +22,7 @@ LONGEST_LABEL = 80
 LONGEST_OPTION = 100
 LONGEST_PLACEHOLDER = 150
 LONGEST_TITLE = 45
-"""Letters of a form's title, and of the label of its part."""
+"""Characters of a form's title, and of the label of its part."""
 MOST_OPTIONS = 25
 
 _POST = r"(?:@(?P<post>[a-z0-9-]+))?"
@@ -162,7 +162,7 @@ def numbers_of(values: Sequence[str]) -> str:
 
 
 def clipped(text: str, most: int) -> str:
-    """A text of at most `most` letters."""
+    """A text of at most `most` characters."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 

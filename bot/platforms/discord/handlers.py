@@ -21,7 +21,7 @@ from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
 
 _LONGEST_AGAIN = 30
-"""Letters of a line that a button can ask again."""
+"""Characters of a line that a button can ask again."""
 
 _SUGGESTING = 2.0
 """Seconds within which a suggestion is made, of the three that Discord waits."""

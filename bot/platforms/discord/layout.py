@@ -17,7 +17,7 @@ from bot.text.truncate import newest
 
 LONGEST_CONTENT = 2000
 LONGEST_TEXT = 4096
-"""Letters of a message, and of an embed; a longer text comes as a file too."""
+"""Characters of a message, and of an embed; a longer text comes as a file too."""
 
 LONGEST_ALT = 1024
 MOST_ROWS = 5

@@ -73,7 +73,7 @@ class Inline:
 
     async def _seats(self, person: Person) -> list[Seat]:
         """Where a person sits, the latest game first."""
-        open_games = [one.game for one in await self._store.games_of(person) if not one.closed]
+        open_games = [one.game for one in await self._store.people.games_of(person) if not one.closed]
         chats = [(game, await self._desk.home(person, game)) for game in open_games]
         return [Seat(game, chat) for game, chat in chats if chat]
 
