@@ -174,7 +174,7 @@ async def test_failed_call_is_repeated(anna: Player, door: str, monkeypatch: pyt
 async def test_short_answer_with_a_lost_reply_is_not_given_twice(anna: Player) -> None:
     before = len(anna.member.private)
     anna.member.hall.faults.order(ANSWER, lost=Lost.ANSWER)
-    assert (await anna.member.runs("/help")).startswith("**Before the game**")
+    assert (await anna.member.runs("/rules")).startswith("**The game**")
     assert len(anna.member.private) == before + 1
 
 

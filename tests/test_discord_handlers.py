@@ -115,7 +115,6 @@ async def test_lobby_options_are_set_together(table: Station) -> None:
     answer = await anna.member.runs("/game options", variant="mega", starter="2", language="ru")
     assert answer.splitlines() == [
         "We shall play Mega Europe.",
-        "We shall play Mega Europe.",
         "Теперь я говорю здесь по-русски.",
     ]
     roster = (await table.match()).roster

@@ -9,7 +9,6 @@ from itertools import count, islice
 import discord
 from discord import ui
 
-from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
@@ -26,20 +25,14 @@ MOST_IN_A_ROW = 5
 _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 
+_OTHER_NAMES = {
+    spec.word: written
+    for spec in COMMANDS
+    if (written := spec.written_on("discord")) != f"/{spec.word}" and spec.word != "follow"
+}
+"""Commands that have another name on Discord. /follow is left as it is: sentences about it are for people who may
+be on another platform."""
 
-def _other_names() -> Iterator[tuple[str, str]]:
-    """The commands that are parts of others on Discord, each with its name there.
-
-    /follow is left as it is: sentences about it are for people who may be on another platform.
-    """
-    for spec in COMMANDS:
-        if spec.discord:
-            yield spec.word, spec.discord
-        elif spec.has(Trait.GAME_SLASH) and spec.word != "follow":
-            yield spec.word, f"game {spec.word}"
-
-
-_OTHER_NAMES = dict(_other_names())
 _COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_OTHER_NAMES)})\b")
 
 
@@ -103,7 +96,7 @@ def view_of(message: Message, post: str = "") -> ui.View | None:
 
 def formatted(text: str) -> str:
     """A text in Discord's markup, with the names that commands have there; players' names are not markup."""
-    named = _COMMAND.sub(lambda found: f"/{_OTHER_NAMES[found[1]]}", text)
+    named = _COMMAND.sub(lambda found: _OTHER_NAMES[found[1]], text)
     return _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", named))
 
 
