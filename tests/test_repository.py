@@ -1,15 +1,23 @@
-"""The matches in memory: bounded, and the same as those that are read from the log again."""
+"""The repository of matches: what it keeps is what the log says, and a broken log breaks one game alone."""
 
-import gc
+import asyncio
+import logging
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.clock import WallClock
 from bot.matches.boards import BoardRepository
-from bot.matches.repository import MatchRepository
-from tests.scenario import Evening, evening
+from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
+from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
+from bot.matches.roster import ColorChanged
+from bot.model.identity import Chat
+from bot.store import Conflict
+from tests.scenario import HALL, Evening, evening
+
+ELSEWHERE = Chat("hall", "elsewhere")
 
 
 @pytest.fixture
@@ -18,53 +26,105 @@ async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
         yield one
 
 
-async def open_lobbies(hall: Evening, count: int) -> list[str]:
-    """Games that are opened and aborted one after the other."""
-    games = []
-    for _ in range(count):
-        [anna] = await hall.seated("Anna", game="usa")
-        games.append((await hall.match()).id)
-        await anna.says("/abort")
-        await anna.says("/abort yes")
-    return games
+def fresh(hall: Evening) -> MatchRepository:
+    """A repository that has nothing in memory, on the same store."""
+    return MatchRepository(hall.store, BoardRepository(), hall.clock)
 
 
-async def test_matches_in_memory_are_bounded_by_their_size(hall: Evening) -> None:
-    games = await open_lobbies(hall, 4)
-    repository = MatchRepository(hall.store, BoardRepository(), WallClock(), room=45_000)
-    matches = [await repository.read(game) for game in games]
-    assert list(repository._recent) == games[-2:]
-    assert repository._recent.size <= 45_000
-    assert [await repository.read(game) for game in games] == matches
+async def test_a_kept_match_equals_a_fresh_fold_of_its_log(hall: Evening) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    for guest in (anna, boris, anna, boris):
+        await guest.says("/draw deck")
+        await guest.says("/draw deck")
+    await anna.says("/leave")
+    await hall.settle()
+    kept, repository = await hall.match(), fresh(hall)
+    folded = await repository.read(kept.id)
+    assert folded.board.edition == kept.board.edition
+    assert (folded.roster, folded.seq, folded.since) == (kept.roster, kept.seq, kept.since)
+    assert folded.game is not None
+    assert kept.game is not None
+    assert folded.game.hands == kept.game.hands
+    assert folded.game.deck == kept.game.deck
+    assert folded.game.table.decisions == kept.game.table.decisions
+    pairs = zip(await repository.steps(kept.id, 0), await hall.table.games.steps(kept.id, 0), strict=True)
+    assert all(one.fact == other.fact and one.after.seq == other.after.seq for one, other in pairs)
 
 
-async def test_steps_that_have_left_memory_are_read_from_the_log(
-    hall: Evening, monkeypatch: pytest.MonkeyPatch
+def recolored(color: str) -> Outcome:
+    return Outcome((ColorChanged(0, color),), "color-changed", {"color": color})
+
+
+async def test_an_update_judges_again_where_another_program_wrote_first(hall: Evening) -> None:
+    anna = await hall.arrive("Anna")
+    await anna.says("/new europe")
+    game, other = (await hall.match()).id, fresh(hall)
+    judged: list[str] = []
+
+    def decide(match: Match) -> Outcome:
+        judged.append(match.roster.colors[0])
+        if len(judged) == 1:
+            raise Conflict(game, match.seq)
+        return recolored("green")
+
+    await other.update(game, lambda _: recolored("blue"))
+    after, outcome = await hall.table.games.update(game, decide)
+    assert (after.roster.colors, outcome.values) == (("green",), {"color": "green"})
+    assert judged == ["blue", "blue"]
+
+
+async def test_an_outcome_without_events_writes_nothing(hall: Evening) -> None:
+    anna = await hall.arrive("Anna")
+    await anna.says("/new europe")
+    before = await hall.match()
+    after, _ = await hall.table.games.update(before.id, lambda _: Outcome(()))
+    assert after.seq == before.seq
+
+
+async def test_an_unknown_game_is_no_unreadable_one(hall: Evening) -> None:
+    with pytest.raises(UnknownGame):
+        await hall.table.games.read("nothing")
+
+
+# ---- a log that cannot be read
+
+
+async def broken(folder: Path) -> str:
+    """A game whose second event has a kind that nobody knows."""
+    async with evening(folder) as hall:
+        anna = await hall.arrive("Anna")
+        await anna.says("/new europe")
+        await anna.says("/new europe", ELSEWHERE)
+        game = (await hall.match()).id
+    with sqlite3.connect(folder / "evening.db") as database:
+        database.execute("update events set kind = 'Unheard' where game = ? and seq = 2", (game,))
+    database.close()
+    return game
+
+
+async def test_a_game_that_cannot_be_read_is_told_in_a_sentence_at_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.matches.repository._RECENT_STEPS", 5)
-    await hall.playing("Anna", "Boris")
-    game = (await hall.match()).id
-    repository = MatchRepository(hall.store, BoardRepository(), WallClock())
-    steps = await repository.steps(game, 0)
-    assert [step.after.seq for step in steps] == list(range(1, len(steps) + 1))
-    assert len(repository._recent[game]) == 5 < len(steps)
-    assert await repository.steps(game, steps[-3].after.seq) == steps[-2:]
+    game = await broken(tmp_path)
+    with caplog.at_level(logging.ERROR, "bot.matches.repository"):
+        async with evening(tmp_path) as hall, asyncio.timeout(20):
+            anna = await hall.arrive("Anna")
+            for typed in ("/hand", "/new europe", "/board", "/restore"):
+                assert (await anna.says(typed)).startswith("This game cannot be read"), typed
+            assert (await anna.presses_code(f"{game}.0.hand")).startswith("This game cannot be read")
+            assert game not in await anna.says("/games", ELSEWHERE)
+            with pytest.raises(UnreadableGame):
+                await hall.match(HALL)
+    assert [record.getMessage() for record in caplog.records if "cannot be read" in record.getMessage()] == [
+        f"game {game}: its log cannot be read (BadDocument: {reason_of(caplog)})"
+    ]
 
 
-async def test_locks_that_nobody_holds_take_no_memory(hall: Evening) -> None:
-    repository = hall.table.games
-    for number in range(1000):
-        async with repository.lock(f"game{number}"):
-            assert repository.lock(f"game{number}").locked()
-    gc.collect()
-    assert len(repository._locks) < 10
+def reason_of(caplog: pytest.LogCaptureFixture) -> str:
+    """What the log says about the event."""
+    return caplog.records[0].getMessage().partition("BadDocument: ")[2].removesuffix(")")
 
 
-def test_boards_of_old_editions_are_bounded() -> None:
-    boards = BoardRepository()
-    text = boards.text(boards.boards["usa"])
-    for number in range(200):
-        boards._old[f"usa@{number}"] = boards.boards["usa"]
-    assert len(boards._old) == 50
-    assert boards.keep(text).edition == boards.boards["usa"].edition
-    assert boards.kept(boards.boards["europe"].edition) is boards.boards["europe"]
+async def test_a_button_of_a_game_that_does_not_exist_is_stale(hall: Evening) -> None:
+    anna = await hall.arrive("Anna")
+    assert (await anna.presses_code("nothing.0.hand")).startswith("The board has moved on")

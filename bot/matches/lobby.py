@@ -21,7 +21,7 @@ from engine.rules import Rules
 from engine.setup import BadSetup, Setup, new_game
 
 COMPUTER_NAMES = ("Rocket", "Adler", "Mallard", "Planet", "Novelty")
-"""What computers are called: famous locomotives, with a mark that says what they are."""
+"""Names of computer players: famous locomotives."""
 
 DEFAULT_LEVEL = "normal"
 
@@ -32,7 +32,7 @@ def rules_of(match: Match) -> Rules:
 
 
 def join(match: Match, person: Person, name: str, chat: Chat, command: Join) -> Outcome:
-    """Take the next seat, or another colour in the seat that one has."""
+    """Take the next seat, or another color in the own seat."""
     roster = match.roster
     seat = roster.seat_of(str(person))
     if seat is not None:
@@ -62,7 +62,7 @@ def _color(roster: Roster, wanted: str) -> str:
 
 
 def leave(match: Match, person: Person) -> Outcome:
-    """Give one's seat up; those behind move up."""
+    """Give up the seat; the seats after it move up."""
     seat = match.roster.seat_of(str(person))
     if seat is None:
         raise CommandRefused("not-at-table")
@@ -83,12 +83,12 @@ def add_computer(match: Match, command: AddComputer) -> Outcome:
 
 
 def computer_name(name: str) -> str:
-    """A computer's name, told apart from a person's."""
+    """A name that shows that it is a computer's."""
     return f"{name} (computer)"
 
 
 def remove_computer(match: Match) -> Outcome:
-    """Take out the computer that came last."""
+    """Remove the computer that joined last."""
     holders = match.roster.holders
     computers = [seat for seat, holder in enumerate(holders) if not holder.person]
     if not computers:
@@ -99,7 +99,7 @@ def remove_computer(match: Match) -> Outcome:
 
 
 def _moved_up(roster: Roster, left: int) -> RowUpdates:
-    """Seats by person, once those behind the one left have moved up."""
+    """The people of all seats after one was left and the later ones moved up."""
     stay = [holder for seat, holder in enumerate(roster.holders) if seat != left]
     seats: dict[int, Person | None] = dict.fromkeys(range(len(roster.holders)))
     for seat, holder in enumerate(stay):

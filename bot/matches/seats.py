@@ -18,17 +18,17 @@ from bot.model.identity import Chat, Person
 from bot.store import RowUpdates
 
 PATIENCE = timedelta(days=1)
-"""After so long a wait, any player may skip or replace the seat that the table waits for."""
+"""After this wait any player may skip or replace a seat that has a decision to make."""
 
 RESTORABLE = timedelta(days=1)
 """How long an aborted game can be restored."""
 
 LAPSE = "lapse"
-"""The kind of deadline at which an aborted game can be restored no more."""
+"""The kind of deadline after which an aborted game can no longer be restored."""
 
 
 def leave(match: Match, person: Person) -> Outcome:
-    """People Who Leave: a computer takes the seat as it is, until its owner comes back."""
+    """People Who Leave: a computer plays the seat until its player comes back."""
     seat = match.roster.seat_of(str(person))
     if seat is None:
         raise CommandRefused("not-at-table")
@@ -60,7 +60,7 @@ def skip(match: Match, seat: int | None, person: Person) -> Outcome:
 
 
 def replace(match: Match, seat: int | None, person: Person) -> Outcome:
-    """Being replaced: a computer takes the seat until its owner comes back."""
+    """Being replaced: a computer plays the seat until its player comes back."""
     if match.roster.status is not Status.RUNNING:
         raise CommandRefused("nobody-waited-for")
     seat = _waited_for(match, seat) if seat is None else seat
@@ -82,20 +82,20 @@ def _waited_for(match: Match, seat: int | None) -> int:
 
 
 def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
-    """Whether the table has waited so long for a seat that any player may decide."""
+    """Whether a seat has been waited for so long that any player may skip or replace it."""
     seats = match.waiting_for if seat is None else (seat,)
     waits = [match.since[one] for one in seats if one < len(match.since)]
     return any(since is not None and now - since >= PATIENCE for since in waits)
 
 
 def is_abandoned(match: Match, now: datetime) -> bool:
-    """Whether a lobby need not be kept: nobody sits in it, or nobody has touched it for a day."""
+    """Whether a lobby can be closed: no person sits in it, or it has not changed for a day."""
     empty = not any(holder.person for holder in match.roster.holders)
     return match.roster.status is Status.LOBBY and (empty or now - match.at >= PATIENCE)
 
 
 def abort(match: Match, person: Person, now: datetime) -> Outcome:
-    """End the game without a result; the chat is free for another."""
+    """End the game without a result; its chats can show another one."""
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
         raise CommandRefused("nothing-to-abort")
     updates = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
@@ -103,12 +103,12 @@ def abort(match: Match, person: Person, now: datetime) -> Outcome:
 
 
 def can_be_restored(match: Match, now: datetime) -> bool:
-    """Whether a match was aborted less than a day ago, and its seed is a secret still."""
+    """Whether a match was aborted less than a day ago, and its seed is still secret."""
     return match.roster.status is Status.ABORTED and not match.roster.seed and now - match.at < RESTORABLE
 
 
 def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of: str | None) -> Outcome:
-    """Bring an aborted game back to its chats, in its home instead of one that is over, within a day."""
+    """Restore an aborted game in its chats, within a day; `instead_of` is the game its home shows now."""
     if not can_be_restored(match, now):
         raise CommandRefused("nothing-to-restore")
     updates = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)

@@ -34,7 +34,7 @@ class Directory:
         self._names: OrderedDict[Person, str] = OrderedDict()
 
     async def introduce(self, person: Person, name: str, language: str | None = None) -> None:
-        """Note what a person is called. `language` is a newcomer's, where it is spoken here."""
+        """Save the name of a person. `language` is set for a new person only."""
         if self._names.get(person) == name:
             return
         known = await self._store.people.profile(person)
@@ -46,7 +46,7 @@ class Directory:
             self._names.popitem(last=False)
 
     async def name(self, person: Person) -> str:
-        """What a person is called, or ""."""
+        """The name of a person, or ""."""
         known = await self._store.people.profile(person)
         return known.name if known else ""
 
@@ -57,7 +57,7 @@ class Directory:
         return phrases(own or await self._store.chats.language(chat) or self._language)
 
     async def chat_phrases(self, chat: Chat) -> Phrases:
-        """The language of what is said in public in a chat."""
+        """The language of public messages in a chat."""
         return phrases(await self._store.chats.language(chat) or self._language)
 
     async def shown_in(self, chat: Chat) -> str | None:

@@ -1,4 +1,4 @@
-"""The rules in short, topic by topic: what /rules tells."""
+"""The rules in short, by topic: what /rules answers."""
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
@@ -21,7 +21,7 @@ TOPICS = (
     "scoring",
     "letters",
 )
-"""What the rules tell about, in the order in which one reads them."""
+"""The topics, in reading order."""
 
 
 def rules_message(request: Request, typed: str) -> Message:
