@@ -30,8 +30,8 @@ _OTHER_NAMES = {
     for spec in COMMANDS
     if (written := spec.written_on("discord")) != f"/{spec.word}" and spec.word != "follow"
 }
-"""Commands that have another name on Discord. /follow is left as it is: sentences about it are for people who may
-be on another platform."""
+"""Commands that have another name on Discord. /follow is left as it is: sentences about it are also for
+people on other platforms."""
 
 _COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_OTHER_NAMES)})\b")
 
