@@ -1,17 +1,16 @@
-"""How fast the bot answers in Discord: `python -m bench.chat`, or `make bench`.
+"""How fast the bot answers on Discord: `python -m bench.chat`, or `make bench`.
 
-Two hundred games, all in their middle in one process of the bot, on a Discord of the tests' own in another.
-Turns begin at an even pace: whoever is next presses Draw below the turn's message, then the deck, then the
-deck again. Measured is the whole path, from the moment the gateway tells of a click to the moment the answer
-has come in:
+Two hundred games run in one process of the bot, on a fake Discord in another process. Turns begin at an even
+pace: the next player clicks Draw below the post of the turn, then takes two cards from the deck. The whole
+path is measured, from the gateway event of a click until its answer has arrived:
 
 - disk: one page synced to the disk, as every write to the log is
-- ok: the bare library, which answers a button with "ok": no log, no picture, nothing to read
-- look: a click that is only answered: what can be drawn
-- play: a click that is judged, written to the log on the disk, and answered in private
-- turn: from the click that ends a turn to the public message, its picture uploaded
+- ok: the bare library, which answers a button with "ok" and neither reads nor writes
+- look: a click that only shows what can be drawn
+- play: a click that plays an action: checked, written to the log on disk, and answered in private
+- turn: from the click that ends a turn to the public post with its uploaded picture
 
-Milliseconds are those of the clock on the wall, and both processes share the machine.
+Milliseconds are wall-clock time, and both processes share the machine.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -28,16 +27,16 @@ from bench.measuring import Ground, Load, in_a_process, main, measure
 from bench.tables import Table, tables
 from bot.app import host_on_platforms
 from bot.settings import Settings
+from tests.fakes.discord.messages import write
 from tests.fakes.discord.server import API, TOKEN, Guildhall, guildhall
 from tests.fakes.discord.world import Post
-from tests.fakes.discord.writing import write
 
 DECK = "Deck", "Blind", "From the deck"
-"""How the button begins that draws from the deck."""
+"""The beginnings of the label of the button that draws from the deck."""
 
 
 class Guilds(Ground[Table]):
-    """Servers in a Discord of the tests' own."""
+    """Servers on a fake Discord."""
 
     def __init__(self, hall: Guildhall, games: int) -> None:
         super().__init__(list(tables(hall, games)))
@@ -84,7 +83,7 @@ class Guilds(Ground[Table]):
 
 
 async def measured(load: Load) -> None:
-    """Measure in a Discord of the tests' own."""
+    """Measure on a fake Discord."""
     async with guildhall(checked=False) as hall:
         await measure(Guilds(hall, load.games), load)
 
@@ -93,7 +92,7 @@ async def measured(load: Load) -> None:
 
 
 async def be_the_bot(url: str, which: str, database: str = "") -> None:
-    """Ours, or the bare library."""
+    """Run the bot, or the bare library."""
     discord.http.Route.BASE = url + API
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"{url.replace('http', 'ws')}/gateway/")
     if which == "bare":
@@ -104,7 +103,7 @@ async def be_the_bot(url: str, which: str, database: str = "") -> None:
 
 
 class Bare(discord.AutoShardedClient):
-    """The library, and next to nothing."""
+    """The library with one button and nothing else."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))

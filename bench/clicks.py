@@ -1,4 +1,4 @@
-"""Clicks in a Discord of the tests' own, each measured until its answer has come in."""
+"""Clicks on a fake Discord, each measured until its answer has arrived."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ PATIENCE = 30.0
 
 
 class Clicker:
-    """Presses buttons as members do, and looks at the clock."""
+    """Clicks buttons as members do, and measures the time."""
 
     def __init__(self, hall: Guildhall, figures: Figures) -> None:
         self._hall = hall
@@ -26,7 +26,7 @@ class Clicker:
         hall.doors.on_post = self._seen
 
     async def click(self, kind: str, account: Account, post: Post, code: str) -> Post:
-        """Press the button of a message that carries a code. Returns what is answered in private."""
+        """Click the button with this callback data. Returns the private answer."""
         data: dict[str, Any] = {"component_type": 2, "custom_id": code}
         one = self._hall.interactions.born(PRESS, account, post.channel, data, post)
         begun = perf_counter()
@@ -39,7 +39,7 @@ class Clicker:
         return answer
 
     async def until_posted(self, kind: str, channel: Channel, press: Callable[[], Awaitable[Post]]) -> Post:
-        """Press, and wait for the channel's next public message with its picture."""
+        """Click, and wait for the channel's next public message with a picture."""
         seen = self._posted[channel] = asyncio.get_running_loop().create_future()
         begun = perf_counter()
         await press()
@@ -54,7 +54,7 @@ class Clicker:
 
 
 def synced(folder: Path, times: int = 200) -> list[float]:
-    """Milliseconds that the disk takes to keep one page for good: what each write to the log waits for."""
+    """Milliseconds that it takes to sync one page to the disk, which each write to the log waits for."""
     taken = []
     with (folder / "page").open("wb") as page:
         for _ in range(times):
@@ -67,7 +67,7 @@ def synced(folder: Path, times: int = 200) -> list[float]:
 
 
 def code_of(post: Post, *beginnings: str) -> str:
-    """The code of the first button whose label begins so."""
+    """The callback data of the first button whose label begins so."""
     for beginning in beginnings:
         for button in post.buttons:
             if str(button.get("label")).startswith(beginning):
@@ -76,7 +76,7 @@ def code_of(post: Post, *beginnings: str) -> str:
 
 
 async def paced(steps: Sequence[Callable[[], Awaitable[object]]], a_second: float) -> None:
-    """Begin so many steps each second, whether or not those before have ended."""
+    """Begin a number of steps each second, whether or not the earlier ones have ended."""
     begun, running = perf_counter(), []
     for number, step in enumerate(steps):
         await asyncio.sleep(max(0.0, begun + number / a_second - perf_counter()))

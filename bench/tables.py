@@ -6,6 +6,8 @@ from typing import Protocol
 
 from bot.app import Host
 from bot.matches.match import LogEvent, Match
+from bot.matches.outcomes import Outcome
+from bot.matches.turns import decide
 from bot.model.commands import Join, NewGame, Start
 from bot.model.identity import Chat, Person
 from bot.settings import Settings
@@ -84,22 +86,24 @@ async def begin(url: str, tables: Sequence[Seats]) -> None:
 async def _begin(host: Host, table: Seats, chance: Chance) -> None:
     store, (anna, boris) = host.games.store, table.people
     for account, person in zip(table.accounts, table.people, strict=True):
-        await store.save_person(Profile(person, account.name))
+        await store.people.save(Profile(person, account.name))
     await host.desk.handle(anna, table.chat, NewGame("europe"))
     await host.desk.handle(boris, table.chat, Join())
     await host.desk.handle(anna, table.chat, Start())
     match = await _match(host, table)
-    middle = await host.games.write(match, list(_middle(match, chance)))
-    for destination in await store.bookmarks(match.id):
-        await store.move_bookmark(destination, match.id, middle.seq)
+    events = tuple(_middle(match, chance))
+    middle, _ = await host.games.update(match.id, lambda _: Outcome(events))
+    for destination in await store.deliveries.bookmarks(match.id):
+        await store.deliveries.move_bookmark(destination, match.id, middle.seq)
     for _ in range(2):
         match = await _match(host, table)
         assert match.game is not None
-        await host.games.write(match, apply(match.game, match.waiting_for[0], DrawDeck())[1])
+        seat = match.waiting_for[0]
+        await host.games.update(match.id, lambda now, seat=seat: decide(now, seat, DrawDeck()))
 
 
 async def _match(host: Host, table: Seats) -> Match:
-    game = await host.games.store.game_in(table.chat)
+    game = await host.games.store.chats.game_in(table.chat)
     assert game is not None
     return await host.games.read(game)
 

@@ -5,17 +5,20 @@ import logging
 import signal
 import sys
 import webbrowser
+from typing import cast
 
 from bot.ai.computer_players import ComputerPlayers
+from bot.ai.explanations import Explanations
+from bot.ai.worker import ComputerWorkers
 from bot.clock import Clock, WallClock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
-from bot.platforms.discord.platform import DiscordChat
+from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalChat
-from bot.platforms.port import CannotHost, CommandService, Hosted, Platform
+from bot.platforms.port import CannotHost, Hosted, LegacyPlatform, Platform
 from bot.platforms.telegram.platform import TelegramChat, Webhook
 from bot.randomness import Randomness
 from bot.service.deadlines import Deadlines
@@ -55,13 +58,20 @@ class Host:
         self._artist = artist or PictureService(self.games.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
+        self._workers = ComputerWorkers()
+        explanations = Explanations(self.games, self._workers)
         self.desk = Dispatcher(
-            self.games, self, entropy or Randomness(), self._artist, settings.chat_language
+            self.games,
+            self,
+            entropy or Randomness(),
+            self._artist,
+            explanations.reasons,
+            settings.chat_language,
         )
 
-    def seat_platform(self, platform: Platform) -> None:
+    def seat_platform(self, platform: Platform | LegacyPlatform) -> None:
         """Let the announcer speak on a platform too."""
-        self._platforms[platform.name] = platform
+        self._platforms[platform.name] = cast(Platform, platform)
         platform.watch(self._announcer.retry)
 
     async def run(self) -> None:
@@ -71,7 +81,7 @@ class Host:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
             tasks.create_task(self._announcer.run())
-            tasks.create_task(ComputerPlayers(self.games, settings.computer_delay).run())
+            tasks.create_task(ComputerPlayers(self.games, self._workers, settings.computer_delay).run())
             tasks.create_task(Deadlines(self.games).run())
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
@@ -123,18 +133,18 @@ async def host_on_platforms(settings: Settings) -> None:
         for platform in platforms:
             host.seat_platform(platform)
         _say_broken(host.games.shelf)
-        attended = [attend(platform, host.desk, host.games.clock) for platform in platforms]
+        attended = [serve_until_cancelled(platform, host.desk, host.games.clock) for platform in platforms]
         running = [asyncio.create_task(work) for work in (host.run(), *attended)]
         await _until(stop, running)
         async with asyncio.timeout(_LAST_WORDS):
             await _end(running)
 
 
-def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted]:
+def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted | Platform]:
     """The platforms that the settings have a token for."""
-    platforms: list[Hosted] = []
+    platforms: list[Hosted | Platform] = []
     if settings.discord_token:
-        platforms.append(DiscordChat(store, settings.discord_token, clock))
+        platforms.append(DiscordPlatform(settings.discord_token, clock, language=settings.chat_language))
     if settings.telegram_token:
         language, webhook = settings.chat_language, _webhook(settings)
         platforms.append(
@@ -149,7 +159,7 @@ def _webhook(settings: Settings) -> Webhook | None:
     return Webhook(address, settings.local_host, port) if address else None
 
 
-async def attend(platform: Hosted, desk: CommandService, clock: Clock) -> None:
+async def serve_until_cancelled(platform: Hosted | Platform, desk: Dispatcher, clock: Clock) -> None:
     """Serve a platform; one that cannot be reached is tried again, and takes no other down.
 
     Raises CannotHost where trying again would not help.

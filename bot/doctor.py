@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pydantic import SecretStr
 
 from bot.matches.boards import BoardRepository
-from bot.platforms.discord.trying import try_token as try_discord
+from bot.platforms.discord.client import try_token as try_discord
 from bot.platforms.telegram.trying import try_token as try_telegram
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError
@@ -41,7 +41,7 @@ def _boards(settings: Settings) -> Line:
 async def _database(settings: Settings) -> Line:
     try:
         async with await Store.open(settings.database_url) as store:
-            games = len(await store.running_games())
+            games = len(await store.log.running_games())
     except StoreError as error:
         return "database", True, str(error)
     return "database", False, f"{settings.database_url.rpartition('///')[2]}, {games} games under way"

@@ -8,24 +8,24 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
-from bot.platforms.discord.platform import DiscordChat
+from bot.platforms.discord.platform import DiscordPlatform
 from bot.store import Store
-from tests.fakes.discord.member import Member
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.user import Member
 from tests.fakes.discord.world import Account, Json, Post
+from tests.platform_scenario import Seated, WiredEvening
 from tests.scenario import HALL, FakeClock, Sketcher, counted
-from tests.seated import Seated, WiredEvening
 
 
 class Station(WiredEvening):
     """The bot in a town, and the table in one of its channels."""
 
     def __init__(
-        self, store: Store, chat: DiscordChat, clock: FakeClock, draw: Callable[[int], bytes], town: Town
+        self, store: Store, chat: DiscordPlatform, clock: FakeClock, draw: Callable[[int], bytes], town: Town
     ) -> None:
         super().__init__(store, chat, clock, draw, Sketcher())  # type: ignore[arg-type]
         self.town = town
@@ -212,11 +212,11 @@ async def station(
 ) -> AsyncIterator[Station]:
     """Start the bot on the database in a folder; it has logged in, and stops in the end."""
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'station.db'}") as store:
-        chat = DiscordChat(store, SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
+        chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
         one = Station(store, chat, clock, draw or counted(), town)
         running = [
             asyncio.create_task(one.table.run()),
-            asyncio.create_task(attend(chat, one.table.desk, clock)),
+            asyncio.create_task(serve_until_cancelled(chat, one.table.desk, clock)),
         ]
         try:
             await town.hall.gateway.until_connected()

@@ -27,7 +27,7 @@ from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
 from render.board import BoardPictures
-from tests.spoken import plain
+from tests.narration import plain
 
 HALL = Chat("hall", "table")
 
@@ -149,8 +149,8 @@ class Evening:
     async def arrive(self, name: str, platform: str = "hall") -> "Guest":
         """Somebody comes in, or back after a restart."""
         person = Person(platform, name.lower())
-        if await self.store.person(person) is None:
-            await self.store.save_person(Profile(person, name))
+        if await self.store.people.profile(person) is None:
+            await self.store.people.save(Profile(person, name))
         return Guest(self, person)
 
     async def seated(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
@@ -176,7 +176,7 @@ class Evening:
 
     async def match(self, chat: Chat = HALL) -> Match:
         """The match that a chat shows, as it stands."""
-        game = await self.store.game_in(chat)
+        game = await self.store.chats.game_in(chat)
         assert game is not None
         return await self.table.games.read(game)
 
@@ -194,11 +194,11 @@ class Evening:
         raise AssertionError("the table does not come to rest")
 
     async def _quiet(self) -> bool:
-        for game in await self.store.running_games():
+        for game in await self.store.log.running_games():
             match = await self.table.games.read(game)
             if any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
                 return False
-            for follower, told in (await self.store.bookmarks(game)).items():
+            for follower, told in (await self.store.deliveries.bookmarks(game)).items():
                 steps = await self.table.games.steps(game, told) if told < match.seq else ()
                 if split_into_posts(steps) if isinstance(follower, Chat) else steps:
                     return False

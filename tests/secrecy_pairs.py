@@ -159,4 +159,4 @@ async def write_down(store: Store, steps: Sequence[Step], facts: Sequence[LogEve
         for step, row in zip(steps, entries(0, facts, steps[0].at), strict=True)
     ]
     text = BoardRepository().text(board)
-    await store.open_game(game, board.edition, text, rows, chat, RowUpdates(seats=seats))
+    await store.log.open_game(game, board.edition, text, rows, chat, RowUpdates(seats=seats))

@@ -29,7 +29,9 @@ def entries(first: int, count: int = 1, data: str = "{}") -> list[Entry]:
 async def open_game(
     store: Store, game: str = "g1", chat: Chat = LOBBY, also: RowUpdates | None = None, count: int = 2
 ) -> None:
-    await store.open_game(game, "europe@1", "title = 'Europe'", entries(1, count), chat, also or RowUpdates())
+    await store.log.open_game(
+        game, "europe@1", "title = 'Europe'", entries(1, count), chat, also or RowUpdates()
+    )
 
 
 def seqs(log: Sequence[Entry]) -> list[int]:

@@ -10,18 +10,18 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramChat
 from bot.store import Store
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import TOKEN
-from tests.fakes.telegram.villager import PATIENCE, Villager, until
+from tests.fakes.telegram.user import PATIENCE, Villager, until
 from tests.fakes.telegram.world import Place, Post
+from tests.platform_scenario import Seated, WiredEvening
 from tests.scenario import HALL, FakeClock, Sketcher, counted
-from tests.seated import Seated, WiredEvening
 
 A_WHILE = timedelta(seconds=10)
 """What anybody takes for anything they do: people are slower than the limits of a group."""
@@ -238,8 +238,8 @@ class Traveller(Seated):
 
     async def _seq(self) -> int:
         """How far the log of the player's only game has come, whichever chat shows it."""
-        seat = (await self.halt.store.games_of(self.person))[0]
-        return await self.halt.store.last_seq(seat.game)
+        seat = (await self.halt.store.people.games_of(self.person))[0]
+        return await self.halt.store.log.last_seq(seat.game)
 
     async def until_done(self, before: int) -> None:
         """Wait until the game has gone on."""
@@ -291,7 +291,7 @@ async def halt(
         where: dict[str, Any] = {"base_url": village.base_url, "base_file_url": village.base_file_url}
         chat = TelegramChat(store, SecretStr(TOKEN), clock, **where, **options)
         one = Halt(store, chat, clock, draw or counted(), green)
-        one.attending = asyncio.create_task(attend(chat, one.table.desk, clock))
+        one.attending = asyncio.create_task(serve_until_cancelled(chat, one.table.desk, clock))
         running = [asyncio.create_task(one.table.run()), one.attending]
         try:
             async with asyncio.timeout(PATIENCE):

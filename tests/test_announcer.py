@@ -167,12 +167,12 @@ async def test_a_chat_that_is_gone_for_a_month_is_given_up(tmp_path: Path, weath
         await turn(anna)
         await until(lambda: hall.shut)
         match = await hall.match()
-        assert (await hall.store.bookmarks(match.id))[HALL] < match.seq
+        assert (await hall.store.deliveries.bookmarks(match.id))[HALL] < match.seq
     await clock.move_on(timedelta(days=30))
     async with evening(tmp_path, hall=weather, clock=clock) as hall:
         await until(lambda: hall.shut)
         await hall.settle()
-        assert (await hall.store.bookmarks(match.id))[HALL] == match.seq
+        assert (await hall.store.deliveries.bookmarks(match.id))[HALL] == match.seq
 
 
 async def test_a_missing_right_is_told_to_the_creator_once(hall: Evening, weather: Weather) -> None:
@@ -238,7 +238,7 @@ async def test_whoever_cannot_be_reached_is_passed_over(hall: Evening, weather: 
     await hall.settle()
     assert len(boris.told) == told
     match = await hall.match()
-    assert (await hall.store.bookmarks(match.id))[boris.person] == match.seq
+    assert (await hall.store.deliveries.bookmarks(match.id))[boris.person] == match.seq
     weather.gone.clear()
     await turn(boris)
     await hall.settle()
@@ -265,11 +265,11 @@ async def test_a_crash_between_post_and_bookmark_repeats_the_key_and_no_words(
     async with evening(tmp_path, hall=weather) as hall:
         anna, _ = await hall.playing("Anna", "Boris")
         game, heard = (await hall.match()).id, len(weather.posts)
-        told = (await hall.store.bookmarks(game))[HALL]
+        told = (await hall.store.deliveries.bookmarks(game))[HALL]
         weather.mute.add(HALL)
         await turn(anna)
         await until(lambda: len(weather.posts) == heard + 1)
-        assert (await hall.store.bookmarks(game))[HALL] == told
+        assert (await hall.store.deliveries.bookmarks(game))[HALL] == told
     weather.mute.clear()
     tries = weather.tries_of(HALL)
     async with evening(tmp_path, hall=weather) as hall:
@@ -277,7 +277,7 @@ async def test_a_crash_between_post_and_bookmark_repeats_the_key_and_no_words(
         assert weather.tries_of(HALL) == tries + 1
         assert len({key for one, key in weather.tried if one == HALL}) == len(weather.posts)
         assert len(weather.posts) == heard + 1
-        assert (await hall.store.bookmarks(game))[HALL] == (await hall.match()).seq
+        assert (await hall.store.deliveries.bookmarks(game))[HALL] == (await hall.match()).seq
 
 
 async def test_what_was_not_told_before_a_restart_is_told_after_it(tmp_path: Path, weather: Weather) -> None:
@@ -324,7 +324,7 @@ async def test_a_panel_comes_when_something_in_it_has_changed_and_not_otherwise(
 @pytest.mark.parametrize("ping", Ping)
 async def test_people_are_called_where_they_want_to_be(hall: Evening, weather: Weather, ping: Ping) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
-    await hall.store.save_person(Profile(boris.person, "Boris", ping=ping))
+    await hall.store.people.save(Profile(boris.person, "Boris", ping=ping))
     await turn(anna)
     await hall.settle()
     public, private = weather.posts[-1].mention, boris.told[-1].mention
@@ -369,8 +369,8 @@ async def test_whose_only_chat_is_gone_is_called_in_private(hall: Evening, weath
 
 async def test_who_has_closed_the_letterbox_is_called_in_the_chat(hall: Evening, weather: Weather) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
-    await hall.store.save_person(Profile(boris.person, "Boris", ping=Ping.DM))
-    await hall.store.save_dm_channel(boris.person, DmChannel(closed=True))
+    await hall.store.people.save(Profile(boris.person, "Boris", ping=Ping.DM))
+    await hall.store.people.save_dm_channel(boris.person, DmChannel(closed=True))
     await turn(anna)
     await hall.settle()
     assert weather.posts[-1].mention == boris.person

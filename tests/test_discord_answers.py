@@ -1,20 +1,23 @@
-"""Answers in time, and once, whatever becomes of the line: slow pictures, lost answers, doors that fail."""
+"""Private answers come in time and once: slow pictures, lost replies, failing calls."""
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.model.message import Message, Picture
+from bot.platforms.discord.answers import ShownAnswers, answer
 from tests.discord_bot import Player, Station, station
 from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.interactions import COMMAND
 from tests.fakes.discord.server import of_kind
-from tests.fakes.discord.town import Town
 from tests.scenario import FakeClock, Sketcher
 
 ANSWER, LATER = "create_interaction_response", "update_original_webhook_message"
@@ -28,7 +31,7 @@ async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[S
 
 @pytest.fixture
 async def anna(table: Station) -> Player:
-    """Anna, with starting tickets before her."""
+    """Anna, who is choosing starting tickets."""
     anna, boris = await table.comes("Anna", "Boris")
     await anna.member.runs("/game new")
     await boris.member.runs("/game join")
@@ -39,15 +42,15 @@ async def anna(table: Station) -> Player:
 
 @pytest.fixture
 def easel(anna: Player, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Nobody is answered before it is set: a picture takes its time."""
+    """Commands are answered only once it is set."""
     ready, desk = asyncio.Event(), anna.station.table.desk
-    at_once = desk.say
+    at_once = desk.call
 
     async def slowly(*asked: Any, **about: Any) -> Message:
         await ready.wait()
         return await at_once(*asked, **about)
 
-    monkeypatch.setattr(desk, "say", slowly)
+    monkeypatch.setattr(desk, "call", slowly)
     return ready
 
 
@@ -57,12 +60,10 @@ async def until(happened: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-# ---- slow
+# ---- slow answers
 
 
-async def test_where_a_picture_takes_long_the_bot_is_seen_thinking(
-    anna: Player, easel: asyncio.Event
-) -> None:
+async def test_slow_picture_shows_that_the_bot_is_thinking(anna: Player, easel: asyncio.Event) -> None:
     asking = asyncio.create_task(anna.member.runs("/hand"))
     await until(lambda: any(post.thinking for post in anna.member.private))
     easel.set()
@@ -71,7 +72,7 @@ async def test_where_a_picture_takes_long_the_bot_is_seen_thinking(
     assert [one.filename for one in anna.member.answer.attachments] == ["hand.png", "tickets.png"]
 
 
-async def test_a_form_that_is_not_ready_in_time_is_a_list(anna: Player, easel: asyncio.Event) -> None:
+async def test_form_that_is_late_becomes_a_list(anna: Player, easel: asyncio.Event) -> None:
     asking = asyncio.create_task(anna.member.runs("/keep"))
     await until(lambda: any(post.thinking for post in anna.member.private))
     easel.set()
@@ -80,7 +81,7 @@ async def test_a_form_that_is_not_ready_in_time_is_a_list(anna: Player, easel: a
     assert anna.member.labels == ["Choose tickets"]
 
 
-async def test_what_cannot_be_answered_any_more_is_one_line_of_the_log(
+async def test_late_answer_is_one_line_in_the_log(
     anna: Player, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     hall = anna.member.hall
@@ -90,20 +91,18 @@ async def test_what_cannot_be_answered_any_more_is_one_line_of_the_log(
     interaction = hall.interactions.born(COMMAND, anna.member.account, anna.member.at, data)
     await clock.move_on(timedelta(seconds=4))
     await hall.happen(interaction)
-    await until(lambda: "could not be answered" in caplog.text)
-    assert caplog.messages == ["Discord: somebody could not be answered any more (10062)"]
+    await until(lambda: "no longer be answered" in caplog.text)
+    assert caplog.messages == ["Discord: an interaction could no longer be answered (10062)"]
 
 
-async def test_words_do_not_wait_for_pictures_that_are_heavy(
-    anna: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_text_does_not_wait_for_large_pictures(anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 10)
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
     await until(lambda: anna.member.answer and anna.member.answer.attachments)
     assert [name for name, _ in anna.member.hall.requests[-2:]] == [ANSWER, LATER]
 
 
-async def test_pictures_that_come_late_do_not_cover_a_newer_answer(
+async def test_late_pictures_do_not_replace_a_newer_answer(
     anna: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await anna.member.runs("/hand")
@@ -127,12 +126,32 @@ async def test_pictures_that_come_late_do_not_cover_a_newer_answer(
     assert (post.edits, post.labels) == (edits + 1, ["Choose tickets", "Keep 3 tickets"])
 
 
-# ---- lost
+async def test_command_is_finished_although_it_cannot_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.platforms.discord.answers.READY", 0)
+    done = []
+
+    async def command() -> Message:
+        await asyncio.sleep(0.01)
+        done.append("command")
+        return Message("Done.")
+
+    async def refuse(**_: object) -> None:
+        response: Any = SimpleNamespace(status=404, reason="Not Found")
+        raise discord.NotFound(response, {"code": 10062, "message": "Unknown interaction"})
+
+    client = SimpleNamespace(shown=ShownAnswers())
+    response = SimpleNamespace(defer=refuse)
+    click: Any = SimpleNamespace(client=client, message=None, guild_id=1, response=response)
+    await answer(click, command())
+    assert done == ["command"]
+
+
+# ---- lost replies
 
 
 @pytest.mark.parametrize("lost", Lost)
 @pytest.mark.parametrize("door", [ANSWER, LATER])
-async def test_an_answer_that_is_lost_on_the_way_is_given_once(
+async def test_lost_answer_is_given_once(
     anna: Player, door: str, lost: Lost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 0)
@@ -145,23 +164,21 @@ async def test_an_answer_that_is_lost_on_the_way_is_given_once(
 
 
 @pytest.mark.parametrize("door", [ANSWER, LATER])
-async def test_a_door_that_fails_is_tried_again(
-    anna: Player, door: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_failed_call_is_repeated(anna: Player, door: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.answers.LIGHT", 0)
     anna.member.hall.faults.order(door, status=502)
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
     await until(lambda: anna.member.answer and anna.member.answer.attachments)
 
 
-async def test_a_short_answer_whose_confirmation_is_lost_is_not_given_twice(anna: Player) -> None:
+async def test_short_answer_with_a_lost_reply_is_not_given_twice(anna: Player) -> None:
     before = len(anna.member.private)
     anna.member.hall.faults.order(ANSWER, lost=Lost.ANSWER)
-    assert (await anna.member.runs("/help")).startswith("**Before the game**")
+    assert (await anna.member.runs("/rules")).startswith("**The game**")
     assert len(anna.member.private) == before + 1
 
 
-async def test_an_action_whose_answer_fails_for_good_is_played_once_and_shown_when_asked(
+async def test_action_is_played_once_even_if_its_answer_fails(
     anna: Player, caplog: pytest.LogCaptureFixture
 ) -> None:
     hall = anna.member.hall
@@ -175,16 +192,16 @@ async def test_an_action_whose_answer_fails_for_good_is_played_once_and_shown_wh
     assert "4 tickets" in await anna.member.runs("/hand")
 
 
-# ---- wrong
+# ---- errors
 
 
-async def test_what_goes_wrong_inside_is_one_sentence_and_a_cause_in_the_log(
+async def test_internal_error_is_one_sentence_and_a_cause_in_the_log(
     anna: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the floor gave way")
 
-    monkeypatch.setattr(anna.station.table.desk, "say", broken)
+    monkeypatch.setattr(anna.station.table.desk, "call", broken)
     monkeypatch.setattr(anna.station.table.desk, "suggest", broken)
     answer = await anna.member.runs("/hand")
     assert answer.startswith("Something went wrong here, and has been written down")
@@ -192,7 +209,7 @@ async def test_what_goes_wrong_inside_is_one_sentence_and_a_cause_in_the_log(
     assert "the floor gave way" in caplog.text
 
 
-async def test_where_a_picture_cannot_be_drawn_the_words_are_said(
+async def test_text_is_sent_if_a_picture_cannot_be_drawn(
     anna: Player, easel: asyncio.Event, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: object) -> tuple[Picture, ...]:
@@ -206,7 +223,7 @@ async def test_where_a_picture_cannot_be_drawn_the_words_are_said(
     assert "could not be drawn" in caplog.text
 
 
-async def test_a_command_of_an_older_program_is_answered_too(anna: Player) -> None:
+async def test_command_of_an_older_version_is_answered(anna: Player) -> None:
     hall = anna.member.hall
     hall.doors.commands.append({"id": "77", "name": "dance", "type": 1, "options": []})
     assert (await anna.member.runs("/dance")).startswith("Something went wrong here")
@@ -215,7 +232,7 @@ async def test_a_command_of_an_older_program_is_answered_too(anna: Player) -> No
 # ---- commands are registered
 
 
-async def test_commands_are_registered_once_for_all_starts(
+async def test_commands_are_registered_once_over_several_starts(
     tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     for _ in range(2):
@@ -224,17 +241,15 @@ async def test_commands_are_registered_once_for_all_starts(
     assert len(of_kind(town.hall, "bulk_set_application_commands")) == 1
 
 
-async def test_commands_that_have_changed_are_registered_anew(
-    tmp_path: Path, town: Town, clock: FakeClock
-) -> None:
+async def test_changed_commands_are_registered_again(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     async with station(tmp_path, town, clock) as one:
-        await one.store.write_note(f"discord-commands-{town.hall.world.bot.id}", "those of another day")
+        await one.store.notes.write(f"discord-commands-{town.hall.world.bot.id}", "those of another day")
     async with station(tmp_path, town, clock):
         pass
     assert len(of_kind(town.hall, "bulk_set_application_commands")) == 2
 
 
-async def test_commands_that_are_not_taken_keep_nobody_from_playing(
+async def test_bot_starts_although_its_commands_are_refused(
     tmp_path: Path, town: Town, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     town.hall.faults.order("bulk_set_application_commands", status=403, code=50001)
@@ -244,7 +259,7 @@ async def test_commands_that_are_not_taken_keep_nobody_from_playing(
         assert len(town.hall.doors.commands) > 15
 
 
-async def test_trouble_at_the_very_first_registering_is_waited_out(
+async def test_first_registration_is_repeated_after_a_server_error(
     tmp_path: Path, town: Town, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     town.hall.faults.order("bulk_set_application_commands", status=503)

@@ -1,21 +1,24 @@
-"""How messages look on Discord, and what its commands are called in every language."""
+"""The layout of messages on Discord, and the names of commands in every language."""
 
 import re
+from collections.abc import Collection
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.model.identity import Chat
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
-from bot.platforms.discord.buttons import ChoiceList, PickForm, PickList, PressButton
-from bot.platforms.discord.client import RIGHTS, Commands, StationClient, invitation_of
-from bot.platforms.discord.layout import laid_out, pressed, spoken
-from bot.platforms.discord.translating import FluentTranslator
+from bot.platforms.discord.buttons import ChoiceList, CodeButton, PickForm, PickList
+from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
+from bot.platforms.discord.commands import FluentTranslator
+from bot.platforms.discord.layout import formatted, laid_out, view_of
 
 
 def rows(message: Message, post: str = "") -> list[list[dict[str, Any]]]:
-    """What can be pressed, as Discord is told of it."""
-    view = pressed(message, post)
+    """The buttons and lists of a message, as Discord receives them."""
+    view = view_of(message, post)
     return [row["components"] for row in view.to_components()] if view else []
 
 
@@ -26,12 +29,12 @@ def choices(count: int) -> tuple[Button, ...]:
 # ---- text and pictures
 
 
-async def test_a_short_text_is_said_as_it_is() -> None:
+async def test_short_text_is_the_content() -> None:
     sheet = laid_out(Message("**Your turn.**"))
     assert (sheet.content, sheet.embeds, sheet.files, sheet.view) == ("**Your turn.**", [], [], None)
 
 
-async def test_a_long_text_stands_in_a_frame_and_a_longer_one_is_a_file_too() -> None:
+async def test_long_text_is_an_embed_and_a_longer_one_also_a_file() -> None:
     sheet = laid_out(Message("x" * 3000))
     assert sheet.content is None
     assert sheet.embeds[0].description == "x" * 3000
@@ -42,7 +45,7 @@ async def test_a_long_text_stands_in_a_frame_and_a_longer_one_is_a_file_too() ->
     assert [file.filename for file in sheet.files] == ["message.txt"]
 
 
-async def test_each_picture_has_its_full_width_and_its_words() -> None:
+async def test_each_picture_has_an_embed_and_alt_text() -> None:
     pictures = tuple(Picture(name, "w" * 2000, b"PNG") for name in ("hand.png", "tickets.png"))
     sheet = laid_out(Message("Yours", pictures, documents=(Document("game.json", "{}"),)))
     assert [embed.image.url for embed in sheet.embeds] == [
@@ -66,33 +69,33 @@ async def test_each_picture_has_its_full_width_and_its_words() -> None:
         ("**bold** a_b ~c~ |d|", r"**bold** a\_b \~c\~ \|d\|"),
     ],
 )
-def test_a_text_is_written_in_the_words_and_the_markup_of_discord(text: str, said: str) -> None:
-    assert spoken(text) == said
+def test_text_has_discords_command_names_and_markup(text: str, said: str) -> None:
+    assert formatted(text) == said
 
 
-# ---- what can be pressed
+# ---- buttons and lists
 
 
-async def test_a_button_carries_its_press_and_a_post_adds_its_mark() -> None:
+async def test_button_carries_its_callback_data_and_a_post_adds_its_key() -> None:
     button = Button("Draw", "k3f9.0.draw", Style.MAIN)
     assert rows(Message("", buttons=((button,),)))[0][0]["custom_id"] == "k3f9.0.draw"
     assert rows(Message("", buttons=((button,),)), "k3f9-7")[0][0]["custom_id"] == "k3f9.0.draw@k3f9-7"
 
 
-async def test_a_short_list_is_a_row_of_buttons_and_a_longer_one_a_list() -> None:
+async def test_short_menu_is_a_row_of_buttons_and_a_long_one_a_list() -> None:
     (few,) = rows(Message("", menus=(Menu("Which?", choices(5)),)))
     assert [part["type"] for part in few] == [2] * 5
     ((many,),) = rows(Message("", menus=(Menu("Which?", choices(6)),)))
     assert (many["type"], len(many["options"]), many["placeholder"]) == (3, 6, "Which?")
 
 
-async def test_a_list_that_stays_is_a_list_however_short() -> None:
+async def test_menu_that_stays_is_always_a_list() -> None:
     every = choices(2)
     ((part,),) = rows(Message("", menus=(Menu("Which?", every, every[1].code, stays=True),)))
     assert [row["default"] for row in part["options"]] == [False, True]
 
 
-async def test_a_hundred_places_are_four_lists_with_the_way_back_below() -> None:
+async def test_hundred_choices_are_four_lists() -> None:
     back = Button("Back", "k3f9.0.hand")
     message = Message("", buttons=((back,),), menus=(Menu("Which?", choices(100)),))
     found = rows(message)
@@ -101,7 +104,7 @@ async def test_a_hundred_places_are_four_lists_with_the_way_back_below() -> None
     assert len({row[0]["custom_id"] for row in found}) == 5
 
 
-async def test_tickets_are_picked_in_a_form_or_from_a_list_within_the_limits() -> None:
+async def test_tickets_are_picked_in_a_form_or_a_list() -> None:
     pick = Pick(
         "Choose", "Keep 2 of these 3:", ((3, "Ⅲ"), (17, "ⅩⅦ"), (9, "Ⅸ")), 2, 3, "k.5.mark", "k.5.keep", "Keep"
     )
@@ -110,14 +113,14 @@ async def test_tickets_are_picked_in_a_form_or_from_a_list_within_the_limits() -
     assert (listed["custom_id"], listed["min_values"], listed["max_values"]) == ("pick:k.5.mark", 2, 3)
 
 
-async def test_a_question_too_long_for_a_part_of_a_form_is_asked_in_whole_below_it() -> None:
+async def test_long_question_of_a_form_is_its_description() -> None:
     question = "Keep at most 1 of these 2, or none; then you see the next ones:"
     pick = Pick("Choose", question, ((3, "Ⅲ"), (17, "ⅩⅦ")), 0, 1, "k.5.mark", "k.5.keep", "Keep")
     (part,) = PickForm(pick).to_dict()["components"]
     assert (part["label"], part["description"]) == ("Choose", question)
 
 
-async def test_what_is_too_long_for_a_button_or_a_list_is_cut() -> None:
+async def test_long_labels_are_truncated() -> None:
     long = Button("L" * 300, "k3f9.0.hand")
     ((button,),) = rows(Message("", buttons=((long,),)))
     ((part,),) = rows(Message("", menus=(Menu("T" * 300, (long,), stays=True),)))
@@ -132,23 +135,23 @@ async def test_what_is_too_long_for_a_button_or_a_list_is_cut() -> None:
 
 
 async def payloads() -> list[dict[str, Any]]:
-    """All commands as Discord is told of them."""
-    client = StationClient(None, None)  # type: ignore[arg-type]
-    tree: Commands = client._commands
+    """All commands as Discord receives them."""
+    client = DiscordClient(None, None, None)  # type: ignore[arg-type]
+    tree = client.commands
     await tree.set_translator(FluentTranslator())
     assert tree.translator is not None
     return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]
 
 
 def within(parts: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The commands, then the parts of each: names differ within a list."""
+    """The commands, then the arguments of each: names differ within a list."""
     lists = [parts]
     for part in parts:
         lists += within(part.get("options", [])) if part.get("options") else []
     return lists
 
 
-async def test_every_command_and_every_part_is_called_something_in_russian() -> None:
+async def test_every_command_and_argument_has_a_russian_name() -> None:
     for siblings in within(await payloads()):
         for part in siblings:
             assert re.fullmatch(r"[-_\w]{1,32}", part["name_localizations"]["ru"]), part["name"]
@@ -161,7 +164,7 @@ async def test_every_command_and_every_part_is_called_something_in_russian() -> 
         assert len(set(names)) == len(names)
 
 
-async def test_the_commands_of_admins_ask_for_a_right_and_no_command_is_for_other_places() -> None:
+async def test_commands_ask_for_their_contexts_and_permissions() -> None:
     told = {row["name"]: row for row in await payloads()}
     rights = int(told["gameadmin"]["default_member_permissions"])
     assert discord.Permissions(rights) == discord.Permissions(manage_channels=True)
@@ -172,20 +175,29 @@ async def test_the_commands_of_admins_ask_for_a_right_and_no_command_is_for_othe
     assert set(told) >= {"games", "rules", "help", "settings", "game", "gameadmin"}
 
 
-async def test_the_bot_asks_for_no_privileged_intent_and_for_few_rights() -> None:
-    client = StationClient(None, None)  # type: ignore[arg-type]
+async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
+    client = DiscordClient(None, None, None)  # type: ignore[arg-type]
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict() == {"parse": []}
     link = invitation_of(client)
     assert "scope=bot+applications.commands" in link
-    assert link.endswith(f"permissions={RIGHTS.value}")
-    assert not RIGHTS.administrator
+    assert link.endswith(f"permissions={PERMISSIONS.value}")
+    assert not PERMISSIONS.administrator
+
+
+async def test_channels_are_retried_when_a_server_adds_the_bot() -> None:
+    retried: list[Collection[Chat]] = []
+    client = DiscordClient(None, None, retried.append)  # type: ignore[arg-type]
+    channel, thread = SimpleNamespace(id=7), SimpleNamespace(id=8)
+    guild: Any = SimpleNamespace(channels=[channel], threads=[thread])
+    await client.on_guild_join(guild)
+    assert retried == [[Chat("discord", "7"), Chat("discord", "8")]]
 
 
 @pytest.mark.parametrize(
     "id", ["k3f9.0.draw", "k3f9.7.mark@k3f9-12", "list-0", "list-3@k3f9-12", "pick:k3f9.5.mark"]
 )
-def test_whatever_is_pressed_is_understood_in_one_way(id: str) -> None:
-    kinds = PressButton, ChoiceList, PickList
+def test_id_matches_exactly_one_dynamic_item(id: str) -> None:
+    kinds = CodeButton, ChoiceList, PickList
     assert len([kind for kind in kinds if kind.__discord_ui_compiled_template__.fullmatch(id)]) == 1

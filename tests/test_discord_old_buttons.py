@@ -1,4 +1,4 @@
-"""Buttons of another turn, of another person, of three months ago: they change nothing and shame nobody."""
+"""Buttons of an earlier turn or of another player change nothing, and are answered in private."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,7 +9,7 @@ import pytest
 
 from engine.events import CardDrawn
 from tests.discord_bot import Player, Station, station
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.guild import Town
 from tests.scenario import FakeClock
 
 
@@ -23,7 +23,7 @@ async def seq(bot: Station) -> int:
     return (await bot.match()).seq
 
 
-async def test_anothers_turn_is_seen_but_not_played(bot: Station) -> None:
+async def test_other_players_cannot_play_a_turn(bot: Station) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before, posts = await seq(bot), len(bot.posts)
     assert anna.member.account.name in await boris.member.presses("Draw", on=bot.last)
@@ -31,7 +31,7 @@ async def test_anothers_turn_is_seen_but_not_played(bot: Station) -> None:
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
 
-async def test_who_has_no_seat_is_told_so_in_private(bot: Station, town: Town) -> None:
+async def test_spectator_is_refused_in_private(bot: Station, town: Town) -> None:
     await bot.in_play("Anna", "Boris")
     carla = town.comes("Carla")
     before = await seq(bot)
@@ -42,7 +42,7 @@ async def test_who_has_no_seat_is_told_so_in_private(bot: Station, town: Town) -
     assert await seq(bot) == before
 
 
-async def test_a_button_pressed_twice_is_played_once(bot: Station) -> None:
+async def test_button_clicked_three_times_is_played_once(bot: Station) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await anna.member.presses("Draw", on=bot.last)
     offer = anna.member.answer
@@ -54,7 +54,7 @@ async def test_a_button_pressed_twice_is_played_once(bot: Station) -> None:
     assert "Blind card" in anna.member.labels
 
 
-async def test_a_button_of_last_turn_shows_the_present_board(bot: Station) -> None:
+async def test_button_of_the_last_turn_shows_the_present_board(bot: Station) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await anna.member.presses("Draw", on=bot.last)
     answer = anna.member.answer
@@ -70,7 +70,7 @@ async def test_a_button_of_last_turn_shows_the_present_board(bot: Station) -> No
     assert await seq(bot) == before
 
 
-async def test_a_button_of_three_months_ago_still_answers(bot: Station, town: Town, clock: FakeClock) -> None:
+async def test_button_of_three_months_ago_is_answered(bot: Station, town: Town, clock: FakeClock) -> None:
     town.hall.doors.old_edits_refused = True
     anna, boris = await bot.in_play("Anna", "Boris")
     old = bot.last
@@ -87,7 +87,7 @@ async def test_a_button_of_three_months_ago_still_answers(bot: Station, town: To
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
 
-async def test_a_button_of_a_game_that_was_aborted_leads_nowhere(bot: Station, town: Town) -> None:
+async def test_button_of_an_aborted_game_changes_nothing(bot: Station, town: Town) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     old, before = bot.last, await seq(bot)
     town.hall.faults.order("update_message", times=9, status=400, code=30046)
@@ -103,7 +103,7 @@ async def test_a_button_of_a_game_that_was_aborted_leads_nowhere(bot: Station, t
     assert await seq(bot) == before + 2
 
 
-async def test_a_lobbys_buttons_are_gone_once_it_has_begun(bot: Station) -> None:
+async def test_lobby_loses_its_buttons_when_the_game_starts(bot: Station) -> None:
     (anna,) = await bot.comes("Anna")
     await anna.member.runs("/game new", board="europe")
     await bot.settle()
@@ -114,7 +114,7 @@ async def test_a_lobbys_buttons_are_gone_once_it_has_begun(bot: Station) -> None
     assert lobby.labels == []
 
 
-async def test_a_command_says_what_is_wrong_to_whoever_gave_it_alone(bot: Station) -> None:
+async def test_refusal_is_private(bot: Station) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     posts = len(bot.posts)
     await boris.member.runs("/draw", card="deck")
@@ -125,7 +125,7 @@ async def test_a_command_says_what_is_wrong_to_whoever_gave_it_alone(bot: Statio
     assert len(bot.posts) == posts
 
 
-async def test_admin_commands_are_offered_to_those_who_manage_the_channel(bot: Station, town: Town) -> None:
+async def test_admin_commands_need_permission_to_manage_the_channel(bot: Station, town: Town) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     with pytest.raises(AssertionError, match="not offered"):
         await anna.member.runs("/gameadmin skip")

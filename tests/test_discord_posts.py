@@ -1,4 +1,4 @@
-"""What is said in a Discord channel, over the wire: one message a turn, one ping, and nothing twice."""
+"""Posts in Discord channels: one message and one mention a turn, and nothing twice."""
 
 import asyncio
 import re
@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import DmChannel
+from tests.discord_session import Club, Clubber, club, settled, until
 from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import of_kind
-from tests.fakes.discord.town import Town
 from tests.fakes.discord.world import FORUM
 from tests.scenario import FakeClock, Guest
-from tests.session import Club, Clubber, club, settled, until
 
 
 @pytest.fixture
@@ -24,13 +24,13 @@ async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[C
 
 
 async def turn(guest: Guest) -> None:
-    """A turn of two blind cards, told to the table."""
+    """A turn of two blind cards, and its post."""
     await guest.says("/draw deck")
     await guest.says("/draw deck")
     await guest.evening.settle()
 
 
-async def test_a_lobby_is_one_message_that_is_edited_in_place(table: Club) -> None:
+async def test_lobby_is_one_message_that_is_edited(table: Club) -> None:
     anna, boris, carl = [await table.arrive(name) for name in ("Anna", "Boris", "Carl")]
     await anna.says("/new europe")
     for guest in (boris, carl):
@@ -45,13 +45,13 @@ async def test_a_lobby_is_one_message_that_is_edited_in_place(table: Club) -> No
     assert "Join" in lobby.labels
 
 
-async def without_letters(*guests: Guest) -> None:
-    """Close everybody's letterbox: what is asked of Discord from now on is about the channel."""
+async def with_blocked_dms(*guests: Guest) -> None:
+    """Mark DMs as blocked: all further requests are about the channel."""
     for guest in guests:
-        await guest.evening.store.save_dm_channel(guest.person, DmChannel(closed=True))
+        await guest.evening.store.people.save_dm_channel(guest.person, DmChannel(closed=True))
 
 
-async def test_each_turn_is_one_message_and_only_the_newest_has_buttons(table: Club) -> None:
+async def test_each_turn_is_one_post_and_only_the_newest_has_buttons(table: Club) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     before = len(table.posts)
     for guest in (anna, boris, anna):
@@ -61,7 +61,7 @@ async def test_each_turn_is_one_message_and_only_the_newest_has_buttons(table: C
     assert {"Draw", "Claim a route", "My hand"} <= set(table.posts[-1].labels)
 
 
-async def test_a_turn_calls_one_person_and_nothing_calls_another(table: Club, town: Town) -> None:
+async def test_turn_mentions_one_player_only(table: Club, town: Town) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     await turn(anna)
     await turn(boris)
@@ -73,7 +73,7 @@ async def test_a_turn_calls_one_person_and_nothing_calls_another(table: Club, to
     assert all(body["allowed_mentions"] == {"parse": []} for body in edits)
 
 
-async def test_a_name_is_no_markup_no_mention_and_no_link(table: Club) -> None:
+async def test_player_name_is_not_markup_mention_or_link(table: Club) -> None:
     names = ["@everyone", "[x](http://a.b)", "_**~~"]
     guests = [await table.arrive(name) for name in names]
     await guests[0].says("/new europe")
@@ -87,14 +87,14 @@ async def test_a_name_is_no_markup_no_mention_and_no_link(table: Club) -> None:
     assert "**~~" not in said
 
 
-async def test_a_post_shows_one_picture_with_its_words(table: Club) -> None:
+async def test_post_shows_one_picture_with_alt_text(table: Club) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     await turn(anna)
     (picture,) = table.posts[-1].attachments
     assert 0 < len(picture.description) <= 1024
 
 
-async def test_a_post_whose_answer_was_lost_is_said_once(table: Club, town: Town, clock: FakeClock) -> None:
+async def test_post_with_a_lost_reply_is_sent_once(table: Club, town: Town, clock: FakeClock) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     before = len(table.posts)
     town.hall.faults.order("create_message", lost=Lost.ANSWER)
@@ -104,9 +104,7 @@ async def test_a_post_whose_answer_was_lost_is_said_once(table: Club, town: Town
     assert len(table.posts) == before + 1
 
 
-async def test_a_post_that_came_through_before_a_crash_is_found_again(
-    tmp_path: Path, town: Town, clock: FakeClock
-) -> None:
+async def test_post_sent_before_a_crash_is_found_again(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     async with club(tmp_path, town, clock) as table:
         anna, boris = await table.playing("Anna", "Boris")
         before = len(table.posts)
@@ -122,7 +120,7 @@ async def test_a_post_that_came_through_before_a_crash_is_found_again(
         assert [bool(post.labels) for post in table.posts[-2:]] == [False, True]
 
 
-async def test_where_the_bot_may_not_look_back_it_rather_says_it_again(
+async def test_post_is_repeated_if_history_cannot_be_read(
     tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     await town.denies("read_message_history")
@@ -139,7 +137,7 @@ async def test_where_the_bot_may_not_look_back_it_rather_says_it_again(
         assert len(table.posts) == before + 2
 
 
-async def test_trouble_at_discord_is_waited_out(table: Club, town: Town, clock: FakeClock) -> None:
+async def test_post_is_repeated_after_server_errors(table: Club, town: Town, clock: FakeClock) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     before = len(table.posts)
     town.hall.faults.order("create_message", status=503)
@@ -152,11 +150,11 @@ async def test_trouble_at_discord_is_waited_out(table: Club, town: Town, clock: 
 
 
 @pytest.mark.parametrize("fault", [{"status": 400, "code": 30046}, {"status": 403, "code": 50013}])
-async def test_buttons_that_cannot_be_taken_away_stay_and_are_stale(
+async def test_buttons_that_cannot_be_removed_are_stale(
     table: Club, town: Town, fault: dict[str, int]
 ) -> None:
     anna, boris = await table.playing("Anna", "Boris")
-    await without_letters(anna, boris)
+    await with_blocked_dms(anna, boris)
     old = table.posts[-1]
     town.hall.faults.order("update_message", **fault)
     await turn(anna)
@@ -168,16 +166,16 @@ async def test_buttons_that_cannot_be_taken_away_stay_and_are_stale(
     assert heard.startswith("The board has moved on since that button; nothing was changed.")
 
 
-async def test_pictures_that_are_too_big_are_left_out(table: Club, town: Town) -> None:
+async def test_pictures_that_are_too_large_are_left_out(table: Club, town: Town) -> None:
     anna, _ = await table.playing("Anna", "Boris")
-    await without_letters(anna)
+    await with_blocked_dms(anna)
     town.hall.faults.order("create_message", status=413, code=40005)
     await turn(anna)
     assert table.posts[-1].attachments == []
     assert "is next" in table.posts[-1].content
 
 
-async def test_a_lobby_that_somebody_deleted_is_posted_anew(table: Club) -> None:
+async def test_deleted_lobby_is_posted_again(table: Club) -> None:
     anna, boris = [await table.arrive(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
     await table.settle()
@@ -188,7 +186,7 @@ async def test_a_lobby_that_somebody_deleted_is_posted_anew(table: Club) -> None
     assert "Boris" in lobby.content
 
 
-async def test_a_lobby_too_old_to_be_edited_is_posted_anew(table: Club, town: Town) -> None:
+async def test_lobby_too_old_to_edit_is_posted_again(table: Club, town: Town) -> None:
     anna, boris = [await table.arrive(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
     await table.settle()
@@ -201,12 +199,10 @@ async def test_a_lobby_too_old_to_be_edited_is_posted_anew(table: Club, town: To
     assert old.labels == []
 
 
-# ---- rights, and places that are not there
+# ---- missing permissions and channels
 
 
-async def test_a_right_that_is_lacking_is_told_to_the_creator_and_the_game_goes_on(
-    table: Club, town: Town, clock: FakeClock
-) -> None:
+async def test_creator_is_told_of_a_missing_permission(table: Club, town: Town, clock: FakeClock) -> None:
     first, second = await table.playing("Anna", "Boris")
     creator = next(guest for guest in (first, second) if table.member(guest).account.name == "Anna")
     before = len(table.posts)
@@ -228,7 +224,7 @@ async def test_a_right_that_is_lacking_is_told_to_the_creator_and_the_game_goes_
     ]
 
 
-async def test_where_no_files_may_be_attached_the_table_is_told_once(table: Club, town: Town) -> None:
+async def test_channel_is_told_once_that_pictures_are_forbidden(table: Club, town: Town) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     before = len(table.posts)
     await town.denies("attach_files")
@@ -240,7 +236,7 @@ async def test_where_no_files_may_be_attached_the_table_is_told_once(table: Club
     assert len(table.posts[-1].attachments) == 1
 
 
-async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
+async def test_check_names_missing_permissions(table: Club, town: Town) -> None:
     anna = await table.arrive("Anna")
     letters = "Nothing keeps my private messages from you, as far as I know."
     assert await anna.says("/check") == f"I may do all that I need here.\n{letters}"
@@ -248,7 +244,7 @@ async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
     lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
     await asyncio.sleep(0.1)
     assert (await anna.says("/check")).startswith(lacking)
-    await table.store.save_dm_channel(anna.person, DmChannel(closed=True))
+    await table.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
     await town.hall.delete(table.channel)
     await asyncio.sleep(0.1)
     gone, closed = (await anna.says("/check")).splitlines()
@@ -256,13 +252,11 @@ async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
     assert closed.startswith("My private messages do not reach you")
 
 
-async def test_a_check_looks_again_where_the_bot_was_shut_out(
-    table: Club, town: Town, clock: FakeClock
-) -> None:
+async def test_check_retries_an_unreachable_channel(table: Club, town: Town, clock: FakeClock) -> None:
     anna, _ = await table.playing("Anna", "Boris")
     before = len(table.posts)
     trouble = town.hall.faults.order("create_message", status=403, code=50013, times=1000)
-    await without_letters(anna)
+    await with_blocked_dms(anna)
     await anna.says("/draw deck")
     await anna.says("/draw deck")
     await until(lambda: table.shut)
@@ -273,7 +267,7 @@ async def test_a_check_looks_again_where_the_bot_was_shut_out(
     assert len(table.posts) == before + 1
 
 
-async def test_a_game_in_a_channel_that_is_deleted_goes_on_unheard(table: Club, town: Town) -> None:
+async def test_game_goes_on_in_a_deleted_channel(table: Club, town: Town) -> None:
     anna, boris = await table.playing("Anna", "Boris")
     await town.hall.delete(table.channel)
     for guest in (anna, boris):
@@ -282,7 +276,7 @@ async def test_a_game_in_a_channel_that_is_deleted_goes_on_unheard(table: Club, 
     assert len(table.letters(boris)) == 1
 
 
-async def test_a_bot_that_was_sent_out_tells_the_rest_when_it_is_back(
+async def test_bot_posts_what_it_missed_when_it_is_invited_again(
     table: Club, town: Town, clock: FakeClock
 ) -> None:
     anna, boris = await table.playing("Anna", "Boris")
@@ -298,9 +292,7 @@ async def test_a_bot_that_was_sent_out_tells_the_rest_when_it_is_back(
     assert len(table.posts) == before + 1
 
 
-async def test_a_thread_is_a_table_like_any_other_and_wakes_from_its_archive(
-    tmp_path: Path, town: Town, clock: FakeClock
-) -> None:
+async def test_post_opens_an_archived_thread(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     thread = await town.opens_thread("Night train")
     async with club(tmp_path, town, clock, thread) as table:
         anna, boris = await table.playing("Anna", "Boris")
@@ -321,7 +313,7 @@ async def test_a_thread_is_a_table_like_any_other_and_wakes_from_its_archive(
         assert len(table.posts) == before + 1
 
 
-async def test_a_thread_that_is_locked_unheard_of_is_shut_until_it_is_open_again(
+async def test_locked_thread_is_unreachable_until_it_is_unlocked(
     tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     thread = await town.opens_thread("Night train")
@@ -337,9 +329,7 @@ async def test_a_thread_that_is_locked_unheard_of_is_shut_until_it_is_open_again
         await until(lambda: len(table.posts) == before + 1)
 
 
-async def test_a_post_in_a_forum_is_a_table_like_any_other(
-    tmp_path: Path, town: Town, clock: FakeClock
-) -> None:
+async def test_game_is_played_in_a_forum_post(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     forum = town.hall.world.channel(town.guild, "Timetables", FORUM)
     thread = await town.opens_thread("Night train", forum)
     async with club(tmp_path, town, clock, thread) as table:
@@ -349,9 +339,7 @@ async def test_a_post_in_a_forum_is_a_table_like_any_other(
         assert len(table.posts) == before + 1
 
 
-async def test_a_conversation_with_the_bot_can_be_the_table(
-    tmp_path: Path, town: Town, clock: FakeClock
-) -> None:
+async def test_game_is_played_in_a_dm(tmp_path: Path, town: Town, clock: FakeClock) -> None:
     place = town.hall.world.conversation(town.comes("Anna").account)
     async with club(tmp_path, town, clock, place) as table:
         (anna,) = await table.playing("Anna", computers=1)
@@ -366,7 +354,7 @@ async def test_a_conversation_with_the_bot_can_be_the_table(
 FEW = r"\u2069 has [0-6] trains? left\.|\u2069 has no trains left\."
 
 
-async def test_a_whole_game_has_hardly_more_posts_than_turns(table: Club) -> None:
+async def test_game_has_hardly_more_posts_than_turns(table: Club) -> None:
     guests = await table.playing("Anna", "Boris", "Carl")
     turns, first = 0, await guests[0].seat()
     for number in range(5000):

@@ -1,4 +1,4 @@
-"""A bot that is started again: every half-turn goes on by the very buttons that stood there before."""
+"""After a restart a turn continues with the buttons that were there before."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
@@ -9,13 +9,13 @@ import pytest
 from engine.documents.position import position_of
 from engine.options import options
 from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import Guildhall, guildhall
-from tests.fakes.discord.town import Town
 from tests.scenario import FakeClock, counted
 from tests.situations import in_a_tunnel, tunnel_claim
 
 Moment = Callable[[Station], Awaitable[Player]]
-"""Brings an evening to some half-turn, its buttons before the player whose it is."""
+"""Plays to the middle of a turn, whose player sees its buttons."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ async def starting_tickets(bot: Station) -> Player:
 
 
 async def marked_tickets(bot: Station) -> Player:
-    """Two are ticked in the list, and not kept yet."""
+    """Two are marked in the list, and not kept yet."""
     anna = await starting_tickets(bot)
     assert anna.member.answer is not None
     (select,) = [part for part in anna.member.answer.parts if part["type"] == 3]
@@ -66,7 +66,7 @@ async def tunnel(bot: Station) -> Player:
 
 
 async def whole(bot: Station) -> object:
-    """All that there is to a match, secrets and all."""
+    """Everything about a match, secrets included."""
     match = await bot.match()
     assert match.game is not None
     return position_of(match.game), match.roster, match.seq
@@ -83,7 +83,7 @@ async def whole(bot: Station) -> object:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-async def test_a_half_turn_goes_on_by_its_old_buttons(
+async def test_half_a_turn_continues_with_its_old_buttons(
     come_to: Moment, label: str, hall: Guildhall, clock: FakeClock, tmp_path: Path
 ) -> None:
     town = Town(hall)
@@ -106,9 +106,7 @@ async def test_a_half_turn_goes_on_by_its_old_buttons(
         assert await after.waited_for(player) == []
 
 
-async def test_what_a_half_turn_was_is_in_the_private_conversation_too(
-    hall: Guildhall, clock: FakeClock, tmp_path: Path
-) -> None:
+async def test_half_a_turn_continues_in_the_dm(hall: Guildhall, clock: FakeClock, tmp_path: Path) -> None:
     town = Town(hall)
     async with station(tmp_path, town, clock) as before:
         player = await second_card(before)
@@ -121,9 +119,7 @@ async def test_what_a_half_turn_was_is_in_the_private_conversation_too(
         assert len(after.posts) == 4
 
 
-async def test_nothing_is_said_again_by_a_bot_that_is_started_again(
-    hall: Guildhall, clock: FakeClock, tmp_path: Path
-) -> None:
+async def test_restart_repeats_no_post(hall: Guildhall, clock: FakeClock, tmp_path: Path) -> None:
     town = Town(hall)
     async with station(tmp_path, town, clock) as before:
         await before.in_play("Anna", "Boris")

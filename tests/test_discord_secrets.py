@@ -1,4 +1,4 @@
-"""What only one player may know stays with that player: in the channel, in answers, in the log."""
+"""What only one player may know reaches no one else: in channels, in answers, in the log."""
 
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -12,9 +12,9 @@ from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from tests.discord_bot import Station, station
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.member import Member
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN, guildhall
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.user import Member
 from tests.fakes.discord.world import Post
 from tests.scenario import FakeClock, ticket_names
 from tests.secrecy_scenarios import Told, forty_rounds, only_boris_sees_a_difference, prepared
@@ -24,7 +24,7 @@ from tests.secrecy_scenarios import Told, forty_rounds, only_boris_sees_a_differ
 async def open_station(
     folder: Path, story: Sequence[Step] = (), facts: Sequence[LogEvent] = ()
 ) -> AsyncIterator[Station]:
-    """A bot of its own on a Discord of its own, where everybody has the number that they have in others.
+    """A bot on its own Discord, where everybody has the same id as in the others.
 
     With facts, it finds them in its log, at the moments of another's story.
     """
@@ -54,7 +54,7 @@ async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]
 
 
 async def all_answers(bot: Station, member: Member) -> list[object]:
-    """What somebody sees who asks for everything there is to ask."""
+    """What somebody sees who uses every command."""
     answers: list[Post | None] = []
     for label in ("Draw", "Claim", "Tickets", "Station", "My hand", "Board", "Scores"):
         await member.presses(label, on=bot.last)
@@ -70,12 +70,12 @@ async def all_answers(bot: Station, member: Member) -> list[object]:
 
 
 def looks(post: Post) -> object:
-    """All of a message that can be read, looked at or pressed."""
+    """The text, pictures and buttons of a message."""
     pictures = [(one.filename, one.description, one.data) for one in post.attachments]
     return post.text, pictures, post.components, post.embeds, post.pings and post.pings[0].name
 
 
-async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(tmp_path: Path) -> None:
+async def test_other_players_see_the_same_with_other_secrets(tmp_path: Path) -> None:
     story = await an_evening(tmp_path / "first")
 
     async def told(name: str, facts: Sequence[LogEvent]) -> Told:
@@ -98,7 +98,7 @@ async def test_posts_name_no_ticket_and_no_hidden_card(tmp_path: Path) -> None:
         assert match.game.seed not in said
 
 
-async def test_the_log_tells_no_token_no_hand_and_no_ticket(
+async def test_log_contains_no_token_hand_or_ticket(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -1,4 +1,4 @@
-"""What goes wrong between the bot and Discord, and that the game goes on."""
+"""Failures between the bot and Discord: the game goes on."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -11,8 +11,8 @@ import pytest
 from bot.matches.roster import Status
 from tests.discord_bot import Player, Station, station
 from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import of_kind
-from tests.fakes.discord.town import Town
 from tests.fakes.discord.world import SILENT
 from tests.scenario import FakeClock
 
@@ -30,20 +30,20 @@ async def turn(player: Player) -> None:
 
 
 async def until(there: Callable[[], bool]) -> None:
-    """Wait for what is told without being waited for."""
+    """Wait until something has happened that nothing else waits for."""
     async with asyncio.timeout(60):
-        while not there():  # noqa: ASYNC110 - it is a bot's doing, elsewhere
+        while not there():  # noqa: ASYNC110 - the bot does it elsewhere
             await asyncio.sleep(0.01)
 
 
-# ---- calls that fail
+# ---- failing requests
 
 
 DOORS = ["create_message", "update_message", "create_interaction_response"]
 
 
 @pytest.mark.parametrize("how", [{"status": 503}, {"retry_after": 0.05}], ids=["503", "429"])
-async def test_a_call_that_fails_is_made_again(bot: Station, town: Town, how: dict[str, Any]) -> None:
+async def test_failed_request_is_repeated(bot: Station, town: Town, how: dict[str, Any]) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
     for door in DOORS:
@@ -55,7 +55,7 @@ async def test_a_call_that_fails_is_made_again(bot: Station, town: Town, how: di
 
 
 @pytest.mark.parametrize("door", DOORS)
-async def test_a_call_whose_answer_was_lost_takes_effect_once(bot: Station, town: Town, door: str) -> None:
+async def test_request_with_a_lost_reply_takes_effect_once(bot: Station, town: Town, door: str) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
     town.hall.faults.order(door, lost=Lost.ANSWER)
@@ -67,10 +67,10 @@ async def test_a_call_whose_answer_was_lost_takes_effect_once(bot: Station, town
     assert len([post for post in anna.member.private if post.labels]) <= 2
 
 
-async def test_where_all_of_discord_asks_to_wait_it_goes_on_afterwards(
+async def test_global_rate_limit_is_waited_out(
     bot: Station, town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.public.RETIRING", 0.1)
+    monkeypatch.setattr("bot.notify.delivery.RETIRING", 0.1)
     anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
     before = len(bot.posts)
     town.hall.faults.order("update_message", retry_after=0.3, everywhere=True)
@@ -80,9 +80,7 @@ async def test_where_all_of_discord_asks_to_wait_it_goes_on_afterwards(
     assert len(bot.posts) == before + 2
 
 
-async def test_a_post_that_came_through_minutes_before_is_found_again(
-    bot: Station, town: Town, clock: FakeClock
-) -> None:
+async def test_post_sent_minutes_before_is_found_again(bot: Station, town: Town, clock: FakeClock) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
     town.hall.faults.order("create_message", lost=Lost.ANSWER)
@@ -100,7 +98,7 @@ async def test_a_post_that_came_through_minutes_before_is_found_again(
 
 
 @pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "anew"])
-async def test_a_lost_line_is_found_again(bot: Station, town: Town, *, resumable: bool) -> None:
+async def test_lost_connection_is_restored(bot: Station, town: Town, *, resumable: bool) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await town.hall.gateway.cut(resumable=resumable)
     await town.hall.gateway.until_connected()
@@ -110,9 +108,7 @@ async def test_a_lost_line_is_found_again(bot: Station, town: Town, *, resumable
     assert await bot.waited_for(anna) == [anna]
 
 
-async def test_what_is_clicked_while_the_line_is_down_is_answered_when_it_resumes(
-    bot: Station, town: Town
-) -> None:
+async def test_click_during_a_lost_connection_is_answered_on_resume(bot: Station, town: Town) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await anna.member.presses("Draw", on=bot.last)
     await town.hall.gateway.ask_to_reconnect()
@@ -122,7 +118,7 @@ async def test_what_is_clicked_while_the_line_is_down_is_answered_when_it_resume
     assert await bot.waited_for(anna) == []
 
 
-async def test_nobody_waits_for_a_line_that_broke_while_the_bot_came_in(
+async def test_no_call_waits_for_a_connection_that_broke_during_login(
     tmp_path: Path, town: Town, clock: FakeClock
 ) -> None:
     async with station(tmp_path, town, clock) as bot:
@@ -146,13 +142,13 @@ async def time_passes(clock: FakeClock) -> None:
         await clock.move_on(timedelta(seconds=1))
 
 
-# ---- letterboxes
+# ---- DMs
 
 
 @pytest.mark.parametrize(
     "how", [{"status": 404, "code": 10062}, {"lost": Lost.QUESTION, "times": 3}], ids=["too late", "lost"]
 )
-async def test_a_panel_whose_answer_did_not_come_through_is_brought_up_to_date(
+async def test_panel_is_refreshed_after_a_failed_answer(
     bot: Station, town: Town, how: dict[str, Any]
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
@@ -165,7 +161,7 @@ async def test_a_panel_whose_answer_did_not_come_through_is_brought_up_to_date(
 
 
 @pytest.mark.parametrize("dms", ["closed", "no guild"])
-async def test_who_takes_no_letters_plays_by_private_answers(bot: Station, town: Town, dms: str) -> None:
+async def test_player_with_closed_dms_plays_by_ephemeral_replies(bot: Station, town: Town, dms: str) -> None:
     anna, boris = await bot.in_play("Anna", "Boris", dms=dms)
     for player in (anna, boris, anna, boris):
         await turn(player)
@@ -178,18 +174,19 @@ async def test_who_takes_no_letters_plays_by_private_answers(bot: Station, town:
     assert tries == []
 
 
-async def test_who_has_left_discord_is_not_written_to_again(bot: Station, town: Town) -> None:
+async def test_deleted_account_is_written_to_once(bot: Station, town: Town) -> None:
     town.hall.faults.order("create_dm", times=9, status=404, code=10013)
     anna, boris = await bot.in_play("Anna", "Boris")
     await turn(anna)
     await bot.settle()
-    assert [(await bot.store.dm_channel(player.person)).closed for player in (anna, boris)] == [True, True]
+    assert [(await bot.store.people.dm_channel(player.person)).closed for player in (anna, boris)] == [
+        True,
+        True,
+    ]
     assert len(of_kind(town.hall, "create_dm")) == 2
 
 
-async def test_letterboxes_opened_too_fast_are_opened_later(
-    bot: Station, town: Town, clock: FakeClock
-) -> None:
+async def test_dms_opened_too_fast_are_opened_later(bot: Station, town: Town, clock: FakeClock) -> None:
     anna, boris = await bot.comes("Anna", "Boris", dms="too fast")
     await anna.member.runs("/game new", board="europe")
     await boris.member.runs("/game join")
@@ -203,7 +200,7 @@ async def test_letterboxes_opened_too_fast_are_opened_later(
         assert any("Your starting tickets" in post.text for post in player.member.sees(player.member.dm))
 
 
-async def test_the_panel_is_edited_for_an_hour_and_then_sent_anew(bot: Station, clock: FakeClock) -> None:
+async def test_panel_is_sent_again_after_an_hour(bot: Station, clock: FakeClock) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     (panel,) = anna.member.sees(anna.member.dm)
     await anna.clicks("draw deck")
@@ -216,13 +213,13 @@ async def test_the_panel_is_edited_for_an_hour_and_then_sent_anew(bot: Station, 
     assert fresh is not panel
 
 
-# ---- places
+# ---- channels
 
 
 @pytest.mark.parametrize(
     ("right", "named"), [("send_messages", "Send Messages"), ("view_channel", "View Channel")]
 )
-async def test_who_opened_the_game_is_told_what_right_is_lacking(
+async def test_creator_is_told_which_permission_is_missing(
     bot: Station, town: Town, right: str, named: str
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
@@ -242,7 +239,7 @@ async def test_who_opened_the_game_is_told_what_right_is_lacking(
 @pytest.mark.parametrize(
     ("right", "named"), [("send_messages", "Send Messages"), ("view_channel", "View Channel")]
 )
-async def test_who_opens_a_game_where_the_bot_may_not_speak_is_told_at_once(
+async def test_opening_a_game_names_missing_permissions_at_once(
     bot: Station, town: Town, right: str, named: str
 ) -> None:
     (anna,) = await bot.comes("Anna", dms="closed")
@@ -256,15 +253,13 @@ async def test_who_opens_a_game_where_the_bot_may_not_speak_is_told_at_once(
 
 
 async def turn_in_private(player: Player) -> None:
-    """A turn by the buttons of one's own conversation with the bot."""
+    """A turn by the buttons of the DM with the bot."""
     for _ in range(2):
         await player.member.presses("Blind card", at=player.member.dm)
         await asyncio.sleep(0.2)
 
 
-async def test_without_leave_to_attach_files_the_post_says_so_and_is_in_words(
-    bot: Station, town: Town
-) -> None:
+async def test_post_is_text_only_without_permission_to_attach_files(bot: Station, town: Town) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await town.denies("attach_files")
     await turn(anna)
@@ -274,7 +269,7 @@ async def test_without_leave_to_attach_files_the_post_says_so_and_is_in_words(
     assert any("Attach Files" in post.text for post in bot.posts)
 
 
-async def test_a_deleted_channel_takes_nothing_else_down(bot: Station, town: Town) -> None:
+async def test_deleted_channel_does_not_affect_others(bot: Station, town: Town) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await town.hall.delete(town.table)
     await turn_in_private(anna)
@@ -286,19 +281,17 @@ async def test_a_deleted_channel_takes_nothing_else_down(bot: Station, town: Tow
     assert "Ticket to Ride" in annex.messages[-1].text
 
 
-async def test_who_cannot_be_called_in_a_deleted_channel_is_called_in_private(
-    bot: Station, town: Town
-) -> None:
+async def test_player_in_a_deleted_channel_is_notified_in_private(bot: Station, town: Town) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await town.hall.delete(town.table)
     await turn_in_private(anna)
     await turn_in_private(boris)
+    await until(lambda: any("Your turn" in post.text for post in anna.member.sees(anna.member.dm)))
     (panel,) = anna.member.sees(anna.member.dm)
-    assert "Your turn" in panel.text
     assert not panel.flags & SILENT
 
 
-async def test_a_bot_that_was_removed_and_invited_again_goes_on(bot: Station, town: Town) -> None:
+async def test_removed_and_invited_bot_continues(bot: Station, town: Town) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     posts = len(bot.posts)
     await town.hall.remove_bot(town.guild)
@@ -311,7 +304,7 @@ async def test_a_bot_that_was_removed_and_invited_again_goes_on(bot: Station, to
     assert len(bot.posts) > posts
 
 
-async def test_a_game_in_a_thread_goes_on_when_the_thread_was_archived(bot: Station, town: Town) -> None:
+async def test_game_goes_on_in_an_archived_thread(bot: Station, town: Town) -> None:
     bot.channel = await town.opens_thread("our game")
     anna, _ = await bot.in_play("Anna", "Boris")
     bot.channel.archived = True
@@ -323,7 +316,7 @@ async def test_a_game_in_a_thread_goes_on_when_the_thread_was_archived(bot: Stat
     assert (await bot.match()).roster.status is Status.RUNNING
 
 
-async def test_a_lobby_in_an_archived_thread_is_posted_anew(bot: Station, town: Town) -> None:
+async def test_lobby_in_an_archived_thread_is_posted_again(bot: Station, town: Town) -> None:
     bot.channel = await town.opens_thread("our game")
     anna, boris = await bot.comes("Anna", "Boris")
     await anna.member.runs("/game new", board="europe")
@@ -337,7 +330,7 @@ async def test_a_lobby_in_an_archived_thread_is_posted_anew(bot: Station, town: 
     assert (old.labels, bot.channel.archived) == ([], False)
 
 
-async def test_the_check_says_what_is_there_and_what_is_lacking(bot: Station, town: Town) -> None:
+async def test_check_lists_missing_permissions(bot: Station, town: Town) -> None:
     (anna,) = await bot.comes("Anna")
     whole = await anna.member.runs("/game check")
     await town.denies("attach_files", "send_messages")

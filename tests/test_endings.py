@@ -38,7 +38,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(hall: Ev
         await anna.presses("Abort the game") == "The game is aborted. /restore brings it back within a day."
     )
     await hall.settle()
-    assert await hall.store.game_in(HALL) is None
+    assert await hall.store.chats.game_in(HALL) is None
     assert hall.hall.last.endswith("Anna ends the game without a result. It can be restored for a day.")
     assert await anna.says("/draw deck") == "There is no game here. Open one with /new."
     assert await boris.says("/restore") == HOST_ONLY
@@ -55,7 +55,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(hall: Ev
 
 async def test_a_player_with_private_pings_gets_one_when_a_game_is_restored(hall: Evening) -> None:
     anna, _ = await anna_and_boris(hall)
-    await hall.store.save_person(Profile(anna.person, "Anna", ping=Ping.DM))
+    await hall.store.people.save(Profile(anna.person, "Anna", ping=Ping.DM))
     await anna.says("/abort yes")
     await hall.settle()
     await anna.says("/restore")
@@ -97,7 +97,7 @@ async def test_after_a_day_the_seed_is_published_and_nothing_can_be_restored(hal
     await Deadlines(hall.table.games).look()
     await until(lambda: seed.seed in hall.hall.text)
     assert hall.hall.last.startswith("The aborted game cannot be restored any more.")
-    assert await hall.store.next_due() is None
+    assert await hall.store.deadlines.next_due() is None
 
 
 async def until(come: Callable[[], bool]) -> None:
@@ -187,4 +187,4 @@ async def test_the_next_game_can_be_opened_in_the_same_chat(ended: Evening) -> N
     new = await ended.match()
     assert new.id != old.id
     assert new.roster.status is Status.LOBBY
-    assert len(await ended.store.running_games()) == 1
+    assert len(await ended.store.log.running_games()) == 1

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.platforms.port import CannotHost, Hosted
 from bot.service.dispatcher import Dispatcher
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import API, TOKEN, Guildhall, guildhall
-from tests.fakes.discord.town import Town
 from tests.scenario import FakeClock
 
 ROOT = Path(__file__).parent.parent
@@ -117,7 +117,7 @@ async def test_a_platform_that_cannot_be_reached_is_tried_again_and_waits_longer
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     far, clock = Far(), FakeClock()
-    attending = asyncio.create_task(attend(_hosted(far), _no_desk(), clock))
+    attending = asyncio.create_task(serve_until_cancelled(_hosted(far), _no_desk(), clock))
     for seconds, tries in ((0, 1), (1, 1), (1, 2), (2, 2), (2, 3)):
         await asyncio.sleep(0.01)
         await clock.move_on(timedelta(seconds=seconds))
@@ -129,7 +129,7 @@ async def test_a_platform_that_cannot_be_reached_is_tried_again_and_waits_longer
 
 async def test_a_platform_that_refuses_the_program_for_good_ends_it() -> None:
     with pytest.raises(CannotHost, match="The token of far is wrong"):
-        await attend(_hosted(Far(wrong=True)), _no_desk(), FakeClock())
+        await serve_until_cancelled(_hosted(Far(wrong=True)), _no_desk(), FakeClock())
 
 
 def _hosted(far: Far) -> Hosted:

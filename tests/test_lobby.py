@@ -73,7 +73,7 @@ async def test_what_cannot_be_opened_is_told_with_what_can(hall: Evening) -> Non
         "There is no variant “1910”. There are: europe, europe-1912, mega, big-cities."
     )
     assert await anna.says("/new europe europe gold") == "There are no bonus tickets “gold”. There are: -."
-    assert await hall.store.game_in(HALL) is None
+    assert await hall.store.chats.game_in(HALL) is None
 
 
 async def test_a_chat_has_one_game_and_a_person_many(hall: Evening) -> None:
@@ -82,7 +82,7 @@ async def test_a_chat_has_one_game_and_a_person_many(hall: Evening) -> None:
     await anna.says("/new usa", ANNEX)
     await anna.says("/computer", ANNEX)
     await anna.says("/start", ANNEX)
-    here, there = await hall.store.game_in(HALL), await hall.store.game_in(ANNEX)
+    here, there = await hall.store.chats.game_in(HALL), await hall.store.chats.game_in(ANNEX)
     assert await anna.says("/games", Chat("hall", "elsewhere")) == (
         f"**your turn** · Ticket to Ride, with Anna, Rocket (computer) ({there})\n"
         f"in the lobby · Ticket to Ride: Europe, with Anna, Boris ({here})"
@@ -94,7 +94,7 @@ async def test_two_who_open_at_once_open_one(hall: Evening) -> None:
     answers = await asyncio.gather(anna.says("/new europe"), boris.says("/new usa"))
     assert min(answers) == "A game is open here already, and a chat has one at a time."
     assert max(answers).endswith("/start begins.")
-    assert len(await hall.store.running_games()) == 1
+    assert len(await hall.store.log.running_games()) == 1
 
 
 # ---- colours and seats

@@ -11,7 +11,7 @@ from bot.model.identity import Chat
 from bot.model.message import Button, Message, Picture, Style
 from bot.model.permissions import Unreachable
 from bot.store import Entry, Profile, RowUpdates
-from tests.tabs import BOARD, HAND, TABLE, House, QuickClock, Tab, house, png
+from tests.local_session import BOARD, HAND, TABLE, House, QuickClock, Tab, house, png
 
 
 @pytest.fixture
@@ -88,13 +88,13 @@ async def test_nobody_is_called_like_the_bot(home: House) -> None:
 
 async def test_a_person_may_take_another_name_and_keeps_the_language(home: House) -> None:
     ada = await home.come("Ada")
-    profile = await home.store.person(ada.person)
+    profile = await home.store.people.profile(ada.person)
     assert profile is not None
-    await home.store.save_person(Profile(ada.person, "Ada", "ru", profile.token_digest))
+    await home.store.people.save(Profile(ada.person, "Ada", "ru", profile.token_digest))
     before = ada.person
     await ada.take_name("Ada Lovelace")
     assert ada.person == before
-    found = await home.store.person(before)
+    found = await home.store.people.profile(before)
     assert found is not None
     assert (found.name, found.language) == ("Ada Lovelace", "ru")
 
@@ -109,23 +109,23 @@ async def test_who_sits_in_a_game_keeps_the_name(home: House) -> None:
 
 async def test_the_name_of_a_seat_does_not_keep_those_who_are_linked_to_it(home: House) -> None:
     ada, eve = await home.come("Ada"), await home.come("Eve")
-    await home.store.offer_link(ada.person, "digest", QuickClock().now())
-    await home.store.link(eve.person, "digest", QuickClock().now())
+    await home.store.people.offer_link(ada.person, "digest", QuickClock().now())
+    await home.store.people.link(eve.person, "digest", QuickClock().now())
     await sit_down(home, ada)
     await eve.take_name("Evelyn")
-    found = await home.store.person(eve.person)
+    found = await home.store.people.profile(eve.person)
     assert found
     assert found.name == "Evelyn"
 
 
 async def sit_down(home: House, tab: Tab) -> None:
     entry = Entry(1, QuickClock().now(), "", "", "GameOpened", 1, "{}")
-    await home.store.open_game("g1", "europe@1", "", [entry], TABLE, RowUpdates(seats={0: tab.person}))
+    await home.store.log.open_game("g1", "europe@1", "", [entry], TABLE, RowUpdates(seats={0: tab.person}))
 
 
 async def test_a_person_whose_id_is_taken_by_chance_stays_outside(home: House) -> None:
     ada = await home.come("Ada")
-    await home.store.save_person(Profile(ada.person, "Ada", None, "another digest"))
+    await home.store.people.save(Profile(ada.person, "Ada", None, "another digest"))
     tab = await home.knock(ada.token)
     await tab.ask("name", name="Eve")
     assert (await tab.hear("unnamed"))["problem"] == "This tab cannot come in; close it and open another."
@@ -202,7 +202,7 @@ async def test_a_post_of_the_same_key_is_said_once(home: House) -> None:
         await home.post("Bob is next.", "g-7", pictures=(BOARD,))
     await home.post("Ada is next.", "g-8")
     assert [(await ada.posts())[0]["text"] for _ in range(2)] == ["Bob is next.", "Ada is next."]
-    assert [post.number for post in await home.store.posts(TABLE)] == [1, 2]
+    assert [post.number for post in await home.store.page.posts(TABLE)] == [1, 2]
 
 
 async def test_where_there_is_no_channel_nobody_can_be_reached(home: House) -> None:
@@ -216,7 +216,7 @@ async def test_a_channel_can_be_posted_to_before_anybody_comes(tmp_path: Path) -
         await home.come("Ada")
     async with house(tmp_path) as home:
         await home.post("Bob is next.", "g-7")
-        assert [post.data for post in await home.store.posts(TABLE)] != []
+        assert [post.data for post in await home.store.page.posts(TABLE)] != []
 
 
 async def test_a_tab_that_was_away_is_told_what_it_missed(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from bot.model.message import Button, Message, Picture, Style
+from tests.local_session import BOARD, HAND, Echo, House, house, png
 from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
-from tests.tabs import BOARD, HAND, Echo, House, house, png
 
 pytestmark = IN_CHROMIUM
 
@@ -149,7 +149,7 @@ async def test_who_is_called_sees_it_in_the_post_the_title_and_the_list(
     browser: Browser, home: House
 ) -> None:
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
-        person = next(one.person for one in await home.store.persons("local") if one.name == "Ada")
+        person = next(one.person for one in await home.store.people.profiles_on("local") if one.name == "Ada")
         home.desk.panels[person, "table"] = Message("Your turn", mention=person)
         await home.post("Ada draws a card.\n**Ada** is next, not Adam.", "g-1", mention=person)
         await expect(ada.locator("mark.me")).to_have_text("Ada")
@@ -287,7 +287,7 @@ async def test_the_log_stays_at_its_end_unless_one_reads_further_up(browser: Bro
 
 async def test_on_a_phone_one_view_is_shown_at_a_time(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada", **PHONE) as [ada]:
-        person = (await home.store.persons("local"))[0].person
+        person = (await home.store.people.profiles_on("local"))[0].person
         views = ada.locator("#views")
         await expect(ada.locator("#panel")).to_be_hidden()
         home.desk.panels[person, "table"] = Message("Your turn", (HAND,), mention=person)

@@ -1,11 +1,14 @@
-"""After the game the computers say what they had in mind; before its end they say nothing."""
+"""After a game, `/why` tells the reasons of its computer players; before its end it tells nothing."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.ai import worker
+from bot.ai.worker import ComputerWorkers, Question
 from bot.matches.roster import Status
+from engine.computers.reasons import ExplainedMove
 from tests.scenario import Evening, evening
 
 
@@ -15,7 +18,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
         yield one
 
 
-async def test_a_computer_says_why_only_when_the_game_is_over(hall: Evening) -> None:
+async def test_why_answers_only_when_the_game_is_over(hall: Evening) -> None:
     [anna] = await hall.playing("Anna", game="usa", computers=1)
     assert await anna.says("/why") == "A computer says what it had in mind once the game is over."
 
@@ -42,7 +45,7 @@ async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
     assert "In round 900 no computer made a move." in await anna.says("/why 900")
 
 
-async def test_their_last_round_is_meant_where_the_last_of_all_was_a_persons(hall: Evening) -> None:
+async def test_why_without_a_round_means_the_last_round_in_which_a_computer_moved(hall: Evening) -> None:
     [anna] = await hall.seated("Anna", game="usa", computers=0)
     for line in ("/computer random", "/starter 1", "/start"):
         await anna.says(line)
@@ -55,3 +58,26 @@ async def test_their_last_round_is_meant_where_the_last_of_all_was_a_persons(hal
     assert table.turn % 2 == 1, "Anna had the last turn, and began the last round"
     assert "no computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")
     assert (await anna.says("/why")).startswith(f"Round {(table.turn - 1) // 2}, as")
+
+
+async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
+    hall: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Question] = []
+
+    async def move(_: ComputerWorkers, question: Question) -> ExplainedMove:
+        asked.append(question)
+        return worker.answer(question)
+
+    [anna] = await hall.seated("Anna", game="usa")
+    for line in ("/computer random", "/computer random", "/start"):
+        await anna.says(line)
+    await hall.settle()
+    await anna.says("/leave")
+    await hall.settle()
+    monkeypatch.setattr(ComputerWorkers, "move", move)
+    first = await anna.says("/why 1")
+    assert asked
+    asked.clear()
+    assert await anna.says("/why 1") == first
+    assert not asked

@@ -11,7 +11,6 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.store import Store
-from bot.store.cache import Memory
 from engine.documents.position import position_of
 from tests.scenario import (
     HALL,
@@ -128,7 +127,9 @@ async def test_a_table_is_the_same_from_its_log_as_it_was_in_play(tmp_path: Path
 
 async def limit_pages(store: Store, pages: int) -> None:
     """Let the database grow to so many pages, or, to SQLite, not at all where it has more already."""
-    await store._write(lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
+    await store._database.write(
+        lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    )
 
 
 async def test_what_the_disk_refuses_changes_nothing_and_goes_through_later(tmp_path: Path) -> None:
@@ -191,7 +192,7 @@ async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) 
         match = await one.match()
         assert match.table is not None
         assert match.table.tickets == (4,) * 5
-        log = await one.store.log(match.id)
+        log = await one.store.log.read(match.id)
         assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
         assert [entry.action.split()[0] for entry in log if entry.action] == ["keep"] * 5
         assert await whole(two) == await whole(one)
@@ -205,8 +206,8 @@ async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
         anna, _ = await hall.playing("Anna", "Boris")
         await hall.store.close()
         (tmp_path / "evening.db").write_bytes(b"\xa5" * 8192)
-        hall.store.memory = Memory()
-        hall.table.games._matches.clear()
+        hall.store._database._answers.clear()
+        hall.table.games._recent.clear()
         sentence = "That could not be looked up, and nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
@@ -227,12 +228,12 @@ async def test_one_games_trouble_is_no_other_games_delay(
         broken, other = (await hall.match()).id, (await hall.match(annex)).id
         for chat in (HALL, annex):
             await anna.says("/abort yes", chat)
-        await hall.store._write(
+        await hall.store._database.write(
             lambda connection: connection.exec_driver_sql(
                 f"UPDATE events SET kind = 'Nonsense' WHERE game = '{broken}'"
             )
         )
-        hall.table.games._matches.pop(broken)
+        hall.table.games._recent.pop(broken)
         await hall.clock.move_on(timedelta(days=2))
         for _ in range(500):
             if (await hall.table.games.read(other)).roster.seed:

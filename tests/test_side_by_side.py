@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.matches.roster import Status
-from bot.platforms.discord.platform import DiscordChat
+from bot.platforms.discord.platform import DiscordPlatform
 from tests.discord_bot import Player, Station
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN, guildhall
-from tests.fakes.discord.town import Town
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import village
-from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Kind
+from tests.narration import plain
 from tests.scenario import FakeClock, counted, ticket_names
-from tests.spoken import plain
 from tests.telegram_bot import Halt, Traveller, halt
 
 Both = tuple[Station, Halt]
@@ -34,11 +34,11 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
         village(clock) as place,
         halt(tmp_path, Green(place, kind=Kind.GROUP), clock) as group,
     ):
-        chat = DiscordChat(group.store, SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
+        chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
         channel = Station(group.store, chat, clock, counted(), Town(hall))
         channel.table = group.table
         group.table.seat_platform(chat)
-        attending = asyncio.create_task(attend(chat, group.table.desk, clock))
+        attending = asyncio.create_task(serve_until_cancelled(chat, group.table.desk, clock))
         await hall.gateway.until_connected()
         yield channel, group
         attending.cancel()

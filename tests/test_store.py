@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import ChatTaken, Conflict, Deadline, Entry, RowUpdates, Sitting, Store, StoreError
-from bot.store.database import take_lock
+from bot.store.database import Database, take_lock
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game, seqs
 
 
@@ -26,15 +26,15 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def test_what_is_written_is_read_back_exactly(store: Store) -> None:
     await open_game(store)
     batch = entries(3, 2, data='{"cards": "KKL", "from": "Athína"}')
-    await store.append("g1", 2, batch)
-    assert await store.log("g1") == (*entries(1, 2), *batch)
+    await store.log.append("g1", 2, batch)
+    assert await store.log.read("g1") == (*entries(1, 2), *batch)
 
 
 async def test_a_moment_keeps_its_microseconds_whatever_its_zone(store: Store) -> None:
     await open_game(store)
     evening = NOON.astimezone(timezone(timedelta(hours=7)))
-    await store.append("g1", 2, [Entry(3, evening, "", "", "RoundEnded", 1, "{}")])
-    (read,) = await store.log("g1", after=2)
+    await store.log.append("g1", 2, [Entry(3, evening, "", "", "RoundEnded", 1, "{}")])
+    (read,) = await store.log.read("g1", after=2)
     assert read.at == NOON
     assert read.at.tzinfo is not None
 
@@ -43,70 +43,70 @@ async def test_a_moment_without_a_zone_is_refused(store: Store) -> None:
     await open_game(store)
     naive = Entry(3, NOON.replace(tzinfo=None), "", "", "RoundEnded", 1, "{}")
     with pytest.raises(Exception, match="a moment needs a time zone"):
-        await store.append("g1", 2, [naive])
-    assert await store.last_seq("g1") == 2
+        await store.log.append("g1", 2, [naive])
+    assert await store.log.last_seq("g1") == 2
 
 
 async def test_a_log_is_read_on_from_any_event(store: Store) -> None:
     await open_game(store, count=5)
-    assert seqs(await store.log("g1", after=3)) == [4, 5]
-    assert await store.log("g1", after=5) == ()
+    assert seqs(await store.log.read("g1", after=3)) == [4, 5]
+    assert await store.log.read("g1", after=5) == ()
 
 
 async def test_the_logs_of_two_games_are_apart(store: Store) -> None:
     await open_game(store, "g1", LOBBY, count=2)
     await open_game(store, "g2", ANNEX, count=4)
-    assert await store.last_seq("g1") == 2
-    assert await store.last_seq("g2") == 4
-    assert await store.last_seq("g3") == 0
+    assert await store.log.last_seq("g1") == 2
+    assert await store.log.last_seq("g2") == 4
+    assert await store.log.last_seq("g3") == 0
 
 
 async def test_the_board_of_a_game_is_kept_with_it(store: Store) -> None:
     await open_game(store)
-    assert await store.game_edition("g1") == "europe@1"
-    assert await store.board_text("europe@1") == "title = 'Europe'"
+    assert await store.log.game_edition("g1") == "europe@1"
+    assert await store.log.board_text("europe@1") == "title = 'Europe'"
 
 
 async def test_an_unknown_game_has_no_board(store: Store) -> None:
     with pytest.raises(KeyError, match="g9"):
-        await store.game_edition("g9")
+        await store.log.game_edition("g9")
     with pytest.raises(KeyError, match="usa@1"):
-        await store.board_text("usa@1")
+        await store.log.board_text("usa@1")
 
 
 async def test_an_edition_keeps_one_text(store: Store) -> None:
     await open_game(store)
     with pytest.raises(ValueError, match="another text"):
-        await store.open_game("g2", "europe@1", "title = 'Edited'", entries(1), ANNEX)
-    assert await store.board_text("europe@1") == "title = 'Europe'"
-    assert await store.log("g2") == ()
+        await store.log.open_game("g2", "europe@1", "title = 'Edited'", entries(1), ANNEX)
+    assert await store.log.board_text("europe@1") == "title = 'Europe'"
+    assert await store.log.read("g2") == ()
 
 
 @pytest.mark.parametrize("numbers", [[], [2], [4], [3, 5], [4, 3]], ids=str)
 async def test_events_that_do_not_follow_are_refused(store: Store, numbers: list[int]) -> None:
     await open_game(store)
     with pytest.raises(ValueError, match="do not follow event 2"):
-        await store.append("g1", 2, [entries(number)[0] for number in numbers])
-    assert await store.last_seq("g1") == 2
+        await store.log.append("g1", 2, [entries(number)[0] for number in numbers])
+    assert await store.log.last_seq("g1") == 2
 
 
 async def test_a_log_never_has_a_gap(store: Store) -> None:
     await open_game(store)
     with pytest.raises(ValueError, match="no event 7"):
-        await store.append("g1", 7, entries(8))
-    assert await store.last_seq("g1") == 2
+        await store.log.append("g1", 7, entries(8))
+    assert await store.log.last_seq("g1") == 2
 
 
 async def test_a_game_that_was_never_opened_has_no_events(store: Store) -> None:
     with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-        await store.append("g9", 0, entries(1))
-    assert await store.log("g9") == ()
+        await store.log.append("g9", 0, entries(1))
+    assert await store.log.read("g9") == ()
 
 
 async def test_a_hand_is_in_no_error_and_in_no_repr(store: Store) -> None:
     secret = entries(1, data='{"hand": "KKKL"}')
     with pytest.raises(IntegrityError) as caught:
-        await store.append("g9", 0, secret)
+        await store.log.append("g9", 0, secret)
     assert "KKKL" not in str(caught.value)
     assert "KKKL" not in repr(secret)
     assert "draw deck" not in repr(secret)
@@ -117,35 +117,35 @@ async def test_a_hand_is_in_no_error_and_in_no_repr(store: Store) -> None:
 
 async def test_the_second_to_write_an_event_is_told_and_can_go_on(store: Store) -> None:
     await open_game(store)
-    await store.append("g1", 2, entries(3, 2, data='"first"'))
+    await store.log.append("g1", 2, entries(3, 2, data='"first"'))
     with pytest.raises(Conflict) as caught:
-        await store.append("g1", 2, entries(3, data='"second"'))
+        await store.log.append("g1", 2, entries(3, data='"second"'))
     assert (caught.value.game, caught.value.after) == ("g1", 2)
-    await store.append("g1", 4, entries(5, data='"second"'))
-    assert [entry.data for entry in await store.log("g1", after=2)] == ['"first"', '"first"', '"second"']
+    await store.log.append("g1", 4, entries(5, data='"second"'))
+    assert [entry.data for entry in await store.log.read("g1", after=2)] == ['"first"', '"first"', '"second"']
 
 
 async def test_a_batch_is_refused_when_only_its_end_is_new(store: Store) -> None:
     await open_game(store, count=3)
     with pytest.raises(Conflict):
-        await store.append("g1", 2, entries(3, 4))
-    assert await store.last_seq("g1") == 3
+        await store.log.append("g1", 2, entries(3, 4))
+    assert await store.log.last_seq("g1") == 3
 
 
 async def test_of_ten_who_write_at_once_one_wins(store: Store) -> None:
     await open_game(store)
-    racing = [store.append("g1", 2, entries(3, data=str(n))) for n in range(10)]
+    racing = [store.log.append("g1", 2, entries(3, data=str(n))) for n in range(10)]
     lost = [error for error in await asyncio.gather(*racing, return_exceptions=True) if error]
     assert len(lost) == 9
     assert all(isinstance(error, Conflict) for error in lost)
-    assert await store.last_seq("g1") == 3
+    assert await store.log.last_seq("g1") == 3
 
 
 async def test_two_programs_that_race_write_every_event_once(store: Store, tmp_path: Path) -> None:
     await open_game(store)
-    other = Store(tmp_path / "games.db", take_lock(tmp_path / "no-lock-between-them"))
+    other = Store(Database(tmp_path / "games.db", take_lock(tmp_path / "no-lock-between-them")))
     losses = await asyncio.gather(*(write_in_turn(one, name, 20) for one in (store, other) for name in "ab"))
-    log = await store.log("g1", after=2)
+    log = await store.log.read("g1", after=2)
     await other.close()
     assert seqs(log) == list(range(3, 83))
     assert sorted(entry.data for entry in log) == sorted(f'"{name}{n}"' for name in "aabb" for n in range(20))
@@ -156,9 +156,9 @@ async def write_in_turn(store: Store, name: str, count: int) -> int:
     """Append `count` events as the desk does, judging again after each Conflict; the number of those."""
     losses, written = 0, 0
     while written < count:
-        last = await store.last_seq("g1")
+        last = await store.log.last_seq("g1")
         try:
-            await store.append("g1", last, entries(last + 1, data=f'"{name}{written}"'))
+            await store.log.append("g1", last, entries(last + 1, data=f'"{name}{written}"'))
             written += 1
         except Conflict:
             losses += 1
@@ -170,28 +170,28 @@ async def test_a_write_whose_caller_is_cancelled_is_whole_and_holds_nobody_up(tm
     await open_game(store, count=3)
     chance = Random(7)
     for _ in range(200):
-        last = await store.last_seq("g1")
-        writing = asyncio.create_task(store.append("g1", last, entries(last + 1, 3)))
+        last = await store.log.last_seq("g1")
+        writing = asyncio.create_task(store.log.append("g1", last, entries(last + 1, 3)))
         await asyncio.sleep(chance.random() * 0.004)
         writing.cancel()
         await asyncio.wait([writing], timeout=1)
         assert writing.done()
     await store.close()
     async with await Store.open(f"sqlite:///{tmp_path}/games.db") as store:
-        last = await store.last_seq("g1")
+        last = await store.log.last_seq("g1")
         assert last % 3 == 0
-        assert seqs(await store.log("g1")) == list(range(1, last + 1))
+        assert seqs(await store.log.read("g1")) == list(range(1, last + 1))
 
 
 async def test_closing_waits_for_what_has_begun(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path}/games.db")
     await open_game(store)
-    writing = asyncio.create_task(store.append("g1", 2, entries(3)))
+    writing = asyncio.create_task(store.log.append("g1", 2, entries(3)))
     await asyncio.sleep(0)
     writing.cancel()
     await store.close()
     async with await Store.open(f"sqlite:///{tmp_path}/games.db") as store:
-        assert await store.last_seq("g1") == 3
+        assert await store.log.last_seq("g1") == 3
 
 
 # All or nothing
@@ -200,13 +200,13 @@ async def test_closing_waits_for_what_has_begun(tmp_path: Path) -> None:
 async def test_a_batch_and_all_that_goes_with_it_is_written_together(store: Store) -> None:
     await open_game(store)
     also = RowUpdates(seats={0: ADA, 1: BEA}, deadlines={"turn": NOON}, closed=True, release=True, bind=ANNEX)
-    await store.append("g1", 2, entries(3, 2), also)
-    assert await store.last_seq("g1") == 4
-    assert await store.seats("g1") == {0: ADA, 1: BEA}
-    assert await store.due(NOON) == (Deadline("g1", "turn", NOON),)
-    assert await store.chats_of("g1") == (ANNEX,)
-    assert await store.games_of(ADA) == (Sitting(ADA, "g1", 0, closed=True),)
-    assert await store.bookmarks("g1") == {ANNEX: 2, LOBBY: 0, ADA: 2, BEA: 2}
+    await store.log.append("g1", 2, entries(3, 2), also)
+    assert await store.log.last_seq("g1") == 4
+    assert await store.people.seats("g1") == {0: ADA, 1: BEA}
+    assert await store.deadlines.due(NOON) == (Deadline("g1", "turn", NOON),)
+    assert await store.chats.of_game("g1") == (ANNEX,)
+    assert await store.people.games_of(ADA) == (Sitting(ADA, "g1", 0, closed=True),)
+    assert await store.deliveries.bookmarks("g1") == {ANNEX: 2, LOBBY: 0, ADA: 2, BEA: 2}
 
 
 async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -> None:
@@ -214,21 +214,21 @@ async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -
     await open_game(store, "g1", LOBBY, RowUpdates(seats={0: ADA}))
     await open_game(store, "g2", ANNEX)
     with pytest.raises(ChatTaken, match="g2"):
-        await store.append("g1", 2, entries(3), also)
-    assert await store.last_seq("g1") == 2
-    assert await store.seats("g1") == {0: ADA}
-    assert await store.next_due() is None
-    assert await store.game_in(LOBBY) == "g1"
-    assert await store.games_of(ADA) == (Sitting(ADA, "g1", 0, closed=False),)
-    assert await store.bookmarks("g1") == {LOBBY: 0, ADA: 0}
+        await store.log.append("g1", 2, entries(3), also)
+    assert await store.log.last_seq("g1") == 2
+    assert await store.people.seats("g1") == {0: ADA}
+    assert await store.deadlines.next_due() is None
+    assert await store.chats.game_in(LOBBY) == "g1"
+    assert await store.people.games_of(ADA) == (Sitting(ADA, "g1", 0, closed=False),)
+    assert await store.deliveries.bookmarks("g1") == {LOBBY: 0, ADA: 0}
 
 
 async def test_nothing_of_a_lost_race_is_written(store: Store) -> None:
     await open_game(store, count=3)
     with pytest.raises(Conflict):
-        await store.append("g1", 2, entries(3), RowUpdates(seats={0: ADA}, release=True))
-    assert await store.seats("g1") == {}
-    assert await store.game_in(LOBBY) == "g1"
+        await store.log.append("g1", 2, entries(3), RowUpdates(seats={0: ADA}, release=True))
+    assert await store.people.seats("g1") == {}
+    assert await store.chats.game_in(LOBBY) == "g1"
 
 
 @pytest.mark.parametrize("size", [1_000, 100_000], ids=["small", "large"])
@@ -237,24 +237,26 @@ async def test_a_full_disk_is_one_sentence_and_leaves_everything_as_it_was(store
     await limit_pages(store, 1)  # not a page more than there are, to SQLite
     with pytest.raises(StoreError, match="The disk is full"):
         await fill(store, data='"' + "x" * size + '"')
-    last = await store.last_seq("g1")
-    kept = await store.log("g1")
+    last = await store.log.last_seq("g1")
+    kept = await store.log.read("g1")
     with pytest.raises(StoreError, match="The disk is full"):
-        await store.append(
+        await store.log.append(
             "g1", last, entries(last + 1, 3, data='"' + "y" * 100_000 + '"'), RowUpdates(release=True)
         )
-    assert await store.log("g1") == kept
-    assert await store.game_in(LOBBY) == "g1"
+    assert await store.log.read("g1") == kept
+    assert await store.chats.game_in(LOBBY) == "g1"
     await limit_pages(store, 100_000)
-    await store.append("g1", last, entries(last + 1))
-    assert await store.last_seq("g1") == last + 1
+    await store.log.append("g1", last, entries(last + 1))
+    assert await store.log.last_seq("g1") == last + 1
 
 
 async def limit_pages(store: Store, pages: int) -> None:
-    await store._write(lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
+    await store._database.write(
+        lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    )
 
 
 async def fill(store: Store, data: str) -> None:
     for _ in range(100):
-        last = await store.last_seq("g1")
-        await store.append("g1", last, entries(last + 1, data=data))
+        last = await store.log.last_seq("g1")
+        await store.log.append("g1", last, entries(last + 1, data=data))

@@ -31,45 +31,45 @@ async def test_a_chat_shows_one_game(store: Store) -> None:
     with pytest.raises(ChatTaken) as caught:
         await open_game(store, "g2")
     assert caught.value.game == "g1"
-    assert await store.log("g2") == ()
-    assert await store.running_games() == ("g1",)
+    assert await store.log.read("g2") == ()
+    assert await store.log.running_games() == ("g1",)
 
 
 async def test_a_game_is_opened_once(store: Store) -> None:
     await open_game(store)
     with pytest.raises(Conflict):
         await open_game(store, chat=ANNEX)
-    assert await store.game_in(ANNEX) is None
+    assert await store.chats.game_in(ANNEX) is None
 
 
 async def test_of_two_games_opened_at_once_in_a_chat_one_is_shown(store: Store) -> None:
     results = await asyncio.gather(open_game(store, "g1"), open_game(store, "g2"), return_exceptions=True)
     assert [type(result) for result in results].count(ChatTaken) == 1
-    assert await store.running_games() == (await store.game_in(LOBBY),)
+    assert await store.log.running_games() == (await store.chats.game_in(LOBBY),)
 
 
 async def test_a_released_chat_is_free_for_the_next_game(store: Store) -> None:
     await open_game(store, "g1")
-    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    assert await store.game_in(LOBBY) is None
+    await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
+    assert await store.chats.game_in(LOBBY) is None
     await open_game(store, "g2")
-    assert await store.game_in(LOBBY) == "g2"
+    assert await store.chats.game_in(LOBBY) == "g2"
 
 
 async def test_a_second_chat_is_told_a_game_from_now_on(store: Store) -> None:
     await open_game(store)
-    await store.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
-    assert await store.chats_of("g1") == (ANNEX, LOBBY)
-    assert await store.bookmarks("g1") == {LOBBY: 0, ANNEX: 2}
+    await store.log.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
+    assert await store.chats.of_game("g1") == (ANNEX, LOBBY)
+    assert await store.deliveries.bookmarks("g1") == {LOBBY: 0, ANNEX: 2}
 
 
 async def test_a_chat_that_comes_back_to_a_game_goes_on_at_its_bookmark(store: Store) -> None:
     await open_game(store)
-    await store.move_bookmark(LOBBY, "g1", 1)
-    await store.append("g1", 2, entries(3), RowUpdates(release=True))
-    assert await store.bookmarks("g1") == {LOBBY: 1}
-    await store.append("g1", 3, entries(4), RowUpdates(bind=LOBBY))
-    assert await store.bookmarks("g1") == {LOBBY: 1}
+    await store.deliveries.move_bookmark(LOBBY, "g1", 1)
+    await store.log.append("g1", 2, entries(3), RowUpdates(release=True))
+    assert await store.deliveries.bookmarks("g1") == {LOBBY: 1}
+    await store.log.append("g1", 3, entries(4), RowUpdates(bind=LOBBY))
+    assert await store.deliveries.bookmarks("g1") == {LOBBY: 1}
 
 
 async def test_a_chat_shows_a_new_game_instead_of_the_one_named_and_of_no_other(store: Store) -> None:
@@ -77,38 +77,38 @@ async def test_a_chat_shows_a_new_game_instead_of_the_one_named_and_of_no_other(
     with pytest.raises(ChatTaken, match="g1"):
         await open_game(store, "g2", LOBBY, RowUpdates(instead_of="g3"))
     await open_game(store, "g2", LOBBY, RowUpdates(instead_of="g1"))
-    assert await store.game_in(LOBBY) == "g2"
-    await store.append("g1", 2, entries(3), RowUpdates(bind=LOBBY, instead_of="g2"))
-    assert await store.game_in(LOBBY) == "g1"
-    assert await store.bookmarks("g2") == {LOBBY: 0}
+    assert await store.chats.game_in(LOBBY) == "g2"
+    await store.log.append("g1", 2, entries(3), RowUpdates(bind=LOBBY, instead_of="g2"))
+    assert await store.chats.game_in(LOBBY) == "g1"
+    assert await store.deliveries.bookmarks("g2") == {LOBBY: 0}
 
 
 async def test_a_game_is_not_bound_over_another(store: Store) -> None:
     await open_game(store, "g1", LOBBY)
     await open_game(store, "g2", ANNEX)
     with pytest.raises(ChatTaken, match="g2"):
-        await store.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
-    assert await store.game_in(ANNEX) == "g2"
-    assert await store.bookmarks("g1") == {LOBBY: 0}
+        await store.log.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
+    assert await store.chats.game_in(ANNEX) == "g2"
+    assert await store.deliveries.bookmarks("g1") == {LOBBY: 0}
 
 
 async def test_a_chat_has_a_language_with_or_without_a_game(store: Store) -> None:
-    assert await store.chat_language(LOBBY) is None
-    await store.set_chat_language(LOBBY, "ru")
+    assert await store.chats.language(LOBBY) is None
+    await store.chats.set_language(LOBBY, "ru")
     await open_game(store)
-    assert await store.chat_language(LOBBY) == "ru"
-    await store.set_chat_language(LOBBY, "en")
-    assert (await store.chat_language(LOBBY), await store.game_in(LOBBY)) == ("en", "g1")
+    assert await store.chats.language(LOBBY) == "ru"
+    await store.chats.set_language(LOBBY, "en")
+    assert (await store.chats.language(LOBBY), await store.chats.game_in(LOBBY)) == ("en", "g1")
 
 
 async def test_a_chat_that_moves_to_an_address_that_is_known_takes_its_game_along(store: Store) -> None:
     await open_game(store, "g1")
-    await store.set_chat_language(ANNEX, "ru")
+    await store.chats.set_language(ANNEX, "ru")
     for _ in range(2):
-        await store.move_chat(LOBBY, ANNEX)
-        assert (await store.game_in(ANNEX), await store.chat_language(ANNEX)) == ("g1", "ru")
-        assert await store.home_of("g1") == ANNEX
-    assert await store.game_in(LOBBY) is None
+        await store.chats.move(LOBBY, ANNEX)
+        assert (await store.chats.game_in(ANNEX), await store.chats.language(ANNEX)) == ("g1", "ru")
+        assert await store.chats.home_of("g1") == ANNEX
+    assert await store.chats.game_in(LOBBY) is None
 
 
 # Those who follow
@@ -118,99 +118,99 @@ async def test_a_bookmark_never_goes_back(store: Store) -> None:
     await open_game(store, count=5)
     told = []
     for seq in (3, 1, 4, 4, 2, 5):
-        await store.move_bookmark(LOBBY, "g1", seq)
-        told.append((await store.bookmarks("g1"))[LOBBY])
+        await store.deliveries.move_bookmark(LOBBY, "g1", seq)
+        told.append((await store.deliveries.bookmarks("g1"))[LOBBY])
     assert told == [3, 3, 4, 4, 4, 5]
     assert all(before <= after for before, after in pairwise(told))
 
 
 async def test_what_was_begun_to_be_told_is_remembered_until_it_is_told(store: Store) -> None:
     await open_game(store)
-    assert await store.begin_telling(LOBBY, "g1", 1, NOON) == (1, None)
+    assert await store.deliveries.begin(LOBBY, "g1", 1, NOON) == (1, None)
     later = NOON + timedelta(minutes=5)
-    assert await store.begin_telling(LOBBY, "g1", 2, later) == (1, NOON)
-    await store.move_bookmark(LOBBY, "g1", 1)
-    assert await store.begin_telling(LOBBY, "g1", 2, later) == (2, None)
+    assert await store.deliveries.begin(LOBBY, "g1", 2, later) == (1, NOON)
+    await store.deliveries.move_bookmark(LOBBY, "g1", 1)
+    assert await store.deliveries.begin(LOBBY, "g1", 2, later) == (2, None)
 
 
 async def test_a_lobby_that_a_chat_has_let_go_is_kept_up_to_date_no_more(store: Store) -> None:
     await open_game(store)
     for chat in (LOBBY, ANNEX):
-        await store.save_sent(chat, "g1", Sent("41", Topic.LOBBY, "g1-1", NOON))
-    await store.release_chat(LOBBY, "g1")
-    assert await store.sent(LOBBY, "g1") == (Sent("41", Topic.TURN, "g1-1", NOON),)
-    assert await store.sent(ANNEX, "g1") == (Sent("41", Topic.LOBBY, "g1-1", NOON),)
+        await store.deliveries.save_sent(chat, "g1", Sent("41", Topic.LOBBY, "g1-1", NOON))
+    await store.chats.release(LOBBY, "g1")
+    assert await store.deliveries.sent(LOBBY, "g1") == (Sent("41", Topic.TURN, "g1-1", NOON),)
+    assert await store.deliveries.sent(ANNEX, "g1") == (Sent("41", Topic.LOBBY, "g1-1", NOON),)
 
 
 async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Store) -> None:
     await open_game(store, "g1")
-    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
+    await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     await open_game(store, "g2")
     await open_game(store, "g3", ANNEX)
-    assert set(await store.games_opened_in(LOBBY)) == {"g1", "g2"}
-    assert await store.games_opened_in(LOBBY, NOON) == ("g1",)
-    assert await store.games_opened_in(LOBBY, NOON + timedelta(minutes=4)) == ()
+    assert set(await store.chats.games_opened_in(LOBBY)) == {"g1", "g2"}
+    assert await store.chats.games_opened_in(LOBBY, NOON) == ("g1",)
+    assert await store.chats.games_opened_in(LOBBY, NOON + timedelta(minutes=4)) == ()
 
 
 async def test_what_lies_behind_a_bookmark_is_not_begun_to_be_told(store: Store) -> None:
     await open_game(store)
-    await store.release_chat(LOBBY, "g1")
-    await store.append("g1", 2, entries(3), RowUpdates(bind=LOBBY))
-    assert await store.bookmarks("g1") == {LOBBY: 2}
-    assert await store.begin_telling(LOBBY, "g1", 1, NOON) == (1, None), "by one who read the old bookmark"
-    await store.move_bookmark(LOBBY, "g1", 1)
-    assert await store.begin_telling(LOBBY, "g1", 3, NOON) == (3, None)
+    await store.chats.release(LOBBY, "g1")
+    await store.log.append("g1", 2, entries(3), RowUpdates(bind=LOBBY))
+    assert await store.deliveries.bookmarks("g1") == {LOBBY: 2}
+    assert await store.deliveries.begin(LOBBY, "g1", 1, NOON) == (1, None), "by one who read the old bookmark"
+    await store.deliveries.move_bookmark(LOBBY, "g1", 1)
+    assert await store.deliveries.begin(LOBBY, "g1", 3, NOON) == (3, None)
 
 
 async def test_a_bookmark_that_is_not_there_is_not_made(store: Store) -> None:
     await open_game(store)
-    await store.move_bookmark(ADA, "g1", 2)
-    assert await store.bookmarks("g1") == {LOBBY: 0}
+    await store.deliveries.move_bookmark(ADA, "g1", 2)
+    assert await store.deliveries.bookmarks("g1") == {LOBBY: 0}
 
 
 async def test_who_leaves_and_comes_back_is_not_told_twice(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
-    await store.move_bookmark(ADA, "g1", 2)
-    await store.append("g1", 2, entries(3), RowUpdates(seats={0: None}))
-    assert await store.games_of(ADA) == ()
-    await store.move_bookmark(ADA, "g1", 3)
-    await store.append("g1", 3, entries(4), RowUpdates(seats={1: ADA}))
-    assert await store.seats("g1") == {1: ADA}
-    assert (await store.bookmarks("g1"))[ADA] == 3
+    await store.deliveries.move_bookmark(ADA, "g1", 2)
+    await store.log.append("g1", 2, entries(3), RowUpdates(seats={0: None}))
+    assert await store.people.games_of(ADA) == ()
+    await store.deliveries.move_bookmark(ADA, "g1", 3)
+    await store.log.append("g1", 3, entries(4), RowUpdates(seats={1: ADA}))
+    assert await store.people.seats("g1") == {1: ADA}
+    assert (await store.deliveries.bookmarks("g1"))[ADA] == 3
 
 
 async def test_another_person_takes_a_seat(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
-    await store.append("g1", 2, entries(3), RowUpdates(seats={0: BEA}))
-    assert await store.seats("g1") == {0: BEA}
-    assert await store.games_of(ADA) == ()
-    assert (await store.bookmarks("g1"))[BEA] == 2
+    await store.log.append("g1", 2, entries(3), RowUpdates(seats={0: BEA}))
+    assert await store.people.seats("g1") == {0: BEA}
+    assert await store.people.games_of(ADA) == ()
+    assert (await store.deliveries.bookmarks("g1"))[BEA] == 2
 
 
 async def test_a_closed_game_runs_until_everybody_has_been_told(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
-    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    await store.move_bookmark(LOBBY, "g1", 3)
-    assert await store.running_games() == ("g1",)
-    await store.move_bookmark(ADA, "g1", 3)
-    assert await store.running_games() == ()
+    await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
+    await store.deliveries.move_bookmark(LOBBY, "g1", 3)
+    assert await store.log.running_games() == ("g1",)
+    await store.deliveries.move_bookmark(ADA, "g1", 3)
+    assert await store.log.running_games() == ()
 
 
 async def test_a_game_that_goes_on_again_runs(store: Store) -> None:
     await open_game(store)
-    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    await store.move_bookmark(LOBBY, "g1", 4)
-    await store.append("g1", 3, entries(4), RowUpdates(closed=False, bind=LOBBY))
-    assert await store.running_games() == ("g1",)
-    assert await store.game_in(LOBBY) == "g1"
+    await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
+    await store.deliveries.move_bookmark(LOBBY, "g1", 4)
+    await store.log.append("g1", 3, entries(4), RowUpdates(closed=False, bind=LOBBY))
+    assert await store.log.running_games() == ("g1",)
+    assert await store.chats.game_in(LOBBY) == "g1"
 
 
 async def test_deadlines_come_in_the_order_of_time(store: Store) -> None:
     hours = [NOON + timedelta(hours=n) for n in range(4)]
     await open_game(store, "g1", LOBBY, RowUpdates(deadlines={"turn": hours[2], "reminder": hours[0]}))
     await open_game(store, "g2", ANNEX, RowUpdates(deadlines={"turn": hours[1]}))
-    assert await store.next_due() == hours[0]
-    assert await store.due(hours[1]) == (
+    assert await store.deadlines.next_due() == hours[0]
+    assert await store.deadlines.due(hours[1]) == (
         Deadline("g1", "reminder", hours[0]),
         Deadline("g2", "turn", hours[1]),
     )
@@ -219,69 +219,69 @@ async def test_deadlines_come_in_the_order_of_time(store: Store) -> None:
 async def test_a_deadline_is_moved_and_struck_out(store: Store) -> None:
     await open_game(store, also=RowUpdates(deadlines={"turn": NOON}))
     later = NOON + timedelta(microseconds=1)
-    await store.append("g1", 2, entries(3), RowUpdates(deadlines={"turn": later}))
-    assert await store.due(NOON) == ()
-    assert await store.due(later) == (Deadline("g1", "turn", later),)
-    await store.set_deadlines("g1", {"turn": None, "reminder": None})
-    assert await store.next_due() is None
+    await store.log.append("g1", 2, entries(3), RowUpdates(deadlines={"turn": later}))
+    assert await store.deadlines.due(NOON) == ()
+    assert await store.deadlines.due(later) == (Deadline("g1", "turn", later),)
+    await store.deadlines.set("g1", {"turn": None, "reminder": None})
+    assert await store.deadlines.next_due() is None
 
 
 async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
     await open_game(store, "g1", LOBBY, RowUpdates(seats={0: ADA, 1: BEA}))
     await open_game(store, "g2", ANNEX, RowUpdates(seats={3: ADA}))
-    await store.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
-    assert await store.games_of(ADA) == (
+    await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
+    assert await store.people.games_of(ADA) == (
         Sitting(ADA, "g1", 0, closed=True),
         Sitting(ADA, "g2", 3, closed=False),
     )
-    assert await store.games_of(BEA) == (Sitting(BEA, "g1", 1, closed=True),)
-    assert await store.games_of(Person("telegram", ADA.id)) == ()
+    assert await store.people.games_of(BEA) == (Sitting(BEA, "g1", 1, closed=True),)
+    assert await store.people.games_of(Person("telegram", ADA.id)) == ()
 
 
 # Persons
 
 
 async def test_a_person_is_known_by_what_was_saved_last(store: Store) -> None:
-    assert await store.person(ADA) is None
-    await store.save_person(Profile(ADA, "Ada"))
-    await store.save_person(Profile(ADA, "Ада", "ru", "digest"))
-    assert await store.person(ADA) == Profile(ADA, "Ада", "ru", "digest")
+    assert await store.people.profile(ADA) is None
+    await store.people.save(Profile(ADA, "Ada"))
+    await store.people.save(Profile(ADA, "Ада", "ru", "digest"))
+    assert await store.people.profile(ADA) == Profile(ADA, "Ада", "ru", "digest")
 
 
 async def test_a_person_is_found_by_the_digest_of_the_token(store: Store) -> None:
-    await store.save_person(Profile(ADA, "Ada", token_digest="digest"))
-    await store.save_person(Profile(BEA, "Bea"))
-    assert await store.person_of_token("digest") == Profile(ADA, "Ada", None, "digest")
-    assert await store.person_of_token("another") is None
+    await store.people.save(Profile(ADA, "Ada", token_digest="digest"))
+    await store.people.save(Profile(BEA, "Bea"))
+    assert await store.people.profile_of_token("digest") == Profile(ADA, "Ada", None, "digest")
+    assert await store.people.profile_of_token("another") is None
 
 
 async def test_a_token_belongs_to_one_person(store: Store) -> None:
-    await store.save_person(Profile(ADA, "Ada", token_digest="digest"))
+    await store.people.save(Profile(ADA, "Ada", token_digest="digest"))
     with pytest.raises(IntegrityError) as caught:
-        await store.save_person(Profile(BEA, "Bea", token_digest="digest"))
+        await store.people.save(Profile(BEA, "Bea", token_digest="digest"))
     assert "digest'" not in str(caught.value)
-    assert await store.person(BEA) is None
+    assert await store.people.profile(BEA) is None
 
 
 async def test_names_are_found_for_those_who_are_known(store: Store) -> None:
     ada_elsewhere = Person("telegram", ADA.id)
     for profile in (Profile(BEA, "Bea"), Profile(ADA, "Ada"), Profile(ada_elsewhere, "Lovelace")):
-        await store.save_person(profile)
-    assert await store.names([ADA, BEA, Person("local", "eve")]) == {ADA: "Ada", BEA: "Bea"}
-    assert await store.names([]) == {}
-    assert [profile.name for profile in await store.persons("local")] == ["Ada", "Bea"]
+        await store.people.save(profile)
+    assert await store.people.names([ADA, BEA, Person("local", "eve")]) == {ADA: "Ada", BEA: "Bea"}
+    assert await store.people.names([]) == {}
+    assert [profile.name for profile in await store.people.profiles_on("local")] == ["Ada", "Bea"]
 
 
 async def test_a_person_has_settings_of_their_own(store: Store) -> None:
-    await store.save_person(Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False))
-    assert await store.person(ADA) == Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False)
+    await store.people.save(Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False))
+    assert await store.people.profile(ADA) == Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False)
 
 
 async def test_a_letterbox_is_open_until_it_is_known_to_be_closed(store: Store) -> None:
-    assert await store.dm_channel(ADA) == DmChannel()
-    await store.save_dm_channel(ADA, DmChannel("77", closed=True))
-    assert await store.dm_channel(ADA) == DmChannel("77", closed=True)
-    assert await store.dm_channel(BEA) == DmChannel()
+    assert await store.people.dm_channel(ADA) == DmChannel()
+    await store.people.save_dm_channel(ADA, DmChannel("77", closed=True))
+    assert await store.people.dm_channel(ADA) == DmChannel("77", closed=True)
+    assert await store.people.dm_channel(BEA) == DmChannel()
 
 
 # Messages that stand somewhere
@@ -291,12 +291,12 @@ async def test_messages_stand_at_their_destination_until_they_are_forgotten(stor
     await open_game(store)
     lobby, turn = Sent("41", Topic.LOBBY, "g1-1", NOON), Sent("42", Topic.TURN, "g1-2", NOON)
     for sent in (turn, lobby):
-        await store.save_sent(LOBBY, "g1", sent)
-    assert await store.sent(LOBBY, "g1") == (lobby, turn)
-    assert await store.sent(ANNEX, "g1") == ()
-    await store.save_sent(LOBBY, "g1", replace(lobby, key="g1-2"))
-    await store.forget_sent(LOBBY, "42")
-    assert await store.sent(LOBBY, "g1") == (replace(lobby, key="g1-2"),)
+        await store.deliveries.save_sent(LOBBY, "g1", sent)
+    assert await store.deliveries.sent(LOBBY, "g1") == (lobby, turn)
+    assert await store.deliveries.sent(ANNEX, "g1") == ()
+    await store.deliveries.save_sent(LOBBY, "g1", replace(lobby, key="g1-2"))
+    await store.deliveries.forget_sent(LOBBY, "42")
+    assert await store.deliveries.sent(LOBBY, "g1") == (replace(lobby, key="g1-2"),)
 
 
 # The local chat
@@ -304,59 +304,63 @@ async def test_messages_stand_at_their_destination_until_they_are_forgotten(stor
 
 async def test_posts_are_numbered_within_their_chat(store: Store) -> None:
     numbers = [
-        await store.post(chat, key, "{}", NOON) for chat, key in [(LOBBY, "a"), (ANNEX, "a"), (LOBBY, "b")]
+        await store.page.post(chat, key, "{}", NOON)
+        for chat, key in [(LOBBY, "a"), (ANNEX, "a"), (LOBBY, "b")]
     ]
     assert numbers == [1, 1, 2]
-    assert await store.posts(LOBBY) == (Post(1, "a", NOON, "{}"), Post(2, "b", NOON, "{}"))
+    assert await store.page.posts(LOBBY) == (Post(1, "a", NOON, "{}"), Post(2, "b", NOON, "{}"))
 
 
 async def test_a_repeated_post_changes_nothing_and_is_said_to_be_one(store: Store) -> None:
-    assert await store.post(LOBBY, "g1-7", '"first"', NOON) == 1
-    assert await store.post(LOBBY, "g1-7", '"again"', NOON) is None
-    assert await store.post(LOBBY, "g1-8", '"next"', NOON) == 2
-    assert [post.data for post in await store.posts(LOBBY)] == ['"first"', '"next"']
+    assert await store.page.post(LOBBY, "g1-7", '"first"', NOON) == 1
+    assert await store.page.post(LOBBY, "g1-7", '"again"', NOON) is None
+    assert await store.page.post(LOBBY, "g1-8", '"next"', NOON) == 2
+    assert [post.data for post in await store.page.posts(LOBBY)] == ['"first"', '"next"']
 
 
 async def test_of_one_post_sent_ten_times_at_once_one_is_kept(store: Store) -> None:
-    sent = await asyncio.gather(*(store.post(LOBBY, "g1-7", "{}", NOON) for _ in range(10)))
+    sent = await asyncio.gather(*(store.page.post(LOBBY, "g1-7", "{}", NOON) for _ in range(10)))
     assert sorted(sent, key=str) == [1, *[None] * 9]
-    assert len(await store.posts(LOBBY)) == 1
+    assert len(await store.page.posts(LOBBY)) == 1
 
 
 async def test_posts_are_read_on_from_any_number_and_the_newest_when_there_are_many(store: Store) -> None:
     for number in range(1, 8):
-        await store.post(LOBBY, f"key-{number}", "{}", NOON)
-    assert [post.number for post in await store.posts(LOBBY, after=5)] == [6, 7]
-    assert [post.number for post in await store.posts(LOBBY, limit=3)] == [5, 6, 7]
+        await store.page.post(LOBBY, f"key-{number}", "{}", NOON)
+    assert [post.number for post in await store.page.posts(LOBBY, after=5)] == [6, 7]
+    assert [post.number for post in await store.page.posts(LOBBY, limit=3)] == [5, 6, 7]
 
 
 async def test_a_channel_is_opened_once(store: Store) -> None:
     lobby = Channel(LOBBY, "Lobby", ADA, NOON)
-    assert await store.open_channel(lobby)
-    assert not await store.open_channel(Channel(LOBBY, "Mine now", BEA, NOON))
-    assert await store.open_channel(Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)))
-    assert await store.open_channel(Channel(Chat("other", "x"), "Elsewhere", BEA, NOON))
-    assert await store.channels("local") == (Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)), lobby)
+    assert await store.page.open_channel(lobby)
+    assert not await store.page.open_channel(Channel(LOBBY, "Mine now", BEA, NOON))
+    assert await store.page.open_channel(Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)))
+    assert await store.page.open_channel(Channel(Chat("other", "x"), "Elsewhere", BEA, NOON))
+    assert await store.page.channels("local") == (
+        Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)),
+        lobby,
+    )
 
 
 async def test_a_post_keeps_its_pictures(store: Store) -> None:
-    await store.post(LOBBY, "g1-7", "{}", NOON, {"k3y": b"a board", "0ther": b"a hand"})
-    assert await store.picture("k3y") == b"a board"
-    assert await store.picture("0ther") == b"a hand"
-    assert await store.picture("guess") is None
+    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"k3y": b"a board", "0ther": b"a hand"})
+    assert await store.page.picture("k3y") == b"a board"
+    assert await store.page.picture("0ther") == b"a hand"
+    assert await store.page.picture("guess") is None
 
 
 async def test_a_repeated_post_brings_no_second_picture(store: Store) -> None:
-    await store.post(LOBBY, "g1-7", "{}", NOON, {"first": b"a board"})
-    await store.post(LOBBY, "g1-7", "{}", NOON, {"again": b"a board"})
-    assert await store.picture("again") is None
+    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"first": b"a board"})
+    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"again": b"a board"})
+    assert await store.page.picture("again") is None
 
 
 async def test_pictures_of_old_posts_go_and_their_texts_stay(store: Store) -> None:
-    await store.post(ANNEX, "elsewhere", "{}", NOON, {"annex": b"png"})
+    await store.page.post(ANNEX, "elsewhere", "{}", NOON, {"annex": b"png"})
     for number in range(1, PICTURED + 3):
-        await store.post(LOBBY, f"key-{number}", "{}", NOON, {f"p{number}": b"png"})
-    gone = [number for number in range(1, PICTURED + 3) if await store.picture(f"p{number}") is None]
+        await store.page.post(LOBBY, f"key-{number}", "{}", NOON, {f"p{number}": b"png"})
+    gone = [number for number in range(1, PICTURED + 3) if await store.page.picture(f"p{number}") is None]
     assert gone == [1, 2]
-    assert await store.picture("annex") == b"png"
-    assert len(await store.posts(LOBBY, limit=1000)) == PICTURED + 2
+    assert await store.page.picture("annex") == b"png"
+    assert len(await store.page.posts(LOBBY, limit=1000)) == PICTURED + 2

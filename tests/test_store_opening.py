@@ -81,7 +81,7 @@ async def test_opening_again_changes_nothing(url: str, path: Path) -> None:
         await open_game(store)
     before = table_texts(path)
     async with await Store.open(url) as store:
-        assert await store.log("g1") == tuple(entries(1, 2))
+        assert await store.log.read("g1") == tuple(entries(1, 2))
     assert table_texts(path) == before
 
 
@@ -89,7 +89,7 @@ async def test_the_same_file_is_meant_by_the_drivers_own_url(url: str, path: Pat
     async with await Store.open(url) as store:
         await open_game(store)
     async with await Store.open(f"sqlite+aiosqlite:///{path}") as store:
-        assert await store.running_games() == ("g1",)
+        assert await store.log.running_games() == ("g1",)
 
 
 async def test_writes_wait_for_the_disk(url: str) -> None:
@@ -98,7 +98,7 @@ async def test_writes_wait_for_the_disk(url: str) -> None:
 
     names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
     async with await Store.open(url) as store:
-        assert await store._write(settings) == ["wal", 2, 1, 5000]
+        assert await store._database.write(settings) == ["wal", 2, 1, 5000]
 
 
 async def test_a_new_database_is_for_its_owner_alone(url: str, path: Path) -> None:

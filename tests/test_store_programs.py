@@ -30,11 +30,11 @@ from tests.stores import entries, open_game
 
 async def write(url):
     async with await Store.open(url) as store:
-        if not await store.running_games():
+        if not await store.log.running_games():
             await open_game(store, count=3)
-        last = await store.last_seq("g1")
+        last = await store.log.last_seq("g1")
         while True:
-            await store.append("g1", last, entries(last + 1, 3))
+            await store.log.append("g1", last, entries(last + 1, 3))
             last += 3
             print(last, flush=True)
 
@@ -87,7 +87,7 @@ async def test_the_lock_holds_within_one_program_and_ends_with_close(url: str) -
     await open_game(store)
     await store.close()
     async with await Store.open(url) as store:
-        assert await store.running_games() == ("g1",)
+        assert await store.log.running_games() == ("g1",)
 
 
 async def test_other_databases_in_the_folder_are_free(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
@@ -121,7 +121,7 @@ async def test_a_program_killed_while_it_writes_loses_nothing_it_said_it_had_wri
     for _ in range(3):
         said = killed_while_writing(url, 0.05 + chance.random() * 0.2)
         async with await Store.open(url) as store:
-            log = await store.log("g1")
+            log = await store.log.read("g1")
         assert seqs(log) == list(range(1, len(log) + 1))
         assert len(log) % 3 == 0
         assert said <= len(log) <= said + 3

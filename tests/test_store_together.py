@@ -22,10 +22,10 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 async def test_those_who_come_while_the_disk_is_busy_are_kept_together(store: Store) -> None:
     kept: list[object] = []
-    event.listen(store._writer, "commit", kept.append)
+    event.listen(store._database._writer, "commit", kept.append)
     await asyncio.gather(*(open_game(store, chat.id, chat) for chat in TABLES))
     assert len(kept) <= 2
-    assert [await store.game_in(chat) for chat in TABLES] == [chat.id for chat in TABLES]
+    assert [await store.chats.game_in(chat) for chat in TABLES] == [chat.id for chat in TABLES]
 
 
 async def test_one_that_fails_undoes_nothing_of_those_beside_it(store: Store) -> None:
@@ -33,13 +33,13 @@ async def test_one_that_fails_undoes_nothing_of_those_beside_it(store: Store) ->
     await open_game(store, first.id, first)
     came = await asyncio.gather(
         *(open_game(store, chat.id, chat) for chat in others),
-        store.append(first.id, 0, entries(1)),
-        store.append(first.id, 2, entries(3)),
+        store.log.append(first.id, 0, entries(1)),
+        store.log.append(first.id, 2, entries(3)),
         return_exceptions=True,
     )
     assert [type(one) for one in came if one is not None] == [Conflict]
-    assert seqs(await store.log(first.id)) == [1, 2, 3]
-    assert [await store.last_seq(chat.id) for chat in others] == [2] * len(others)
+    assert seqs(await store.log.read(first.id)) == [1, 2, 3]
+    assert [await store.log.last_seq(chat.id) for chat in others] == [2] * len(others)
 
 
 async def test_what_has_begun_is_kept_though_nobody_waits_for_it(store: Store, tmp_path: Path) -> None:
@@ -50,4 +50,4 @@ async def test_what_has_begun_is_kept_though_nobody_waits_for_it(store: Store, t
     await asyncio.gather(*asking, return_exceptions=True)
     await store.close()
     async with await Store.open(f"sqlite:///{tmp_path}/games.db") as again:
-        assert [await again.last_seq(chat.id) for chat in TABLES] == [2] * len(TABLES)
+        assert [await again.log.last_seq(chat.id) for chat in TABLES] == [2] * len(TABLES)

@@ -7,9 +7,9 @@ import pytest
 
 from bot.model.identity import DmChannel
 from bot.model.message import Message
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt
@@ -21,7 +21,7 @@ async def shut(bot: Halt) -> list[Traveller]:
     """A game of two who have never begun a private chat; whoever is next comes first."""
     players = await bot.in_play("Anna", "Boris", board="usa")
     for player in players:
-        await bot.store.save_dm_channel(player.person, DmChannel(closed=True))
+        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
         player.villager.account.started = False
     return players
 

@@ -13,9 +13,9 @@ from bot.platforms.port import CannotHost
 from engine.notation import line
 from engine.options import options
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.user import Villager, until
 from tests.fakes.telegram.world import Kind
 from tests.scenario import FakeClock
 from tests.situations import in_a_tunnel, tunnel_claim
@@ -334,4 +334,4 @@ async def test_admins_of_the_group_rule_its_games(bot: Halt, *, anonymous: bool)
     assert (await bot.match()).roster.status is Status.RUNNING
     await carla.villager.says("/gameadmin abort yes")
     await bot.settle()
-    assert await bot.store.game_in(bot.home) is None
+    assert await bot.store.chats.game_in(bot.home) is None

@@ -24,15 +24,17 @@ def folder(tmp_path: Path) -> Path:
 
 async def test_what_was_known_is_kept_and_what_is_new_has_its_default(folder: Path) -> None:
     async with await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
-        assert await store.person(ANNA) == Profile(ANNA, "Anna", "ru", ping=Ping.CHANNEL, confirm=True)
-        assert await store.dm_channel(ANNA) == DmChannel()
-        (game,) = await store.running_games()
-        assert await store.bookmarks(game) == {HALL: 44, ANNA: 44, BORIS: 44}
-        assert await store.last_seq(game) == 44
-        assert await store.sent(HALL, game) == ()
-        assert await store.home_of(game) == HALL
-        assert [await store.called_in(game, one) for one in (ANNA, BORIS)] == [HALL, HALL]
-        assert await store.linked_accounts(ANNA) == (ANNA,)
+        assert await store.people.profile(ANNA) == Profile(
+            ANNA, "Anna", "ru", ping=Ping.CHANNEL, confirm=True
+        )
+        assert await store.people.dm_channel(ANNA) == DmChannel()
+        (game,) = await store.log.running_games()
+        assert await store.deliveries.bookmarks(game) == {HALL: 44, ANNA: 44, BORIS: 44}
+        assert await store.log.last_seq(game) == 44
+        assert await store.deliveries.sent(HALL, game) == ()
+        assert await store.chats.home_of(game) == HALL
+        assert [await store.people.called_in(game, one) for one in (ANNA, BORIS)] == [HALL, HALL]
+        assert await store.people.linked_accounts(ANNA) == (ANNA,)
 
 
 async def test_a_running_game_goes_on(folder: Path) -> None:
@@ -51,9 +53,9 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
 async def test_an_upgrade_is_made_once(folder: Path) -> None:
     for _ in range(2):
         async with await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
-            await store.save_person(Profile(ANNA, "Anna", ping=Ping.NONE))
+            await store.people.save(Profile(ANNA, "Anna", ping=Ping.NONE))
     async with await Store.open(f"sqlite:///{folder / 'evening.db'}") as store:
-        assert await store.person(ANNA) == Profile(ANNA, "Anna", ping=Ping.NONE)
+        assert await store.people.profile(ANNA) == Profile(ANNA, "Anna", ping=Ping.NONE)
 
 
 async def draw_two(hall: Evening, guest: Guest) -> None:

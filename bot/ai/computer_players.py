@@ -1,12 +1,13 @@
-"""Computers at the table: they follow the log, and submit like anybody else."""
+"""Computer players: they follow the log, and act like anybody else."""
 
 import asyncio
 import logging
 
 from bot.ai.worker import ComputerWorkers, Question, question
 from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
-from bot.service.play import decide
+from bot.matches.turns import decide
 from bot.store import Conflict
 from bot.tasks import KeyedTasks
 from engine.actions import Action
@@ -18,17 +19,17 @@ log = logging.getLogger(__name__)
 class ComputerPlayers:
     """Makes the decisions of every seat that a computer plays."""
 
-    def __init__(self, games: MatchRepository, delay: float) -> None:
+    def __init__(self, games: MatchRepository, workers: ComputerWorkers, delay: float) -> None:
         self._games = games
+        self._workers = workers
         self._delay = delay
-        self._minds = ComputerWorkers()
 
     async def run(self) -> None:
-        """Play until cancelled, where a restart left a computer's decision open too."""
+        """Play until cancelled, first the decisions that a restart left open; then end the workers."""
         try:
             await self._follow()
         finally:
-            await self._minds.close()
+            await self._workers.close()
 
     async def _follow(self) -> None:
         news = self._games.subscribe()
@@ -36,37 +37,38 @@ class ComputerPlayers:
             keyed_tasks = KeyedTasks(
                 "game {}: a computer's move".format, self._play, tasks, self._games.clock
             )
-            for game in await self._games.store.running_games():
+            for game in await self._games.store.log.running_games():
                 keyed_tasks.wake(game)
             while True:
                 keyed_tasks.wake(await news.get())
 
     async def _play(self, game: str) -> None:
-        """Play on as long as a computer is waited for."""
+        """Play as long as a game waits for a computer."""
         while computers := _computers(match := await self._games.read(game)):
             action = await self._considered(match, computers[0])
             try:
                 await self._move(game, computers[0], question(match, computers[0]), action)
             except Conflict:
-                log.info("game %s: somebody was faster than a computer", game)
+                log.info("game %s: somebody moved before a computer did", game)
 
     async def _considered(self, match: Match, seat: int) -> Action:
-        """What a computer chooses, once the delay is over: its time tells nothing of its hand."""
+        """What a computer chooses, once the delay is over: the time it takes must not hint at its hand."""
         pause = asyncio.create_task(self._games.clock.sleep(self._delay))
         try:
-            action = await self._minds.chosen(question(match, seat))
+            move = await self._workers.move(question(match, seat))
             await pause
         finally:
             pause.cancel()
-        return action
+        return move.action
 
     async def _move(self, game: str, seat: int, asked: Question, action: Action) -> None:
-        """Make a move, if the question is still the one that was answered."""
-        async with self._games.lock(game):
-            match = await self._games.read(game)
-            if seat in _computers(match) and question(match, seat) == asked:
-                change = decide(match, seat, action)
-                await self._games.write(match, change.facts, "", line(action), change.also)
+        """Make a move, if the game still asks the question that was answered."""
+
+        def decided(match: Match) -> Outcome:
+            still_asked = seat in _computers(match) and question(match, seat) == asked
+            return decide(match, seat, action) if still_asked else Outcome(())
+
+        await self._games.update(game, decided, action=line(action))
 
 
 def _computers(match: Match) -> list[int]:

@@ -1,35 +1,36 @@
-"""Where computers think: the quick ones in a thread, the one that searches in a process of its own.
+"""Chooses the moves of computer players: quick levels in a thread, the one that searches in its own process.
 
-`python -m bot.ai.worker` is that process: a question a line in, the line of an action out, until its input ends.
+`python -m bot.ai.worker` is that process: a line with a question in, a line with a move out, until its input
+ends. Both lines are pickles, exchanged with the bot alone.
 """
 
 import asyncio
 import base64
 import hashlib
 import io
+import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
-from engine.actions import Action
 from engine.board import Board
 from engine.chance import Chance
 from engine.computers import EXPLAINED_COMPUTERS
 from engine.computers.reasons import ExplainedMove
-from engine.notation import line, read_line
 from engine.view import View, view_for
 
 _SEARCHING = frozenset({"hard"})
-"""Levels that think for so long that the loop would feel it, even from another thread."""
+"""Levels that take so long that they would slow down the event loop, even from another thread."""
 
 
 class Question(NamedTuple):
-    """What a computer is asked: all that it may know, and the seed of its own chance at this decision."""
+    """What a computer player decides on: all that it may know, and the seed of its own chance."""
 
     level: str
     view: View
@@ -37,7 +38,7 @@ class Question(NamedTuple):
 
 
 def question(match: Match, seat: int) -> Question:
-    """What the computer in a seat is asked now. Raises ValueError before the game has begun."""
+    """What the computer player in a seat decides on now. Raises ValueError before the game has begun."""
     if match.game is None:
         raise ValueError(f"game {match.id} has not begun")
     view = view_for(match.game, seat)
@@ -48,40 +49,43 @@ def question(match: Match, seat: int) -> Question:
 
 
 def answer(asked: Question) -> ExplainedMove:
-    """What a computer chooses, and why: the same for the same question at any later time."""
+    """The move that a computer player chooses, and why: always the same for the same question."""
     return EXPLAINED_COMPUTERS[asked.level](asked.view, Chance(asked.seed))
 
 
 class WorkerGone(Exception):
-    """The process that searches has ended before it answered."""
+    """The process that searches ended before it answered."""
 
 
 class ComputerWorkers:
-    """Lets computers think beside the event loop, searchers one after the other."""
+    """Answers questions beside the event loop, those that need a search one after the other."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
         self._free = asyncio.Lock()
 
-    async def chosen(self, asked: Question) -> Action:
-        """What a computer chooses. Raises WorkerGone where its process was killed; the next question starts one."""
+    async def move(self, asked: Question) -> ExplainedMove:
+        """The move that a computer player chooses, and why.
+
+        Raises WorkerGone if the process was killed; the next question starts another.
+        """
         if asked.level not in _SEARCHING:
-            return (await asyncio.to_thread(answer, asked)).action
+            return await asyncio.to_thread(answer, asked)
         async with self._free:
             self._process = self._process or await _started()
             try:
-                return read_line(await _asked(self._process, _written(asked)))
+                return await _asked(self._process, _written(asked))
             except BaseException:
-                await self.close()  # what is under way would be taken for the answer to the next question
+                await self.close()  # an answer under way would be taken for that to the next question
                 raise
 
     @property
     def process(self) -> int | None:
-        """The number of the process that searches, while there is one."""
+        """The id of the process that searches, while there is one."""
         return self._process.pid if self._process else None
 
     async def close(self) -> None:
-        """End the process, in the middle of a thought too."""
+        """End the process, even in the middle of a search."""
         process, self._process = self._process, None
         if process:
             with suppress(ProcessLookupError):
@@ -90,12 +94,18 @@ class ComputerWorkers:
 
 
 async def _started() -> Process:
-    command = (sys.executable, "-m", "bot.ai.worker")
-    # In a session of its own: Ctrl+C is for the bot, which ends it.
-    return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, start_new_session=True)
+    """Start the process. `-P` keeps it from running what lies in the working directory."""
+    command = (sys.executable, "-P", "-m", __name__)
+    ours = str(Path(__file__).parents[2])
+    folders = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
+    environment = {**os.environ, "PYTHONPATH": folders}
+    # A new session: Ctrl+C goes to the bot alone, which ends the process.
+    return await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, start_new_session=True, env=environment
+    )
 
 
-async def _asked(process: Process, text: bytes) -> str:
+async def _asked(process: Process, text: bytes) -> ExplainedMove:
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -103,13 +113,14 @@ async def _asked(process: Process, text: bytes) -> str:
         await process.stdin.drain()
         reply = await process.stdout.readline()
     except OSError as error:
-        raise WorkerGone("the computer's process has ended") from error
+        raise WorkerGone("the process of the computer players has ended") from error
     if not reply:
-        raise WorkerGone("the computer's process has ended")
-    return reply.decode().strip()
+        raise WorkerGone("the process of the computer players has ended")
+    move: ExplainedMove = pickle.loads(base64.b64decode(reply))
+    return move
 
 
-# ---- questions as text: a board is written once beside the view, without what was worked out from it
+# ---- questions as text: the board is written once, next to the view, without what is derived from it
 
 
 class _Writer(pickle.Pickler):
@@ -141,10 +152,10 @@ def _read(text: bytes, boards: dict[str, Board]) -> Question:
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
+    """Answer questions until the input ends."""
     boards: dict[str, Board] = {}
     for text in sys.stdin.buffer:
-        print(line(answer(_read(text, boards)).action), flush=True)
+        print(base64.b64encode(pickle.dumps(answer(_read(text, boards)))).decode(), flush=True)
 
 
 if __name__ == "__main__":

@@ -4,8 +4,12 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from bot.cache import BoundedCache
 from engine.board import Board
 from engine.boards.files import BrokenBoard, board_texts, boards_in, parse_board
+
+_OLD_BOARDS = 50
+"""Boards of games under way that stay in memory, besides those for new games."""
 
 
 class BoardRepository:
@@ -16,7 +20,8 @@ class BoardRepository:
         self.broken: tuple[BrokenBoard, ...]
         self.boards, self.broken = boards_in(folder)
         self._folder = folder
-        self._kept: dict[str, Board] = {board.edition: board for board in self.boards.values()}
+        self._current = {board.edition: board for board in self.boards.values()}
+        self._old = BoundedCache[str, Board](_OLD_BOARDS)
 
     def text(self, board: Board) -> str:
         """All that a board is made of, to be kept with its games (a JSON list of files)."""
@@ -27,11 +32,11 @@ class BoardRepository:
         return sorted(self._folder.glob("*.toml")) if self._folder else []
 
     def kept(self, edition: str) -> Board | None:
-        """The board of an edition that is at hand."""
-        return self._kept.get(edition)
+        """The board of an edition, if it is in memory."""
+        return self._current.get(edition) or self._old.get(edition)
 
     def keep(self, text: str) -> Board:
-        """The board of a text that `text` gave, at hand from now on."""
+        """The board of a text that `text` gave; it stays in memory for now."""
         board = parse_board(*json.loads(text))
-        self._kept[board.edition] = board
+        self._old[board.edition] = board
         return board

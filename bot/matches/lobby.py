@@ -13,16 +13,15 @@ from bot.matches.roster import (
     Status,
 )
 from bot.model.commands import AddComputer, ChangeSetup, Join
-from bot.model.identity import Person
+from bot.model.identity import Chat, Person
 from bot.store import RowUpdates
-from bot.text.request import Request
 from engine.board import Board
 from engine.computers import COMPUTERS
 from engine.rules import Rules
 from engine.setup import BadSetup, Setup, new_game
 
 COMPUTER_NAMES = ("Rocket", "Adler", "Mallard", "Planet", "Novelty")
-"""What computers are called: famous locomotives, with a mark that says what they are."""
+"""Names of computer players: famous locomotives."""
 
 DEFAULT_LEVEL = "normal"
 
@@ -32,18 +31,18 @@ def rules_of(match: Match) -> Rules:
     return match.board.variants[match.roster.variant]
 
 
-def join(match: Match, request: Request, command: Join) -> Outcome:
-    """Take the next seat, or another colour in the seat that one has."""
-    roster, person = match.roster, request.player
+def join(match: Match, person: Person, name: str, chat: Chat, command: Join) -> Outcome:
+    """Take the next seat, or another color in the own seat."""
+    roster = match.roster
     seat = roster.seat_of(str(person))
     if seat is not None:
         return _recolor(roster, seat, command.color)
     if len(roster.holders) >= rules_of(match).players_most:
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     color = _color(roster, command.color)
-    fact = PlayerJoined(str(person), request.name, color)
-    also = RowUpdates(seats={len(roster.holders): person}, called_in=request.chat)
-    return Outcome((fact,), "joined", {"color": color}, also)
+    event = PlayerJoined(str(person), name, color)
+    updates = RowUpdates(seats={len(roster.holders): person}, called_in=chat)
+    return Outcome((event,), "joined", {"color": color}, updates)
 
 
 def _recolor(roster: Roster, seat: int, color: str) -> Outcome:
@@ -63,11 +62,11 @@ def _color(roster: Roster, wanted: str) -> str:
 
 
 def leave(match: Match, person: Person) -> Outcome:
-    """Give one's seat up; those behind move up."""
+    """Give up the seat; the seats after it move up."""
     seat = match.roster.seat_of(str(person))
     if seat is None:
         raise CommandRefused("not-at-table")
-    return Outcome((SeatLeft(seat),), "left", also=_moved_up(match.roster, seat))
+    return Outcome((SeatLeft(seat),), "left", updates=_moved_up(match.roster, seat))
 
 
 def add_computer(match: Match, command: AddComputer) -> Outcome:
@@ -79,28 +78,28 @@ def add_computer(match: Match, command: AddComputer) -> Outcome:
     if len(roster.holders) >= rules_of(match).players_most:
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     name = next(name for name in COMPUTER_NAMES if computer_name(name) not in roster.names)
-    fact = ComputerJoined(level, computer_name(name), roster.free_colors[0])
-    return Outcome((fact,), "computer-added", {"name": fact.name, "level": level})
+    event = ComputerJoined(level, computer_name(name), roster.free_colors[0])
+    return Outcome((event,), "computer-added", {"name": event.name, "level": level})
 
 
 def computer_name(name: str) -> str:
-    """A computer's name, told apart from a person's."""
+    """A name that shows that it is a computer's."""
     return f"{name} (computer)"
 
 
 def remove_computer(match: Match) -> Outcome:
-    """Take out the computer that came last."""
+    """Remove the computer that joined last."""
     holders = match.roster.holders
     computers = [seat for seat, holder in enumerate(holders) if not holder.person]
     if not computers:
         raise CommandRefused("no-computer")
     seat = computers[-1]
-    also = _moved_up(match.roster, seat)
-    return Outcome((SeatLeft(seat),), "computer-removed", {"name": holders[seat].name}, also)
+    updates = _moved_up(match.roster, seat)
+    return Outcome((SeatLeft(seat),), "computer-removed", {"name": holders[seat].name}, updates)
 
 
 def _moved_up(roster: Roster, left: int) -> RowUpdates:
-    """Seats by person, once those behind the one left have moved up."""
+    """The people of all seats after one was left and the later ones moved up."""
     stay = [holder for seat, holder in enumerate(roster.holders) if seat != left]
     seats: dict[int, Person | None] = dict.fromkeys(range(len(roster.holders)))
     for seat, holder in enumerate(stay):
@@ -150,7 +149,7 @@ def start(match: Match, seed: str) -> Outcome:
         raise CommandRefused("too-few-players", least=rules.players_least)
     setup = Setup(roster.variant, len(roster.holders), roster.bonus, roster.starter)
     try:
-        _, events = new_game(match.board, setup, match.id, seed)
+        game, events = new_game(match.board, setup, match.id, seed)
     except BadSetup as bad:
         raise CommandRefused("bad-setup", why=str(bad)) from None
-    return Outcome(events, "started")
+    return Outcome(events, "started", game=game)

@@ -1,4 +1,4 @@
-"""A match: one game as its log tells it, with the people at the table and the moment of play."""
+"""A match: one game as its log tells it, with its roster and the state of play."""
 
 import json
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from bot.matches.roster import (
     RosterEvent,
     Status,
     opened,
-    seated,
+    roster_after,
     turn_done,
 )
 from bot.store import Entry
@@ -24,7 +24,7 @@ from engine.fold import evolve, started
 from engine.game import Game, Table
 
 LogEvent = Event | RosterEvent
-"""One entry of a match's log: what happened in the game, or with the people round it."""
+"""One entry of the log of a match: an event of play, or of its roster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +39,26 @@ class Match:
     """When the last entry was written."""
     game: Game | None = None
     since: tuple[datetime | None, ...] = ()
-    """Since when each seat's decision has been open."""
+    """Since when the decision of each seat has been open."""
 
     @property
     def table(self) -> Table | None:
-        """What everybody sees of the game."""
+        """The public part of the game."""
         return self.game.table if self.game else None
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """The seats that the table waits for; none unless the game is running."""
+        """The seats that have a decision to make; none unless the game is running."""
         running = self.roster.status is Status.RUNNING
         return self.game.table.waiting_for if self.game and running else ()
 
     def is_open(self, revision: int) -> bool:
-        """Whether the decision that anybody was asked for at a revision is still open."""
+        """Whether a decision of this revision, of any seat, is still open."""
         decisions = self.game.table.decisions if self.game else ()
         return any(decision is not None and decision.revision == revision for decision in decisions)
 
     def asks(self, seat: int | None, revision: int) -> bool:
-        """Whether the decision that a seat was asked for at a revision is still open."""
+        """Whether the decision of a seat at this revision is still open."""
         decision = self.game.table.decisions[seat] if self.game and seat is not None else None
         return decision is not None and decision.revision == revision
 
@@ -76,17 +76,17 @@ class Step:
 
 
 def first_match(id: str, board: Board, fact: GameOpened, at: datetime) -> Match:
-    """A match whose lobby has just been opened."""
+    """The match of a new lobby."""
     return Match(id, board, opened(fact), 1, at)
 
 
-def follow(match: Match, fact: LogEvent, at: datetime) -> Match:
-    """The match after one more fact, which happened at `at`."""
+def follow(match: Match, fact: LogEvent, at: datetime, game: Game | None = None) -> Match:
+    """The match after one more event, which happened at `at`; `game` is its state then, where it is known."""
     match = replace(match, seq=match.seq + 1, at=at)
     if isinstance(fact, RosterEvent):
-        roster = seated(match.roster, fact, started=match.game is not None)
-        return replace(match, roster=roster, since=_patient(match, fact, at))
-    game = started(match.board, fact) if isinstance(fact, GameStarted) else _evolved(match, fact)
+        roster = roster_after(match.roster, fact, started=match.game is not None)
+        return replace(match, roster=roster, since=_since_after(match, fact, at))
+    game = game or (started(match.board, fact) if isinstance(fact, GameStarted) else _evolved(match, fact))
     return replace(match, game=game, roster=_after(match.roster, game, fact), since=_since(match, game, at))
 
 
@@ -107,8 +107,8 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
     return roster
 
 
-def _patient(match: Match, fact: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
-    """Whoever takes a seat has time of their own; and so has everybody when an aborted game comes back."""
+def _since_after(match: Match, fact: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
+    """Waiting begins again for a person who takes a seat, and for everyone when a game is restored."""
     match fact:
         case GameRestored():
             return tuple(since and at for since in match.since)
@@ -130,7 +130,7 @@ def _since(match: Match, game: Game, at: datetime) -> tuple[datetime | None, ...
 def entries(
     after: int, facts: Iterable[LogEvent], at: datetime, actor: str = "", action: str = ""
 ) -> tuple[Entry, ...]:
-    """Facts as the rows of a log that follow entry `after`; the action stands with the first."""
+    """Events as the rows of a log that follow entry `after`; the first has the action."""
     rows = []
     for number, fact in enumerate(facts):
         data = to_json(LogEvent, fact)
@@ -141,7 +141,7 @@ def entries(
 
 
 def log_event(entry: Entry) -> LogEvent:
-    """The fact in a row of a log. Raises BadDocument where this program does not know it."""
+    """The event in a row of a log. Raises BadDocument where this program does not know it."""
     fields = json.loads(entry.data)
     found: LogEvent = from_json(LogEvent, {"kind": entry.kind, "shape": entry.shape, **fields})
     return found

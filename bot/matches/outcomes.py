@@ -1,4 +1,4 @@
-"""What a table command comes to: facts to be written, or a refusal. Pure: no chat, no store, no clock."""
+"""What a command comes to in a match: events to write, or a refusal. Pure: no chat, no store, no clock."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -7,14 +7,18 @@ from bot.matches.match import LogEvent, Match
 from bot.matches.roster import Status
 from bot.store import RowUpdates
 from bot.store.values import NO_UPDATES
+from engine.game import Game
 
 Value = str | int
 
 
 class CommandRefused(Exception):
-    """What was asked for cannot be done now: the key of the sentence that says why, and its values."""
+    """The command cannot be done now: the key of the sentence that says why, and its values.
 
-    def __init__(self, key: str, **values: Value) -> None:
+    A tuple stands for the names of people.
+    """
+
+    def __init__(self, key: str, **values: Value | tuple[str, ...]) -> None:
         super().__init__(key, values)
         self.key = key
         self.values = values
@@ -22,20 +26,24 @@ class CommandRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Facts to be written, with what goes with them, and the sentence that answers whoever asked."""
+    """Events to write, with the rows that change with them, and the sentence that answers the person.
 
-    facts: tuple[LogEvent, ...]
-    say: str
+    Without events nothing is written. `game` is the state after them, where it is known already.
+    """
+
+    events: tuple[LogEvent, ...]
+    key: str = ""
     values: Mapping[str, Value] = field(default_factory=dict)
-    also: RowUpdates = NO_UPDATES
+    updates: RowUpdates = NO_UPDATES
+    game: Game | None = None
 
 
 Decide = Callable[[Match], Outcome]
-"""What something comes to in a match as it stands."""
+"""What a command comes to in a match as it is now. Raises CommandRefused."""
 
 
 def by_status(in_lobby: Decide, running: Decide) -> Decide:
-    """One decision for an open lobby, another for a running game. Raises CommandRefused for a game that is over."""
+    """One decision for a lobby, another for a running game. A game that is over refuses both."""
 
     def decide(match: Match) -> Outcome:
         if match.roster.status is Status.LOBBY:
@@ -45,3 +53,14 @@ def by_status(in_lobby: Decide, running: Decide) -> Decide:
         raise CommandRefused("game-is-over")
 
     return decide
+
+
+def in_lobby(decide: Decide) -> Decide:
+    """A decision that only an open lobby takes."""
+
+    def decided(match: Match) -> Outcome:
+        if match.roster.status is not Status.LOBBY:
+            raise CommandRefused("already-started")
+        return decide(match)
+
+    return decided

@@ -1,59 +1,122 @@
-"""The matches under way: read from the store's log, kept at hand, and written on."""
+"""The repository of matches: read from the log of the store, kept in memory, and changed by `update`."""
 
 import asyncio
-from collections import OrderedDict, deque
+import logging
+from collections import deque
 from collections.abc import Sequence
 from datetime import datetime
+from weakref import WeakValueDictionary
 
+from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
+from bot.matches.outcomes import Decide, Outcome
 from bot.matches.roster import GameOpened
 from bot.model.identity import Chat
-from bot.store import Entry, RowUpdates, Store
-from bot.store.values import NO_UPDATES
+from bot.randomness import Randomness
+from bot.store import Conflict, Entry, RowUpdates, Store, StoreError
 from engine.board import Board
 from engine.events import GameEnded, TurnStarted
+from engine.game import Game
 
-_AT_HAND = 400
-_RECENT = 300
+_ROOM = 64 << 20
+_MATCH_SIZE = 12_000
+_STEP_SIZE = 2_000
+"""Bytes that all matches in memory may take, and about what one match and each of its steps take."""
+
+_RECENT_STEPS = 100
+"""Steps of a match that stay in memory; earlier ones are read from its log again."""
+
 _AT_A_TIME = 100
-"""Entries of a log that are read before others have their turn."""
+"""Entries of a log that are read before other tasks may run."""
+
+
+_TRIES = 10
+_JITTER = 0.05
+"""Seconds; how often and how far apart `update` tries where another program wrote first."""
+
+_KNOWN_UNREADABLE = 1000
+
+log = logging.getLogger(__name__)
+
+
+class UnknownGame(KeyError):
+    """There is no game of this id."""
+
+
+class UnreadableGame(Exception):
+    """The log of this game holds something that this program cannot follow."""
 
 
 class MatchRepository:
-    """Every match by its id. One writer at a time a game within this program, first come first served."""
+    """Every match by its id. Within one program, one writer at a time changes a match."""
 
-    def __init__(self, store: Store, shelf: BoardRepository, clock: Clock) -> None:
+    def __init__(self, store: Store, shelf: BoardRepository, clock: Clock, room: int = _ROOM) -> None:
         self.store = store
         self.shelf = shelf
         self.clock = clock
-        self._matches: OrderedDict[str, Match] = OrderedDict()
-        self._recent: dict[str, deque[Step]] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._recent = BoundedCache[str, deque[Step]](room, _size)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
+        self._randomness = Randomness()
+        self._unreadable = BoundedCache[str, str](_KNOWN_UNREADABLE)
 
-    def lock(self, game: str) -> asyncio.Lock:
-        """Held by whoever reads a match in order to write it on."""
-        return self._locks.setdefault(game, asyncio.Lock())
+    async def update(
+        self, game: str, decide: Decide, actor: str = "", action: str = ""
+    ) -> tuple[Match, Outcome]:
+        """Change a match: the one way to do it. Returns the match afterwards, and what was decided.
+
+        `decide` judges the match as it is now; where another program wrote first, it judges again. Raises
+        what it raises, and Conflict after too many tries.
+        """
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            for _ in range(_TRIES - 1):
+                try:
+                    return await self._updated(game, decide, actor, action)
+                except Conflict:
+                    await asyncio.sleep(self._randomness.below(_TRIES) * _JITTER)
+            return await self._updated(game, decide, actor, action)
+
+    async def _updated(self, game: str, decide: Decide, actor: str, action: str) -> tuple[Match, Outcome]:
+        match = await self.read(game)
+        outcome = decide(match)
+        after = await self._write(match, outcome, actor, action)
+        if actor:
+            log.info("game %s: %s", game, outcome.key)
+        return after, outcome
 
     async def read(self, game: str) -> Match:
-        """A match as it stands. Raises KeyError where there is none."""
-        known = self._matches.get(game)
-        if known is None or self.store.has_more(game, known.seq):
-            rows = await self.store.log(game, known.seq if known else 0)
-            self._remember(await self._followed(game, known, rows))
-        if game not in self._matches:
-            raise KeyError(game)
-        self._matches.move_to_end(game)
-        return self._matches[game]
+        """A match as it is now. Raises UnknownGame and UnreadableGame."""
+        known = self._known(game)
+        if known is None or self.store.log.has_more(game, known.seq):
+            steps = await self._read_log(game, known)
+            self._remember(game, steps)
+            known = self._known(game) or (steps[-1].after if steps else known)
+        if known is None:
+            raise UnknownGame(game)
+        return known
+
+    async def _read_log(self, game: str, known: Match | None) -> list[Step]:
+        """The steps of a game after `known`."""
+        rows = await self.store.log.read(game, known.seq if known else 0)
+        try:
+            return await self._followed(game, known, rows)
+        except StoreError:
+            raise
+        except Exception as error:
+            cause = f"{type(error).__name__}: {error}"
+            if self._unreadable.get(game) != cause:
+                self._unreadable[game] = cause
+                log.error("game %s: its log cannot be read (%s)", game, cause)
+            raise UnreadableGame(game) from error
 
     async def steps(self, game: str, after: int) -> tuple[Step, ...]:
         """What has happened in a match since entry `after`."""
         await self.read(game)
-        steps: Sequence[Step] = self._recent[game]
-        if steps[0].after.seq > after + 1:
-            steps = await self._followed(game, None, await self.store.log(game))
+        steps: Sequence[Step] = self._recent.get(game, ())
+        if not steps or steps[0].after.seq > after + 1:
+            steps = await self._read_log(game, None)
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
@@ -63,54 +126,64 @@ class MatchRepository:
         return tuple(match.table.points for match in ended if match and match.table and match.table.turn)
 
     async def open(
-        self, game: str, board: Board, facts: Sequence[LogEvent], actor: str, chat: Chat, also: RowUpdates
+        self, game: str, board: Board, events: Sequence[LogEvent], actor: str, chat: Chat, updates: RowUpdates
     ) -> Match:
         """Open a match in a chat, shown there from now on. Raises ChatTaken."""
-        rows = entries(0, facts, self.clock.now(), actor)
-        await self.store.open_game(game, board.edition, self.shelf.text(board), rows, chat, also)
-        return await self._went_on(game, None, rows)
+        rows = entries(0, events, self.clock.now(), actor)
+        await self.store.log.open_game(game, board.edition, self.shelf.text(board), rows, chat, updates)
+        return await self._went_on(game, None, rows, Outcome(tuple(events)))
 
-    async def write(
-        self,
-        match: Match,
-        facts: Sequence[LogEvent],
-        actor: str = "",
-        action: str = "",
-        also: RowUpdates = NO_UPDATES,
-    ) -> Match:
-        """Write a match on. Raises Conflict where another was first.
+    async def _write(self, match: Match, outcome: Outcome, actor: str, action: str) -> Match:
+        """Write an outcome. Raises Conflict where another program wrote first.
 
-        Its followers hear of it also when whoever asked is cancelled meanwhile.
+        The followers learn of it even if the caller is cancelled meanwhile.
         """
-        rows = entries(match.seq, facts, self.clock.now(), actor, action)
-        return await asyncio.shield(self._append(match, rows, also))
+        if not outcome.events:
+            if outcome.updates.deadlines:
+                await self.store.deadlines.set(match.id, outcome.updates.deadlines)
+            return match
+        rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)
+        return await asyncio.shield(self._append(match, rows, outcome))
 
-    async def _append(self, match: Match, rows: Sequence[Entry], also: RowUpdates) -> Match:
+    async def _append(self, match: Match, rows: Sequence[Entry], outcome: Outcome) -> Match:
         try:
-            await self.store.append(match.id, match.seq, rows, also)
+            await self.store.log.append(match.id, match.seq, rows, outcome.updates)
         except Exception:
-            self._let_go(match.id)  # what is at hand is perhaps not what the log says
+            self._recent.pop(match.id, None)  # it may differ from the log now
             raise
-        return await self._went_on(match.id, match, rows)
+        return await self._went_on(match.id, match, rows, outcome)
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
         self._followers.append(asyncio.Queue())
         return self._followers[-1]
 
-    async def _went_on(self, game: str, known: Match | None, rows: Sequence[Entry]) -> Match:
-        """Take in what was written, and tell the followers."""
-        self._remember(await self._followed(game, known, rows))
+    async def _went_on(
+        self, game: str, known: Match | None, rows: Sequence[Entry], outcome: Outcome
+    ) -> Match:
+        """Keep what was written, and tell the followers."""
+        self._remember(game, await self._followed(game, known, rows, outcome.events, outcome.game))
         for follower in self._followers:
             follower.put_nowait(game)
         return await self.read(game)
 
-    async def _followed(self, game: str, known: Match | None, rows: Sequence[Entry]) -> list[Step]:
-        """What entries of a log come to, step by step from the match as it was known."""
+    async def _followed(
+        self,
+        game: str,
+        known: Match | None,
+        rows: Sequence[Entry],
+        events: Sequence[LogEvent] = (),
+        state: Game | None = None,
+    ) -> list[Step]:
+        """The steps that entries of a log make from a match on.
+
+        Entries that were just written are not read back: `events` are those in them, `state` the game after.
+        """
         steps: list[Step] = []
-        for entry in rows:
-            fact = log_event(entry)
-            after = follow(known, fact, entry.at) if known else await self._first(game, fact, entry.at)
+        for number, entry in enumerate(rows, 1):
+            fact = events[number - 1] if events else log_event(entry)
+            last = state if number == len(rows) else None
+            after = follow(known, fact, entry.at, last) if known else await self._first(game, fact, entry.at)
             steps.append(Step(known, fact, after, entry.at, entry.actor, entry.action))
             known = after
             if not len(steps) % _AT_A_TIME:
@@ -124,19 +197,22 @@ class MatchRepository:
 
     async def board(self, edition: str) -> Board:
         """The board of an edition, as the store has kept it."""
-        return self.shelf.kept(edition) or self.shelf.keep(await self.store.board_text(edition))
+        return self.shelf.kept(edition) or self.shelf.keep(await self.store.log.board_text(edition))
 
-    def _remember(self, steps: Sequence[Step]) -> None:
-        """Take in what happened next; a reader who was faster may have done so already."""
+    def _known(self, game: str) -> Match | None:
+        steps = self._recent.get(game)
+        return steps[-1].after if steps else None
+
+    def _remember(self, game: str, steps: Sequence[Step]) -> None:
+        """Keep the steps that follow those in memory; a reader who was faster may have kept them already."""
+        recent = self._recent.get(game, deque(maxlen=_RECENT_STEPS))
         for step in steps:
-            game = step.after.id
-            known = self._matches.get(game)
-            if step.after.seq == (known.seq if known else 0) + 1:
-                self._matches[game] = step.after
-                self._recent.setdefault(game, deque(maxlen=_RECENT)).append(step)
-        while len(self._matches) > _AT_HAND:
-            self._let_go(next(iter(self._matches)))
+            if not recent or step.after.seq == recent[-1].after.seq + 1:
+                recent.append(step)
+        if recent:
+            self._recent[game] = recent
 
-    def _let_go(self, game: str) -> None:
-        self._matches.pop(game, None)
-        self._recent.pop(game, None)
+
+def _size(steps: deque[Step]) -> int:
+    """About how many bytes the steps of a match take."""
+    return _MATCH_SIZE + _STEP_SIZE * len(steps)

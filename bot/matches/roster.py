@@ -1,4 +1,4 @@
-"""Who sits at a table, and what they are going to play: the part of a game's log that people make."""
+"""The roster of a game: who has which seat, and what is played. Events of people, not of play."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -19,7 +19,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A lobby is open. `secret` (hexadecimal) is where the computers' chance comes from."""
+    """A lobby was opened. Computer players draw their random numbers from `secret` (hexadecimal)."""
 
     shape: ClassVar[int] = 1
     board: str
@@ -32,7 +32,7 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class SetupChanged:
-    """The lobby will play another variant, with other bonus tickets, or another player begins."""
+    """The variant, the bonus tickets or the first player changed."""
 
     shape: ClassVar[int] = 1
     variant: str
@@ -62,7 +62,7 @@ class ComputerJoined:
 
 @dataclass(frozen=True, slots=True)
 class ColorChanged:
-    """A player in the lobby has other trains."""
+    """A player in the lobby took another color."""
 
     shape: ClassVar[int] = 1
     seat: int
@@ -71,7 +71,7 @@ class ColorChanged:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A seat of the lobby is free; those behind it move up."""
+    """A seat of the lobby was left; the seats after it move up."""
 
     shape: ClassVar[int] = 1
     seat: int
@@ -79,7 +79,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class ComputerTookOver:
-    """A computer plays a seat until its owner comes back: the owner left, or was replaced by `by`."""
+    """A computer plays a seat until its player comes back: the player left, or `by` replaced them."""
 
     shape: ClassVar[int] = 1
     seat: int
@@ -89,7 +89,7 @@ class ComputerTookOver:
 
 @dataclass(frozen=True, slots=True)
 class PersonTookOver:
-    """A person plays a seat from now on: its owner came back, or somebody else took it."""
+    """A person plays a seat: its player came back, or another person took it."""
 
     shape: ClassVar[int] = 1
     seat: int
@@ -99,7 +99,7 @@ class PersonTookOver:
 
 @dataclass(frozen=True, slots=True)
 class SeatSkipped:
-    """A computer makes a seat's pending decisions to the end of its turn, as `by` decided."""
+    """`by` decided that a computer finishes the turn of a seat."""
 
     shape: ClassVar[int] = 1
     seat: int
@@ -108,9 +108,9 @@ class SeatSkipped:
 
 @dataclass(frozen=True, slots=True)
 class ChatFollowed:
-    """A further chat of a platform shows the game, since `by` has asked for it there.
+    """`by` made another chat of a platform show the game.
 
-    The `name` of an admin who speaks for a whole group is empty.
+    The `name` of an anonymous admin is empty.
     """
 
     shape: ClassVar[int] = 1
@@ -129,7 +129,7 @@ class GameAborted:
 
 @dataclass(frozen=True, slots=True)
 class GameRestored:
-    """The aborted game goes on where it was."""
+    """An aborted game goes on."""
 
     shape: ClassVar[int] = 1
     by: str
@@ -137,7 +137,7 @@ class GameRestored:
 
 @dataclass(frozen=True, slots=True)
 class SeedPublished:
-    """An aborted game can be restored no more, and its seed is no secret any more."""
+    """An aborted game can no longer be restored, and its seed is public."""
 
     shape: ClassVar[int] = 1
     seed: str
@@ -162,16 +162,16 @@ RosterEvent = (
 
 @dataclass(frozen=True, slots=True)
 class SeatHolder:
-    """Who holds a seat: a person, or a computer of a level, perhaps in an owner's place."""
+    """Who plays a seat: a person, a computer, or a computer in place of a person."""
 
     name: str
     color: str
     person: str = ""
-    """The owner (`local:ab12`); empty where the seat has always been a computer's."""
+    """The person (`local:ab12`); empty where the seat has always been a computer's."""
     level: str = ""
-    """The computer that plays the seat now; empty where its person does."""
+    """The level of the computer that plays the seat now; empty where the person plays."""
     skipped: bool = False
-    """Whether a computer ends the present turn."""
+    """Whether a computer finishes the current turn."""
 
     @property
     def by_computer(self) -> bool:
@@ -181,7 +181,7 @@ class SeatHolder:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A game as its people made it: what is played, and who sits where."""
+    """What is played, and who has which seat."""
 
     board: str
     edition: str
@@ -193,34 +193,34 @@ class Roster:
     holders: tuple[SeatHolder, ...] = ()
     status: Status = Status.LOBBY
     seed: str = ""
-    """An aborted game's, once it is published."""
+    """The seed of an aborted game, once it is public."""
     followers: tuple[str, ...] = ()
-    """Who let further chats show the game."""
+    """The people who made further chats show the game."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody's name, by seat."""
+        """The names, by seat."""
         return tuple(holder.name for holder in self.holders)
 
     @property
     def colors(self) -> tuple[str, ...]:
-        """Everybody's trains, by seat."""
+        """The colors, by seat."""
         return tuple(holder.color for holder in self.holders)
 
     @property
     def free_colors(self) -> tuple[str, ...]:
-        """Trains that nobody has yet."""
+        """Colors that are still free."""
         return tuple(color for color in COLORS if color not in self.colors)
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Who may begin and end the game: its creator, or the players of a lobby without its creator."""
+        """Who may start and end the game: its creator; in a lobby that the creator left, also its players."""
         if self.status is Status.LOBBY and self.seat_of(self.creator) is None:
             return (self.creator, *(holder.person for holder in self.holders if holder.person))
         return (self.creator,)
 
     def seat_of(self, person: str) -> int | None:
-        """The seat that a person owns, whoever plays it now."""
+        """The seat of a person, also while a computer plays it."""
         return next((seat for seat, holder in enumerate(self.holders) if holder.person == person), None)
 
 
@@ -229,8 +229,8 @@ def opened(event: GameOpened) -> Roster:
     return Roster(event.board, event.edition, event.variant, event.bonus, event.creator, event.secret)
 
 
-def seated(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
-    """The roster after an event; `started` tells whether the game had begun."""
+def roster_after(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
+    """The roster after an event; `started` says whether the game had begun."""
     match event:
         case GameOpened():
             return opened(event)
@@ -247,13 +247,13 @@ def seated(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
         case SeedPublished(seed):
             return replace(roster, seed=seed)
         case _:
-            return replace(roster, holders=_sitters(roster.holders, event))
+            return replace(roster, holders=_holders_after(roster.holders, event))
 
 
 SeatEvent = PlayerJoined | ComputerJoined | ColorChanged | ComputerTookOver | PersonTookOver | SeatSkipped
 
 
-def _sitters(holders: tuple[SeatHolder, ...], event: SeatEvent) -> tuple[SeatHolder, ...]:
+def _holders_after(holders: tuple[SeatHolder, ...], event: SeatEvent) -> tuple[SeatHolder, ...]:
     match event:
         case PlayerJoined(person, name, color):
             return (*holders, SeatHolder(name, color, person=person))

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bot.matches.lobby import DEFAULT_LEVEL
-from bot.matches.match import LogEvent, Match
+from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import (
     ComputerTookOver,
@@ -16,21 +16,19 @@ from bot.matches.roster import (
 )
 from bot.model.identity import Chat, Person
 from bot.store import RowUpdates
-from bot.text.i18n import person
-from bot.text.request import Request
 
 PATIENCE = timedelta(days=1)
-"""After so long a wait, any player may skip or replace the seat that the table waits for."""
+"""After this wait any player may skip or replace a seat that has a decision to make."""
 
 RESTORABLE = timedelta(days=1)
 """How long an aborted game can be restored."""
 
 LAPSE = "lapse"
-"""The kind of deadline at which an aborted game can be restored no more."""
+"""The kind of deadline after which an aborted game can no longer be restored."""
 
 
 def leave(match: Match, person: Person) -> Outcome:
-    """People Who Leave: a computer takes the seat as it is, until its owner comes back."""
+    """People Who Leave: a computer plays the seat until its player comes back."""
     seat = match.roster.seat_of(str(person))
     if seat is None:
         raise CommandRefused("not-at-table")
@@ -39,9 +37,9 @@ def leave(match: Match, person: Person) -> Outcome:
     return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, str(person)),), "left-running")
 
 
-def join(match: Match, request: Request) -> Outcome:
-    """Come back to one's seat, or take one that a computer plays in its owner's place."""
-    holders, person = match.roster.holders, request.player
+def join(match: Match, person: Person, name: str | None, chat: Chat) -> Outcome:
+    """Take back the own seat, or one that a computer plays for its player. `name` None keeps the name."""
+    holders = match.roster.holders
     own = match.roster.seat_of(str(person))
     if own is not None and not holders[own].level:
         raise CommandRefused("already-playing")
@@ -49,11 +47,10 @@ def join(match: Match, request: Request) -> Outcome:
     if own is None and not vacant:
         raise CommandRefused("no-seat-free")
     seat = vacant[0] if own is None else own
-    name = request.name if person == request.person else holders[seat].name
-    fact = PersonTookOver(seat, str(person), name)
+    event = PersonTookOver(seat, str(person), name or holders[seat].name)
     key = "back" if own is not None else "seat-taken"
-    also = RowUpdates(seats={seat: person}, called_in=request.chat)
-    return Outcome((fact,), key, {"name": holders[seat].name}, also)
+    updates = RowUpdates(seats={seat: person}, called_in=chat)
+    return Outcome((event,), key, {"name": holders[seat].name}, updates)
 
 
 def skip(match: Match, seat: int | None, person: Person) -> Outcome:
@@ -63,14 +60,14 @@ def skip(match: Match, seat: int | None, person: Person) -> Outcome:
 
 
 def replace(match: Match, seat: int | None, person: Person) -> Outcome:
-    """Being replaced: a computer takes the seat until its owner comes back."""
+    """Being replaced: a computer plays the seat until its player comes back."""
     if match.roster.status is not Status.RUNNING:
         raise CommandRefused("nobody-waited-for")
     seat = _waited_for(match, seat) if seat is None else seat
     if match.roster.holders[seat].level:
         raise CommandRefused("computer-plays", name=match.roster.names[seat])
-    fact = ComputerTookOver(seat, DEFAULT_LEVEL, str(person))
-    return Outcome((fact,), "replaced", {"name": match.roster.names[seat]})
+    event = ComputerTookOver(seat, DEFAULT_LEVEL, str(person))
+    return Outcome((event,), "replaced", {"name": match.roster.names[seat]})
 
 
 def _waited_for(match: Match, seat: int | None) -> int:
@@ -78,50 +75,49 @@ def _waited_for(match: Match, seat: int | None) -> int:
     if not waiting:
         raise CommandRefused("nobody-waited-for")
     if seat is None and len(waiting) > 1:
-        raise CommandRefused(
-            "name-somebody", names=", ".join(person(match.roster.names[one]) for one in waiting)
-        )
+        raise CommandRefused("name-somebody", names=tuple(match.roster.names[one] for one in waiting))
     if seat is not None and seat not in waiting:
         raise CommandRefused("not-waited-for", name=match.roster.names[seat])
     return waiting[0] if seat is None else seat
 
 
 def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
-    """Whether the table has waited so long for a seat that any player may decide."""
+    """Whether a seat has been waited for so long that any player may skip or replace it."""
     seats = match.waiting_for if seat is None else (seat,)
     waits = [match.since[one] for one in seats if one < len(match.since)]
     return any(since is not None and now - since >= PATIENCE for since in waits)
 
 
 def is_abandoned(match: Match, now: datetime) -> bool:
-    """Whether a lobby need not be kept: nobody sits in it, or nobody has touched it for a day."""
+    """Whether a lobby can be closed: no person sits in it, or it has not changed for a day."""
     empty = not any(holder.person for holder in match.roster.holders)
     return match.roster.status is Status.LOBBY and (empty or now - match.at >= PATIENCE)
 
 
 def abort(match: Match, person: Person, now: datetime) -> Outcome:
-    """End the game without a result; the chat is free for another."""
+    """End the game without a result; its chats can show another one."""
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
         raise CommandRefused("nothing-to-abort")
-    also = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
-    return Outcome((GameAborted(str(person)),), "aborted", {"game": match.id}, also)
+    updates = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
+    return Outcome((GameAborted(str(person)),), "aborted", {"game": match.id}, updates)
 
 
 def can_be_restored(match: Match, now: datetime) -> bool:
-    """Whether a match was aborted less than a day ago, and its seed is a secret still."""
+    """Whether a match was aborted less than a day ago, and its seed is still secret."""
     return match.roster.status is Status.ABORTED and not match.roster.seed and now - match.at < RESTORABLE
 
 
 def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of: str | None) -> Outcome:
-    """Bring an aborted game back to its chats, in its home instead of one that is over, within a day."""
+    """Restore an aborted game in its chats, within a day; `instead_of` is the game its home shows now."""
     if not can_be_restored(match, now):
         raise CommandRefused("nothing-to-restore")
-    also = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
-    return Outcome((GameRestored(str(person)),), "restored", {}, also)
+    updates = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
+    return Outcome((GameRestored(str(person)),), "restored", {}, updates)
 
 
-def lapse(match: Match) -> tuple[LogEvent, ...]:
-    """The day is over: the seed of the aborted game, if it ever had one, is no secret any more."""
+def lapse(match: Match) -> Outcome:
+    """An aborted game can no longer be restored: its seed, if it had one, is published."""
+    updates = RowUpdates(deadlines={LAPSE: None})
     if match.roster.status is not Status.ABORTED or match.game is None or match.roster.seed:
-        return ()
-    return (SeedPublished(match.game.seed),)
+        return Outcome((), updates=updates)
+    return Outcome((SeedPublished(match.game.seed),), updates=updates)

@@ -13,12 +13,12 @@ from engine.notation import line
 LONGEST_CODE = 64
 
 NO_GAME = "-"
-"""What stands for the game in a button that is about none: it means whatever the chat shows."""
+"""Stands for the game in buttons that are about no game, or about the one that the chat shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallbackData:
-    """A button's meaning. `line` is an action's line, or a command as typed, without the slash."""
+    """What a button does. `line` is the line of an action, or a typed command without the slash."""
 
     game: str
     revision: int
@@ -26,12 +26,12 @@ class CallbackData:
 
     @classmethod
     def of(cls, game: str, revision: int, action: Action) -> Self:
-        """The press that chooses an action."""
+        """The data of a button that plays an action."""
         return cls(game, revision, line(action))
 
     @property
     def code(self) -> str:
-        """The press as text."""
+        """The data as text."""
         return f"{self.game}.{self.revision}.{self.line}"
 
     @classmethod
@@ -39,5 +39,5 @@ class CallbackData:
         """Read a code. Raises ValueError on anything that `code` does not write."""
         game, revision, line = code.split(".", 2)
         if not game or not line or not revision.isdecimal() or len(code.encode()) > LONGEST_CODE:
-            raise ValueError(f"not a press: {code[:LONGEST_CODE]!r}")
+            raise ValueError(f"not callback data: {code[:LONGEST_CODE]!r}")
         return cls(game, int(revision), line)

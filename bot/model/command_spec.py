@@ -1,5 +1,6 @@
-"""What a row of the command table says of a command: its arguments, its audience, and where it is offered."""
+"""What a row of the command table says about a command."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Flag, StrEnum, auto
@@ -10,7 +11,7 @@ Made = TypeVar("Made", covariant=True)
 
 
 class ArgumentKind(StrEnum):
-    """What the value of an argument is, and so how it is completed while it is typed."""
+    """What the value of an argument is. It decides what is suggested while someone types."""
 
     BOARD = "game"
     VARIANT = "variant"
@@ -53,12 +54,12 @@ Value = str | int | bool
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The arguments that somebody gave, by name. What is missing reads as empty."""
+    """The arguments of a call, by name. A missing argument reads as empty."""
 
     given: Mapping[str, Value] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """A text argument without space around it, or ""."""
+        """A text argument without surrounding space, or ""."""
         return str(self.given.get(name, "")).strip()
 
     def word(self, name: str) -> str:
@@ -66,7 +67,7 @@ class Arguments:
         return self.text(name).lower()
 
     def number(self, name: str) -> int | None:
-        """A number, or None where it is missing or no number of at most four digits."""
+        """A number of at most four digits, or None."""
         digits = self.text(name)
         return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
 
@@ -74,20 +75,31 @@ class Arguments:
         """Whether a flag is set."""
         return self.given.get(name) in (True, "yes", "on")
 
+    def names(self, name: str) -> tuple[str, ...]:
+        """Several words, between spaces or commas; empty for "none" and "off"."""
+        words = self.word(name)
+        return () if words in ("none", "off") else tuple(words.replace(",", " ").split())
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """All numbers in a text, each once, in order."""
+        return tuple(sorted({int(number) for number in _NUMBER.findall(self.text(name)[:_LONGEST_NUMBERS])}))
+
 
 _MOST_DIGITS = 4
+_NUMBER = re.compile(r"\d+")
+_LONGEST_NUMBERS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class CommandCall:
-    """A command as a person gave it: the word of its row in `COMMANDS`, and its arguments."""
+    """A command as a person gave it: the word of its row in `COMMANDS`, and its arguments by name."""
 
     word: str
     arguments: Arguments = Arguments()
 
 
 class Section(StrEnum):
-    """Where a command stands in help, in the README and in menus."""
+    """The part of help and of the README that lists a command."""
 
     TABLE = "table"
     TURN = "turn"
@@ -109,7 +121,7 @@ class Trait(Flag):
     """What else is true of a command."""
 
     TYPED = auto()
-    """People may type it; without this only buttons use it."""
+    """People can type it; without this only buttons use it."""
     SLASH = auto()
     """Discord offers it as a command of its own."""
     GAME_SLASH = auto()
@@ -121,35 +133,36 @@ class Trait(Flag):
     DM_MENU = auto()
     """Telegram's menu in private chats lists it."""
     ANY_GAME = auto()
-    """It does not mean one game: nobody who plays several is asked which."""
+    """It is not about one game: people who play several games are not asked which one."""
     CHANGES = auto()
     """It changes a game or a chat: a repeated click must not run it again."""
     PRIVATE = auto()
-    """Its answer may show what only its person may see."""
+    """Its answer can contain secrets of the person who asks."""
     CONFIRMS = auto()
-    """It asks once more before it does anything."""
+    """It can ask for confirmation first."""
     PERSONAL = auto()
-    """It is about the person who gives it: an admin who speaks for a whole group cannot."""
+    """It is about the person who gives it: an anonymous group admin cannot use it."""
     FORM = auto()
-    """Its answer may be a form."""
+    """Its answer can be a form."""
     PICTURE = auto()
-    """Its answer is a picture to look at."""
+    """Its answer is a picture."""
     ON_LOBBY = auto()
-    """The post of a lobby has its button."""
+    """Its button is below the post of a lobby."""
     ON_CHOICE = auto()
-    """A post has its button while starting tickets are chosen."""
+    """Its button is below posts while starting tickets are chosen."""
     ON_TURN = auto()
-    """The post of a turn has its button."""
+    """Its button is below the post of a turn."""
     ON_END = auto()
-    """The last post has its button."""
+    """Its button is below the last post of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandSpec(Generic[Made]):
     """A row of the table: one command as every platform offers it.
 
-    `make` builds its value from the arguments. Where the state of the game is needed for that (a city's name,
-    a card of the row), it is None, and bot.text.parser builds it. The phrase `slash-WORD-about` describes it.
+    `make` builds its value from the arguments. It is None where that needs the state of the game (the name of
+    a city, a card of the row) or can be refused; then bot.text.parser builds it. The phrase
+    `slash-WORD-about` describes the command.
     """
 
     word: str
@@ -159,10 +172,24 @@ class CommandSpec(Generic[Made]):
     arguments: tuple[Argument, ...] = ()
     audience: Audience = Audience.ANYONE
     telegram: str = ""
-    """Telegram's word, where those of other bots would collide with it."""
+    """The word on Telegram, where `word` would collide with other bots."""
+    discord: str = ""
+    """The command of Discord that does this, where it has no command of its own."""
     shown_first: str = ""
-    """The command that shows a game which somebody has just chosen for this one."""
+    """The command that shows the game which a person has just chosen for this command."""
 
     def has(self, trait: Trait) -> bool:
         """Whether a trait is true of the command."""
         return trait in self.traits
+
+    def written_on(self, platform: str) -> str:
+        """How people of a platform write the command: `/new`, `/game new`, `/newgame`."""
+        match platform:
+            case "discord" if self.has(Trait.GAME_SLASH):
+                return f"/game {self.word}"
+            case "discord" if self.discord:
+                return f"/{self.discord}"
+            case "telegram" if self.telegram:
+                return f"/{self.telegram}"
+            case _:
+                return f"/{self.word}"

@@ -6,15 +6,17 @@ What a row says is explained in bot.model.command_spec.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum, auto
 
-from bot.model.command_spec import Argument, ArgumentKind, Arguments, Audience, CommandSpec, Section, Trait
+from bot.model.command_spec import Argument, ArgumentKind, Arguments, Audience, Section, Trait
+from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
-from engine.actions import Action, ClaimRoute, DeclineTunnel
+from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawTickets
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Open a game in this chat: empty words take the defaults."""
+    """Open a game in this chat. Empty fields take the defaults."""
 
     board: str = ""
     variant: str = ""
@@ -23,74 +25,76 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetup:
-    """Change what the open lobby will play; None leaves a thing as it is."""
+    """Change what the open lobby will play; None keeps a setting."""
 
     variant: str | None = None
     bonus: tuple[str, ...] | None = None
     starter: int | None = None
-    """The seat that is to begin, 0 for the first; -1 for the lot."""
+    """The seat that begins, 0 for the first; -1 draws it by lot."""
+    language: str | None = None
+    """The language of public messages in this chat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take a seat, in a colour of one's choice; in a running game, a seat that a computer holds."""
+    """Take a seat and a color, or change the color; in a running game, take over from a computer."""
 
     color: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give up one's seat; in a running game a computer takes it until its owner comes back."""
+    """Give up a seat; in a running game a computer plays it until the player comes back."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddComputer:
-    """Fill a seat with a computer of a level."""
+    """Add a computer player of a level."""
 
     level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveComputer:
-    """Take the computer that came last out of the lobby."""
+    """Remove the computer that joined the lobby last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin."""
+    """Begin the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """End the game without a result; asks once more unless `confirmed`."""
+    """End the game without a result. Asks for confirmation unless `confirmed`."""
 
     confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """Bring an aborted game back, within a day: `game`, or the last that was opened in this chat."""
+    """Restore a game aborted within a day: `game`, or the last one opened in this chat."""
 
     game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Let a computer end the turn of a seat (None: the one waited for)."""
+    """Let a computer finish the turn of a seat (None: the seat that must act)."""
 
     seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Let a computer take a seat (None: the one waited for) until its owner comes back."""
+    """Let a computer play a seat (None: the seat that must act) until its player comes back."""
 
     seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Choose an action in the game. `revision` is a button's; None where the action was typed."""
+    """Play an action. `revision` comes from a button; None for a typed action."""
 
     action: Action
     revision: int | None = None
@@ -98,14 +102,14 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Mark tickets of the offer, without deciding yet."""
+    """Mark offered tickets without deciding yet."""
 
     tickets: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """See the ways to pay for a route (or, as `kind` says, a station) before choosing one."""
+    """List the ways to pay for a route (`kind` "claim") or a station (`kind` "station")."""
 
     kind: str
     place: str
@@ -113,7 +117,7 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """See what a claim would come to before it is made. `revision` is as in Play."""
+    """Show what a claim costs and scores before it is made. `revision` is as in Play."""
 
     action: ClaimRoute
     revision: int | None = None
@@ -121,29 +125,55 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """Read the rules, or what they say about a topic (see bot.text.rule_topics)."""
+    """Explain the rules, or one topic (see bot.text.rule_topics)."""
 
     topic: str = ""
 
 
+class Query(StrEnum):
+    """What people can look at."""
+
+    HAND = auto()
+    """The private panel: hand, tickets, and what can be done now."""
+    TICKETS = auto()
+    BOARD = auto()
+    """The close-up of the last move, and the whole board."""
+    WHOLE_BOARD = auto()
+    CLOSEUP = auto()
+    TEXT = auto()
+    """The board in words."""
+    OPEN_ROUTES = auto()
+    SCORES = auto()
+    LOG = auto()
+    RECORD = auto()
+    GAMES = auto()
+    HELP = auto()
+    OPTIONS = auto()
+    """The setup of a lobby, with a menu for each setting."""
+    CLAIMS = auto()
+    """The routes to claim; STATIONS and TICKET offer the other ways to spend a turn."""
+    STATIONS = auto()
+    TICKET = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Show:
-    """See something: see bot.service.queries for what there is. `places` are the routes or cities it is about."""
+    """Look at something. `places` are routes or cities to describe in words instead of the whole board."""
 
-    what: str
+    query: Query
     places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AskWhy:
-    """Ask the computers, after the game, why they moved as they did in a round (None: the last)."""
+    """Explain the moves of the computers in a round (None: the last), after the game."""
 
     round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SetLanguage:
-    """Speak a language to me, or, with `chat`, in public here."""
+    """Choose the language of the answers to a person, or, with `chat`, of public messages in this chat."""
 
     language: str
     chat: bool = False
@@ -151,7 +181,7 @@ class SetLanguage:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """Set what the bot does for me; None leaves a thing as it is. All of it is shown afterwards."""
+    """Change personal settings and show all of them. None keeps a setting."""
 
     language: str | None = None
     ping: Ping | None = None
@@ -160,26 +190,26 @@ class ChangeSettings:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Learn how another chat comes to show the game too."""
+    """Get the code by which another chat can follow the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Show a game in this chat that another chat has invited to (see bot.service.followers.invitation)."""
+    """Show in this chat a game of another chat, by its invitation code."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unfollow:
-    """Show the game that this chat follows no more."""
+    """Stop showing the game that this chat follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Be one human with another account: the one that gave `code` away; empty, to be given one.
+    """Link this account with the one that got `code`; without a code, get one.
 
-    Until one is `sure`, that is only asked about.
+    Asks for confirmation unless `sure`.
     """
 
     code: str = ""
@@ -188,61 +218,46 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Unlink:
-    """Be nobody but this account any more."""
+    """Unlink this account from all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """See whether the bot may do here all that it needs."""
+    """Check that the bot has the permissions it needs here."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteAgain:
-    """Let the bot try whether its private messages arrive now."""
+    """Try again to send private messages to this person."""
 
 
+# fmt: off
 Command = (
-    NewGame
-    | ChangeSetup
-    | Join
-    | Leave
-    | AddComputer
-    | RemoveComputer
-    | Start
-    | Abort
-    | Restore
-    | Skip
-    | Replace
-    | Play
-    | Mark
-    | Ways
-    | Preview
-    | Explain
-    | Show
-    | AskWhy
-    | SetLanguage
-    | ChangeSettings
-    | Share
-    | Follow
-    | Unfollow
-    | Link
-    | Unlink
-    | Check
-    | WriteAgain
+    NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
+    | Skip | Replace | Play | Mark | Ways | Preview | Explain | Show | AskWhy | SetLanguage
+    | ChangeSettings | Share | Follow | Unfollow | Link | Unlink | Check | WriteAgain
 )
+# fmt: on
 
-Spec, T, PLAYER, HOST = CommandSpec, Trait, Audience.PLAYER, Audience.HOST
-_TABLE, _TURN, _LOOK, _CHATS, _ME = Section
-_GAME = Trait.TYPED | Trait.GAME_SLASH
-_ACT = Trait.TYPED | Trait.SLASH | Trait.PRIVATE | Trait.GROUP_MENU | Trait.DM_MENU
-_SEE = Trait.TYPED | Trait.SLASH | Trait.GROUP_MENU | Trait.DM_MENU
+TABLE, TURN, LOOK, CHATS, PERSON = Section
+TYPED, CHANGES, PRIVATE, CONFIRMS = Trait.TYPED, Trait.CHANGES, Trait.PRIVATE, Trait.CONFIRMS
+GAME = Trait.TYPED | Trait.GAME_SLASH
+SLASH = Trait.TYPED | Trait.SLASH
+MENU = Trait.GROUP_MENU | Trait.DM_MENU
+ACT = SLASH | MENU | Trait.PRIVATE
+GROUP_MENU, DM_MENU = Trait.GROUP_MENU, Trait.DM_MENU
+ADMIN, ANY_GAME, PERSONAL, FORM, PICTURE = (
+    Trait.ADMIN, Trait.ANY_GAME, Trait.PERSONAL, Trait.FORM, Trait.PICTURE,
+)  # fmt: skip
+ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
+PLAYER, HOST = Audience.PLAYER, Audience.HOST
 
 
-def _show(what: str) -> Callable[[Arguments], Command]:
-    return lambda _: Show(what)
+def _show(query: Query) -> Callable[[Arguments], Command]:
+    return lambda _: Show(query)
 
 
-def _new_game(given: Arguments) -> NewGame:
+def _new(given: Arguments) -> NewGame:
     board, variant, *bonus = [*given.word("title").split(), "", ""]
     return NewGame(board, variant, tuple(filter(None, bonus)))
 
@@ -253,159 +268,91 @@ def _computer(given: Arguments) -> AddComputer | RemoveComputer:
     return RemoveComputer() if remove else AddComputer(level)
 
 
-def _bonus(given: Arguments) -> ChangeSetup:
-    names = given.word("bonus")
-    sets = () if names in ("", "none", "off") else tuple(names.replace(",", " ").split())
-    return ChangeSetup(bonus=sets)
-
-
 def _link(given: Arguments) -> Link:
     code, _, sure = given.word("code").partition(" ")
     return Link(code, sure=sure == "yes")
 
 
 _title, _thread = Argument("title", ArgumentKind.BOARD), Argument("thread", ArgumentKind.FLAG, only="discord")
-_variant, _sets = Argument("variant", ArgumentKind.VARIANT), Argument("bonus", ArgumentKind.BONUS)
+_variant, _bonus = Argument("variant", ArgumentKind.VARIANT), Argument("bonus", ArgumentKind.BONUS)
 _starter, _player = Argument("starter", ArgumentKind.STARTER), Argument("player", ArgumentKind.PLAYER)
-_color, _remove = Argument("color", ArgumentKind.COLOR), Argument("remove", ArgumentKind.FLAG)
-_level, _language = Argument("level", ArgumentKind.LEVEL), Argument("language", ArgumentKind.LANGUAGE)
+_color, _level = Argument("color", ArgumentKind.COLOR), Argument("level", ArgumentKind.LEVEL)
+_remove, _sure = Argument("remove", ArgumentKind.FLAG), Argument("sure", ArgumentKind.FLAG)
+_card, _surcharge = Argument("card", ArgumentKind.CARD), Argument("cards", ArgumentKind.SURCHARGE)
 _route, _city = Argument("route", ArgumentKind.ROUTE, True), Argument("city", ArgumentKind.CITY, True)
 _route_cards = Argument("cards", ArgumentKind.ROUTE_CARDS)
 _city_cards = Argument("cards", ArgumentKind.CITY_CARDS)
-_surcharge, _card = Argument("cards", ArgumentKind.SURCHARGE), Argument("card", ArgumentKind.CARD)
-_tickets, _sure = Argument("tickets", ArgumentKind.TICKETS), Argument("sure", ArgumentKind.FLAG)
+_tickets, _topic = Argument("tickets", ArgumentKind.TICKETS), Argument("topic", ArgumentKind.TOPIC)
 _view, _place = Argument("view", ArgumentKind.VIEW), Argument("place", ArgumentKind.PLACE)
-_ping, _confirm = Argument("ping", ArgumentKind.PING), Argument("confirm", ArgumentKind.FLAG)
-_topic, _round = Argument("topic", ArgumentKind.TOPIC), Argument("round", ArgumentKind.NUMBER)
+_language, _ping = Argument("language", ArgumentKind.LANGUAGE), Argument("ping", ArgumentKind.PING)
+_confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
-_yes, _game = (
-    Argument("yes", ArgumentKind.TEXT, only="text"),
-    Argument("game", ArgumentKind.TEXT, only="text"),
-)
+_yes, _here = (Argument(name, ArgumentKind.FLAG, only="text") for name in ("yes", "here"))
+_game, _kind, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "kind", "line"))
 
-COMMANDS: tuple[CommandSpec[Command], ...] = (
-    Spec(
-        "new",
-        _TABLE,
-        _GAME | T.ANY_GAME | T.CHANGES | T.PERSONAL | T.GROUP_MENU,
-        _new_game,
-        (_title, _thread),
-        telegram="newgame",
-    ),
-    Spec(
-        "join",
-        _TABLE,
-        _GAME | T.ANY_GAME | T.CHANGES | T.PERSONAL | T.GROUP_MENU | T.ON_LOBBY,
-        lambda given: Join(given.word("color")),
-        (_color,),
-    ),
-    Spec("leave", _TABLE, _GAME | T.CHANGES | T.GROUP_MENU | T.ON_LOBBY, lambda _: Leave(), audience=PLAYER),
-    Spec("computer", _TABLE, _GAME | T.CHANGES | T.ON_LOBBY, _computer, (_level, _remove), PLAYER),
-    Spec("options", _TABLE, _GAME, None, (_variant, _sets, _starter, _language), PLAYER),
-    Spec(
-        "variant",
-        _TABLE,
-        T.TYPED,
-        lambda given: ChangeSetup(variant=given.word("variant")),
-        (_variant,),
-        PLAYER,
-    ),
-    Spec("bonus", _TABLE, T.TYPED, _bonus, (_sets,), PLAYER),
-    Spec("starter", _TABLE, T.TYPED, None, (_starter,), PLAYER),
-    Spec(
-        "start",
-        _TABLE,
-        _GAME | T.CHANGES | T.PRIVATE | T.ADMIN | T.GROUP_MENU | T.ON_LOBBY,
-        lambda _: Start(),
-        (),
-        HOST,
-        telegram="startgame",
-    ),
-    Spec(
-        "abort",
-        _TABLE,
-        _GAME | T.CHANGES | T.CONFIRMS | T.ADMIN | T.GROUP_MENU,
-        lambda given: Abort(confirmed=given.flag("yes")),
-        (_yes,),
-        HOST,
-    ),
-    Spec(
-        "restore",
-        _TABLE,
-        _GAME | T.ANY_GAME | T.CHANGES | T.ADMIN,
-        lambda given: Restore(given.word("game")),
-        (_game,),
-        HOST,
-    ),
-    Spec("skip", _TABLE, _GAME | T.CHANGES | T.ADMIN, None, (_player,), HOST),
-    Spec("replace", _TABLE, _GAME | T.CHANGES | T.ADMIN, None, (_player,), HOST),
-    Spec("draw", _TURN, _ACT | T.ON_TURN, None, (_card,), PLAYER, shown_first="hand"),
-    Spec(
-        "claim",
-        _TURN,
-        _ACT | T.CONFIRMS | T.ON_TURN,
-        None,
-        (_route, _route_cards),
-        PLAYER,
-        shown_first="claim",
-    ),
-    Spec(
-        "ticket",
-        _TURN,
-        _ACT | T.CONFIRMS | T.FORM | T.ON_CHOICE | T.ON_TURN,
-        None,
-        (_sure,),
-        PLAYER,
-        shown_first="ticket",
-    ),
-    Spec("station", _TURN, _ACT | T.ON_TURN, None, (_city, _city_cards), PLAYER, shown_first="station"),
-    Spec(
-        "keep",
-        _TURN,
-        T.TYPED | T.SLASH | T.PRIVATE | T.FORM | T.DM_MENU,
-        None,
-        (_tickets,),
-        PLAYER,
-        shown_first="hand",
-    ),
-    Spec("pay", _TURN, _ACT, None, (_surcharge,), PLAYER, shown_first="hand"),
-    Spec("decline", _TURN, _ACT, lambda _: Play(DeclineTunnel()), (), PLAYER, shown_first="hand"),
-    Spec("mark", _TURN, T.PRIVATE, None, (_tickets,), PLAYER),
-    Spec("ways", _TURN, T.PRIVATE, None, (_place,), PLAYER),
-    Spec("try", _TURN, T.PRIVATE, None, (_route, _route_cards), PLAYER),
-    Spec("hand", _LOOK, _ACT | T.ON_CHOICE | T.ON_TURN, _show("turn"), (), PLAYER),
-    Spec("tickets", _LOOK, _ACT | T.PICTURE, _show("tickets"), (), PLAYER),
-    Spec("board", _LOOK, _SEE | T.PICTURE | T.ON_CHOICE | T.ON_TURN | T.ON_END, None, (_view, _place)),
-    Spec("text", _LOOK, T.TYPED, None, (_place,)),
-    Spec("scores", _LOOK, _SEE | T.ON_CHOICE | T.ON_TURN | T.ON_END, _show("scores")),
-    Spec("log", _LOOK, _SEE | T.ON_END, _show("log")),
-    Spec("record", _LOOK, T.TYPED | T.SLASH | T.ON_END, _show("record")),
-    Spec("why", _LOOK, T.TYPED | T.SLASH | T.ON_END, lambda given: AskWhy(given.number("round")), (_round,)),
-    Spec("rules", _LOOK, _SEE | T.ANY_GAME, lambda given: Explain(given.text("topic")), (_topic,)),
-    Spec("help", _LOOK, _SEE | T.ANY_GAME, _show("help")),
-    Spec("share", _CHATS, _GAME | T.GROUP_MENU, lambda _: Share(), (), PLAYER),
-    Spec(
-        "follow",
-        _CHATS,
-        _GAME | T.ANY_GAME | T.GROUP_MENU,
-        lambda given: Follow(given.word("code")),
-        (_invitation,),
-    ),
-    Spec("unfollow", _CHATS, _GAME | T.GROUP_MENU, lambda _: Unfollow()),
-    Spec("check", _CHATS, _GAME | T.ANY_GAME, lambda _: Check()),
-    Spec("games", _ME, _SEE | T.ANY_GAME, _show("games")),
-    Spec("settings", _ME, _SEE | T.ANY_GAME | T.PERSONAL, None, (_language, _ping, _confirm)),
-    Spec("language", _ME, T.TYPED | T.ANY_GAME, None, (_language,)),
-    Spec("write", _ME, T.TYPED | T.ANY_GAME, lambda _: WriteAgain()),
-    Spec(
-        "link",
-        _ME,
-        T.TYPED | T.SLASH | T.ANY_GAME | T.PERSONAL | T.PRIVATE | T.CONFIRMS | T.DM_MENU,
-        _link,
-        (_code,),
-    ),
-    Spec("unlink", _ME, T.TYPED | T.SLASH | T.ANY_GAME | T.PERSONAL | T.DM_MENU, lambda _: Unlink()),
+# fmt: off
+COMMANDS: tuple[Spec[Command], ...] = (
+    # Word, section, traits; how its value is made (None: see bot.text.parser), arguments, audience.
+    Spec("new", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
+         _new, (_title, _thread), telegram="newgame"),
+    Spec("join", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
+         lambda given: Join(given.word("color")), (_color,)),
+    Spec("leave", TABLE, GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave(), (), PLAYER),
+    Spec("start", TABLE, GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY,
+         lambda _: Start(), (), HOST, telegram="startgame"),
+    Spec("computer", TABLE, GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), PLAYER),
+    Spec("options", TABLE, GAME, None, (_variant, _bonus, _starter, _language), PLAYER),
+    Spec("variant", TABLE, TYPED, lambda given: ChangeSetup(variant=given.word("variant")),
+         (_variant,), PLAYER, discord="game options variant"),
+    Spec("bonus", TABLE, TYPED, lambda given: ChangeSetup(bonus=given.names("bonus")),
+         (_bonus,), PLAYER, discord="game options bonus"),
+    Spec("starter", TABLE, TYPED, None, (_starter,), PLAYER, discord="game options starter"),
+    Spec("abort", TABLE, GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
+         lambda given: Abort(confirmed=given.flag("yes")), (_yes,), HOST),
+    Spec("restore", TABLE, GAME | ANY_GAME | CHANGES | ADMIN,
+         lambda given: Restore(given.word("game")), (_game,), HOST),
+    Spec("skip", TABLE, GAME | CHANGES | ADMIN, None, (_player,), HOST),
+    Spec("replace", TABLE, GAME | CHANGES | ADMIN, None, (_player,), HOST),
+
+    Spec("draw", TURN, ACT | ON_TURN, None, (_card,), PLAYER, shown_first="hand"),
+    Spec("claim", TURN, ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards), PLAYER, shown_first="claim"),
+    Spec("ticket", TURN, ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
+         lambda given: Play(DrawTickets()) if given.flag("sure") else Show(Query.TICKET),
+         (_sure,), PLAYER, shown_first="ticket"),
+    Spec("station", TURN, ACT | ON_TURN, None, (_city, _city_cards), PLAYER, shown_first="station"),
+    Spec("keep", TURN, SLASH | PRIVATE | FORM | DM_MENU, None, (_tickets,), PLAYER, shown_first="hand"),
+    Spec("pay", TURN, ACT, None, (_surcharge,), PLAYER, shown_first="hand"),
+    Spec("decline", TURN, ACT, lambda _: Play(DeclineTunnel()), (), PLAYER, shown_first="hand"),
+    Spec("mark", TURN, PRIVATE, lambda given: Mark(given.numbers("tickets")), (_tickets,), PLAYER),
+    Spec("ways", TURN, PRIVATE, lambda given: Ways(given.text("kind"), given.text("place")),
+         (_kind, _place), PLAYER),
+    Spec("try", TURN, PRIVATE, None, (_line,), PLAYER),
+
+    Spec("hand", LOOK, ACT | ON_CHOICE | ON_TURN, _show(Query.HAND), (), PLAYER),
+    Spec("tickets", LOOK, ACT | PICTURE, _show(Query.TICKETS), (), PLAYER),
+    Spec("board", LOOK, SLASH | MENU | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
+    Spec("text", LOOK, TYPED, None, (_place,), discord="board"),
+    Spec("scores", LOOK, SLASH | MENU | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
+    Spec("log", LOOK, SLASH | MENU | ON_END, _show(Query.LOG)),
+    Spec("record", LOOK, SLASH | ON_END, _show(Query.RECORD)),
+    Spec("why", LOOK, SLASH | ON_END, lambda given: AskWhy(given.number("round")), (_round,)),
+    Spec("rules", LOOK, SLASH | MENU | ANY_GAME, lambda given: Explain(given.text("topic")), (_topic,)),
+    Spec("help", LOOK, SLASH | MENU | ANY_GAME, _show(Query.HELP)),
+
+    Spec("share", CHATS, GAME | GROUP_MENU, lambda _: Share(), (), PLAYER),
+    Spec("follow", CHATS, GAME | ANY_GAME | GROUP_MENU,
+         lambda given: Follow(given.word("code")), (_invitation,)),
+    Spec("unfollow", CHATS, GAME | GROUP_MENU, lambda _: Unfollow()),
+    Spec("check", CHATS, GAME | ANY_GAME, lambda _: Check()),
+
+    Spec("games", PERSON, SLASH | MENU | ANY_GAME, _show(Query.GAMES)),
+    Spec("settings", PERSON, SLASH | MENU | ANY_GAME | PERSONAL, None, (_language, _ping, _confirm)),
+    Spec("language", PERSON, TYPED | ANY_GAME, None, (_language, _here)),
+    Spec("write", PERSON, TYPED | ANY_GAME, lambda _: WriteAgain()),
+    Spec("link", PERSON, SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU, _link, (_code,)),
+    Spec("unlink", PERSON, SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: Unlink()),
 )
+# fmt: on
 """Every command once, in the order of help."""
 
-SPECS: Mapping[str, CommandSpec[Command]] = {spec.word: spec for spec in COMMANDS}
+SPECS: Mapping[str, Spec[Command]] = {spec.word: spec for spec in COMMANDS}

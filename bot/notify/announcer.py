@@ -12,11 +12,12 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.message import WORDS_FIRST, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
+from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
-from bot.platforms.port import Key, Platform
+from bot.platforms.port import Platform, PostKey
 from bot.service.chat_order import chats_by_preference
-from bot.service.chat_rights import complaint
 from bot.service.panels import Panels
+from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases, phrases
@@ -43,6 +44,7 @@ class Announcer:
         self._games = games
         self._store = games.store
         self._platforms = platforms
+        self._delivery = Delivery(games.store, platforms, games.clock)
         self._artist = artist
         self._panels = Panels(artist)
         self._language = language
@@ -51,6 +53,12 @@ class Announcer:
 
     async def run(self) -> None:
         """Follow every match until cancelled; what was not told before a restart is told first."""
+        try:
+            await self._follow_all()
+        finally:
+            await self._delivery.close()
+
+    async def _follow_all(self) -> None:
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
             self._telling = KeyedTasks(_telling, self._tell, tasks, self._games.clock)
@@ -60,7 +68,7 @@ class Announcer:
                 tasks,
                 self._games.clock,
             )
-            for game in await self._store.running_games():
+            for game in await self._store.log.running_games():
                 waking.wake(game)
             while True:
                 waking.wake(await news.get())
@@ -77,7 +85,7 @@ class Announcer:
     async def _wake(self, game: str) -> None:
         """See to it that everybody who follows a match is being told, once whoever acted is answered."""
         await asyncio.sleep(WORDS_FIRST)
-        self._wake_all(await self._store.bookmarks(game), game)
+        self._wake_all(await self._store.deliveries.bookmarks(game), game)
 
     def _wake_all(self, destinations: Iterable[Destination], game: str) -> None:
         for destination in destinations:
@@ -101,11 +109,11 @@ class Announcer:
             self._shut.add(follower)
             match = await self._games.read(game)
             if isinstance(destination, Person) or self._games.clock.now() - match.at >= FORGOTTEN:
-                await self._store.move_bookmark(destination, game, match.seq)
+                await self._store.deliveries.move_bookmark(destination, game, match.seq)
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next stretch, and move the bookmark. False where there is nothing to tell yet."""
-        bookmarks = await self._store.bookmarks(game)
+        bookmarks = await self._store.deliveries.bookmarks(game)
         told = bookmarks.get(destination)
         if told is None:
             self._wake_all(bookmarks, game)  # it has perhaps moved, and nobody was told meanwhile
@@ -117,7 +125,7 @@ class Announcer:
                 return await self._tell_chat(destination, game, steps)
             case Person():
                 await self._tell_person(destination, steps)
-                await self._store.move_bookmark(destination, game, steps[-1].after.seq)
+                await self._store.deliveries.move_bookmark(destination, game, steps[-1].after.seq)
                 return True
 
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
@@ -128,10 +136,10 @@ class Announcer:
         if missing_permissions.speech:
             await self._complain(steps[0].before or steps[0].after, missing_permissions)
             raise Unreachable
-        end, since = await self._store.begin_telling(chat, game, end, self._games.clock.now())
+        end, since = await self._store.deliveries.begin(chat, game, end, self._games.clock.now())
         section = [step for step in steps if step.after.seq <= end]
-        await self._post(chat, section, Key(game, topic_of(section), end, since), missing_permissions)
-        await self._store.move_bookmark(chat, game, end)
+        await self._post(chat, section, PostKey(game, topic_of(section), end, since), missing_permissions)
+        await self._store.deliveries.move_bookmark(chat, game, end)
         return True
 
     def _end_of_next(self, steps: Sequence[Step]) -> int | None:
@@ -141,19 +149,21 @@ class Announcer:
         return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
 
     async def _post(
-        self, chat: Chat, section: Sequence[Step], key: Key, missing_permissions: MissingPermissions
+        self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
         platform, spoken = self._platforms[chat.platform], await self._spoken_in(chat)
-        message = await post_of(section, spoken, self._artist, platform.longest_post)
+        message = await post_of(section, spoken, self._artist, _longest_post(platform))
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
-            note = Key(key.game, Topic.NOTE, 0)
-            await platform.post(
-                chat, complaint(missing_permissions.pictures, missing_permissions.place, spoken), note
+            note = PostKey(key.game, Topic.NOTE, 0, key.since)
+            await self._delivery.post(
+                chat,
+                missing_permissions_message(missing_permissions.pictures, missing_permissions.place, spoken),
+                note,
             )
             message = replace(message, pictures=())
-        await platform.post(chat, await self._calling(chat, message, section), key)
+        await self._delivery.post(chat, await self._calling(chat, message, section), key)
 
     async def _calling(self, chat: Chat, message: Message, section: Sequence[Step]) -> Message:
         """The message, which calls only those who want that here, and nobody whose turn is long over."""
@@ -170,7 +180,7 @@ class Announcer:
         if await self._caller(person, game, speaking=chat) != chat:
             return False
         ping = await self._ping(person)
-        return ping.in_public or (ping.in_private and (await self._store.dm_channel(person)).closed)
+        return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
 
     async def _calls_in_private(self, person: Person, game: str) -> bool:
         """Whether a message of their own calls a person: also where no chat can that they want it of."""
@@ -178,7 +188,7 @@ class Announcer:
         return ping.in_private or (ping.in_public and await self._caller(person, game) is None)
 
     async def _ping(self, person: Person) -> Ping:
-        profile = await self._store.person(person)
+        profile = await self._store.people.profile(person)
         return profile.ping if profile else Ping.CHANNEL
 
     async def _caller(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
@@ -192,14 +202,15 @@ class Announcer:
     async def _complain(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, what the bot lacks in order to speak of it."""
         creator = Person.parse(match.roster.creator)
-        platform = self._platforms.get(creator.platform)
-        if platform is None:
+        if creator.platform not in self._platforms:
             return
-        said = complaint(
+        said = missing_permissions_message(
             missing_permissions.speech, missing_permissions.place, await self._spoken_to(creator, match.id)
         )
         try:
-            await platform.tell(creator, replace(said, mention=creator), Key(match.id, Topic.NOTE, match.seq))
+            await self._delivery.tell(
+                creator, replace(said, mention=creator), PostKey(match.id, Topic.NOTE, match.seq)
+            )
         except Unreachable:
             log.info("game %s: its creator cannot be told either", match.id)
 
@@ -223,14 +234,14 @@ class Announcer:
         panel = await drawn(await self._panels.panel(match, seat, said, with_map=with_map))
         called = opened and await self._calls_in_private(person, match.id)
         panel = replace(panel, mention=panel.mention if called else None)
-        await self._platforms[person.platform].tell(person, panel, Key(match.id, Topic.PANEL, match.seq))
+        await self._delivery.tell(person, panel, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def write_again(self, person: Person) -> bool:
         """Show a person the panels of all their games, whether or not that was refused; False where it is."""
-        dm_channel = await self._store.dm_channel(person)
-        await self._store.save_dm_channel(person, replace(dm_channel, closed=False))
+        dm_channel = await self._store.people.dm_channel(person)
+        await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
         try:
-            for sitting in await self._store.games_of(person):
+            for sitting in await self._store.people.games_of(person):
                 match = await self._games.read(sitting.game)
                 if match.game and not sitting.closed and sitting.person == person:
                     await self._show(person, match, sitting.seat, opened=False)
@@ -239,16 +250,25 @@ class Announcer:
         return True
 
     async def _spoken_in(self, chat: Chat) -> Phrases:
-        return phrases(await self._store.chat_language(chat) or self._language)
+        return phrases(await self._store.chats.language(chat) or self._language)
 
     async def _spoken_to(self, person: Person, game: str) -> Phrases:
         """The language that a person chose, or that of the chat where they play, or played."""
-        profile = await self._store.person(person)
+        profile = await self._store.people.profile(person)
         if profile and profile.language:
             return phrases(profile.language)
         near = next(iter(await chats_by_preference(self._store, person, game)), None)
-        place = near or await self._store.called_in(game, person) or await self._store.home_of(game)
+        place = (
+            near or await self._store.people.called_in(game, person) or await self._store.chats.home_of(game)
+        )
         return await self._spoken_in(place) if place else phrases(self._language)
+
+
+def _longest_post(platform: Platform) -> int:
+    """TODO: delete with LegacyPlatform."""
+    if hasattr(platform, "longest_post"):
+        return int(platform.longest_post)
+    return platform.limits.longest_post
 
 
 def _telling(follower: Follower) -> str:

@@ -1,124 +1,199 @@
-"""The port: what the announcer asks of a platform."""
+"""The port: what the bot asks of a platform. `docs/adding-a-platform.md` walks through it.
+
+Whatever is said once, kept up to date or taken back is decided in `bot/notify/delivery.py`, the same for all
+platforms. An adapter sends, edits and deletes; it knows no game and no store.
+"""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.model.identity import Chat, Person
+from bot.model.command_spec import ArgumentKind
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
-from bot.text.suggestions import Part, Suggestion
+from bot.service.dispatcher import Dispatcher
+from bot.text.suggestions import Suggestion
+
+
+class NotSent(Exception):
+    """The platform certainly did not take the message. It may take it later."""
+
+
+class ChatMoved(Exception):
+    """The chat has another address now: `to`. Nothing was sent."""
+
+    def __init__(self, to: Chat) -> None:
+        super().__init__(str(to))
+        self.to = to
 
 
 class CannotHost(Exception):
-    """A platform refuses the program for good: one sentence for the operator."""
+    """The platform refuses the program for good: one sentence for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """Which message it is, in its chat or for its person: of a game, and with the news up to event `seq`.
-
-    `since` is when it was first tried, where that may have come through without an answer.
-    """
+class PostKey:
+    """Which message it is: about a game, of a topic, with the news up to event `seq`."""
 
     game: str
     topic: Topic
     seq: int
     since: datetime | None = field(default=None, compare=False)
+    """When it was first tried, where that try may have come through without an answer."""
+    replaces: str = field(default="", compare=False)
+    """Of a private panel: the id of the panel before it, or "". Two panels with the same `replaces` are tries
+    to send one message, although the later one may have later news (and a later `seq`)."""
 
     def __str__(self) -> str:
         note = "-note" if self.topic is Topic.NOTE else ""
         return f"{self.game}-{self.seq}{note}"
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a platform can do, as values."""
+
+    longest_post: int
+    """Letters of a post."""
+    edits_for: timedelta | None = None
+    """A message older than this is replaced instead of edited; None: it can always be edited."""
+    repeats_safely_for: timedelta = timedelta(0)
+    """For how long sending the same key again cannot make a second message (Discord's nonce)."""
+    finds_sent: bool = False
+    """Whether `find_sent` can look for a message after that. Without it, a post in doubt is sent again
+    without its mention."""
+    retires_at_once: int | None = None
+    """How many old messages lose their buttons with one post; None: all of them."""
+
+
 OnReachable = Callable[[Collection[Chat]], None]
-"""Told of chats where the bot could not speak, and now perhaps can."""
+"""Told of chats where the bot could not speak and now perhaps can."""
 
 
 class Platform(Protocol):
-    """A place where people chat. Its adapter turns their words and clicks into calls of the desk."""
+    """A place where people chat."""
 
     name: str
-    """The first part of its chats' and persons' addresses: "local"."""
+    """The first part of its addresses: `discord`."""
+    limits: Limits
 
-    longest_post: int
-    """How many letters a post may have."""
+    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        """Send a new message and return its id. It notifies nobody when `silent`, else `message.mention`.
 
-    async def post(self, chat: Chat, message: Message, key: Key) -> None:
-        """Say something in public. The same key again is the same message: it is not said twice.
-
-        A lobby takes the place of the one before, where that can be done in silence; a turn takes the buttons
-        from whatever was posted before it. Raises Unreachable; anything else it raises is tried again later.
+        For `limits.repeats_safely_for` after a first try, the same key gives the id of the message that the
+        first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable,
+        NotSent, ChatMoved; after anything else it is unknown whether it was sent.
         """
         ...
 
-    async def tell(self, person: Person, message: Message, key: Key) -> None:
-        """Show a person what only they may see: their hand, tickets and what they can do now.
+    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        """Show `message` in place of what message `id` shows, in silence.
 
-        The newest takes the place of the one before, in silence unless it mentions the person. Raises as
-        `post` does.
+        False where the platform no longer allows that. True without a call where an answer to its reader
+        already shows it there. Raises Unreachable.
         """
+        ...
+
+    async def remove_buttons(self, to: Destination, id: str) -> bool:
+        """Take the buttons from a message. True also where that will never work; False: try again later."""
+        ...
+
+    async def delete(self, to: Destination, id: str) -> bool:
+        """Delete a message, or at least take its buttons. Returns as `remove_buttons` does."""
+        ...
+
+    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+        """The id of a message with this key, sent after `key.since`, or None; if `limits.finds_sent`."""
         ...
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in a chat. Raises Unreachable where there is no such chat for the bot."""
         ...
 
-    def watch(self, retry: OnReachable) -> None:
-        """Call `retry` from now on with chats that the bot can perhaps speak in again."""
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        """Whether a person is an admin of a chat."""
+        ...
+
+    def watch(self, on_reachable: OnReachable) -> None:
+        """Call `on_reachable` from now on with chats that may have become writable."""
+        ...
+
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        """Serve people until cancelled. Raises CannotHost; after anything else it is called again."""
+        ...
+
+
+# TODO: delete the rest of this file, and its uses, once every adapter implements `Platform`.
+
+Key = PostKey
+
+
+class LegacyPlatform(Protocol):
+    """A platform whose adapter still posts once per key by itself."""
+
+    name: str
+    longest_post: int
+
+    async def post(self, chat: Chat, message: Message, key: PostKey) -> None:
+        """Post in a chat, once per key."""
+        ...
+
+    async def tell(self, person: Person, message: Message, key: PostKey) -> None:
+        """Show a person their panel or a note, once per key."""
+        ...
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        """As in `Platform`."""
+        ...
+
+    def watch(self, on_reachable: OnReachable, /) -> None:
+        """As in `Platform`."""
         ...
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """Whether the person is an admin of the chat."""
+        """As in `Platform`."""
         ...
 
 
 class CommandService(Protocol):
-    """What an adapter asks of the desk where people type commands and press buttons.
-
-    What comes back is for that person only; what happens at the table, the announcer says.
-    """
+    """What an old adapter asks of the dispatcher."""
 
     async def text(
         self, person: Person, chat: Chat, text: str, *, is_admin: bool | None = None, pictures: bool = True
     ) -> Message:
-        """A command as it was typed, with or without its slash.
-
-        `is_admin` tells whether the person is an admin of the chat, where the platform knows that already.
-        Without `pictures`, an answer may come before its pictures: `bot.model.message.drawn` adds them.
-        """
+        """A command as it was typed, with or without its slash."""
         ...
 
     async def click(
         self, person: Person, chat: Chat, code: str, *, is_admin: bool | None = None, pictures: bool = True
     ) -> Message:
-        """The code of a button. `is_admin` and `pictures` are as in `text`."""
+        """The code of a button."""
         ...
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
-        """Whole lines that what is typed may become: the best first, at most 25."""
+        """Whole lines that the typed text may become."""
         ...
 
-    async def suggest(self, person: Person, chat: Chat, part: Part) -> tuple[Suggestion, ...]:
-        """What one part of a command may become: the best first, at most 25."""
+    async def suggest(
+        self, person: Person, chat: Chat, kind: ArgumentKind, typed: str, place: str = ""
+    ) -> tuple[Suggestion, ...]:
+        """What one part of a command may become."""
         ...
 
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
-        """Where the person plays a game, or the only one that they sit in: a chat that shows it."""
+        """A chat that shows the person's game."""
         ...
 
     async def panel(self, person: Person, chat: Chat) -> Message:
-        """What the person may see now in the chat: hand, tickets, and what they can do.
-
-        It mentions the person when the table waits for them.
-        """
+        """The person's private panel."""
         ...
 
 
-class Hosted(Platform, Protocol):
-    """A platform that is reached over a line: it is attended to for as long as that holds."""
+class Hosted(LegacyPlatform, Protocol):
+    """An old platform that is served over a connection."""
 
     async def serve(self, desk: CommandService) -> None:
-        """Attend to people until cancelled. Raises CannotHost; whatever else it raises is tried again."""
+        """As in `Platform`."""
         ...

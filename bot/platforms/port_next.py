@@ -1,120 +1,13 @@
-"""The port: what the bot asks of a platform. `docs/adding-a-platform.md` walks through it.
+"""The old name of `bot.platforms.port`, for adapters that are being moved."""
 
-Whatever is said once, kept up to date or taken back is decided in `bot/notify/delivery.py`, the same for all
-platforms. An adapter sends, edits and deletes; it knows no game and no store.
-"""
+from bot.platforms.port import (
+    CannotHost,
+    ChatMoved,
+    Limits,
+    NotSent,
+    OnReachable,
+    Platform,
+    PostKey,
+)
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from typing import Protocol
-
-from bot.model.identity import Chat, Destination, Person
-from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions
-from bot.service.dispatcher import Dispatcher
-
-
-class NotSent(Exception):
-    """The platform certainly did not take the message. It may take it later."""
-
-
-class ChatMoved(Exception):
-    """The chat has another address now: `to`. Nothing was sent."""
-
-    def __init__(self, to: Chat) -> None:
-        super().__init__(str(to))
-        self.to = to
-
-
-class CannotHost(Exception):
-    """The platform refuses the program for good: one sentence for the operator."""
-
-
-@dataclass(frozen=True, slots=True)
-class PostKey:
-    """Which message it is: about a game, of a topic, with the news up to event `seq`.
-
-    `since` is when it was first tried, where that try may have come through without an answer.
-    """
-
-    game: str
-    topic: Topic
-    seq: int
-    since: datetime | None = field(default=None, compare=False)
-
-    def __str__(self) -> str:
-        note = "-note" if self.topic is Topic.NOTE else ""
-        return f"{self.game}-{self.seq}{note}"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a platform can do, as values."""
-
-    longest_post: int
-    """Letters of a post."""
-    edits_for: timedelta | None = None
-    """A message older than this is replaced instead of edited; None: it can always be edited."""
-    repeats_safely_for: timedelta = timedelta(0)
-    """For how long sending the same key again cannot make a second message (Discord's nonce)."""
-    finds_sent: bool = False
-    """Whether `find_sent` can look for a message after that. Without it, a post in doubt is sent again without
-    its mention."""
-    retires_at_once: int | None = None
-    """How many old messages lose their buttons with one post; None: all of them."""
-
-
-OnReachable = Callable[[Collection[Chat]], None]
-"""Told of chats where the bot could not speak and now perhaps can."""
-
-
-class Platform(Protocol):
-    """A place where people chat."""
-
-    name: str
-    """The first part of its addresses: `discord`."""
-    limits: Limits
-
-    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
-        """Send a new message and return its id. It notifies nobody when `silent`, else `message.mention`.
-
-        Raises Unreachable, NotSent, ChatMoved; after anything else it is unknown whether it was sent.
-        """
-        ...
-
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
-        """Show `message` in place of what message `id` shows, in silence.
-
-        False where the platform no longer allows that. True without a call where an answer to its reader
-        already shows it there.
-        """
-        ...
-
-    async def remove_buttons(self, to: Destination, id: str) -> bool:
-        """Take the buttons from a message. True also where that will never work; False: try again later."""
-        ...
-
-    async def delete(self, to: Destination, id: str) -> bool:
-        """Delete a message, or at least take its buttons. Returns as `remove_buttons` does."""
-        ...
-
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
-        """The id of a message with this key, sent after `key.since`, or None. Only where `limits.finds_sent`."""
-        ...
-
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        """What the bot may not do in a chat. Raises Unreachable where there is no such chat for the bot."""
-        ...
-
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """Whether a person is an admin of a chat."""
-        ...
-
-    def watch(self, on_reachable: OnReachable) -> None:
-        """Call `on_reachable` from now on with chats that may have become writable."""
-        ...
-
-    async def serve(self, dispatcher: Dispatcher) -> None:
-        """Serve people until cancelled. Raises CannotHost; after anything else it is called again."""
-        ...
+__all__ = ["CannotHost", "ChatMoved", "Limits", "NotSent", "OnReachable", "Platform", "PostKey"]

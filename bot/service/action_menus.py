@@ -1,4 +1,4 @@
-"""Answers on the way to spending a turn: where to build, how to pay, and what it would come to."""
+"""Menus before a turn is spent: where to build, how to pay, and what it would come to."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,12 +7,12 @@ from functools import partial
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
+from bot.matches.turns import decide_as
 from bot.model.callbacks import CallbackData
-from bot.model.commands import Play, Preview
+from bot.model.commands import Preview
 from bot.model.message import Button, Menu, Message, Rows, Style
+from bot.service.menus import preview_line
 from bot.service.pictures import PictureService
-from bot.service.play import decide_as
-from bot.service.questions import trying
 from bot.text import labels
 from bot.text.alt_text import claim_preview
 from bot.text.request import Request
@@ -24,73 +24,65 @@ from engine.view import View
 _MOST_PLACES = 100
 
 
-class ActionMenus:
-    """Asks what is needed before a turn is spent. Every answer raises Refused where it cannot be done now."""
-
-    def __init__(self, artist: PictureService) -> None:
-        self._artist = artist
-
-    async def claims(self, request: Request) -> Message:
-        """The routes that the person can pay for now."""
-        view = _own_turn(request)
-        return _places(request, view, options(view).claims, "claim")
-
-    async def stations(self, request: Request) -> Message:
-        """The cities where the person can build a station now."""
-        view = _own_turn(request)
-        return _places(request, view, options(view).stations, "station")
-
-    async def tickets(self, request: Request) -> Message:
-        """Whether tickets shall be drawn: that takes the turn, and binds."""
-        view, phrases = _own_turn(request), request.phrases
-        if not options(view).of(DrawTickets):
-            raise CommandRefused("no-tickets-now")
-        code = CallbackData.of(_match(request).id, _revision(view), DrawTickets()).code
-        label = labels.action(DrawTickets(), view.table, phrases)
-        number = min(view.table.rules.draw_tickets, view.table.ticket_deck)
-        question = phrases.say("confirm-tickets", count=number, keep=view.table.rules.keep_tickets)
-        return Message(question, buttons=((Button(label, code, Style.MAIN),), *_back(request)))
-
-    async def ways(self, request: Request, kind: str, place: str) -> Message:
-        """The ways to pay for a route or a station, the default first."""
-        view = _own_turn(request)
-        payable = options(view).claims if kind == "claim" else options(view).stations
-        payments = payable.payments(place)
-        if not payments:
-            raise CommandRefused("cannot-pay-now")
-        if kind != "claim":
-            return _ways(request, view, [BuildStation(place, cards) for cards in payments])
-        claims = [ClaimRoute(place, cards) for cards in payments]
-        if len(claims) == 1 and request.confirm:
-            return await self.preview(request, Preview(claims[0]))
-        return _ways(request, view, claims)
-
-    async def preview(self, request: Request, command: Preview) -> Message:
-        """What a claim would come to, for the claimer alone, and a button that makes it.
-
-        Raises what making it would raise.
-        """
-        claim, match, phrases = command.action, _match(request), request.phrases
-        decide_as(request.player, match, Play(claim, command.revision))
-        view = _own_turn(request)
-        code = CallbackData.of(match.id, _revision(view), claim).code
-        row = [Button(phrases.say("button-claim-it"), code, Style.MAIN)]
-        if len(options(view).claims.payments(claim.route)) > 1:
-            other = _ways_code(match, view, "claim", claim.route)
-            row.append(Button(phrases.say("button-pay-otherwise"), other))
-        text = claim_preview(view, claim.route, claim.cards, phrases)
-        drawing = partial(self._artist.preview, match, view, claim, phrases)
-        return Message(text, buttons=(tuple(row), *_back(request)), drawing=drawing)
+def claims(request: Request) -> Message:
+    """The routes that the person can pay for now. Raises CommandRefused, as all these menus do."""
+    view = _own_turn(request)
+    return _places(request, view, options(view).claims, "claim")
 
 
-def _match(request: Request) -> Match:
-    if request.match is None:
-        raise CommandRefused("no-game")
-    return request.match
+def stations(request: Request) -> Message:
+    """The cities where the person can build a station now."""
+    view = _own_turn(request)
+    return _places(request, view, options(view).stations, "station")
+
+
+def ticket_question(request: Request) -> Message:
+    """Asks before tickets are drawn: that takes the turn and cannot be undone."""
+    view, phrases = _own_turn(request), request.phrases
+    if not options(view).of(DrawTickets):
+        raise CommandRefused("no-tickets-now")
+    code = CallbackData.of(request.shown_match.id, _revision(view), DrawTickets()).code
+    label = labels.action(DrawTickets(), view.table, phrases)
+    number = min(view.table.rules.draw_tickets, view.table.ticket_deck)
+    question = phrases.say("confirm-tickets", count=number, keep=view.table.rules.keep_tickets)
+    return Message(question, buttons=((Button(label, code, Style.MAIN),), *_back(request)))
+
+
+def ways_to_pay(request: Request, kind: str, place: str, pictures: PictureService) -> Message:
+    """The ways to pay for a route or a station, the default first."""
+    view = _own_turn(request)
+    payable = options(view).claims if kind == "claim" else options(view).stations
+    payments = payable.payments(place)
+    if not payments:
+        raise CommandRefused("cannot-pay-now")
+    if kind != "claim":
+        return _ways(request, view, [BuildStation(place, cards) for cards in payments])
+    routes = [ClaimRoute(place, cards) for cards in payments]
+    if len(routes) == 1 and request.confirm:
+        return preview(request, Preview(routes[0]), pictures)
+    return _ways(request, view, routes)
+
+
+def preview(request: Request, command: Preview, pictures: PictureService) -> Message:
+    """What a claim costs and scores, for the claimer alone, and a button that makes it.
+
+    Raises what making it would raise.
+    """
+    claim, match, phrases = command.action, request.shown_match, request.phrases
+    decide_as(request.player, match, claim, command.revision)
+    view = _own_turn(request)
+    code = CallbackData.of(match.id, _revision(view), claim).code
+    row = [Button(phrases.say("button-claim-it"), code, Style.MAIN)]
+    if len(options(view).claims.payments(claim.route)) > 1:
+        other = _ways_code(match, view, "claim", claim.route)
+        row.append(Button(phrases.say("button-pay-otherwise"), other))
+    text = claim_preview(view, claim.route, claim.cards, phrases)
+    drawing = partial(pictures.preview, match, view, claim, phrases)
+    return Message(text, buttons=(tuple(row), *_back(request)), drawing=drawing)
 
 
 def _own_turn(request: Request) -> View:
-    match, view = _match(request), request.view
+    match, view = request.shown_match, request.view
     if match.game is None:
         raise CommandRefused("not-started")
     if match.roster.status is Status.ABORTED:
@@ -108,7 +100,9 @@ def _revision(view: View) -> int:
 
 def _back(request: Request) -> Rows:
     """The way back to the panel."""
-    return ((Button(request.phrases.say("button-back"), CallbackData(_match(request).id, 0, "hand").code),),)
+    return (
+        (Button(request.phrases.say("button-back"), CallbackData(request.shown_match.id, 0, "hand").code),),
+    )
 
 
 def _ways_code(match: Match, view: View, kind: str, place: str) -> str:
@@ -116,8 +110,8 @@ def _ways_code(match: Match, view: View, kind: str, place: str) -> str:
 
 
 def _places(request: Request, view: View, payable: Payable, kind: str) -> Message:
-    """A list of places; choosing one shows the ways to pay."""
-    match, phrases = _match(request), request.phrases
+    """A menu of places; choosing one shows the ways to pay."""
+    match, phrases = request.shown_match, request.phrases
     if not payable.places:
         raise CommandRefused(f"nothing-to-{kind}")
     board = view.table.board
@@ -132,15 +126,15 @@ def _places(request: Request, view: View, payable: Payable, kind: str) -> Messag
 
 
 def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStation]) -> Message:
-    """The ways to pay for a place; a claim is shown before it is made, to whoever wants to be asked."""
-    match, phrases = _match(request), request.phrases
+    """The ways to pay for a place. People who confirm claims see the claim first."""
+    match, phrases = request.shown_match, request.phrases
     choices = []
     for number, action in enumerate(actions):
-        press = CallbackData.of(match.id, _revision(view), action)
+        data = CallbackData.of(match.id, _revision(view), action)
         if request.confirm and isinstance(action, ClaimRoute):
-            press = replace(press, line=trying(press.line))
+            data = replace(data, line=preview_line(data.line))
         style = Style.PLAIN if number else Style.MAIN
-        choices.append(Button(labels.cards(action.cards, phrases), press.code, style))
+        choices.append(Button(labels.cards(action.cards, phrases), data.code, style))
     place = actions[0].route if isinstance(actions[0], ClaimRoute) else actions[0].city
     question = phrases.say("ways-to-pay", place=labels.place(view.table.board, place, phrases))
     return Message(question, buttons=_back(request), menus=(Menu(question, tuple(choices)),))

@@ -1,10 +1,10 @@
-"""What is due when: so far, the moment from which an aborted game can be restored no more."""
+"""Deadlines: so far, the moment after which an aborted game can no longer be restored."""
 
 import logging
 
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
-from bot.store import Conflict, Deadline, RowUpdates, StoreError
+from bot.store import Conflict, Deadline, StoreError
 from bot.tasks import fault
 
 _EVERY = 30.0
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Deadlines:
-    """Does what has fallen due, also while the program was away."""
+    """Does what is due, including what came due while the program was down."""
 
     def __init__(self, games: MatchRepository) -> None:
         self._games = games
@@ -28,22 +28,18 @@ class Deadlines:
             await self._games.clock.sleep(_EVERY)
 
     async def look(self) -> None:
-        """Do all that is due by now; what fails stays due, and delays nothing else."""
-        for deadline in await self._games.store.due(self._games.clock.now()):
+        """Do all that is due now. What fails stays due and delays nothing else."""
+        for deadline in await self._games.store.deadlines.due(self._games.clock.now()):
             try:
                 await self._meet(deadline)
-            except Exception as error:  # noqa: BLE001 - one game that cannot be read is no other's fault
+            except Exception as error:  # noqa: BLE001 - one game must not delay the others
                 log.error("game %s: what is due waits: %s", deadline.game, fault(error))
 
     async def _meet(self, deadline: Deadline) -> None:
-        async with self._games.lock(deadline.game):
-            match = await self._games.read(deadline.game)
-            facts = lapse(match) if deadline.kind == LAPSE else ()
-            struck = {deadline.kind: None}
-            try:
-                if facts:
-                    await self._games.write(match, facts, also=RowUpdates(deadlines=struck))
-                else:
-                    await self._games.store.set_deadlines(deadline.game, struck)
-            except Conflict:
-                log.info("game %s: went on while something was due; again later", deadline.game)
+        if deadline.kind != LAPSE:
+            await self._games.store.deadlines.set(deadline.game, {deadline.kind: None})
+            return
+        try:
+            await self._games.update(deadline.game, lapse)
+        except Conflict:
+            log.info("game %s: went on while a deadline was met; it is met again later", deadline.game)

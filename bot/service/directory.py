@@ -1,10 +1,11 @@
-"""The directory: what adapters may know of people, chats and games, and note for themselves, without the store."""
+"""The directory: what adapters may know of people, chats and games, and their own notes."""
 
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.matches.match import Match
-from bot.matches.repository import MatchRepository
+from bot.matches.repository import MatchRepository, UnreadableGame
 from bot.model.identity import Chat, DmChannel, Person
 from bot.service.chat_order import chats_by_preference
 from bot.store import Profile
@@ -33,43 +34,43 @@ class Directory:
         self._names: OrderedDict[Person, str] = OrderedDict()
 
     async def introduce(self, person: Person, name: str, language: str | None = None) -> None:
-        """Note what a person is called. `language` is a newcomer's, where it is spoken here."""
+        """Save the name of a person. `language` is set for a new person only."""
         if self._names.get(person) == name:
             return
-        known = await self._store.person(person)
+        known = await self._store.people.profile(person)
         if known is None or known.name != name:
             profile = replace(known, name=name) if known else Profile(person, name, language)
-            await self._store.save_person(profile)
+            await self._store.people.save(profile)
         self._names[person] = name
         if len(self._names) > _KNOWN:
             self._names.popitem(last=False)
 
     async def name(self, person: Person) -> str:
-        """What a person is called, or ""."""
-        known = await self._store.person(person)
+        """The name of a person, or ""."""
+        known = await self._store.people.profile(person)
         return known.name if known else ""
 
     async def phrases(self, person: Person, chat: Chat) -> Phrases:
         """The language that a person is answered in: their own, else that of the chat, else the program's."""
-        known = await self._store.person(person)
+        known = await self._store.people.profile(person)
         own = known.language if known else None
-        return phrases(own or await self._store.chat_language(chat) or self._language)
+        return phrases(own or await self._store.chats.language(chat) or self._language)
 
     async def chat_phrases(self, chat: Chat) -> Phrases:
-        """The language of what is said in public in a chat."""
-        return phrases(await self._store.chat_language(chat) or self._language)
+        """The language of public messages in a chat."""
+        return phrases(await self._store.chats.language(chat) or self._language)
 
     async def shown_in(self, chat: Chat) -> str | None:
         """The game that a chat shows."""
-        return await self._store.game_in(chat)
+        return await self._store.chats.game_in(chat)
 
     async def chats_of(self, game: str) -> tuple[Chat, ...]:
         """The chats that show a game."""
-        return await self._store.chats_of(game)
+        return await self._store.chats.of_game(game)
 
     async def chats_on(self, platform: str) -> tuple[Chat, ...]:
         """The chats of a platform that show a game."""
-        return await self._store.chats_on(platform)
+        return await self._store.chats.on_platform(platform)
 
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
         """Where a person plays a game, or the only one that they play: what they mean in private."""
@@ -80,12 +81,15 @@ class Directory:
 
     async def plays(self, person: Person, game: str) -> bool:
         """Whether a person has a seat in a game, finished or not."""
-        return any(one.game == game for one in await self._store.games_of(person))
+        return any(one.game == game for one in await self._store.people.games_of(person))
 
     async def games_of(self, person: Person, phrases: Phrases) -> tuple[OwnGame, ...]:
         """The unfinished games of a person, those that wait for them first."""
-        sittings = [one for one in await self._store.games_of(person) if not one.closed]
-        own = [self._own_game(await self._games.read(one.game), one.seat, phrases) for one in sittings]
+        sittings = [one for one in await self._store.people.games_of(person) if not one.closed]
+        own = []
+        for one in sittings:
+            with suppress(UnreadableGame):
+                own.append(self._own_game(await self._games.read(one.game), one.seat, phrases))
         return tuple(sorted(own, key=lambda one: (not one.waits, one.label)))
 
     def _own_game(self, match: Match, seat: int, phrases: Phrases) -> OwnGame:
@@ -101,24 +105,24 @@ class Directory:
         return OwnGame(match.id, label, waits)
 
     async def _open_games(self, person: Person) -> list[str]:
-        return [one.game for one in await self._store.games_of(person) if not one.closed]
+        return [one.game for one in await self._store.people.games_of(person) if not one.closed]
 
     async def move_chat(self, old: Chat, new: Chat) -> None:
         """A chat has another address from now on. Once more, it does nothing."""
-        await self._store.move_chat(old, new)
+        await self._store.chats.move(old, new)
 
     async def dm_channel(self, person: Person) -> DmChannel:
         """Where a person's private messages go, as far as is known, and whether they are blocked."""
-        return await self._store.dm_channel(person)
+        return await self._store.people.dm_channel(person)
 
     async def save_dm_channel(self, person: Person, channel: DmChannel) -> None:
         """Note where a person's private messages go."""
-        await self._store.save_dm_channel(person, channel)
+        await self._store.people.save_dm_channel(person, channel)
 
     async def note(self, name: str) -> str | None:
         """What an adapter has noted under a name."""
-        return await self._store.note(name)
+        return await self._store.notes.read(name)
 
     async def write_note(self, name: str, text: str) -> None:
         """Note a text under a name, over what was there before."""
-        await self._store.write_note(name, text)
+        await self._store.notes.write(name, text)

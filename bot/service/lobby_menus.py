@@ -1,4 +1,4 @@
-"""What a lobby will play, as lists to choose from: the variant, bonus tickets, who begins, computers."""
+"""Menus of a lobby: the variant, bonus tickets, who begins, computers."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,15 +13,13 @@ from engine.computers import COMPUTERS
 
 
 def option_menus(match: Match, phrases: Phrases) -> tuple[Menu, ...]:
-    """A list for each thing that can be chosen otherwise, and one of computers."""
+    """A menu for each setting that has a choice, and one for computers."""
     return tuple(_menus(match, phrases))
 
 
-async def options_shown(request: Request) -> Message:
-    """The lists, for somebody who asks for them. Raises CommandRefused."""
-    match = request.match
-    if match is None:
-        raise CommandRefused("no-game")
+def lobby_options(request: Request) -> Message:
+    """The setup of a lobby with its menus. Raises CommandRefused."""
+    match = request.shown_match
     if match.roster.status is not Status.LOBBY:
         raise CommandRefused("already-started")
     variant = match.board.variants[match.roster.variant].title
@@ -51,7 +49,7 @@ def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
 
 
 def _menu(match: Match, title: str, word: str, choices: Mapping[str, str], present: str) -> Menu:
-    """A list whose choices are commands of one word and a value; the present one says what it is about."""
+    """A menu whose choices are commands of one word and a value."""
     codes = {value: CallbackData(match.id, 0, f"{word} {value}").code for value in choices}
     buttons = tuple(Button(f"{title}: {label}", codes[value]) for value, label in choices.items())
     return Menu(title, buttons, codes.get(present, ""), stays=True)

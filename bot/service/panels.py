@@ -1,4 +1,4 @@
-"""What one person sees of a match in private: hand, tickets, what can be done now, and the buttons for it."""
+"""Private panels: hand, tickets, what can be done now, and the buttons for it."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -52,15 +52,15 @@ class Panels:
         view = view_for(match.game, seat)
         holder = match.roster.holders[seat]
         playing = match.roster.status is Status.RUNNING and not holder.level
-        asked = _asked(match, view, phrases, away=bool(holder.level))
+        task = _prompt(match, view, phrases, away=bool(holder.level))
         outlooks = await self._artist.outlooks.of(view)
-        text = "\n\n".join(filter(None, (lead, asked, labels.hand(view, outlooks, phrases))))
+        text = "\n\n".join(filter(None, (lead, task, labels.hand(view, outlooks, phrases))))
         buttons = decision_buttons(match, view, phrases) if playing else ()
         pick = ticket_pick(match, view, phrases, marked) if playing else None
         called = playing and view.decision and not holder.skipped
         mention = Person.parse(holder.person) if called else None
         drawing = partial(self._pictures, match, view, phrases, with_map=with_map)
-        owed = asked if isinstance(view.decision, SettleTunnel) else ""
+        owed = task if isinstance(view.decision, SettleTunnel) else ""
         brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
         return Message(text, buttons=buttons, mention=mention, pick=pick, brief=brief, drawing=drawing)
 
@@ -77,8 +77,8 @@ class Panels:
         return (*tunnel, *hand, *own_map)
 
 
-def _asked(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:
-    """What is asked of a seat; of one whose game is aborted or whose player is away, nothing."""
+def _prompt(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:
+    """What a seat can do now, or why it can do nothing."""
     if match.roster.status is Status.ABORTED:
         return phrases.say("game-is-over")
     if away and match.roster.status is Status.RUNNING:
@@ -128,11 +128,11 @@ def action_button(
 
 
 def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> Rows:
-    """What is asked further before it is played."""
-    asked = {ClaimRoute: "claim", DrawTickets: "ticket", BuildStation: "station"}
+    """Buttons that open a menu first."""
+    words = {ClaimRoute: "claim", DrawTickets: "ticket", BuildStation: "station"}
     row = tuple(
         Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, Style.MAIN)
-        for kind, word in asked.items()
+        for kind, word in words.items()
         if kind in open_now.kinds
     )
     return (row,) if row else ()

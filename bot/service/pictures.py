@@ -1,12 +1,11 @@
-"""Pictures for messages, drawn beside the event loop, with the words that stand in for them."""
+"""Pictures for messages, drawn beside the event loop, with their alt text."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import TypeVar, cast
-from weakref import WeakValueDictionary
 
+from bot.cache import BoundedCache
 from bot.matches.match import Match
 from bot.model.message import WORDS_FIRST, Picture
 from bot.service.ticket_status import TicketStatuses
@@ -27,10 +26,10 @@ from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
 _ROOM = 64 << 20
-"""Bytes of pictures at hand: the answer, the private column and the post show the same ones."""
+"""Bytes of pictures that are kept: the answer, the private column and the post show the same ones."""
 
 _MAPS = ("tickets", "my tickets", "preview")
-"""Pictures that draw the map anew for one person."""
+"""Pictures that draw a map for one person, which takes many times as long as others."""
 
 Drawn = TypeVar("Drawn")
 Pictures = tuple[Picture, ...]
@@ -38,25 +37,20 @@ PointsByTurn = tuple[tuple[int, ...], ...]
 
 
 class PictureService:
-    """Draws in threads, one picture at a time: two would take turns with the event loop for too long.
+    """Draws in threads, one quick and one slow picture at a time: more would hold up the event loop.
 
-    Maps of tickets take many times as long as others, which do not wait for them: these have a brush of their
-    own.
-
-    `points_by_turn` tells what each seat had from routes after each turn of a match, by the match's id.
+    `points_by_turn` returns what each seat had from routes after each turn of a match, by the match's id.
     """
 
     def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
         self.outlooks = TicketStatuses()
         self._points_by_turn = points_by_turn
-        self._pencil = asyncio.Lock()
-        self._brush = asyncio.Lock()
-        self._taken = 0
-        self._drawn: OrderedDict[Hashable, object] = OrderedDict()
-        self._drawing: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+        self._quick = asyncio.Lock()
+        self._slow = asyncio.Lock()
+        self._drawn = BoundedCache[Hashable, object](_ROOM, _size)
 
     async def prepare(self, boards: Iterable[Board]) -> None:
-        """Have the maps at hand beforehand: the first picture of each board would take long."""
+        """Load the maps beforehand: the first picture of each board would take long."""
         for board in boards:
             await asyncio.to_thread(empty_map, board)
 
@@ -129,26 +123,18 @@ class PictureService:
         return (Picture("tunnel.png", alt_text.tunnel_alt(view, names, phrases), png),)
 
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Drawn]) -> Drawn:
-        """What `key` says all about but for its language: drawn once, as long as it is at hand."""
-        key = *key, phrases.language
-        async with self._drawing.setdefault(key, asyncio.Lock()):
-            if key not in self._drawn:
-                await asyncio.sleep(WORDS_FIRST)
-                async with self._brush if key[0] in _MAPS else self._pencil:
-                    self._keep(key, await asyncio.to_thread(draw, captions=captions(phrases.language)))
-            self._drawn.move_to_end(key)
-            return cast(Drawn, self._drawn[key])
+        """The picture that `key` says all about except its language, drawn only if it is not in memory."""
 
-    def _keep(self, key: Hashable, drawn: object) -> None:
-        """Have a picture at hand, and no longer those that nobody has asked for since the others."""
-        self._drawn[key] = drawn
-        self._taken += _size(drawn)
-        while self._taken > _ROOM and len(self._drawn) > 1:
-            self._taken -= _size(self._drawn.popitem(last=False)[1])
+        async def drawn() -> object:
+            await asyncio.sleep(WORDS_FIRST)
+            async with self._slow if key[0] in _MAPS else self._quick:
+                return await asyncio.to_thread(draw, captions=captions(phrases.language))
+
+        return cast(Drawn, await self._drawn.once((*key, phrases.language), drawn))
 
 
 def _size(drawn: object) -> int:
-    """The bytes of a picture, or of a board near by and whole."""
+    """The bytes of a picture, or of a board and its close-up."""
     if isinstance(drawn, BoardPictures):
         return len(drawn.full) + len(drawn.zoom or b"")
     return len(drawn) if isinstance(drawn, bytes) else 0
@@ -160,11 +146,11 @@ def _seats(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _network(view: View) -> Hashable:
-    """The own routes that a private picture shows."""
+    """The seat's own routes, which a private picture shows."""
     return view.table.routes[view.seat] if view.seat is not None else 0
 
 
 def _map(view: View) -> Hashable:
-    """All that stands on the map."""
+    """All that is on the map."""
     table = view.table
     return table.routes, table.stations, table.last, table.trains

@@ -5,14 +5,14 @@
 
 from typing import Self
 
-from bot.store.bookmarks import Following
-from bot.store.chats import Chats
-from bot.store.database import make_file, path_of, take_lock
-from bot.store.local import Local
-from bot.store.log import Log
-from bot.store.messages import Messages
-from bot.store.notes import Notes
-from bot.store.people import People
+from bot.store.chats import ChatStore
+from bot.store.database import Database, make_file, path_of, take_lock
+from bot.store.deadlines import DeadlineStore
+from bot.store.deliveries import DeliveryStore
+from bot.store.local import PageStore
+from bot.store.log import GameLog
+from bot.store.notes import NoteStore
+from bot.store.people import PersonStore
 from bot.store.values import (
     BothSeated,
     Channel,
@@ -47,12 +47,22 @@ __all__ = [
 ]
 
 
-class Store(Log, Chats, Following, People, Messages, Local, Notes):
+class Store:
     """Everything that outlives the program. `async with await Store.open(url)` closes it at the end.
 
-    Every method is one transaction: all of it is on the disk when the method returns, or none of it. A write
-    that the disk refuses raises StoreError. A write whose caller is cancelled goes to its end all the same.
+    Each method of a part is one transaction: all of it is on the disk when the method returns, or none of it.
+    A write that the disk refuses raises StoreError. A write is finished even when its caller is cancelled.
     """
+
+    def __init__(self, database: Database) -> None:
+        self.log = GameLog(database)
+        self.chats = ChatStore(database)
+        self.people = PersonStore(database)
+        self.deliveries = DeliveryStore(database)
+        self.deadlines = DeadlineStore(database)
+        self.notes = NoteStore(database)
+        self.page = PageStore(database)
+        self._database = database
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -62,14 +72,18 @@ class Store(Log, Chats, Following, People, Messages, Local, Notes):
         kind, another program has the file, the file is damaged, not ours, not writable, or newer than this.
         """
         path = path_of(url)
-        store = cls(path, take_lock(path))
+        database = Database(path, take_lock(path))
         try:
             make_file(path)
-            await store._prepare()
+            await database.prepare()
         except BaseException:
-            await store.close()
+            await database.close()
             raise
-        return store
+        return cls(database)
+
+    async def close(self) -> None:
+        """Finish what has begun, then release the file: another program may open it now."""
+        await self._database.close()
 
     async def __aenter__(self) -> Self:
         return self

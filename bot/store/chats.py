@@ -6,66 +6,66 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, s
 
 from bot.model.identity import Chat
 from bot.model.message import Topic
-from bot.store.bookmarks import begin_bookmark, named
-from bot.store.cache import remembered
-from bot.store.database import Database
+from bot.store.deliveries import begin_bookmark, named
+from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, chats, games, messages, seats
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import ChatTaken
 
 
-class Chats(Database):
+class ChatStore(StorePart):
     """Chats: each shows one game or none."""
 
-    @remembered(chats)
+    @cached(chats)
     async def game_in(self, chat: Chat) -> str | None:
         """The game that a chat shows."""
-        return await self._value(select(chats.c.game).where(matches(chats, _key(chat))))
+        return await self._database.value(select(chats.c.game).where(matches(chats, _key(chat))))
 
-    @remembered(chats)
-    async def chats_of(self, game: str) -> tuple[Chat, ...]:
+    @cached(chats)
+    async def of_game(self, game: str) -> tuple[Chat, ...]:
         """The chats that show a game."""
         columns = chats.c.platform, chats.c.chat
         query = select(*columns).where(chats.c.game == game).order_by(*columns)
-        return tuple(Chat(*row) for row in await self._rows(query))
+        return tuple(Chat(*row) for row in await self._database.rows(query))
 
-    async def chats_on(self, platform: str) -> tuple[Chat, ...]:
+    async def on_platform(self, platform: str) -> tuple[Chat, ...]:
         """The chats of a platform that show a game."""
         query = select(chats.c.chat).where(chats.c.platform == platform, chats.c.game.is_not(None))
-        return tuple(Chat(platform, chat) for (chat,) in await self._rows(query.order_by(chats.c.chat)))
+        rows = await self._database.rows(query.order_by(chats.c.chat))
+        return tuple(Chat(platform, chat) for (chat,) in rows)
 
-    async def release_chat(self, chat: Chat, game: str) -> None:
+    async def release(self, chat: Chat, game: str) -> None:
         """A chat shows a game no more, and is told of it no more."""
-        await self._write(_release, chat, game)
+        await self._database.write(_release, chat, game)
 
-    @remembered(games)
+    @cached(games)
     async def home_of(self, game: str) -> Chat | None:
         """The chat where a game was opened: its admins rule."""
         query = select(games.c.home_platform, games.c.home_chat).where(games.c.id == game)
-        return next((Chat(*row) for row in await self._rows(query) if row[0] is not None), None)
+        return next((Chat(*row) for row in await self._database.rows(query) if row[0] is not None), None)
 
     async def games_opened_in(self, chat: Chat, closed_since: datetime | None = None) -> tuple[str, ...]:
         """Every game that was opened in a chat, the latest first; or those closed since a moment."""
         query = select(games.c.id).where(matches(games, _home(chat)))
         if closed_since is not None:
             query = query.where(games.c.closed_at >= closed_since)
-        return tuple(game for (game,) in await self._rows(query.order_by(games.c.opened_at.desc())))
+        return tuple(game for (game,) in await self._database.rows(query.order_by(games.c.opened_at.desc())))
 
-    async def move_chat(self, old: Chat, new: Chat) -> None:
+    async def move(self, old: Chat, new: Chat) -> None:
         """A chat has another address from now on: its games, its language and its bookmarks go with it.
 
         What stands in it cannot be touched any more. Once more, it does nothing.
         """
-        await self._write(_move, old, new)
+        await self._database.write(_move, old, new)
 
-    @remembered(chats)
-    async def chat_language(self, chat: Chat) -> str | None:
+    @cached(chats)
+    async def language(self, chat: Chat) -> str | None:
         """The language that was chosen for what is said in public in a chat."""
-        return await self._value(select(chats.c.language).where(matches(chats, _key(chat))))
+        return await self._database.value(select(chats.c.language).where(matches(chats, _key(chat))))
 
-    async def set_chat_language(self, chat: Chat, language: str | None) -> None:
+    async def set_language(self, chat: Chat, language: str | None) -> None:
         """Choose the language of a chat, or none."""
-        await self._write(put, chats, _key(chat), {"language": language})
+        await self._database.write(put, chats, _key(chat), {"language": language})
 
 
 def bind(connection: Connection, chat: Chat, game: str, told: int, instead_of: str | None = None) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.store.cache import Memory
+from bot.cache import BoundedCache
 from bot.store.errors import sqlite_name, told_plainly
 from bot.store.migrations import ForeignDatabase, NewerDatabase, migrate
 from bot.store.values import StoreError
@@ -29,6 +29,9 @@ WAIT = 5
 
 READERS = 4
 """Connections that read at the same time; each has a thread."""
+
+_KNOWN_ANSWERS = 20_000
+"""Answers that are kept until their tables are written."""
 
 
 def path_of(url: str) -> Path:
@@ -112,7 +115,6 @@ class Database:
     """
 
     def __init__(self, path: Path, lock: sqlite3.Connection) -> None:
-        self.memory = Memory()
         self._path = path
         self._lock = lock
         self._pen = ThreadPoolExecutor(1, "store")
@@ -123,6 +125,8 @@ class Database:
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
+        self._writes: dict[Table, int] = {}
+        self._answers = BoundedCache[Hashable, tuple[tuple[int, ...], object]](_KNOWN_ANSWERS)
         self._writing = False
 
     async def close(self) -> None:
@@ -134,11 +138,11 @@ class Database:
         self._writer.dispose()
         self._lock.close()
 
-    async def _prepare(self) -> None:
+    async def prepare(self) -> None:
         """Look the file over, then make or upgrade the tables. Raises StoreError."""
         try:
-            await self._write(_look_over, self._path)
-            await self._write(migrate)
+            await self.write(_look_over, self._path)
+            await self.write(migrate)
         except NewerDatabase as newer:
             raise StoreError(
                 f"The database {self._path} was written by a newer program (revision {newer.revision});"
@@ -147,7 +151,7 @@ class Database:
         except ForeignDatabase as foreign:
             raise StoreError(f"{self._path} is another program's database; name another file.") from foreign
 
-    async def _write(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
+    async def write(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
         """Do `work` in a transaction: kept when it returns, undone when it raises.
 
         Those who come while the disk is busy share the next transaction, and its one wait for the disk. Where
@@ -187,7 +191,8 @@ class Database:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pen, self._do_all, jobs)
         finally:
-            self.memory.written(self._touched)
+            for table in self._touched:
+                self._writes[table] = self._writes.get(table, 0) + 1
             self._touched.clear()
 
     def _do_all(self, jobs: Sequence["Job"]) -> list[Any]:
@@ -195,7 +200,7 @@ class Database:
         with self._writer.begin() as connection:
             return [job.work(connection) for job in jobs]
 
-    async def _rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
+    async def rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
         """What a query finds."""
         return await self._finish(self._read(query))
 
@@ -203,9 +208,21 @@ class Database:
         async with self._readers.begin() as reader:
             return (await reader.execute(query)).all()
 
-    async def _value(self, query: Select[Found]) -> Found | None:
+    async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
-        return next((row[0] for row in await self._rows(query)), None)
+        return next((row[0] for row in await self.rows(query)), None)
+
+    async def recall(
+        self, question: Hashable, tables: Iterable[Table], ask: Callable[[], Awaitable[Found]]
+    ) -> Found:
+        """What `ask` reads from `tables`; what it read before, unless one of them was written meanwhile."""
+        writes = tuple(self._writes.get(table, 0) for table in tables)
+        known = self._answers.get(question)
+        if known is not None and known[0] == writes:
+            return cast(Found, known[1])
+        found = await ask()
+        self._answers[question] = writes, found
+        return found
 
     async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
         with told_plainly(self._path):

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, func, insert, select
 
 from bot.model.identity import Chat, Person
-from bot.store.database import Database
+from bot.store.part import StorePart
 from bot.store.schema import channels, pictures, posts
 from bot.store.statements import Cells, add, matches
 from bot.store.values import Channel, Post
@@ -15,18 +15,18 @@ PICTURED = 200
 """Of how many messages of a chat, the newest, the pictures are kept."""
 
 
-class Local(Database):
+class PageStore(StorePart):
     """Channels, posts and their pictures."""
 
     async def open_channel(self, channel: Channel) -> bool:
         """Make a channel, and say so; one that is there stays as it is."""
         values = {"title": channel.title, "owner": str(channel.owner), "opened_at": channel.opened_at}
-        return await self._write(add, channels, _key(channel.chat), values)
+        return await self._database.write(add, channels, _key(channel.chat), values)
 
     async def channels(self, platform: str) -> tuple[Channel, ...]:
         """The channels of a platform, the first opened first."""
         query = select(channels).where(channels.c.platform == platform)
-        rows = await self._rows(query.order_by(channels.c.opened_at, channels.c.chat))
+        rows = await self._database.rows(query.order_by(channels.c.opened_at, channels.c.chat))
         return tuple(
             Channel(Chat(row.platform, row.chat), row.title, Person.parse(row.owner), row.opened_at)
             for row in rows
@@ -39,17 +39,17 @@ class Local(Database):
 
         `pngs` are its pictures, each under a key of its own, which nobody can guess.
         """
-        return await self._write(_post, _key(chat), key, {"at": at, "data": data}, pngs or {})
+        return await self._database.write(_post, _key(chat), key, {"at": at, "data": data}, pngs or {})
 
     async def picture(self, key: str) -> bytes | None:
         """A picture of a message, while it is kept: the newest 200 messages of a chat have theirs."""
-        return await self._value(select(pictures.c.png).where(pictures.c.key == key))
+        return await self._database.value(select(pictures.c.png).where(pictures.c.key == key))
 
     async def posts(self, chat: Chat, after: int = 0, limit: int = 200) -> tuple[Post, ...]:
         """The messages of a chat behind number `after`, in order; of more than `limit`, the newest."""
         columns = posts.c.number, posts.c.key, posts.c.at, posts.c.data
         query = select(*columns).where(matches(posts, _key(chat)), posts.c.number > after)
-        rows = await self._rows(query.order_by(posts.c.number.desc()).limit(limit))
+        rows = await self._database.rows(query.order_by(posts.c.number.desc()).limit(limit))
         return tuple(Post(*row) for row in reversed(rows))
 
 

@@ -6,19 +6,28 @@ from datetime import datetime
 from sqlalchemy import Connection, Select, func, insert, select, union, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.cache import BoundedCache
 from bot.model.identity import Chat
-from bot.store.bookmarks import last_seq, write_deadlines
 from bot.store.chats import bind, show_again, unbind
 from bot.store.database import Database
+from bot.store.deadlines import write_deadlines
 from bot.store.errors import is_repeated
+from bot.store.part import StorePart
 from bot.store.people import take_seats
 from bot.store.schema import boards, bookmarks, chats, events, games
 from bot.store.statements import add
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates
 
+_KNOWN_ENDS = 20_000
+"""Games whose last event is remembered."""
 
-class Log(Database):
+
+class GameLog(StorePart):
     """Games and their events."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._ends = BoundedCache[str, int](_KNOWN_ENDS)
 
     async def open_game(
         self,
@@ -35,8 +44,8 @@ class Log(Database):
         Raises ChatTaken when the chat shows another game that is not `also.instead_of`, Conflict when there
         is a game of this id.
         """
-        await self._write(_open_game, game, (edition, text), entries, chat, also)
-        self.memory.ends[game] = entries[-1].seq
+        await self._database.write(_open_game, game, (edition, text), entries, chat, also)
+        self._ends[game] = entries[-1].seq
 
     async def append(
         self, game: str, after: int, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
@@ -45,22 +54,25 @@ class Log(Database):
 
         Raises Conflict when another wrote event `after + 1` first, ChatTaken when `also.bind` is not free.
         """
-        await self._write(_append, game, after, entries, also)
-        self.memory.ends[game] = entries[-1].seq
+        await self._database.write(_append, game, after, entries, also)
+        self._ends[game] = entries[-1].seq
 
     def has_more(self, game: str, after: int) -> bool:
-        """Whether an event behind `after`, which has been read, was written since the store was opened."""
-        return self.memory.ends.get(game, 0) > after
+        """Whether the log may go on after event `after`; False is certain while one program has the file."""
+        return self._ends.get(game, after + 1) > after
 
-    async def log(self, game: str, after: int = 0) -> tuple[Entry, ...]:
-        """The events of a game in order, from the one behind `after` on."""
+    async def read(self, game: str, after: int = 0) -> tuple[Entry, ...]:
+        """The events of a game in order, from the one after `after` on."""
         columns = [events.c[name] for name in Entry.__slots__]
         query = select(*columns).where(events.c.game == game, events.c.seq > after).order_by(events.c.seq)
-        return tuple(Entry(*row) for row in await self._rows(query))
+        entries = tuple(Entry(*row) for row in await self._database.rows(query))
+        # A write that finished meanwhile has noted a later end.
+        self._ends[game] = max(self._ends.get(game, 0), entries[-1].seq if entries else after)
+        return entries
 
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
-        return await self._value(select(func.max(events.c.seq)).where(events.c.game == game)) or 0
+        return await self._database.value(select(func.max(events.c.seq)).where(events.c.game == game)) or 0
 
     async def game_edition(self, game: str) -> str:
         """The edition of the board of a game. Raises KeyError when there is no such game."""
@@ -75,13 +87,19 @@ class Log(Database):
         last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
         untold = select(bookmarks.c.game).where(bookmarks.c.seq < last)
         query = union(select(games.c.id).where(games.c.closed_at.is_(None)), untold)
-        return tuple(game for (game,) in await self._rows(select(query.subquery().c.id).order_by("id")))
+        rows = await self._database.rows(select(query.subquery().c.id).order_by("id"))
+        return tuple(game for (game,) in rows)
 
     async def _one(self, query: Select[str], key: str) -> str:
-        found = await self._value(query)
+        found = await self._database.value(query)
         if found is None:
             raise KeyError(key)
         return found
+
+
+def _last_seq(connection: Connection, game: str) -> int:
+    query = select(func.max(events.c.seq)).where(events.c.game == game)
+    return connection.scalar(query) or 0
 
 
 def _open_game(
@@ -133,7 +151,7 @@ def _write_events(connection: Connection, game: str, after: int, entries: Sequen
     numbers = [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
         raise ValueError(f"events numbered {numbers} do not follow event {after}")
-    if after > last_seq(connection, game):
+    if after > _last_seq(connection, game):
         raise ValueError(f"game {game} has no event {after}")
     rows = [{"game": game} | {name: getattr(entry, name) for name in Entry.__slots__} for entry in entries]
     try:

@@ -1,17 +1,17 @@
 """Persons, and where they sit."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, select
+from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, select, update
 
 from bot.model.identity import Chat, DmChannel, Person, Ping
-from bot.store.bookmarks import begin_bookmark
-from bot.store.cache import remembered
-from bot.store.identities import Identities
-from bot.store.schema import games, identities, letterboxes, persons, seats
+from bot.store.deliveries import begin_bookmark
+from bot.store.part import StorePart, cached
+from bot.store.schema import deadlines, games, identities, letterboxes, persons, seats
 from bot.store.statements import Cells, among, matches, put
-from bot.store.values import Profile, Sitting
+from bot.store.values import BothSeated, Profile, Sitting, UnknownCode
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""
@@ -19,25 +19,25 @@ _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 _OF_SITTINGS = seats, games, identities
 
 
-class People(Identities):
+class PersonStore(StorePart):
     """Persons, their names and what they have set, their letterboxes and their seats."""
 
-    @remembered(persons)
-    async def person(self, person: Person) -> Profile | None:
+    @cached(persons)
+    async def profile(self, person: Person) -> Profile | None:
         """What is known of a person."""
         return next(iter(await self._profiles(matches(persons, _key(person)))), None)
 
-    async def person_of_token(self, token_digest: str) -> Profile | None:
+    async def profile_of_token(self, token_digest: str) -> Profile | None:
         """The person whom a token belongs to."""
         return next(iter(await self._profiles(persons.c.token_digest == token_digest)), None)
 
-    async def persons(self, platform: str) -> tuple[Profile, ...]:
+    async def profiles_on(self, platform: str) -> tuple[Profile, ...]:
         """Everybody known of a platform, by name."""
         return await self._profiles(persons.c.platform == platform)
 
-    async def save_person(self, profile: Profile) -> None:
+    async def save(self, profile: Profile) -> None:
         """Write what is known of a person, over what was known before."""
-        await self._write(
+        await self._database.write(
             put, persons, _key(profile.person), {name: getattr(profile, name) for name in _KNOWN}
         )
 
@@ -45,42 +45,80 @@ class People(Identities):
         """The names of those people who are known."""
         return {profile.person: profile.name for profile in await self._profiles(among(persons, people))}
 
-    @remembered(letterboxes)
+    @cached(letterboxes)
     async def dm_channel(self, person: Person) -> DmChannel:
         """Where a person's private messages go, as far as is known."""
         query = select(letterboxes.c.channel, letterboxes.c.closed).where(matches(letterboxes, _key(person)))
-        return next((DmChannel(*row) for row in await self._rows(query)), DmChannel())
+        return next((DmChannel(*row) for row in await self._database.rows(query)), DmChannel())
 
     async def save_dm_channel(self, person: Person, dm_channel: DmChannel) -> None:
         """Write where a person's private messages go, over what was known before."""
         values = {"channel": dm_channel.channel, "closed": dm_channel.closed}
-        await self._write(put, letterboxes, _key(person), values)
+        await self._database.write(put, letterboxes, _key(person), values)
 
-    @remembered(seats)
+    @cached(seats)
     async def called_in(self, game: str, person: Person) -> Chat | None:
         """The chat in which a player of a game sat down, where they are called."""
         query = select(seats.c.chat).where(matches(seats, {"game": game, **_key(person)}))
-        chat = await self._value(query)
+        chat = await self._database.value(query)
         return None if chat is None else Chat(person.platform, chat)
 
     async def seats(self, game: str) -> dict[int, Person]:
         """Who sits where in a game; seats of computers are left out."""
         query = select(seats.c.seat, seats.c.platform, seats.c.person).where(seats.c.game == game)
-        rows = await self._rows(query.order_by(seats.c.seat))
+        rows = await self._database.rows(query.order_by(seats.c.seat))
         return {number: Person(platform, id) for number, platform, id in rows}
 
-    @remembered(*_OF_SITTINGS)
+    @cached(*_OF_SITTINGS)
     async def games_of(self, person: Person) -> tuple[Sitting, ...]:
         """Where a person sits, as whoever they are, in every chat: the latest game first, closed ones too."""
         columns = seats.c.platform, seats.c.person, seats.c.game, seats.c.seat, games.c.closed_at.is_not(None)
         query = select(*columns).join(games, games.c.id == seats.c.game)
         query = query.where(among(seats, await self.linked_accounts(person)))
-        rows = await self._rows(query.order_by(games.c.opened_at.desc(), games.c.id))
+        rows = await self._database.rows(query.order_by(games.c.opened_at.desc(), games.c.id))
         return tuple(Sitting(Person(platform, id), *sits) for platform, id, *sits in rows)
+
+    @cached(identities)
+    async def linked_accounts(self, person: Person) -> tuple[Person, ...]:
+        """The person, and whoever else they are."""
+        query = select(identities.c.platform, identities.c.person).where(_same_human(person))
+        others = {Person(*row) for row in await self._database.rows(query)} - {person}
+        return person, *sorted(others, key=str)
+
+    async def offer_link(self, person: Person, code_digest: str, until: datetime) -> None:
+        """Whoever says the code of this digest before `until` is the same human. An older code is void."""
+        values = {"code_digest": code_digest, "code_until": until}
+        await self._database.write(put, identities, _key(person), values)
+
+    async def take_code(self, person: Person, code_digest: str, own_digest: str, now: datetime) -> Person:
+        """The person has said a code, which is another one from now on; tells who gave it away.
+
+        Raises UnknownCode, also where that was the person: then it is void.
+        """
+        giver = await self._database.write(_change_code, code_digest, own_digest, now)
+        if giver is None or giver == person:
+            raise UnknownCode
+        return giver
+
+    async def link(self, person: Person, code_digest: str, now: datetime) -> Person:
+        """The person is the same human as whoever gave this code away, from now on; tells who that is.
+
+        All that either was before, both are. Raises UnknownCode; BothSeated while both sit in one game
+        that is not finished, or that can be restored. Whatever comes of it, the code is void.
+        """
+        other = await self._database.write(_change_code, code_digest, None, now)
+        if other is None or other == person:
+            raise UnknownCode
+        await self._database.write(_link, person, other, code_digest)
+        return other
+
+    async def unlink(self, person: Person) -> None:
+        """The person is nobody else any more."""
+        await self._database.write(put, identities, _key(person), {"human": None})
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
         query = select(persons).where(which).order_by(persons.c.name, persons.c.person)
-        return tuple(_profile(row) for row in await self._rows(query))
+        return tuple(_profile(row) for row in await self._database.rows(query))
 
 
 def take_seats(
@@ -105,6 +143,41 @@ def _called(connection: Connection, game: str) -> dict[Person, str]:
     """The chats in which the players of a game sat down."""
     query = select(seats.c.platform, seats.c.person, seats.c.chat).where(seats.c.game == game)
     return {Person(platform, id): chat for platform, id, chat in connection.execute(query)}
+
+
+def _change_code(connection: Connection, code_digest: str, to: str | None, now: datetime) -> Person | None:
+    """Whoever gave a code away that is not too old. It is no code any more, but another one is, if any."""
+    offered = identities.c.code_digest == code_digest, identities.c.code_until >= now
+    query = select(identities.c.platform, identities.c.person).where(*offered)
+    giver = next((Person(*row) for row in connection.execute(query)), None)
+    connection.execute(update(identities).where(offered[0]).values(code_digest=to))
+    return giver
+
+
+def _link(connection: Connection, person: Person, other: Person, human: str) -> None:
+    mine, theirs = _selves(connection, person), _selves(connection, other)
+    if not mine & theirs and (game := _shared_game(connection, mine, theirs)):
+        raise BothSeated(game)
+    for one in mine | theirs:
+        put(connection, identities, _key(one), {"human": human})
+
+
+def _selves(connection: Connection, person: Person) -> set[Person]:
+    query = select(identities.c.platform, identities.c.person).where(_same_human(person))
+    return {person, *(Person(*row) for row in connection.execute(query))}
+
+
+def _same_human(person: Person) -> ColumnElement[bool]:
+    human = select(identities.c.human).where(matches(identities, _key(person))).scalar_subquery()
+    return identities.c.human == human
+
+
+def _shared_game(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> str | None:
+    """A game in which both sit, and which may still go on: it is not closed, or something is due in it."""
+    due = exists().where(deadlines.c.game == games.c.id)
+    sitting = [games.c.id.in_(select(seats.c.game).where(among(seats, who))) for who in (mine, theirs)]
+    query = select(games.c.id).where(*sitting, or_(games.c.closed_at.is_(None), due)).limit(1)
+    return connection.scalar(query)
 
 
 def _profile(row: Row[Any]) -> Profile:

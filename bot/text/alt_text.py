@@ -75,7 +75,7 @@ def claim_preview(view: View, route: str, paid: str, phrases: Phrases) -> str:
     """A claim before it is made: the cards that it takes, its points, and what stays."""
     table, there = view.table, view.table.board.route[route]
     assert view.seat is not None
-    said = phrases.say(
+    text = phrases.say(
         "preview-claim",
         route=route_name(table.board, route, phrases.language),
         cards=cards(paid, phrases),
@@ -83,7 +83,7 @@ def claim_preview(view: View, route: str, paid: str, phrases: Phrases) -> str:
         trains=table.trains[view.seat] - there.length,
         left=sum(view.hand) - len(paid),
     )
-    return f"{said} {phrases.say('preview-tunnel')}" if there.tunnel else said
+    return f"{text} {phrases.say('preview-tunnel')}" if there.tunnel else text
 
 
 def tunnel_alt(view: View, names: Sequence[str], phrases: Phrases) -> str:

@@ -31,7 +31,7 @@ def refusal(
 ) -> str:
     """One sentence: the rule that an action breaks, and what would be legal.
 
-    `names` are the players', by seat. With the `action`, a wrong payment is told the price of its place.
+    `names` are the players', by seat. With the `action`, the sentence about a wrong payment names the price.
     """
     why = phrases.say(f"refused-{error.reason}", **_values(error, table, names, phrases))
     price = _price(action, table, phrases) if error.reason in _PRICED else ""
@@ -57,7 +57,7 @@ def _values(
 def _value(
     name: str, fact: Fact, board: Board, names: Sequence[str], phrases: Phrases
 ) -> dict[str, str | int]:
-    """One fact in words. What somebody wrote and no board knows is not repeated."""
+    """One fact in words. Text that names nothing on the board is not repeated."""
     match name, fact:
         case "seat", int(seat):
             return {"name": names[seat]}

@@ -1,4 +1,4 @@
-"""The account of a match for its people: the play and the table's own news, in public and for one seat."""
+"""What happened in a match, for its people: in public, and for one seat."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -13,19 +13,19 @@ from engine.game import Table
 
 
 def account(steps: Sequence[Step], phrases: Phrases) -> str:
-    """What everybody may hear of a stretch of a match; empty where there is nothing to tell."""
+    """The public account of some steps of a match; empty where nothing public happened."""
     parts = groupby(steps, key=lambda step: isinstance(step.fact, RosterEvent))
-    told = (_people(part, phrases) if people else _play(tuple(part), phrases) for people, part in parts)
-    return "\n".join(filter(None, told))
+    texts = (_people(part, phrases) if people else _play(tuple(part), phrases) for people, part in parts)
+    return "\n".join(filter(None, texts))
 
 
 def _people(steps: Iterator[Step], phrases: Phrases) -> str:
-    told = (
+    texts = (
         narrate.tell_roster(step.fact, step.before.roster, phrases)
         for step in steps
         if step.before and isinstance(step.fact, RosterEvent)
     )
-    return "\n".join(filter(None, told))
+    return "\n".join(filter(None, texts))
 
 
 def _play(steps: Sequence[Step], phrases: Phrases) -> str:

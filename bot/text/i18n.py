@@ -1,4 +1,4 @@
-"""What the bot says, in every language that it speaks: one Fluent file each in `locales`.
+"""The sentences of the bot in each language: one Fluent file each in `locales`.
 
 The files are named by their language (`ru.ftl`). Another language is one more file with every key of English,
 and a key `picture-...` for each word of `render.draw.captions`.
@@ -20,8 +20,8 @@ LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
 LONGEST_NAME = 40
 """Signs of a person's name; what is longer is cut."""
 
-_AT_HAND = 5000
-"""Sentences that are said again without being made again: the names of cards and cities, mostly."""
+_SENTENCES = 5000
+"""Sentences that stay in memory: names of cards and cities, mostly."""
 
 PERSONS = frozenset({"name", "other", "word", "words"})
 """The variables that stand in every sentence for a person's name, or for what a person typed."""
@@ -29,11 +29,11 @@ PERSONS = frozenset({"name", "other", "word", "words"})
 _ISOLATE, _POP = "\u2068", "\u2069"
 _JOINERS = "\u200c\u200d"
 _LOOKALIKES = str.maketrans({"*": "\u2217", "@": "\uff20", "<": "\u2039", ">": "\u203a", "`": "\u02cb"})
-"""What could be read as bold, as code or as a mention, and what looks the same."""
+"""Characters of markup and mentions, and harmless ones that look the same."""
 
 
 class Unsayable(LookupError):
-    """A language has no such phrase, or the phrase asks for a value that was not given."""
+    """A language has no such phrase, or the phrase needs a value that was not given."""
 
 
 class Phrases:
@@ -43,7 +43,7 @@ class Phrases:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
         self._bundle.add_resource(FluentResource(source))
-        self._formatted = lru_cache(_AT_HAND, typed=True)(self._format)
+        self._formatted = lru_cache(_SENTENCES, typed=True)(self._format)
 
     def say(self, key: str, /, **values: str | int) -> str:
         """The phrase with its values. `name` and `other` are persons' names, however they were given.
@@ -58,12 +58,12 @@ class Phrases:
         pattern = self._bundle.get_message(key).value
         if pattern is None:
             raise Unsayable(f"{self.language}: {key!r} has no text")
-        said, errors = self._bundle.format_pattern(
+        text, errors = self._bundle.format_pattern(
             pattern, {name: _written(name, value) for name, value in values.items()}
         )
         if errors:
             raise Unsayable(f"{self.language}: {key!r}: {errors[0]}")
-        return str(said)
+        return str(text)
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +75,7 @@ def phrases(language: str) -> Phrases:
 
 
 def person(name: str) -> str:
-    """A person's name as it can stand in any sentence; it is no matter if that is done twice.
+    """A person's name as it can stand in any sentence; doing that twice changes nothing.
 
     It keeps to one line and to its own direction of writing, and reads neither as bold nor as a mention.
     """

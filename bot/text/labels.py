@@ -154,8 +154,8 @@ def outlook(board: Board, prospect: TicketStatus, phrases: Phrases) -> str:
 def _needs(prospect: TicketStatus, phrases: Phrases) -> str:
     """What the cheapest way of completing a ticket still takes."""
     needs = (("needs-trains", prospect.trains), ("needs-stations", prospect.stations))
-    said = [phrases.say(key, count=count) for key, count in needs if count]
-    return listed(said, phrases) or phrases.say("needs-loan")  # its stations lend to other tickets first
+    parts = [phrases.say(key, count=count) for key, count in needs if count]
+    return listed(parts, phrases) or phrases.say("needs-loan")  # its stations lend to other tickets first
 
 
 def row(cards: str, phrases: Phrases) -> str:

@@ -1,4 +1,4 @@
-"""The map in words, for whoever sees no picture: what is open, and how a city or a route stands."""
+"""The map in words: open routes, and the state of a city or a route."""
 
 from collections.abc import Iterator, Sequence
 

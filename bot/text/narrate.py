@@ -1,4 +1,4 @@
-"""The public account of a game: what happened, in the table's words, and nothing that is a secret."""
+"""The public account of a game: what happened, without secrets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from engine.game import DrawSecondCard, Table
 from engine.sheet import ScoreSheet
 
 FEW_TRAINS = 6
-"""The table is warned when somebody comes to so many trains or fewer."""
+"""A player with this many trains or fewer is announced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +286,6 @@ def _tell_seat(event: SeatNews, before: Roster, phrases: Phrases) -> str:
 
 
 def _who(roster: Roster, person: str, phrases: Phrases) -> str:
-    """The name of a person at the table; whoever else decides something is an admin."""
+    """The name of a player; anyone else who decides something is an admin."""
     seat = roster.seat_of(person)
     return phrases.say("an-admin") if seat is None else roster.names[seat]

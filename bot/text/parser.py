@@ -1,50 +1,36 @@
-"""What people type, turned into commands. It never guesses: where several things fit, it asks which."""
+"""From typed text to a command: `parse` tells its arguments apart, `build` makes the command's value.
+
+`build` never guesses. Where an argument fits several routes, cities or payments, it returns a Question.
+"""
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bot.matches.outcomes import CommandRefused
+from bot.model.command_spec import Arguments, CommandCall, Value
 from bot.model.commands import (
-    Abort,
-    AddComputer,
-    AskWhy,
+    SPECS,
     ChangeSettings,
     ChangeSetup,
-    Check,
     Command,
-    Explain,
-    Follow,
-    Join,
-    Leave,
-    Link,
-    Mark,
-    NewGame,
     Play,
     Preview,
-    RemoveComputer,
+    Query,
     Replace,
-    Restore,
     SetLanguage,
-    Share,
     Show,
     Skip,
-    Start,
-    Unfollow,
-    Unlink,
-    Ways,
-    WriteAgain,
 )
 from bot.model.identity import Ping
 from bot.text import labels
 from bot.text.i18n import LANGUAGES, person
-from bot.text.place_search import PlaceSearch
+from bot.text.place_search import PlaceSearch, place_search
 from bot.text.request import Request
 from engine.actions import (
     BuildStation,
     ClaimRoute,
-    DeclineTunnel,
     DrawDeck,
     DrawFaceUp,
     DrawTickets,
@@ -59,98 +45,142 @@ from engine.options import options
 from engine.payments import surcharges
 from engine.view import View
 
-_CARDS = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
-_NUMBER = re.compile(r"\d+")
+_CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
+_MOST_PLACES = 4
+"""Cities or routes that are described at once, where a text fits several."""
+_LONGEST_ECHO = 40
+_LONGEST_PLACE_ECHO = 60
+"""Letters of a typed text that a refusal repeats."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """Words that fit several things: the lines of those to choose from, as they would be typed."""
+class Question:
+    """Several things fit what was typed. `lines` are the commands to choose from, as they would be typed."""
 
     key: str
     lines: tuple[str, ...]
 
 
-Understood = Command | Ask
+# ---- typed text
 
 
-def read(request: Request, text: str) -> Understood:
-    """Read typed words, with or without the slash. Raises CommandRefused where they mean nothing."""
+def parse(text: str) -> CommandCall:
+    """Tell word and arguments of a typed command apart, with or without a slash. Raises CommandRefused."""
     typed = " ".join(text.strip().removeprefix("/").split())
-    verb, _, rest = typed.partition(" ")
-    reader = _READERS.get(verb.lower())
-    if reader is None:
-        raise CommandRefused("no-such-command", word=verb[:40])
-    return reader(request, rest)
+    word, _, rest = typed.partition(" ")
+    spec = SPECS.get(word.lower())
+    if spec is None:
+        raise CommandRefused("no-such-command", word=word[:_LONGEST_ECHO])
+    if spec.word in _SPLIT:
+        return CommandCall(spec.word, Arguments(_SPLIT[spec.word](rest)))
+    given = {spec.arguments[0].name: rest} if rest and spec.arguments else {}
+    return CommandCall(spec.word, Arguments(given))
 
 
-_UNTYPED = ("mark", "ways", "try")
-"""Words of buttons, which nobody need type."""
+def _settings_pairs(rest: str) -> Mapping[str, Value]:
+    """Each setting follows its name: `language ru ping dm confirm off`."""
+    words = rest.lower().split()
+    if len(words) % 2 or not {"language", "ping", "confirm"}.issuperset(words[::2]):
+        raise CommandRefused("no-such-setting", word=rest[:_LONGEST_ECHO])
+    return dict(zip(words[::2], words[1::2], strict=True))
 
 
-def command_words(beginning: str) -> tuple[str, ...]:
-    """The command words that begin so."""
-    return tuple(word for word in _READERS if word.startswith(beginning) and word not in _UNTYPED)
-
-
-def _new(_request: Request, rest: str) -> Understood:
-    board, variant, *bonus = [*rest.lower().split(), "", ""]
-    return NewGame(board, variant, tuple(word for word in bonus if word))
-
-
-def _computer(_: Request, rest: str) -> Understood:
-    level = "".join(word for word in rest.lower().split() if word != "add")
-    return RemoveComputer() if level in ("remove", "off") else AddComputer(level)
-
-
-def _starter(request: Request, rest: str) -> Understood:
-    lot = rest.lower() in ("", "lot", "random")
-    return ChangeSetup(starter=-1 if lot else _seat(request, rest))
-
-
-def _bonus(_: Request, rest: str) -> Understood:
-    names = () if rest.lower() in ("", "none", "off") else tuple(rest.lower().replace(",", " ").split())
-    return ChangeSetup(bonus=names)
-
-
-def _language(_request: Request, rest: str) -> Understood:
+def _language_and_place(rest: str) -> Mapping[str, Value]:
     code, _, where = rest.lower().partition(" ")
+    return {"language": code, "here": where in ("here", "chat")}
+
+
+def _kind_and_place(rest: str) -> Mapping[str, Value]:
+    kind, _, place = rest.partition(" ")
+    return {"kind": kind, "place": place}
+
+
+_SPLIT: Mapping[str, Callable[[str], Mapping[str, Value]]] = {
+    "settings": _settings_pairs,
+    "language": _language_and_place,
+    "ways": _kind_and_place,
+    "options": lambda _: {},
+    "abort": lambda rest: {"yes": rest.lower() == "yes"},
+    "ticket": lambda rest: {"sure": rest.lower() in ("draw", "yes")},
+}
+"""How the text after a word is split. After other words, all of it is the first argument."""
+
+
+# ---- building commands
+
+
+def build(request: Request, call: CommandCall) -> Command | Question:
+    """The command of a call. Raises CommandRefused where its arguments mean nothing in this match."""
+    spec = SPECS[call.word]
+    return spec.make(call.arguments) if spec.make else BUILDERS[call.word](request, call.arguments)
+
+
+def _options(request: Request, given: Arguments) -> Command:
+    """Everything that is given at once; without arguments, what can be chosen."""
+    language = _known_language(given) if given.word("language") else None
+    setup = ChangeSetup(
+        variant=given.word("variant") or None,
+        bonus=given.names("bonus") if given.word("bonus") else None,
+        starter=_starting_seat(request, given) if given.word("starter") else None,
+    )
+    if setup != ChangeSetup():
+        return replace(setup, language=language)
+    return SetLanguage(language, chat=True) if language else Show(Query.OPTIONS)
+
+
+def _starter(request: Request, given: Arguments) -> Command:
+    return ChangeSetup(starter=_starting_seat(request, given))
+
+
+def _starting_seat(request: Request, given: Arguments) -> int:
+    """The seat that begins; -1 where it is drawn by lot."""
+    lot = given.word("starter") in ("", "lot", "random")
+    return -1 if lot else _seat(request, given.text("starter"))
+
+
+def _language(_: Request, given: Arguments) -> Command:
+    return SetLanguage(_known_language(given), chat=given.flag("here"))
+
+
+def _known_language(given: Arguments) -> str:
+    code = given.word("language")
     if code not in LANGUAGES:
         raise CommandRefused("no-such-language", language=code or "-", languages=", ".join(LANGUAGES))
-    return SetLanguage(code, chat=where in ("here", "chat"))
+    return code
 
 
-def _settings(_request: Request, rest: str) -> Understood:
-    """What is to be set, each thing with its word: `language ru ping dm confirm off`."""
-    parts = rest.lower().split()
-    given = dict(zip(parts[::2], parts[1::2], strict=False))
-    language, ping, confirm = (given.pop(name, None) for name in ("language", "ping", "confirm"))
-    if language not in (None, *LANGUAGES):
-        raise CommandRefused("no-such-language", language=language or "-", languages=", ".join(LANGUAGES))
-    if given or len(parts) % 2 or ping not in (None, *Ping) or confirm not in (None, "on", "off"):
-        raise CommandRefused("no-such-setting", word=rest[:40])
-    return ChangeSettings(
-        language, None if ping is None else Ping(ping), None if confirm is None else confirm == "on"
-    )
+def _settings(_: Request, given: Arguments) -> Command:
+    language = _known_language(given) if given.word("language") else None
+    ping, confirm = given.word("ping"), given.word("confirm")
+    if ping not in ("", *Ping):
+        raise CommandRefused("no-such-setting", word=f"ping {ping}"[:_LONGEST_ECHO])
+    if confirm not in _SWITCH:
+        raise CommandRefused("no-such-setting", word=f"confirm {confirm}"[:_LONGEST_ECHO])
+    return ChangeSettings(language, Ping(ping) if ping else None, _SWITCH[confirm])
+
+
+_SWITCH = {"": None, "on": True, "true": True, "off": False, "false": False}
 
 
 def _seat(request: Request, name: str) -> int:
-    """The seat of a player by name, its beginning, or number (1 for the first)."""
+    """The seat of a player, by their name, its beginning, or the number of the seat (1 for the first)."""
     names = request.match.roster.names if request.match else ()
     fits = [seat for seat, known in enumerate(names) if known.casefold().startswith(name.casefold())]
     exact = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
     if name.isdecimal() and 1 <= int(name) <= len(names):
         fits = [int(name) - 1]
     if len(exact or fits) != 1:
-        raise CommandRefused("no-such-player", word=name[:40], names=", ".join(map(person, names)) or "-")
+        known_names = ", ".join(map(person, names)) or "-"
+        raise CommandRefused("no-such-player", word=name[:_LONGEST_ECHO], names=known_names)
     return (exact or fits)[0]
 
 
-def _some_seat(request: Request, rest: str) -> int | None:
-    return _seat(request, rest) if rest else None
+def _seat_or_none(request: Request, given: Arguments) -> int | None:
+    name = given.text("player")
+    return _seat(request, name) if name else None
 
 
-def _view(request: Request) -> View:
+def _own_view(request: Request) -> View:
     if request.match is None:
         raise CommandRefused("no-game")
     view = request.view
@@ -161,11 +191,11 @@ def _view(request: Request) -> View:
     return view
 
 
-def _draw(request: Request, rest: str) -> Understood:
-    """A slot, a colour, "deck", or "tickets"; with nothing said, what there is to draw."""
-    view, word = _view(request), rest.lower()
+def _draw(request: Request, given: Arguments) -> Command:
+    """A slot, a color, "deck", or "tickets"; without an argument, what there is to draw."""
+    view, word = _own_view(request), given.word("card")
     if not word:
-        return Show("turn")
+        return Show(Query.HAND)
     if word in ("deck", "blind", "card"):
         return Play(DrawDeck())
     if word in ("ticket", "tickets"):
@@ -177,7 +207,8 @@ def _draw(request: Request, rest: str) -> Understood:
         return Play(DrawFaceUp(int(word), row[int(word) - 1]))
     card = _card(word)
     if card is None or card not in row:
-        raise CommandRefused("no-such-card", word=word[:40], row=labels.row(row, request.phrases))
+        slots = labels.row(row, request.phrases)
+        raise CommandRefused("no-such-card", word=word[:_LONGEST_ECHO], row=slots)
     return Play(DrawFaceUp(row.index(card) + 1, card))
 
 
@@ -188,24 +219,28 @@ def _card(word: str) -> str | None:
     return {**COLOR_NAMES, "locomotive": LOCOMOTIVE, "loco": LOCOMOTIVE}.get(word)
 
 
-def _claim(request: Request, rest: str) -> Understood:
-    view = _view(request)
-    if not rest:
-        return Show("claims")
-    place_search = PlaceSearch(view.table.board)
-    routes, cards = _found(place_search, place_search.routes, rest)
-    if len(cards) == 1 and routes[0].length > 1:  # one letter pays for no such route: a side is meant
-        routes, cards = place_search.routes(rest) or routes, ""
+def _claim(request: Request, given: Arguments) -> Command | Question:
+    view, named = _own_view(request), _joined(given, "route")
+    if not named:
+        return Show(Query.CLAIMS)
+    search = place_search(view.table.board)
+    routes, cards = _found(search, search.routes, given, "route")
+    if routes and len(cards) == 1 and routes[0].length > 1:  # a card that names a side
+        routes, cards = search.routes(named) or routes, ""
     if not routes:
-        raise CommandRefused("no-such-place", kind="route", words=rest[:60])
-    routes = _open_to(view, routes, cards) or routes
+        raise CommandRefused("no-such-place", kind="route", words=named[:_LONGEST_PLACE_ECHO])
+    routes = _payable(view, routes, cards) or routes
     if len(routes) > 1:
-        return Ask("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
-    return _paid(view, routes[0].id, cards)
+        return Question("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
+    return _claim_of(view, routes[0].id, cards)
 
 
-def _open_to(view: View, routes: tuple[Route, ...], cards: str) -> tuple[Route, ...]:
-    """Those of several routes that can be claimed now, and with these cards where there are any."""
+def _joined(given: Arguments, place: str) -> str:
+    return f"{given.text(place)} {given.text('cards')}".strip()
+
+
+def _payable(view: View, routes: tuple[Route, ...], cards: str) -> tuple[Route, ...]:
+    """Those of several routes that can be claimed now, with these cards if there are any."""
     ways = {route: options(view).claims.payments(route.id) for route in routes}
     return tuple(route for route in routes if (cards in ways[route] if cards else ways[route]))
 
@@ -214,185 +249,133 @@ Place = TypeVar("Place", City, Route)
 
 
 def _found(
-    place_search: PlaceSearch, find: Callable[[str], tuple[Place, ...]], text: str
+    search: PlaceSearch, find: Callable[[str], tuple[Place, ...]], given: Arguments, name: str
 ) -> tuple[tuple[Place, ...], str]:
-    """The places that a text may mean, and the cards at its end, where these are no part of a name."""
-    name, cards = _without_cards(text)
-    if cards and not place_search.is_word_of_name(text.split()[-1]) and (places := find(name)):
+    """The places that the argument `name` fits, and the cards of their own argument or at its end."""
+    text, cards = given.text(name), given.text("cards")
+    if cards:
+        rest, letters = _without_cards("".join(cards.split()))
+        return (find(text), letters) if letters and not rest else ((), "")
+    start, cards = _without_cards(text)
+    if cards and not search.is_word_of_name(text.split()[-1]) and (places := find(start)):
         return places, cards
     return find(text), ""
 
 
 def _without_cards(text: str) -> tuple[str, str]:
-    """What was typed, parted from the cards at its end."""
-    found = _CARDS.fullmatch(text)
+    """A text, and the cards at its end."""
+    found = _CARDS_AT_END.fullmatch(text)
     return (found["rest"], in_order(found["cards"].upper())) if found else (text, "")
 
 
-def _paid(view: View, route: str, cards: str) -> Understood:
-    """A claim with its payment; with several to choose from and none named, which one."""
+def _claim_of(view: View, route: str, cards: str) -> Command | Question:
+    """The claim, with the only payment; where there are several, a question."""
     ways = options(view).claims.payments(route)
     if cards or len(ways) == 1:
         return Play(ClaimRoute(route, cards or ways[0]))
     if ways:
-        return Ask("which-payment", tuple(f"claim {route} {way}" for way in ways))
+        return Question("which-payment", tuple(f"claim {route} {way}" for way in ways))
     return Play(ClaimRoute(route, ""))
 
 
-def _station(request: Request, rest: str) -> Understood:
-    view = _view(request)
-    if not rest:
-        return Show("stations")
-    place_search = PlaceSearch(view.table.board)
-    cities, cards = _found(place_search, place_search.cities, rest)
+def _station(request: Request, given: Arguments) -> Command | Question:
+    view, named = _own_view(request), _joined(given, "city")
+    if not named:
+        return Show(Query.STATIONS)
+    search = place_search(view.table.board)
+    cities, cards = _found(search, search.cities, given, "city")
     if not cities:
-        raise CommandRefused("no-such-place", kind="city", words=rest[:60])
+        raise CommandRefused("no-such-place", kind="city", words=named[:_LONGEST_PLACE_ECHO])
     if len(cities) > 1:
-        return Ask("which-city", tuple(f"station {city.id} {cards}".strip() for city in cities))
+        return Question("which-city", tuple(f"station {city.id} {cards}".strip() for city in cities))
     ways = options(view).stations.payments(cities[0].id)
     if cards or len(ways) <= 1:
         return Play(BuildStation(cities[0].id, cards or "".join(ways)))
-    return Ask("which-payment", tuple(f"station {cities[0].id} {way}" for way in ways))
+    return Question("which-payment", tuple(f"station {cities[0].id} {way}" for way in ways))
 
 
-def _keep(request: Request, rest: str) -> Understood:
+def _keep(request: Request, given: Arguments) -> Command:
     """Tickets by their numbers, or by their places in the offer; "all" of them, or "none"."""
-    offer = _view(request).offer
-    numbers = tuple(int(number) for number in _NUMBER.findall(rest[:60]))
-    if rest.lower() in ("all", "none"):
-        return Play(KeepTickets(tuple(sorted(offer)) if rest.lower() == "all" else ()))
+    offer, word = _own_view(request).offer, given.word("tickets")
+    if word in ("all", "none"):
+        return Play(KeepTickets(tuple(sorted(offer)) if word == "all" else ()))
+    numbers = given.numbers("tickets")
     if not numbers:
-        return Show("turn")
+        return Show(Query.HAND)
     if set(numbers).isdisjoint(offer) and all(1 <= number <= len(offer) for number in numbers):
         numbers = tuple(offer[number - 1] for number in numbers)
     return Play(KeepTickets(tuple(sorted(numbers))))
 
 
-def _pay(request: Request, rest: str) -> Understood:
-    view = _view(request)
-    _, cards = _without_cards(rest)
+def _pay(request: Request, given: Arguments) -> Command | Question:
+    view = _own_view(request)
+    _, cards = _without_cards(given.text("cards"))
     decision, tunnel = view.decision, view.table.tunnel
     if cards or tunnel is None or not isinstance(decision, SettleTunnel):
         return Play(PaySurcharge(cards or LOCOMOTIVE))
     ways = surcharges(tunnel.laid, decision.owed, view.hand)
     if not ways:
         raise CommandRefused("cannot-pay-surcharge", owed=decision.owed)
-    return Play(PaySurcharge(ways[0])) if len(ways) == 1 else Ask("which-payment", _pay_lines(ways))
+    if len(ways) == 1:
+        return Play(PaySurcharge(ways[0]))
+    return Question("which-payment", tuple(f"pay {way}" for way in ways))
 
 
-def _pay_lines(ways: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"pay {way}" for way in ways)
-
-
-def _link(_request: Request, rest: str) -> Understood:
-    code, _, sure = rest.lower().partition(" ")
-    return Link(code, sure=sure == "yes")
-
-
-def _ticket(_: Request, rest: str) -> Understood:
-    return Play(DrawTickets()) if rest.lower() in ("draw", "yes") else Show("ticket")
-
-
-def _show(what: str) -> Callable[[Request, str], Understood]:
-    return lambda _request, _rest: Show(what)
-
-
-_MOST_PLACES = 4
-"""Cities or routes told of at once, where several are meant."""
-
-
-def _text(request: Request, rest: str) -> Understood:
-    """The table in words; the open routes; or how a city or a route stands."""
-    if not rest:
-        return Show("text")
-    if rest.lower() == "open":
-        return Show("open")
-    if request.match is None or request.view is None:
-        raise CommandRefused("no-game" if request.match is None else "not-started")
-    place_search = PlaceSearch(request.view.table.board)
-    places = place_search.cities(rest) or place_search.routes(rest)
-    if not places:
-        raise CommandRefused("no-such-place", kind="city", words=rest[:60])
-    return Show("text", tuple(place.id for place in places[:_MOST_PLACES]))
-
-
-def _board(_: Request, rest: str) -> Understood:
-    """The board: the whole of it, a close-up, or both."""
-    return Show(f"board-{rest.lower()}" if rest.lower() in ("full", "zoom") else "board")
-
-
-def _why(_: Request, rest: str) -> Understood:
-    """A round by its number; without one, the last."""
-    return AskWhy(int(rest) if rest.isdecimal() and len(rest) < _DIGITS else None)
-
-
-_DIGITS = 5
-
-
-def _always(command: Command) -> Callable[[Request, str], Understood]:
-    return lambda _request, _rest: command
-
-
-def _mark(_: Request, rest: str) -> Understood:
-    return Mark(tuple(sorted({int(number) for number in _NUMBER.findall(rest[:60])})))
-
-
-def _try(_request: Request, rest: str) -> Understood:
-    """A claim to be seen before it is made."""
+def _try(_: Request, given: Arguments) -> Command:
+    """A claim to look at before it is made."""
+    line = given.text("line")
     try:
-        action = read_line(rest)
+        action = read_line(line)
     except NotAnAction:
-        raise CommandRefused("no-such-command", word=rest[:40]) from None
+        raise CommandRefused("no-such-command", word=line[:_LONGEST_ECHO]) from None
     return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
 
 
-def _ways(_request: Request, rest: str) -> Understood:
-    kind, _, place = rest.partition(" ")
-    return Ways(kind, place)
+def _board(request: Request, given: Arguments) -> Command:
+    """The whole board, a close-up, both, or words; with a place, how that stands."""
+    if given.text("place"):
+        return _text(request, given)
+    return Show(_VIEWS.get(given.word("view"), Query.BOARD))
 
 
-_READERS: Mapping[str, Callable[[Request, str], Understood]] = {
-    "new": _new,
-    "join": lambda _, rest: Join(rest.lower()),
-    "leave": _always(Leave()),
-    "computer": _computer,
-    "variant": lambda _, rest: ChangeSetup(variant=rest.lower()),
-    "bonus": _bonus,
+_VIEWS = {
+    "full": Query.WHOLE_BOARD,
+    "zoom": Query.CLOSEUP,
+    "text": Query.TEXT,
+    "open": Query.OPEN_ROUTES,
+}
+
+
+def _text(request: Request, given: Arguments) -> Command:
+    """The board in words; the open routes; or how a city or a route stands."""
+    place = given.text("place")
+    if not place:
+        return Show(Query.TEXT)
+    if place.lower() == "open":
+        return Show(Query.OPEN_ROUTES)
+    if request.match is None or request.view is None:
+        raise CommandRefused("no-game" if request.match is None else "not-started")
+    search = place_search(request.view.table.board)
+    places = search.cities(place) or search.routes(place)
+    if not places:
+        raise CommandRefused("no-such-place", kind="city", words=place[:_LONGEST_PLACE_ECHO])
+    return Show(Query.TEXT, tuple(one.id for one in places[:_MOST_PLACES]))
+
+
+BUILDERS: Mapping[str, Callable[[Request, Arguments], Command | Question]] = {
+    "options": _options,
     "starter": _starter,
-    "options": _show("options"),
-    "start": _always(Start()),
+    "skip": lambda request, given: Skip(_seat_or_none(request, given)),
+    "replace": lambda request, given: Replace(_seat_or_none(request, given)),
     "draw": _draw,
     "claim": _claim,
     "station": _station,
-    "ticket": _ticket,
     "keep": _keep,
-    "mark": _mark,
-    "ways": _ways,
-    "try": _try,
     "pay": _pay,
-    "decline": _always(Play(DeclineTunnel())),
-    "hand": _show("turn"),
+    "try": _try,
     "board": _board,
     "text": _text,
-    "tickets": _show("tickets"),
-    "scores": _show("scores"),
-    "log": _show("log"),
-    "why": _why,
-    "record": _show("record"),
-    "games": _show("games"),
-    "help": _show("help"),
-    "rules": lambda _, rest: Explain(rest),
     "settings": _settings,
-    "share": _always(Share()),
-    "follow": lambda _, rest: Follow(rest.lower()),
-    "unfollow": _always(Unfollow()),
-    "link": _link,
-    "unlink": _always(Unlink()),
-    "check": _always(Check()),
-    "write": _always(WriteAgain()),
     "language": _language,
-    "skip": lambda request, rest: Skip(_some_seat(request, rest)),
-    "replace": lambda request, rest: Replace(_some_seat(request, rest)),
-    "abort": lambda _, rest: Abort(confirmed=rest.lower() == "yes"),
-    "restore": lambda _, rest: Restore(rest.lower()),
 }
+"""The commands whose row has no `make`."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.board import GRAY, Board, City, Route
 from engine.cards import COLORS
@@ -59,7 +60,7 @@ class PlaceSearch:
         """The cities that a text may mean, in the board's order: those that it fits best.
 
         Exactly one where it is sure: the text is a name of it, or fits it better than any other city. Several
-        where it fits more than one equally well, and somebody must be asked; none where it fits none.
+        where it fits more than one equally well, so that the person must choose; none where it fits none.
         """
         best = _best(self._doubts("".join(_words(text))))
         return tuple(city for city in self._board.cities if city.id in best)
@@ -81,7 +82,7 @@ class PlaceSearch:
         return any(key == name.whole or key in name.ends for name in self._names)
 
     def routes_so_far(self, text: str) -> tuple[Route, ...]:
-        """The routes to suggest while somebody is still typing: as `routes`, or those of a city that fits."""
+        """The routes to suggest while a person types: as `routes`, or those of a city that fits."""
         if found := self.routes(text):
             return found
         if not text.strip():
@@ -120,6 +121,12 @@ class PlaceSearch:
             sides = [other.id for other in self._board.routes if other.double == route.double]
             return int(side) == (sides.index(route.id) + 1 if route.double else 1)
         return route.color in (_color(side), GRAY)
+
+
+@lru_cache(maxsize=16)
+def place_search(board: Board) -> PlaceSearch:
+    """The search on a board, built once: that takes some milliseconds."""
+    return PlaceSearch(board)
 
 
 def typing_errors(typed: str, name: str, most: int) -> int:

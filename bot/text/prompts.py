@@ -1,4 +1,4 @@
-"""What the table waits for: from whom, and what that player may do now."""
+"""What the game waits for: who must act, and what they can do now."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -13,7 +13,7 @@ from engine.view import View
 
 
 def next_line(table: Table, names: Sequence[str], phrases: Phrases) -> str:
-    """Whom the table waits for, and with what; the end, where the game is over. `names` are by seat."""
+    """Who must act and how, or that the game is over. `names` are by seat."""
     if table.over:
         return phrases.say("next-over")
     waiting = table.waiting_for
@@ -46,7 +46,7 @@ def _next(table: Table, decision: Decision, name: str, phrases: Phrases) -> str:
 
 
 def prompt(view: View, names: Sequence[str], phrases: Phrases) -> str:
-    """What the view's seat may do now; whom it waits for, where nothing is asked of it."""
+    """What the seat of the view can do now; where it can do nothing, who must act."""
     table = view.table
     match view.decision:
         case None:
@@ -92,10 +92,10 @@ def _second_card(view: View, phrases: Phrases) -> str:
     kinds = options(view).kinds
     if DrawFaceUp not in kinds:
         return phrases.say("prompt-second-blind")
-    said = [phrases.say("prompt-second" if DrawDeck in kinds else "prompt-second-face-up")]
+    parts = [phrases.say("prompt-second" if DrawDeck in kinds else "prompt-second-face-up")]
     if LOCOMOTIVE in view.table.row:
-        said.append(phrases.say("prompt-second-barred"))
-    return _with_row(said, view, phrases)
+        parts.append(phrases.say("prompt-second-barred"))
+    return _with_row(parts, view, phrases)
 
 
 def _tickets(view: View, choice: ChooseTickets, phrases: Phrases) -> str:
@@ -121,7 +121,7 @@ def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
     """Tunnels: what lies on the table, what is owed, and with what it can be paid."""
     tunnel, table = view.table.tunnel, view.table
     assert tunnel is not None
-    said = phrases.say(
+    text = phrases.say(
         "prompt-tunnel",
         route=route_name(table.board, tunnel.route, phrases.language),
         laid=cards(tunnel.laid, phrases),
@@ -130,5 +130,5 @@ def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
     )
     ways = [action.cards for action in options(view).of(PaySurcharge) if isinstance(action, PaySurcharge)]
     if not ways:
-        return f"{said} {phrases.say('prompt-tunnel-too-dear')}"
-    return f"{said} {phrases.say('prompt-tunnel-pay', ways=either(ways, phrases))}"
+        return f"{text} {phrases.say('prompt-tunnel-too-dear')}"
+    return f"{text} {phrases.say('prompt-tunnel-pay', ways=either(ways, phrases))}"

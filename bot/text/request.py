@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.text.i18n import Phrases
 from engine.view import View, view_for
@@ -11,10 +12,7 @@ from engine.view import View, view_for
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One person's words or click in one chat. `match` is what the chat shows, or what the button names.
-
-    `rules` tells whether the person is an admin of the chat, None where the platform has not said so.
-    """
+    """A command of one person in one chat. `match` is what the chat shows, or what the button names."""
 
     person: Person
     name: str
@@ -22,14 +20,22 @@ class Request:
     phrases: Phrases
     match: Match | None
     confirm: bool = False
-    """Whether the person is asked once more before a claim."""
-    rules: bool | None = None
+    """Whether the person confirms a claim before it is made."""
+    is_admin: bool | None = None
+    """Whether the person is an admin of the chat; None where the platform has not said."""
     linked_accounts: tuple[Person, ...] = ()
     """The person, and the other accounts that they have linked."""
 
     @property
+    def shown_match(self) -> Match:
+        """The match. Raises CommandRefused where there is none."""
+        if self.match is None:
+            raise CommandRefused("no-game")
+        return self.match
+
+    @property
     def player(self) -> Person:
-        """Whom the person plays as: the first of their accounts that sits in the match, or themselves."""
+        """The account that the person plays as: the first of theirs with a seat in the match, or this one."""
         roster = self.match.roster if self.match else None
         sitting = (one for one in self.linked_accounts if roster and roster.seat_of(str(one)) is not None)
         return next(sitting, self.person)

@@ -1,4 +1,4 @@
-"""The rules in short, topic by topic: what /rules tells."""
+"""The rules in short, by topic: what /rules answers."""
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
@@ -21,11 +21,11 @@ TOPICS = (
     "scoring",
     "letters",
 )
-"""What the rules tell about, in the order in which one reads them."""
+"""The topics, in reading order."""
 
 
-async def explained(request: Request, typed: str) -> Message:
-    """What the rules say about a topic, or how the game goes; with a list of all topics. Raises CommandRefused."""
+def rules_message(request: Request, typed: str) -> Message:
+    """The rules on a topic, or in general, with a list of all topics. Raises CommandRefused."""
     topic, phrases = _topic(typed, request.phrases), request.phrases
     choices = tuple(
         Button(phrases.say(f"topic-{name}"), CallbackData(NO_GAME, 0, f"rules {name}").code)

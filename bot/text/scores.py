@@ -1,4 +1,4 @@
-"""How things stand at a table, in words: the board, the scores so far, the score sheet of the end."""
+"""The board, the scores so far and the final score sheet, in words."""
 
 from collections.abc import Iterator, Sequence
 
@@ -105,17 +105,17 @@ def scores_so_far(table: Table, names: Sequence[str], phrases: Phrases) -> str:
     """What everybody may know of the scores during play, the most points first; tickets stay secret."""
     lines = sorted(enumerate(points_so_far(table)), key=lambda line: -sum(line[1][:2]))
     key = "so-far-stations" if table.rules.stations else "so-far"
-    said = [
+    sentences = [
         phrases.say(
             key, name=names[seat], points=routes + stations, routes=routes, stations=stations, length=path
         )
         for seat, (routes, stations, path) in lines
     ]
-    return "\n".join([phrases.say("so-far-title"), *said])
+    return "\n".join([phrases.say("so-far-title"), *sentences])
 
 
 def table_text(view: View, names: Sequence[str], phrases: Phrases) -> str:
-    """The board for somebody who sees no picture: everything public, in at most some 3,500 signs."""
+    """Everything public on the board in words, in at most about 3,500 letters."""
     table = view.table
     say = phrases.say
     head = say("board-title", title=table.board.title, variant=table.rules.title, turn=table.turn)

@@ -1,16 +1,24 @@
-"""Suggestions: what a part of a command may become while it is typed, only such as would be accepted now."""
+"""What people may type next: values of one argument, and whole lines for the local page.
+
+Only what would be accepted now is suggested.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
 
+from bot.matches.roster import COLORS
+from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
+from bot.model.commands import COMMANDS, SPECS, Command
+from bot.model.identity import Ping
 from bot.text import labels
-from bot.text.i18n import person
-from bot.text.place_search import PlaceSearch
+from bot.text.i18n import LANGUAGES, person, phrases
+from bot.text.place_search import place_search
 from bot.text.request import Request
+from bot.text.rule_topics import TOPICS
 from engine.actions import Action, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
 from engine.board import Board
+from engine.computers import COMPUTERS
 from engine.names import folded
 from engine.notation import line
 from engine.options import Payable, options
@@ -19,52 +27,36 @@ from engine.view import View
 MOST = 25
 
 
-class Field(StrEnum):
-    """Which part of which command is being typed."""
-
-    GAME = "game"
-    VARIANT = "variant"
-    BONUS = "bonus"
-    STARTER = "starter"
-    PLAYER = "player"
-    DRAW = "draw"
-    ROUTE = "route"
-    ROUTE_CARDS = "route-cards"
-    CITY = "city"
-    CITY_CARDS = "city-cards"
-    KEEP = "keep"
-    PAY = "pay"
-    PLACE = "place"
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a command as far as it is typed; `place` is the route or city that the command names."""
-
-    field: Field
-    typed: str = ""
-    place: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What a part may become: as a person reads it, and as it is sent."""
+    """A value that an argument may have: as people read it, as it is sent, and as they would type it."""
 
     label: str
     value: str
+    words: str = ""
+    """Empty where that is `value`."""
 
 
-def suggestions(request: Request, part: Part, boards: Iterable[Board]) -> tuple[Suggestion, ...]:
-    """What a part may become, best first, at most 25. `boards` are those that a game can be opened on."""
-    if part.field is Field.GAME:
-        found: Iterable[Suggestion] = _fitting(part.typed, _titles(boards))
-    elif part.field in _OF_LOBBY:
-        found = _fitting(part.typed, _OF_LOBBY[part.field](request))
-    elif request.view is None:
-        found = ()
-    else:
-        found = _OF_PLAY[part.field](request, request.view, part)
-    return tuple(islice(dict.fromkeys(found), MOST))
+def suggestions(
+    request: Request, boards: Iterable[Board], kind: ArgumentKind, typed: str = "", place: str = ""
+) -> tuple[Suggestion, ...]:
+    """The values of an argument that fit what is typed, best first, at most 25.
+
+    `boards` are those that a game can be opened on; `place` is the route or city that cards pay for.
+    """
+    return tuple(islice(dict.fromkeys(_suggested(request, boards, kind, typed, place)), MOST))
+
+
+def _suggested(
+    request: Request, boards: Iterable[Board], kind: ArgumentKind, typed: str, place: str
+) -> Iterable[Suggestion]:
+    if kind is ArgumentKind.BOARD:
+        return _fitting(typed, _titles(boards))
+    if kind in _FIXED:
+        return _fitting(typed, _FIXED[kind](request))
+    if request.view is None or kind not in _IN_PLAY:
+        return ()
+    return _IN_PLAY[kind](request, request.view, typed, place)
 
 
 def _fitting(typed: str, every: Iterable[Suggestion]) -> Iterator[Suggestion]:
@@ -92,36 +84,61 @@ def _bonus(request: Request) -> list[Suggestion]:
 
 
 def _players(request: Request) -> list[Suggestion]:
-    """Everybody at the table, by the number of the seat: names may be alike."""
+    """All players. The number of the seat is sent, because names can be alike."""
     names = request.match.roster.names if request.match else ()
-    return [Suggestion(person(name), str(seat)) for seat, name in enumerate(names, 1)]
+    return [Suggestion(person(name), str(seat), name) for seat, name in enumerate(names, 1)]
 
 
 def _starters(request: Request) -> list[Suggestion]:
     return [Suggestion(request.phrases.say("starter-lot"), "lot"), *_players(request)]
 
 
-_OF_LOBBY: Mapping[Field, Callable[[Request], list[Suggestion]]] = {
-    Field.VARIANT: _variants,
-    Field.BONUS: _bonus,
-    Field.STARTER: _starters,
-    Field.PLAYER: _players,
+def _colors(request: Request) -> list[Suggestion]:
+    return [Suggestion(labels.trains(color, request.phrases), color) for color in COLORS]
+
+
+def _levels(request: Request) -> list[Suggestion]:
+    return [Suggestion(request.phrases.say("level-name", level=level), level) for level in COMPUTERS]
+
+
+def _languages(_: Request) -> list[Suggestion]:
+    return [Suggestion(phrases(code).say("language-name"), code) for code in LANGUAGES]
+
+
+def _named(prefix: str, values: Iterable[str]) -> Callable[[Request], list[Suggestion]]:
+    """Values whose phrases are `prefix-VALUE`."""
+    known = tuple(values)
+    return lambda request: [Suggestion(request.phrases.say(f"{prefix}-{value}"), value) for value in known]
+
+
+_FIXED: Mapping[ArgumentKind, Callable[[Request], list[Suggestion]]] = {
+    ArgumentKind.VARIANT: _variants,
+    ArgumentKind.BONUS: _bonus,
+    ArgumentKind.STARTER: _starters,
+    ArgumentKind.PLAYER: _players,
+    ArgumentKind.COLOR: _colors,
+    ArgumentKind.LEVEL: _levels,
+    ArgumentKind.LANGUAGE: _languages,
+    ArgumentKind.PING: _named("ping", (ping.value for ping in Ping)),
+    ArgumentKind.TOPIC: _named("topic", TOPICS),
+    ArgumentKind.VIEW: _named("view", ("full", "zoom", "text", "open")),
 }
+"""Lists that follow from the lobby, or never change."""
 
 
-def _draws(request: Request, view: View, part: Part) -> Iterator[Suggestion]:
-    return _actions(request, view, part, DrawFaceUp, DrawDeck)
+def _draws(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
+    return _actions(request, view, typed, DrawFaceUp, DrawDeck)
 
 
-def _keeps(request: Request, view: View, part: Part) -> Iterator[Suggestion]:
-    return _actions(request, view, part, KeepTickets)
+def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
+    return _actions(request, view, typed, KeepTickets)
 
 
-def _pays(request: Request, view: View, part: Part) -> Iterator[Suggestion]:
-    return _actions(request, view, part, PaySurcharge)
+def _pays(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
+    return _actions(request, view, typed, PaySurcharge)
 
 
-def _actions(request: Request, view: View, part: Part, *kinds: type[Action]) -> Iterator[Suggestion]:
+def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> Iterator[Suggestion]:
     """Actions of these kinds, as the line has them behind the verb."""
     open_now = options(view)
     every = (
@@ -129,66 +146,113 @@ def _actions(request: Request, view: View, part: Part, *kinds: type[Action]) -> 
         for kind in kinds
         for action in open_now.of(kind)
     )
-    return _fitting(part.typed, every)
+    return _fitting(typed, every)
 
 
-def _routes(request: Request, view: View, part: Part) -> Iterator[Suggestion]:
+def _routes(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
     """Routes that can be paid for now, by any name of a city."""
     board, payable = view.table.board, set(options(view).claims.places)
-    meant = {route.id for route in PlaceSearch(board).routes_so_far(part.typed)}
+    meant = {route.id for route in place_search(board).routes_so_far(typed)}
     every = sorted(
         (Suggestion(labels.place(board, id, request.phrases), id) for id in payable),
         key=lambda one: one.label,
     )
-    wanted = folded(part.typed)
+    wanted = folded(typed)
     for one in every:
         if not wanted or one.value in meant or wanted in folded(one.label):
             yield Suggestion(f"{one.label} · {board.route[one.value].length}", one.value)
 
 
-def _cities(request: Request, view: View, part: Part) -> Iterator[Suggestion]:
+def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
     """Cities where a station can be built now, by any of their names."""
-    return _named_cities(request, view, part, options(view).stations.places)
+    return _named_cities(request, view, typed, options(view).stations.places)
 
 
-def _places(request: Request, view: View, part: Part) -> Iterator[Suggestion]:
+def _places(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
+    cities = tuple(city.id for city in view.table.board.cities)
+    for one in _named_cities(request, view, typed, cities):
+        yield Suggestion(one.label, one.value, one.label)
+
+
+def _named_cities(request: Request, view: View, typed: str, open_now: Iterable[str]) -> Iterator[Suggestion]:
     board = view.table.board
-    return _named_cities(request, view, part, tuple(city.id for city in board.cities))
-
-
-def _named_cities(request: Request, view: View, part: Part, open_now: Iterable[str]) -> Iterator[Suggestion]:
-    board = view.table.board
-    meant = {city.id for city in PlaceSearch(board).cities(part.typed)} if part.typed.strip() else None
+    meant = {city.id for city in place_search(board).cities(typed)} if typed.strip() else None
     every = (Suggestion(labels.place(board, id, request.phrases), id) for id in open_now)
-    wanted = folded(part.typed)
+    wanted = folded(typed)
     for one in sorted(every, key=lambda one: one.label):
         if meant is None or one.value in meant or wanted in folded(one.label):
             yield one
 
 
-def _route_cards(request: Request, view: View, part: Part) -> Iterator[Suggestion]:
-    routes = PlaceSearch(view.table.board).routes(part.place)
-    return _payments(request, part, options(view).claims, [route.id for route in routes])
+def _route_cards(request: Request, view: View, typed: str, place: str) -> Iterator[Suggestion]:
+    routes = place_search(view.table.board).routes(place)
+    return _payments(request, typed, options(view).claims, [route.id for route in routes])
 
 
-def _city_cards(request: Request, view: View, part: Part) -> Iterator[Suggestion]:
-    cities = PlaceSearch(view.table.board).cities(part.place)
-    return _payments(request, part, options(view).stations, [city.id for city in cities])
+def _city_cards(request: Request, view: View, typed: str, place: str) -> Iterator[Suggestion]:
+    cities = place_search(view.table.board).cities(place)
+    return _payments(request, typed, options(view).stations, [city.id for city in cities])
 
 
-def _payments(request: Request, part: Part, payable: Payable, places: list[str]) -> Iterator[Suggestion]:
+def _payments(request: Request, typed: str, payable: Payable, places: list[str]) -> Iterator[Suggestion]:
     """The ways to pay for the place that is named, the default first."""
     ways = (cards for place in places for cards in payable.payments(place))
-    return _fitting(part.typed, (Suggestion(labels.cards(cards, request.phrases), cards) for cards in ways))
+    return _fitting(typed, (Suggestion(labels.cards(cards, request.phrases), cards) for cards in ways))
 
 
-_OF_PLAY: Mapping[Field, Callable[[Request, View, Part], Iterator[Suggestion]]] = {
-    Field.DRAW: _draws,
-    Field.ROUTE: _routes,
-    Field.ROUTE_CARDS: _route_cards,
-    Field.CITY: _cities,
-    Field.CITY_CARDS: _city_cards,
-    Field.KEEP: _keeps,
-    Field.PAY: _pays,
-    Field.PLACE: _places,
+_IN_PLAY: Mapping[ArgumentKind, Callable[[Request, View, str, str], Iterator[Suggestion]]] = {
+    ArgumentKind.CARD: _draws,
+    ArgumentKind.ROUTE: _routes,
+    ArgumentKind.ROUTE_CARDS: _route_cards,
+    ArgumentKind.CITY: _cities,
+    ArgumentKind.CITY_CARDS: _city_cards,
+    ArgumentKind.TICKETS: _keeps,
+    ArgumentKind.SURCHARGE: _pays,
+    ArgumentKind.PLACE: _places,
 }
+"""What can be played now, and where."""
+
+
+# ---- whole lines
+
+
+def completions(request: Request, boards: Iterable[Board], text: str) -> tuple[str, ...]:
+    """Whole lines that go on from what is typed, best first, at most 25."""
+    word, space, rest = text.lstrip().removeprefix("/").partition(" ")
+    if not space:
+        words = (f"/{spec.word}" for spec in COMMANDS if spec.has(Trait.TYPED))
+        return tuple(islice((one for one in words if one.startswith(f"/{word.lower()}")), MOST))
+    spec = SPECS.get(word.lower())
+    found = _lines(request, boards, spec, rest.strip()) if spec and spec.has(Trait.TYPED) else ()
+    return tuple(islice(dict.fromkeys(found), MOST))
+
+
+def _lines(request: Request, boards: Iterable[Board], spec: CommandSpec[Command], rest: str) -> Iterator[str]:
+    """The command with each value of its first argument; a place with each way to pay for it."""
+    if not spec.arguments or spec.word in _BY_NAME:
+        return
+    kind, wanted = spec.arguments[0].kind, rest.casefold()
+    values = [one.words or one.value for one in _suggested(request, boards, kind, rest, "")]
+    values += [words for words in _MORE_WORDS.get(spec.word, ()) if words.startswith(wanted)]
+    for value in sorted(values, key=lambda value: not value.casefold().startswith(wanted)):
+        if kind in _PAID_WITH:
+            ways = _suggested(request, boards, _PAID_WITH[kind], "", value)
+            yield from (f"/{spec.word} {value} {way.value}" for way in ways)
+        else:
+            yield f"/{spec.word} {value}"
+
+
+_BY_NAME = ("settings", "options")
+"""Commands whose arguments have no order."""
+
+_PAID_WITH = {
+    ArgumentKind.ROUTE: ArgumentKind.ROUTE_CARDS,
+    ArgumentKind.CITY: ArgumentKind.CITY_CARDS,
+}
+
+_MORE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "computer": ("remove",),
+    "text": ("open",),
+    "language": tuple(f"{code} here" for code in LANGUAGES),
+}
+"""What can be typed besides the values of the argument."""

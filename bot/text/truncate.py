@@ -1,4 +1,4 @@
-"""Accounts that are too long for a platform, cut between sentences."""
+"""Cutting texts that are too long for a platform, between sentences."""
 
 import re
 

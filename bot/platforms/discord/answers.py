@@ -1,54 +1,122 @@
-"""Private answers, within the three seconds that Discord gives, and whatever becomes of the line."""
+"""Private answers to interactions, within the three seconds that Discord gives."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-import aiohttp
 import discord
 
+from bot.cache import BoundedCache
 from bot.model.message import Message, drawn
 from bot.platforms.discord.buttons import Click, PickForm
+from bot.platforms.discord.errors import LOST, log_unanswered, repeated
 from bot.platforms.discord.layout import Sheet, laid_out
 
 READY = 1.0
-"""Seconds that an answer may take before the bot is seen thinking."""
+"""Seconds that an answer may take before Discord shows that the bot is thinking."""
 
 LIGHT = 300_000
-"""Bytes of pictures that come with the words: so much goes through a slow line in what is left of the three
-seconds.
-"""
+"""Bytes of pictures that are sent with the text: a slow connection takes them within the three seconds."""
 
-_WAITS = (0.2, 1.0)
-"""Seconds before a call is made again whose answer was lost."""
+PATIENCE = 30.0
+"""Seconds that a refresh waits for an answer that is being sent."""
 
-_TAKEN = 40060
-_TOO_LATE = (10062, 10015, 10008, 50027)
-"""Discord's codes: it was answered already; it cannot be answered any more, or what was answered is gone."""
+_KNOWN = 500
 
 log = logging.getLogger(__name__)
+
+
+class ShownAnswers:
+    """Remembers which answers messages show: a refresh leaves an answer that ends with the same text.
+
+    Such an answer says more than the panel, for example which card was drawn. It also remembers which click
+    each message answers: pictures that come late belong to the newest click only. After a restart all this is
+    forgotten, and a refresh replaces the answer.
+    """
+
+    def __init__(self) -> None:
+        self._contents = BoundedCache[int, str](_KNOWN)
+        self._clicks = BoundedCache[int, int](_KNOWN)
+        self._outdated = BoundedCache[int, None](_KNOWN)
+        self._under_way: dict[int, set[asyncio.Event]] = {}
+
+    @contextmanager
+    def answering(self, message: int) -> Iterator[None]:
+        """Mark that an answer is on its way into a message."""
+        over = asyncio.Event()
+        self._under_way.setdefault(message, set()).add(over)
+        try:
+            yield
+        finally:
+            over.set()
+            self._under_way[message].discard(over)
+            if not self._under_way[message]:
+                del self._under_way[message]
+
+    def note(self, message: int, content: str) -> None:
+        """Note that a message is about to show this."""
+        self._contents[message] = content
+
+    async def has(self, message: int, content: str) -> bool:
+        """Whether a message ends with this text, once the answers on their way have arrived."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                for over in tuple(self._under_way.get(message, ())):
+                    await over.wait()
+        except TimeoutError:
+            return False
+        return bool(content) and self._contents.get(message, "").endswith(content)
+
+    def forget(self, message: int) -> None:
+        """Note that a message shows something else."""
+        self._contents.pop(message, None)
+        self._outdate(self._clicks.pop(message, None))
+
+    def answered(self, click: int, message: int | None) -> None:
+        """Note that a message answers a click, and no longer an older one."""
+        if message is not None:
+            self._outdate(self._clicks.get(message))
+            self._clicks[message] = click
+
+    def answers(self, click: int) -> bool:
+        """Whether nothing newer stands where a click was answered."""
+        return click not in self._outdated
+
+    def _outdate(self, click: int | None) -> None:
+        if click is not None:
+            self._outdated[click] = None
 
 
 async def answer(
     click: Click, asked: Coroutine[object, object, Message], *, public: bool = False, form: bool = False
 ) -> None:
-    """Answer so that only that person sees it: in the message that was pressed, if that is private.
+    """Answer so that only that person sees it; in place, where they clicked in a private message.
 
-    What is not ready at once makes the bot think first. With `form`, things to pick from are shown in a form.
-    `public` says that what was pressed stands in a channel.
+    What takes longer than READY is answered after a "thinking" message. With `form`, tickets to choose are
+    shown as a form. `public` says that the click was on a message in a channel. What was asked for is done
+    even where it cannot be answered.
     """
-    shown, pressed = click.client.shown, click.message.id if click.message else 0
-    with shown.answering(pressed):
+    task = asyncio.ensure_future(asked)
+    try:
+        await _answer_or_log(click, task, public=public, form=form)
+    finally:
+        await asyncio.wait({task})
+
+
+async def _answer_or_log(click: Click, task: asyncio.Future[Message], *, public: bool, form: bool) -> None:
+    shown, clicked = click.client.shown, click.message.id if click.message else 0
+    with shown.answering(clicked):
         try:
-            await _answer(click, asyncio.ensure_future(asked), public=public, form=form)
-        except discord.HTTPException as fault:
-            shown.forget(pressed)
-            _write_down(fault)
-        except (aiohttp.ClientError, OSError) as fault:
-            shown.forget(pressed)
-            log.warning("Discord: an answer did not come through (%s)", type(fault).__name__)
+            await _answer(click, task, public=public, form=form)
+        except discord.HTTPException as error:
+            shown.forget(clicked)
+            log_unanswered(error)
+        except LOST as error:
+            shown.forget(clicked)
+            log.warning("Discord: an answer was lost (%s)", type(error).__name__)
 
 
 async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, form: bool) -> None:
@@ -56,31 +124,34 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
     await asyncio.wait({task}, timeout=READY)
     ready = task.result() if task.done() else None
     if form and ready and (pick := ready.pick):
-        await _surely(lambda: click.response.send_modal(PickForm(pick, public=public)))
+        await repeated(lambda: click.response.send_modal(PickForm(pick, public=public)))
     elif ready:
-        await _in_time(click, ready, in_place=in_place)
+        await _answer_in_time(click, ready, in_place=in_place)
     else:
-        await _surely(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
+        await repeated(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
         message = await _drawn(await task)
-        await _surely(lambda: _say_later(click, message, in_place=in_place))
+        await repeated(lambda: _edit_later(click, message, in_place=in_place))
 
 
-async def _in_time(click: Click, ready: Message, *, in_place: bool) -> None:
-    """Say what is ready, with its pictures where these are at hand, and light; else they come after it."""
+async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> None:
+    """Send an answer with its pictures where these are ready and light; else they follow the text."""
     drawing = asyncio.ensure_future(_drawn(ready))
-    await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
-    if drawing.done() and _is_light(drawing.result()):
-        await _surely(lambda: _say(click, drawing.result(), in_place=in_place))
-        return
-    words = replace(ready, pictures=(), drawing=None)
-    await _surely(lambda: _say(click, words, in_place=in_place, whole=False))
-    message = await drawing
-    if click.client.shown.answers(click.id):
-        await _surely(lambda: _illustrate(click, message))
+    try:
+        await asyncio.sleep(0)  # the drawing gets as far as it can without waiting
+        if drawing.done() and _is_light(drawing.result()):
+            await repeated(lambda: _send(click, drawing.result(), in_place=in_place))
+            return
+        text = replace(ready, pictures=(), drawing=None)
+        await repeated(lambda: _send(click, text, in_place=in_place, whole=False))
+        message = await drawing
+        if click.client.shown.answers(click.id):
+            await repeated(lambda: _add_pictures(click, message))
+    finally:
+        drawing.cancel()
 
 
 async def _drawn(message: Message) -> Message:
-    """A message with its pictures; where they cannot be drawn, its words must do."""
+    """A message with its pictures, or without them where they cannot be drawn."""
     try:
         return await drawn(message)
     except Exception:
@@ -93,34 +164,35 @@ def _is_light(message: Message) -> bool:
 
 
 def _is_private(click: Click) -> bool:
-    """Whether what was pressed is seen by that person only."""
+    """Whether only that person sees the message that was clicked."""
     return click.message is not None and (click.message.flags.ephemeral or click.guild_id is None)
 
 
 def _hidden(click: Click) -> bool:
-    """Whether an answer must be hidden from others; in a conversation with the bot there are none."""
+    """Whether an answer must be hidden from others; in a DM there are none."""
     return click.guild_id is not None
 
 
-async def _say(click: Click, message: Message, *, in_place: bool, whole: bool = True) -> None:
-    """Say it in the first answer; what is not `whole` leaves the pictures that are there for the moment."""
+async def _send(click: Click, message: Message, *, in_place: bool, whole: bool = True) -> None:
+    """Send the first answer; without `whole` the pictures in place stay for the moment."""
     sheet = laid_out(message)
     if in_place:
         _note(click, sheet)
         pictures: dict[str, Any] = {"embeds": sheet.embeds, "attachments": sheet.files} if whole else {}
         await click.response.edit_message(content=sheet.content, view=sheet.view, **pictures)
         return
-    said = await click.response.send_message(
+    sent = await click.response.send_message(
         content=sheet.content,
         embeds=sheet.embeds,
         files=sheet.files,
         view=sheet.view or discord.utils.MISSING,
         ephemeral=_hidden(click),
     )
-    click.client.shown.answered(click.id, said.message_id)
+    click.client.shown.answered(click.id, sent.message_id)
 
 
-async def _say_later(click: Click, message: Message, *, in_place: bool) -> None:
+async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None:
+    """Replace the "thinking" message, or the message that was clicked."""
     sheet = laid_out(message)
     if in_place:
         _note(click, sheet)
@@ -129,38 +201,14 @@ async def _say_later(click: Click, message: Message, *, in_place: bool) -> None:
     )
 
 
-async def _illustrate(click: Click, message: Message) -> None:
-    """Add the pictures to an answer that has been said."""
+async def _add_pictures(click: Click, message: Message) -> None:
+    """Add the pictures to an answer that has been sent."""
     sheet = laid_out(message)
     await click.edit_original_response(content=sheet.content, embeds=sheet.embeds, attachments=sheet.files)
 
 
 def _note(click: Click, sheet: Sheet) -> None:
-    """What was pressed shows the answer from now on: the announcer need not write it there again."""
+    """Note that the message that was clicked shows the answer, so that a refresh leaves it alone."""
     if click.message is not None:
         click.client.shown.note(click.message.id, sheet.content or "")
         click.client.shown.answered(click.id, click.message.id)
-
-
-async def _surely(call: Callable[[], Awaitable[object]]) -> None:
-    """Make a call, and make it again where its answer was lost: each of them may be repeated without harm."""
-    for wait in (*_WAITS, None):
-        try:
-            await call()
-        except discord.HTTPException as fault:
-            if fault.code != _TAKEN:
-                raise
-        except (aiohttp.ClientError, OSError):
-            if wait is None:
-                raise
-            await asyncio.sleep(wait)
-            continue
-        return
-
-
-def _write_down(fault: discord.HTTPException) -> None:
-    """A line for the log: it came too late, or Discord would not have it. What it was stays unsaid."""
-    if fault.code in _TOO_LATE:
-        log.info("Discord: somebody could not be answered any more (%d)", fault.code)
-    else:
-        log.warning("Discord: an answer was not taken (%d, code %d)", fault.status, fault.code)

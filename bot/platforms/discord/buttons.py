@@ -1,7 +1,7 @@
-"""Buttons and lists that need no state: each carries its code, and is found again by it after any restart.
+"""Buttons, lists and forms without state: each carries its callback data and works after any restart.
 
-A button's id is the code of its press; the choices of a list are codes. A post in a channel adds `@` and a
-mark of its own to each id, so that its buttons can be told from the same buttons in private.
+A button's id is its callback data; the values of a list are callback data. A post in a channel adds `@` and
+its key to each id, which tells its buttons from the same buttons in private.
 """
 
 import re
@@ -14,17 +14,19 @@ from discord import ui
 from bot.model.message import Button, Menu, Pick, Style
 
 Click = discord.Interaction[Any]
-"""Whatever a person did: a command, a button, a list, a form. Its client has a counter."""
+"""What a person did: a command, a button, a list, a form. Its client is a DiscordClient."""
 
-Pressable = ui.DynamicItem[ui.Item[Any]]
+Clickable = ui.DynamicItem[ui.Item[Any]]
 
 LONGEST_LABEL = 80
 LONGEST_OPTION = 100
 LONGEST_PLACEHOLDER = 150
+LONGEST_TITLE = 45
+"""Characters of a form's title, and of the label of its part."""
 MOST_OPTIONS = 25
 
 _POST = r"(?:@(?P<post>[a-z0-9-]+))?"
-_PRESS = r"(?P<code>[a-z0-9-]+\.\d+\.[^@]+)"
+_CODE = r"(?P<code>[a-z0-9-]+\.\d+\.[^@]+)"
 
 _STYLES = {
     Style.PLAIN: discord.ButtonStyle.secondary,
@@ -33,8 +35,8 @@ _STYLES = {
 }
 
 
-class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PRESS + _POST):
-    """A button that carries the code of its press."""
+class CodeButton(ui.DynamicItem[ui.Button[Any]], template=_CODE + _POST):
+    """A button that carries its callback data."""
 
     def __init__(self, button: Button, post: str = "") -> None:
         label, style = clipped(button.label, LONGEST_LABEL), _STYLES[button.style]
@@ -46,11 +48,11 @@ class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PRESS + _POST):
 
     async def callback(self, click: Click) -> None:
         code, _, post = self.custom_id.partition("@")
-        await click.client.counter.pressed(click, code, public=bool(post))
+        await click.client.handlers.clicked(click, code, public=bool(post))
 
 
 class ChoiceList(ui.DynamicItem[ui.Select[Any]], template=r"list-(?P<number>\d+)" + _POST):
-    """A list of at most 25 choices, each with the code of its press; the `number`th of its message."""
+    """A list of at most 25 choices, each with its callback data; `number` counts the lists of a message."""
 
     def __init__(self, number: int, menu: Menu, post: str = "") -> None:
         options = [
@@ -71,11 +73,11 @@ class ChoiceList(ui.DynamicItem[ui.Select[Any]], template=r"list-(?P<number>\d+)
     async def callback(self, click: Click) -> None:
         public = "@" in self.custom_id
         for code in chosen_in(click):
-            await click.client.counter.pressed(click, code, public=public)
+            await click.client.handlers.clicked(click, code, public=public)
 
 
-class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick:{_PRESS}"):
-    """A list to pick several things from: pressed, the message leans towards those."""
+class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick:{_CODE}"):
+    """A list to pick several tickets from, which marks them."""
 
     def __init__(self, pick: Pick) -> None:
         options = [
@@ -100,13 +102,13 @@ class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick:{_PRESS}"):
 
     async def callback(self, click: Click) -> None:
         code = f"{self.custom_id.removeprefix('pick:')} {numbers_of(chosen_in(click))}"
-        await click.client.counter.pressed(click, code)
+        await click.client.handlers.clicked(click, code)
 
 
 class PickForm(ui.Modal):
-    """A form with a box to tick for each thing; sent, it decides. Its id is the code that decides.
+    """A form with a checkbox for each ticket. Its id is the callback data that keeps tickets.
 
-    A `public` one was opened from a post in a channel, and is marked as what stands there.
+    A `public` one was opened from a post in a channel, and its id is marked like those of the post.
     """
 
     def __init__(self, pick: Pick, *, public: bool = False) -> None:
@@ -116,7 +118,7 @@ class PickForm(ui.Modal):
         fits = len(pick.question) <= LONGEST_TITLE
         text, about = (pick.question, None) if fits else (title, clipped(pick.question, LONGEST_OPTION))
         self.add_item(ui.Label(text=text, description=about, component=_boxes(pick)))
-        self.stop()  # it is found again by its id: nothing need be remembered of it
+        self.stop()  # its id is enough to handle it: the library need not keep it
 
 
 def _boxes(pick: Pick) -> ui.CheckboxGroup[Any]:
@@ -134,14 +136,10 @@ def _boxes(pick: Pick) -> ui.CheckboxGroup[Any]:
     )
 
 
-LONGEST_TITLE = 45
-"""Signs of a form's title, and of the label of a part."""
-
-
 def kept_in(click: Click) -> tuple[str, bool] | None:
-    """The code that a form decides with, the ticked numbers added, and whether it was opened in public.
+    """The callback data of a submitted form with the ticked numbers, and whether it was opened in public.
 
-    None where it is no form of ours.
+    None where the form is not the bot's.
     """
     data: Any = click.data or {}
     parts = [part.get("component", {}) for part in data.get("components", ())]
@@ -159,12 +157,12 @@ def chosen_in(click: Click) -> Sequence[str]:
 
 
 def numbers_of(values: Sequence[str]) -> str:
-    """Numbers that a list gave, as a line has them."""
+    """Ticket numbers that a list gave, as a command line has them."""
     return ",".join(map(str, sorted(int(value) for value in values if value.isdecimal()))) or "none"
 
 
 def clipped(text: str, most: int) -> str:
-    """A text within so many signs."""
+    """A text of at most `most` characters."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 

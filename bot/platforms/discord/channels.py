@@ -1,76 +1,120 @@
-"""Where the bot speaks in public: channels, threads and posts in forums, and what it may do there."""
+"""The channels that messages go to: of servers, with what the bot may do there, and DMs."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any, TypeGuard
 
 import discord
 
-from bot.model.identity import Chat
+from bot.clock import Clock
+from bot.model.identity import Chat, DmChannel, Person
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.discord.errors import is_gone
+from bot.platforms.discord.errors import OPENING_TOO_FAST, is_gone
+from bot.service.directory import Directory
 
-Place = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel | discord.DMChannel
-"""Whatever messages can be written in."""
+PLATFORM = "discord"
+
+Channel = (
+    discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel | discord.DMChannel
+)
+"""A channel that messages can be sent to."""
+
+FIRST_WAIT = 10.0
+LONGEST_WAIT = 600.0
+"""Seconds before the next try where DM channels were opened too fast."""
 
 
-class Places:
-    """Finds the channels that chats stand for."""
+class DiscordChannels:
+    """Finds the channels of chats and persons."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, directory: Directory, clock: Clock) -> None:
         self._client = client
+        self._directory = directory
+        self._clock = clock
+        self._opening = asyncio.Lock()
 
-    async def find(self, chat: Chat) -> Place:
-        """A chat's channel; one that is archived or not known yet is asked for. Raises Unreachable."""
+    async def find(self, chat: Chat) -> Channel:
+        """A chat's channel, fetched where it is archived or not known yet. Raises Unreachable."""
         await self._client.wait_until_ready()
-        channel: object = self._client.get_channel(int(chat.id)) or await self._ask_for(int(chat.id))
-        if not _is_place(channel):
+        channel: object = self._client.get_channel(int(chat.id)) or await self._fetch(int(chat.id))
+        if not _is_channel(channel):
             raise Unreachable
         return channel
 
-    async def _ask_for(self, id: int) -> object:
+    async def _fetch(self, id: int) -> object:
         try:
             return await self._client.fetch_channel(id)
         except discord.HTTPException as error:
             if is_gone(error):
                 raise Unreachable from error
             raise
-        except discord.InvalidData as error:  # it is in a server where the bot is no more
+        except discord.InvalidData as error:  # it is in a server that the bot has left
             raise Unreachable from error
 
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        """What the bot may not do in a chat, as far as is known without trying. Raises Unreachable."""
-        place = await self.find(chat)
-        if isinstance(place, discord.DMChannel) or place.guild.me is None:
-            return MissingPermissions()
-        return MissingPermissions(tuple(_mute(place)), tuple(_blind(place)), f"#{place.name}")
+    async def dm(self, person: Person) -> discord.PartialMessageable:
+        """The DM channel of a person, opened where it never was before."""
+        await self._client.wait_until_ready()
+        id = (await self._directory.dm_channel(person)).channel or await self._open(person)
+        return self._client.get_partial_messageable(int(id), type=discord.ChannelType.private)
+
+    async def _open(self, person: Person) -> str:
+        """Open DM channels one by one; where that is too fast for Discord, all wait."""
+        async with self._opening:
+            channel = await self._create(person)
+        await self._directory.save_dm_channel(person, DmChannel(str(channel.id)))
+        return str(channel.id)
+
+    async def _create(self, person: Person) -> discord.DMChannel:
+        wait = FIRST_WAIT
+        while True:
+            try:
+                return await self._client.create_dm(discord.Object(int(person.id)))
+            except discord.HTTPException as error:
+                if error.code != OPENING_TOO_FAST:
+                    raise
+            await self._clock.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    async def forget_dm(self, person: Person) -> None:
+        """Open a person's DM channel again next time: the one that was noted is gone."""
+        await self._directory.save_dm_channel(person, DmChannel())
 
 
-def _is_place(channel: Any) -> TypeGuard[Place]:
-    return isinstance(channel, Place)
+def missing_permissions_in(channel: Channel) -> MissingPermissions:
+    """What the bot may not do in a channel, as far as Discord has told."""
+    if isinstance(channel, discord.DMChannel) or channel.guild.me is None:
+        return MissingPermissions()
+    return MissingPermissions(
+        tuple(_missing_for_text(channel)), tuple(_missing_for_pictures(channel)), f"#{channel.name}"
+    )
 
 
-def _mute(place: Any) -> Iterator[str]:
-    """The rights without which nothing can be said."""
-    held = place.permissions_for(place.guild.me)
+def _is_channel(channel: Any) -> TypeGuard[Channel]:
+    return isinstance(channel, Channel)
+
+
+def _missing_for_text(channel: Any) -> Iterator[str]:
+    """The permissions without which nothing can be sent."""
+    held = channel.permissions_for(channel.guild.me)
     if not held.view_channel:
         yield "right-discord-view-channel"
-    if not isinstance(place, discord.Thread):
+    if not isinstance(channel, discord.Thread):
         if not held.send_messages:
             yield "right-discord-send-messages"
     elif not held.send_messages_in_threads:
         yield "right-discord-send-messages-in-threads"
-    elif place.locked and not held.manage_threads:
+    elif channel.locked and not held.manage_threads:
         yield "right-discord-unlocked-thread"
 
 
-def _blind(place: Any) -> Iterator[str]:
-    """The rights without which no picture can be shown."""
-    if not place.permissions_for(place.guild.me).attach_files:
+def _missing_for_pictures(channel: Any) -> Iterator[str]:
+    """The permissions without which no picture can be shown."""
+    if not channel.permissions_for(channel.guild.me).attach_files:
         yield "right-discord-attach-files"
 
 
-async def made_thread(channel: object, name: str) -> discord.Thread | None:
-    """A thread of a channel, laid aside after a week of silence; None where none can be made."""
+async def create_thread(channel: object, name: str) -> discord.Thread | None:
+    """A thread of a channel, archived after a week without messages; None where none can be created."""
     if not isinstance(channel, discord.TextChannel):
         return None
     try:

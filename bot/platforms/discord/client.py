@@ -1,22 +1,23 @@
-"""The bot's account on Discord: what it listens to, and which commands it has there."""
+"""The bot's account on Discord: what it listens to, what it asks for, and whether its token is good."""
 
-import hashlib
-import json
+import asyncio
 import logging
 from typing import Any
 
 import discord
-from discord import app_commands
+from pydantic import SecretStr
 
-from bot.platforms.discord.buttons import ChoiceList, Click, PickList, PressButton
-from bot.platforms.discord.games import AdminCommands, TableCommands
-from bot.platforms.discord.handlers import Counter
-from bot.platforms.discord.shown import Shown
-from bot.platforms.discord.translating import FluentTranslator
-from bot.platforms.discord.turns import commands_of_play
-from bot.store import Store
+from bot.model.identity import Chat
+from bot.platforms.discord.answers import ShownAnswers
+from bot.platforms.discord.buttons import ChoiceList, Click, CodeButton, PickList
+from bot.platforms.discord.channels import PLATFORM
+from bot.platforms.discord.commands import CommandTree
+from bot.platforms.discord.errors import LOST
+from bot.platforms.discord.handlers import DiscordHandlers
+from bot.platforms.port import OnReachable
+from bot.service.directory import Directory
 
-RIGHTS = discord.Permissions(
+PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
@@ -29,18 +30,21 @@ RIGHTS = discord.Permissions(
 
 SCOPES = ("bot", "applications.commands")
 
+_PATIENCE = 10.0
+"""Seconds that Discord may take to check a token."""
+
 log = logging.getLogger(__name__)
 
 
-def invitation_of(client: discord.Client) -> str:
-    """The link that takes the bot of a client that is logged in into a server."""
-    return discord.utils.oauth_url(client.application_id or 0, permissions=RIGHTS, scopes=SCOPES)
+class DiscordClient(discord.AutoShardedClient):
+    """Listens to servers and to what people do there; it reads no messages and keeps no list of members.
 
+    `on_reachable` is called with channels that may have become writable.
+    """
 
-class StationClient(discord.AutoShardedClient):
-    """Listens to servers and to what people do there; it reads no message, and keeps no list of members."""
-
-    def __init__(self, counter: Counter, store: Store, **options: Any) -> None:
+    def __init__(
+        self, handlers: DiscordHandlers, directory: Directory, on_reachable: OnReachable, **options: Any
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -49,79 +53,90 @@ class StationClient(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             **options,
         )
-        self.counter = counter
-        self.shown = Shown()
-        self._store = store
-        self._commands = Commands(self)
+        self.handlers = handlers
+        self.shown = ShownAnswers()
+        self.commands = CommandTree(self)
+        self._directory = directory
+        self._retry = on_reachable
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(PressButton, ChoiceList, PickList)
-        await self._commands.register(self._store)
+        self.add_dynamic_items(CodeButton, ChoiceList, PickList)
+        await self.commands.register(self._directory)
 
     async def on_interaction(self, click: Click) -> None:
-        """A form is found by its id; commands and buttons find their way by themselves."""
+        """Handle a form by its id; the library finds the handlers of commands and buttons."""
         if click.type is discord.InteractionType.modal_submit:
-            await self.counter.sent(click)
+            await self.handlers.submitted(click)
+
+    # ---- the connection
 
     async def on_ready(self) -> None:
         name = self.user.name if self.user else "?"
         log.info("Discord: ready as %s, shards: %d, servers: %d", name, len(self.shards), len(self.guilds))
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        log.info("Discord: shard %d lost the line", shard)
+        log.info("Discord: shard %d lost its connection", shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        log.info("Discord: shard %d goes on", shard)
+        log.info("Discord: shard %d is connected again", shard)
 
-    async def on_guild_join(self, _: discord.Guild) -> None:
-        log.info("Discord: taken into a server; servers: %d", len(self.guilds))
+    # ---- what may make a channel writable
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was added to a server, perhaps again."""
+        log.info("Discord: added to a server; servers: %d", len(self.guilds))
+        self._retry_all(guild)
 
     async def on_guild_remove(self, _: discord.Guild) -> None:
         log.info("Discord: removed from a server; servers: %d", len(self.guilds))
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is available again after an outage."""
+        self._retry_all(guild)
 
-class Commands(app_commands.CommandTree[StationClient]):
-    """The slash commands, in servers and in conversations with the bot."""
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        """A role has other permissions."""
+        self._retry_all(role.guild)
 
-    def __init__(self, client: StationClient) -> None:
-        super().__init__(
-            client,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
-        )
-        for command in commands_of_play():
-            self.add_command(command)
-        self.add_command(TableCommands())
-        self.add_command(AdminCommands())
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """A channel has other permissions, and so have its threads."""
+        threads = getattr(channel, "threads", ())
+        self._retry([_chat(place.id) for place in (channel, *threads)])
 
-    async def register(self, store: Store) -> None:
-        """Tell Discord of the commands, where they are not those that it was told of last: it counts them.
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        """A member has other roles; only the bot itself matters here."""
+        if member == member.guild.me:
+            self._retry_all(member.guild)
 
-        Raises DiscordServerError where it has none yet, and is in trouble: nobody could open a game.
-        """
-        await self.set_translator(FluentTranslator())
-        name, digest = f"discord-commands-{self.client.application_id}", await self._digest()
-        told = await store.note(name)
-        if told == digest:
-            return
-        try:
-            known = await self.sync()
-        except discord.HTTPException as fault:
-            log.warning("Discord: the commands were not taken (%d, code %d)", fault.status, fault.code)
-            if told is None and isinstance(fault, discord.DiscordServerError):
-                raise
-        else:
-            await store.write_note(name, digest)
-            log.info("Discord: commands registered: %d", len(known))
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been unlocked."""
+        self._retry([_chat(thread.thread_id)])
 
-    async def _digest(self) -> str:
-        """All that Discord is told of the commands, in every language, as one short text."""
-        translator = self.translator
-        assert translator is not None
-        told = [await command.get_translated_payload(self, translator) for command in self.get_commands()]
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    def _retry_all(self, guild: discord.Guild) -> None:
+        self._retry([_chat(place.id) for place in (*guild.channels, *guild.threads)])
 
-    async def on_error(self, click: Click, error: app_commands.AppCommandError, /) -> None:
-        """A command that is not there any more, or went wrong before anybody was asked."""
-        log.error("Discord: a command failed (%s)", type(error).__name__, exc_info=error)
-        await self.client.counter.failed(click)
+
+def _chat(id: int) -> Chat:
+    return Chat(PLATFORM, str(id))
+
+
+def invitation_of(client: discord.Client) -> str:
+    """The link that adds the bot of a logged-in client to a server."""
+    return discord.utils.oauth_url(client.application_id or 0, permissions=PERMISSIONS, scopes=SCOPES)
+
+
+async def try_token(token: SecretStr) -> tuple[bool, str]:
+    """Whether the bot can log in, and a sentence: the link that invites it, or what is wrong."""
+    client = discord.Client(intents=discord.Intents.none())
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await client.login(token.get_secret_value())
+    except discord.LoginFailure:
+        return False, "it does not accept the token"
+    except (*LOST, discord.HTTPException) as error:
+        return False, f"it cannot be reached ({type(error).__name__})"
+    finally:
+        await client.close()
+    return True, f"the token is good; invite the bot with {invitation_of(client)}"

@@ -1,29 +1,48 @@
-"""What Discord answers when it does not do as asked, by its own numbers."""
+"""Discord's error codes, and calls that are made again where their answer was lost."""
 
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import aiohttp
 import discord
 
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_USER = 10013
-ARCHIVED = 50083
-"""Nothing changes in a thread that is laid aside; a new message opens it again."""
+UNKNOWN_WEBHOOK = 10015
+UNKNOWN_INTERACTION = 10062
 OLD_EDITS = 30046
-"""An hour after a message was sent, it can only be edited a few times more."""
-TOO_BIG = 40005
-"""More was attached than may be here."""
+"""A message can only be edited a few times more once it is an hour old."""
 OPENING_TOO_FAST = 40003
-"""Too many people were written to for the first time within a short while."""
+"""Too many DM channels were opened within a short time."""
+TOO_BIG = 40005
+"""The attachments are larger than this place allows."""
+ALREADY_ANSWERED = 40060
 DM_REFUSED = 50007
+BAD_TOKEN = 50027
+"""The interaction is more than 15 minutes old."""
+ARCHIVED = 50083
+"""Nothing in an archived thread can be edited; a new message opens the thread."""
 NO_COMMON_SERVER = 50278
 
+_TOO_LATE = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, UNKNOWN_MESSAGE, BAD_TOKEN)
+_WAITS = (0.2, 1.0)
+"""Seconds before a call whose answer was lost is made again."""
 
-def is_closed(error: discord.HTTPException) -> bool:
-    """Whether a person takes no private messages from the bot, or has left Discord."""
+LOST = (aiohttp.ClientError, OSError)
+"""Raised where a call had no answer: nobody knows whether it took effect."""
+
+log = logging.getLogger(__name__)
+
+
+def is_blocked(error: discord.HTTPException) -> bool:
+    """Whether a person takes no DMs from the bot, or has left Discord."""
     return error.code in (DM_REFUSED, NO_COMMON_SERVER, UNKNOWN_USER)
 
 
 def is_gone(error: discord.HTTPException) -> bool:
-    """Whether a place is not there, or not for the bot: deleted, locked, or without rights."""
+    """Whether a channel is deleted, locked, or forbidden to the bot."""
     return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == ARCHIVED
 
 
@@ -33,5 +52,29 @@ def is_too_big(error: discord.HTTPException) -> bool:
 
 
 def cannot_be_edited(error: discord.HTTPException) -> bool:
-    """Whether a message is gone, laid aside, or so old that another has to take its place."""
+    """Whether a message is deleted, in an archived thread, or too old."""
     return error.code in (UNKNOWN_MESSAGE, ARCHIVED, OLD_EDITS)
+
+
+async def repeated(call: Callable[[], Awaitable[object]]) -> None:
+    """Answer an interaction, again where Discord's reply was lost: a repeated answer does no harm."""
+    for wait in (*_WAITS, None):
+        try:
+            await call()
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:
+                raise
+        except LOST:
+            if wait is None:
+                raise
+            await asyncio.sleep(wait)
+            continue
+        return
+
+
+def log_unanswered(error: discord.HTTPException) -> None:
+    """Log that Discord took no answer to an interaction, without what it said."""
+    if error.code in _TOO_LATE:
+        log.info("Discord: an interaction could no longer be answered (%d)", error.code)
+    else:
+        log.warning("Discord: an answer was not taken (%d, code %d)", error.status, error.code)

@@ -1,4 +1,4 @@
-"""How a message looks on Discord: text, each picture in its full width, lists, rows of buttons and files."""
+"""How a message looks on Discord: text, pictures in full width, lists, rows of buttons and files."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,32 +9,36 @@ from itertools import count, islice
 import discord
 from discord import ui
 
+from bot.model.commands import COMMANDS
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
-from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, PickList, Pressable, PressButton, clipped
+from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
 from bot.text.truncate import newest
 
 LONGEST_CONTENT = 2000
 LONGEST_TEXT = 4096
-"""Signs of text in a message, and in a frame of it; more comes as a file."""
+"""Characters of a message, and of an embed; a longer text comes as a file too."""
 
 LONGEST_ALT = 1024
 MOST_ROWS = 5
 MOST_IN_A_ROW = 5
 
-_CALLED_OTHERWISE = re.compile(
-    r"(?<![\w/])/(new|join|leave|start|computer|variant|bonus|starter|abort|restore|skip|replace|share|unfollow"
-    r"|text)\b"
-)
-"""Commands that are parts of others here; /follow is told to people who may be elsewhere."""
-
-_IN_OPTIONS = ("variant", "bonus", "starter")
 _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
+
+_OTHER_NAMES = {
+    spec.word: written
+    for spec in COMMANDS
+    if (written := spec.written_on("discord")) != f"/{spec.word}" and spec.word != "follow"
+}
+"""Commands that have another name on Discord. /follow is left as it is: sentences about it are also for
+people on other platforms."""
+
+_COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_OTHER_NAMES)})\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A private message laid out: what the library's calls take."""
+    """A message laid out: what the library's calls take."""
 
     content: str | None
     embeds: list[discord.Embed]
@@ -44,25 +48,40 @@ class Sheet:
 
 def laid_out(message: Message) -> Sheet:
     """A private message as Discord shows it. A running loop is needed."""
-    text = spoken(message.text)
-    fits, framed = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
-    frames = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
-    documents = message.documents if framed else (Document("message.txt", message.text), *message.documents)
+    text = formatted(message.text)
+    fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
+    embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
+    documents = message.documents if embedded else (Document("message.txt", message.text), *message.documents)
     return Sheet(
         content=text if fits else None,
-        embeds=[*frames, *in_frames(message.pictures)],
+        embeds=[*embeds, *embeds_of(message.pictures)],
         files=[*map(picture_file, message.pictures), *map(document_file, documents)],
-        view=pressed(message),
+        view=view_of(message),
     )
 
 
-def in_frames(pictures: Sequence[Picture]) -> list[discord.Embed]:
-    """Each picture by itself and in its full width: attachments side by side would be cropped."""
+def content_of(message: Message) -> str:
+    """The text of a post, and a mention of the person it notifies: Discord takes no other as one."""
+    mention = f"\n<@{message.mention.id}>" if message.mention else ""
+    return newest(formatted(message.text), LONGEST_CONTENT - len(mention), "…") + mention
+
+
+def inline_picture(pictures: Sequence[Picture]) -> list[discord.File]:
+    """The picture that a post shows in full width: several side by side are cropped.
+
+    A close-up stands for its whole, and the final score for the board, whose last map is on it.
+    """
+    wholes = {picture.whole for picture in pictures}
+    return [picture_file(picture) for picture in pictures if picture.name not in wholes][-1:]
+
+
+def embeds_of(pictures: Sequence[Picture]) -> list[discord.Embed]:
+    """An embed for each picture, which shows it in full width: attachments side by side are cropped."""
     return [discord.Embed().set_image(url=f"attachment://{picture.name}") for picture in pictures]
 
 
-def pressed(message: Message, post: str = "") -> ui.View | None:
-    """What can be pressed; a post in a channel adds its mark to each id, to tell it from others."""
+def view_of(message: Message, post: str = "") -> ui.View | None:
+    """All buttons and lists; those of a post in a channel have its key in their ids."""
     rows = list(islice(_rows(message, post), MOST_ROWS))
     if not rows:
         return None
@@ -71,64 +90,54 @@ def pressed(message: Message, post: str = "") -> ui.View | None:
         for item in row:
             item.row = number
             view.add_item(item)
-    view.stop()  # every item is found again by its id: nothing need be remembered of the view
+    view.stop()  # the ids of its items are enough to handle them: the library need not keep it
     return view
 
 
-def spoken(text: str) -> str:
-    """A text in Discord's markup, with the commands as they are called here; names stay mere names."""
-    return _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", _CALLED_OTHERWISE.sub(_called_here, text)))
+def formatted(text: str) -> str:
+    """A text in Discord's markup, with the names that commands have there; players' names are not markup."""
+    named = _COMMAND.sub(lambda found: _OTHER_NAMES[found[1]], text)
+    return _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", named))
 
 
 def _harmless(name: re.Match[str]) -> str:
-    """A person's name in which a joiner that nobody sees stands in every link's way."""
+    """A player's name with an invisible joiner, so that it makes no link."""
     return name[0].replace("/", "/\u2060").replace("[", "\\[")
 
 
 def picture_file(picture: Picture) -> discord.File:
-    """A picture to be sent, with the words that stand in for it."""
-    return discord.File(BytesIO(picture.png), picture.name, description=_alt(picture))
+    """A picture to send, with its alt text."""
+    return discord.File(BytesIO(picture.png), picture.name, description=clipped(picture.alt, LONGEST_ALT))
 
 
 def document_file(document: Document) -> discord.File:
-    """A text file to be sent."""
+    """A text file to send."""
     return discord.File(BytesIO(document.text.encode()), document.name)
 
 
-def _called_here(word: re.Match[str]) -> str:
-    name = word[1]
-    if name == "text":
-        return "/board"
-    return f"/game options {name}" if name in _IN_OPTIONS else f"/game {name}"
-
-
-def _alt(picture: Picture) -> str:
-    return clipped(picture.alt, LONGEST_ALT)
-
-
-def _rows(message: Message, post: str = "") -> Iterator[Sequence[Pressable]]:
-    """Everything that can be pressed, row by row."""
+def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
+    """All buttons and lists, row by row."""
     if message.pick:
         yield from _pick_rows(message.pick)
     number = count()
     for menu in message.menus:
         if len(menu.choices) <= MOST_IN_A_ROW and not menu.stays:
-            yield [PressButton(choice, post) for choice in menu.choices]
+            yield [CodeButton(choice, post) for choice in menu.choices]
         else:
             yield from ([ChoiceList(next(number), part, post)] for part in _parts(menu))
     for row in message.buttons:
-        yield [PressButton(button, post) for button in row]
+        yield [CodeButton(button, post) for button in row]
 
 
-def _pick_rows(pick: Pick) -> Iterator[Sequence[Pressable]]:
+def _pick_rows(pick: Pick) -> Iterator[Sequence[Clickable]]:
     """A button that opens a form, one that keeps what is marked, and a list for clients without forms."""
-    form = PressButton(Button(pick.title, pick.keep, Style.PLAIN if pick.marked else Style.MAIN))
-    yield [form, PressButton(pick.keep_button)] if pick.can_be_kept else [form]
+    form = CodeButton(Button(pick.title, pick.keep, Style.PLAIN if pick.marked else Style.MAIN))
+    yield [form, CodeButton(pick.keep_button)] if pick.can_be_kept else [form]
     yield [PickList(pick)]
 
 
 def _parts(menu: Menu) -> Iterator[Menu]:
-    """A list as Discord takes it, 25 choices at a time; each part says from where to where it goes."""
+    """A list in parts of 25 choices, the most that Discord takes; each is named by its first and last."""
     every = menu.choices
     if len(every) <= MOST_OPTIONS:
         yield menu

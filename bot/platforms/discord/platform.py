@@ -1,105 +1,188 @@
-"""Discord as a platform: the announcer's voice there, and a counter where people are served."""
+"""Discord as a platform: the port, over a client that is logged in while it is served."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from typing import Any
 
 import discord
 from pydantic import SecretStr
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions
-from bot.platforms.discord.client import StationClient, invitation_of
-from bot.platforms.discord.handlers import PLATFORM, Counter
-from bot.platforms.discord.voice import Voice
-from bot.platforms.port import CannotHost, CommandService, Key, OnReachable
-from bot.store import Store
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.platforms.discord import messages
+from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, missing_permissions_in
+from bot.platforms.discord.client import DiscordClient, invitation_of
+from bot.platforms.discord.errors import UNKNOWN_CHANNEL, is_blocked, is_gone
+from bot.platforms.discord.handlers import DiscordHandlers
+from bot.platforms.discord.layout import laid_out
+from bot.platforms.port import CannotHost, Limits, OnReachable, PostKey
+from bot.service.dispatcher import Dispatcher
 
-_LAST_WORDS = 1.0
-"""Seconds that taking leave may last."""
+_CLOSING = 1.0
+"""Seconds that closing the connection may take."""
 
 
-class DiscordChat:
-    """A platform of the announcer's, and a client that is logged in while it is served.
+class DiscordPlatform:
+    """Discord behind the port. Calls that need a connection wait until there is one.
 
-    `options` go to the library's client. Whoever asks for something that takes a line to Discord waits until
-    there is one.
+    `language` is spoken where a person's own is unknown; `options` go to the library's client.
     """
 
     name = PLATFORM
-    longest_post = Voice.longest_post
+    limits = Limits(
+        longest_post=1800,  # of 2,000, with a mention and with what keeps names from being markup
+        edits_for=timedelta(minutes=55),  # from an hour on, Discord counts the edits
+        repeats_safely_for=timedelta(minutes=2),  # at least, by the nonce
+        finds_sent=True,
+    )
 
-    def __init__(self, store: Store, token: SecretStr, clock: Clock, **options: Any) -> None:
-        self._store = store
+    def __init__(self, token: SecretStr, clock: Clock, *, language: str = "en", **options: Any) -> None:
         self._token = token
         self._clock = clock
+        self._language = language
         self._options = options
-        self.client: StationClient | None = None
+        self._on_reachable: OnReachable = _ignore
+        self.client: DiscordClient | None = None
         """The client while it is logged in."""
-        self._speaks: Voice | None = None
-        self._come_in = asyncio.Event()
-        self._look_again: OnReachable | None = None
+        self._channels: DiscordChannels | None = None
+        self._connected = asyncio.Event()
 
-    async def post(self, chat: Chat, message: Message, key: Key) -> None:
-        """Say something in a channel, once for each key. Raises Unreachable."""
-        await (await self._voice()).post(chat, message, key)
+    # ---- messages
 
-    async def tell(self, person: Person, message: Message, key: Key) -> None:
-        """Bring a person's panel up to date, or say a note once. Raises Unreachable."""
-        await (await self._voice()).tell(person, message, key)
+    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        """Send a new message and return its id. Raises Unreachable. Posts in channels are never silent."""
+        match to:
+            case Chat():
+                async with self._posting(to) as channel:
+                    return await messages.send_post(channel, message, key)
+            case Person():
+                async with self._writing(to) as dm:
+                    return await messages.send_dm(dm, message, key, silent=silent)
+
+    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        """Show `message` in place of what a message shows, unless it ends with that already."""
+        match to:
+            case Chat():
+                async with self._posting(to) as channel:
+                    return await messages.edit_post(channel, id, message, key)
+            case Person():
+                async with self._writing(to) as dm:
+                    return await self._edit_dm(dm, id, message)
+
+    async def _edit_dm(self, dm: discord.PartialMessageable, id: str, message: Message) -> bool:
+        sheet = laid_out(message)
+        if self.client is not None:
+            if await self.client.shown.has(int(id), sheet.content or ""):
+                return True
+            self.client.shown.forget(int(id))
+        return await messages.edit_dm(dm, id, sheet)
+
+    async def remove_buttons(self, to: Destination, id: str) -> bool:
+        """Take the buttons from a message. False where it may work later."""
+        return await messages.remove_buttons(await self._channel(to), id)
+
+    async def delete(self, to: Destination, id: str) -> bool:
+        """Delete a message. False where it may work later."""
+        return await messages.delete(await self._channel(to), id)
+
+    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+        """The id of a post with this key, sent after `key.since`. Private messages are not searched."""
+        if isinstance(to, Person):
+            return None
+        async with self._posting(to) as channel:
+            author = self.client.user if self.client else None
+            return await messages.find_post(channel, key, author)
+
+    # ---- channels
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in a channel. Raises Unreachable where it is gone."""
-        return await (await self._voice()).missing_permissions(chat)
-
-    def watch(self, retry: OnReachable) -> None:
-        """Call `retry` with the channels that have perhaps become open to the bot."""
-        self._look_again = retry
+        return missing_permissions_in(await (await self._ready()).find(chat))
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """Whether a person manages the server of a channel, as far as is known without asking."""
-        return await (await self._voice()).is_admin(person, chat)
+        """Whether a person manages the server of a channel, as far as is known without asking Discord."""
+        channel = await (await self._ready()).find(chat)
+        member = None if isinstance(channel, discord.DMChannel) else channel.guild.get_member(int(person.id))
+        return member is not None and member.guild_permissions.manage_guild
 
-    async def serve(self, desk: CommandService) -> None:
-        """Log in and attend to people, until cancelled or until the line breaks for good.
+    def watch(self, on_reachable: OnReachable) -> None:
+        """Call `on_reachable` with channels that may have become writable."""
+        self._on_reachable = on_reachable
 
-        Raises CannotHost where the token is wrong; whatever else it raises may be better next time.
+    @asynccontextmanager
+    async def _posting(self, chat: Chat) -> AsyncIterator[Channel]:
+        """The channel of a chat. Raises Unreachable where a call in it finds that it is gone."""
+        channel = await (await self._ready()).find(chat)
+        try:
+            yield channel
+        except discord.HTTPException as error:
+            if is_gone(error):
+                raise Unreachable from error
+            raise
+
+    @asynccontextmanager
+    async def _writing(self, person: Person) -> AsyncIterator[discord.PartialMessageable]:
+        """The DM channel of a person. Raises Unreachable where they block the bot."""
+        channels = await self._ready()
+        try:
+            yield await channels.dm(person)
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await channels.forget_dm(person)
+            if is_blocked(error):
+                raise Unreachable from error
+            raise
+
+    async def _channel(self, to: Destination) -> discord.abc.Messageable:
+        channels = await self._ready()
+        return await (channels.find(to) if isinstance(to, Chat) else channels.dm(to))
+
+    async def _ready(self) -> DiscordChannels:
+        while self._channels is None:
+            await self._connected.wait()
+        return self._channels
+
+    # ---- serving
+
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        """Log in and serve people, until cancelled or until the connection breaks for good.
+
+        Raises CannotHost where the token is wrong; after anything else another try may work.
         """
-        client = StationClient(Counter(desk, self._store), self._store, **self._options)
+        directory = dispatcher.directory
+        handlers = DiscordHandlers(dispatcher, self._language)
+        client = DiscordClient(handlers, directory, self._on_reachable, **self._options)
         try:
             await client.login(self._token.get_secret_value())
             print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)
             self.client = client
-            await self._stay(client)
+            await self._stay(client, DiscordChannels(client, directory, self._clock))
         except discord.LoginFailure:
             raise CannotHost("Discord does not accept the token in DISCORD_TOKEN: copy it anew.") from None
         finally:
-            self._come_in.clear()
-            self.client = self._speaks = None
+            self._connected.clear()
+            self.client = self._channels = None
             with suppress(TimeoutError):
-                async with asyncio.timeout(_LAST_WORDS):
+                async with asyncio.timeout(_CLOSING):
                     await client.close()
 
-    async def _stay(self, client: StationClient) -> None:
-        """Hold the line, for as long as it lasts."""
-        voice = Voice(client, self._store, self._clock, client.shown)
-        if self._look_again:
-            voice.watch(self._look_again)
-        coming_in = asyncio.create_task(self._speak_with(voice, client))
+    async def _stay(self, client: DiscordClient, channels: DiscordChannels) -> None:
+        """Stay connected, and open the way for calls once the client is ready."""
+        opening = asyncio.create_task(self._open(client, channels))
         try:
             await client.connect()
         finally:
-            coming_in.cancel()
+            opening.cancel()
 
-    async def _speak_with(self, voice: Voice, client: StationClient) -> None:
-        """Speak once the bot has come in: nobody shall wait for a line that breaks before that."""
+    async def _open(self, client: DiscordClient, channels: DiscordChannels) -> None:
         await client.wait_until_ready()
-        self._speaks = voice
-        self._come_in.set()
+        self._channels = channels
+        self._connected.set()
 
-    async def _voice(self) -> Voice:
-        while self._speaks is None:
-            await self._come_in.wait()
-        return self._speaks
+
+def _ignore(_: Collection[Chat]) -> None:
+    """Nobody watches yet."""

@@ -81,7 +81,7 @@ class Channels:
             if room is None:
                 raise Refusal("There is no such channel.")
             chat = room.channel.chat
-            posts = [_shown(post) for post in await self._store.posts(chat, after)]
+            posts = [_shown(post) for post in await self._store.page.posts(chat, after)]
             tab.show(chat)
             tab.send("posts", channel=id, posts=posts)
 
@@ -108,14 +108,14 @@ class Channels:
     async def _mention(self, message: Message) -> Json:
         if message.mention is None:
             return {}
-        names = await self._store.names([message.mention])
+        names = await self._store.people.names([message.mention])
         return {"mention": named(message.mention, names.get(message.mention, ""))}
 
     async def _post(self, room: Room, key: str, content: Json, pngs: dict[str, bytes]) -> bool:
         """Write a post and push it; False where it was written before."""
         now, chat = self._clock.now(), room.channel.chat
         data = json.dumps(content, ensure_ascii=False)
-        number = await self._store.post(chat, key, data, now, pngs)
+        number = await self._store.page.post(chat, key, data, now, pngs)
         if number is None:
             return False
         room.newest = number
@@ -133,15 +133,15 @@ class Channels:
     async def _known(self) -> dict[Chat, Room]:
         """The channels, read from the store when they are first asked for."""
         if not self._rooms:
-            for channel in await self._store.channels(self._platform):
-                posts = await self._store.posts(channel.chat, limit=LOOK_BACK)
+            for channel in await self._store.page.channels(self._platform):
+                posts = await self._store.page.posts(channel.chat, limit=LOOK_BACK)
                 self._rooms[channel.chat] = Room(channel, posts[-1].number if posts else 0, _called_in(posts))
         return self._rooms
 
     async def _open(self, id: str, title: str, owner: Person) -> Chat:
         chat = Chat(self._platform, id)
         channel = Channel(chat, title, owner, self._clock.now())
-        await self._store.open_channel(channel)
+        await self._store.page.open_channel(channel)
         self._rooms[chat] = Room(channel, 0, None)
         return chat
 

@@ -31,7 +31,7 @@ class Guests:
 
     async def known(self, token: str) -> Profile | None:
         """The person whom a secret belongs to."""
-        return await self._store.person_of_token(_digest(token))
+        return await self._store.people.profile_of_token(_digest(token))
 
     async def call(self, token: str, name: str) -> Profile:
         """Give the person of a secret a name. Raises Refusal when it cannot be had."""
@@ -44,28 +44,30 @@ class Guests:
             if before:
                 await self._see_that_no_game_runs(person)
             profile = replace(before or Profile(person, name, token_digest=_digest(token)), name=name)
-            await self._store.save_person(profile)
+            await self._store.people.save(profile)
         return profile
 
     async def suggestion(self) -> str:
         """A name that nobody has."""
-        taken = {_alike(profile.name) for profile in await self._store.persons(self._platform)}
+        taken = {_alike(profile.name) for profile in await self._store.people.profiles_on(self._platform)}
         free = [name for name in SUGGESTIONS if _alike(name) not in taken]
         return secrets.choice(free or [f"{name} {len(taken)}" for name in SUGGESTIONS])
 
     async def _newcomer(self, token: str) -> Person:
         person = Person(self._platform, _digest(token)[:12])
-        if await self._store.person(person):  # by chance, or by long searching: it is not theirs to be
+        if await self._store.people.profile(
+            person
+        ):  # by chance, or by long searching: it is not theirs to be
             raise Refusal("This tab cannot come in; close it and open another.")
         return person
 
     async def _see_that_it_is_free(self, name: str, person: Person) -> None:
-        for profile in await self._store.persons(self._platform):
+        for profile in await self._store.people.profiles_on(self._platform):
             if profile.person != person and _alike(profile.name) == _alike(name):
                 raise Refusal(f"Somebody is called {profile.name} already; take another name.")
 
     async def _see_that_no_game_runs(self, person: Person) -> None:
-        sitting = await self._store.games_of(person)
+        sitting = await self._store.people.games_of(person)
         if any(one.person == person and not one.closed for one in sitting):
             raise Refusal("You sit in a game under this name; take another when it is over.")
 

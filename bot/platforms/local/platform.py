@@ -47,7 +47,7 @@ class LocalChat:
         async def attend(request: web.Request) -> web.StreamResponse:
             return await self._attend(desk, request)
 
-        app = make_app(attend, self._store.picture, is_loopback(host))
+        app = make_app(attend, self._store.page.picture, is_loopback(host))
         app.on_shutdown.append(self._hang_up)
         self._runner, url = await listen(app, host, port)
         return url

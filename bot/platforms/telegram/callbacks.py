@@ -48,7 +48,7 @@ class Presses:
         spot, game = spot_of(message), codes.game_of(code)
         if spot.is_private or game is None or message.is_accessible:
             return spot
-        chats = [chat for chat in await self._staff.store.chats_of(game) if chat.platform == PLATFORM]
+        chats = [chat for chat in await self._staff.store.chats.of_game(game) if chat.platform == PLATFORM]
         return next((one for one in map(ChatId.of, chats) if one.chat == spot.chat), spot)
 
     async def _serve(self, query: telegram.CallbackQuery, code: str, spot: ChatId) -> None:
@@ -66,10 +66,10 @@ class Presses:
     async def _is_new(self, press: ButtonClick) -> bool:
         """Whether a press is told of for the first time; one that is cut off after this is to be repeated."""
         name = f"telegram-pressed-{press.spot.chat}"
-        known = (await self._staff.store.note(name) or "").split()
+        known = (await self._staff.store.notes.read(name) or "").split()
         if press.query.id in known:
             return False
-        await self._staff.store.write_note(name, " ".join([*known, press.query.id][-_REMEMBERED:]))
+        await self._staff.store.notes.write(name, " ".join([*known, press.query.id][-_REMEMBERED:]))
         return True
 
     async def _in_private(self, press: ButtonClick) -> None:

@@ -41,16 +41,16 @@ class DirectMessages:
 
     async def is_open(self, person: Person) -> bool:
         """Whether the person has begun the chat, and has not blocked the bot since."""
-        dm_channel = await self._store.dm_channel(person)
+        dm_channel = await self._store.people.dm_channel(person)
         return dm_channel.channel is not None and not dm_channel.closed
 
     async def opened(self, person: Person) -> None:
         """The person has begun the chat, or lets the bot write again."""
-        await self._store.save_dm_channel(person, DmChannel(person.id))
+        await self._store.people.save_dm_channel(person, DmChannel(person.id))
 
     async def closed(self, person: Person) -> None:
         """The person has blocked the bot, or never began."""
-        await self._store.save_dm_channel(person, DmChannel(closed=True))
+        await self._store.people.save_dm_channel(person, DmChannel(closed=True))
 
     def writing(self, person: Person) -> Lock:
         """The lock of a person's chat."""

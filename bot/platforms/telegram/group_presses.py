@@ -114,19 +114,19 @@ class GroupPresses:
     async def _turn(self, press: ButtonClick) -> str:
         """The post that waits for whoever presses, if they can go on nowhere else; no secret decides that."""
         game, store = game_of(press.code), self._staff.store
-        if not game or press.word not in _GOES_ON or not (await store.dm_channel(press.person)).closed:
+        if not game or press.word not in _GOES_ON or not (await store.people.dm_channel(press.person)).closed:
             return ""
-        posts = [one.key for one in await store.sent(press.chat, game) if one.topic is Topic.TURN]
+        posts = [one.key for one in await store.deliveries.sent(press.chat, game) if one.topic is Topic.TURN]
         waits = (await press.panel(self._staff)).mention is not None
         return posts[-1] if posts and waits else ""
 
     async def _sits(self, press: ButtonClick) -> bool:
         game = game_of(press.code)
-        return any(game == sitting.game for sitting in await self._staff.store.games_of(press.person))
+        return any(game == sitting.game for sitting in await self._staff.store.people.games_of(press.person))
 
     async def _in_letter(self, press: ButtonClick, message: Message) -> bool:
         """Whether the answer could be written to the person; where it never could, that is known already."""
-        if (await self._staff.store.dm_channel(press.person)).closed:
+        if (await self._staff.store.people.dm_channel(press.person)).closed:
             return False
         return await self._staff.answers.give(press.person, Answer(message, again(press.code)))
 
@@ -140,7 +140,7 @@ class GroupPresses:
 
     async def _put_away(self, press: ButtonClick) -> None:
         """A list of games to open is of no use once one is open."""
-        chosen = press.code.startswith(_NEW_GAME) and await self._staff.store.game_in(press.chat)
+        chosen = press.code.startswith(_NEW_GAME) and await self._staff.store.chats.game_in(press.chat)
         if chosen and press.query.message:
             await self._staff.pen.erase(press.spot, press.query.message.message_id)
 

@@ -7,6 +7,8 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.command_spec import ArgumentKind, Trait
+from bot.model.commands import COMMANDS
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.addresses import ChatId
@@ -20,8 +22,6 @@ from bot.platforms.telegram.keyboards import markup
 from bot.platforms.telegram.sheets import Sheet
 from bot.platforms.telegram.staff import Services
 from bot.text.i18n import Phrases
-from bot.text.parser import command_words
-from bot.text.suggestions import Field, Part
 
 ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
 _REMEMBERED = 16
@@ -54,6 +54,8 @@ _SHOWN_FIRST = {
 }
 """What is shown first of the game that somebody chooses, after words that play."""
 
+_TYPED = tuple(spec.word for spec in COMMANDS if spec.has(Trait.TYPED))
+
 log = logging.getLogger(__name__)
 
 
@@ -81,20 +83,20 @@ class Counter:
     async def _is_new(self, said: ParsedCommand) -> bool:
         """Whether a command is heard for the first time: Telegram may tell of one twice, or late."""
         name = f"telegram-heard-{said.spot.chat}"
-        known = sorted(map(int, (await self._staff.store.note(name) or "").split()))
+        known = sorted(map(int, (await self._staff.store.notes.read(name) or "").split()))
         is_old = len(known) == _REMEMBERED and said.message < known[0]
         if is_old or said.message in known:
             return False
         heard_last = sorted([*known, said.message])[-_REMEMBERED:]
-        await self._staff.store.write_note(name, " ".join(map(str, heard_last)))
+        await self._staff.store.notes.write(name, " ".join(map(str, heard_last)))
         return True
 
     async def _choices(self, said: ParsedCommand, person: Person, chat: Chat, spoken: Phrases) -> Rows:
         """What may follow a word that was typed alone, where everybody may see that."""
         if said.rest:
             return ()
-        if said.word == "new" and not await self._staff.store.game_in(chat):
-            found = await self._staff.desk.suggest(said.person, chat, Part(Field.GAME))
+        if said.word == "new" and not await self._staff.store.chats.game_in(chat):
+            found = await self._staff.desk.suggest(said.person, chat, ArgumentKind.BOARD, "")
             return tuple(
                 (Button(one.label, CallbackData(NO_GAME, 0, f"new {one.value}").code),) for one in found
             )
@@ -121,7 +123,7 @@ class Counter:
     ) -> None:
         """Answer in private; where that cannot be, behind a button that tells the group nothing."""
         message = await self._asked(said, person, chat, spoken)
-        if said.anonymous or (await self._staff.store.dm_channel(person)).closed:
+        if said.anonymous or (await self._staff.store.people.dm_channel(person)).closed:
             self._staff.asides.offer(Asker(said.spot, person, said.name, spoken), message, said.word)
         else:
             self._staff.later(self._write(said, person, message, spoken))
@@ -148,8 +150,8 @@ class Counter:
 
     async def _which(self, said: ParsedCommand, person: Person, chat: Chat) -> Rows:
         """The games that may be meant in private by somebody who sits in several."""
-        of_a_game = said.word in command_words("") and said.word not in _OF_NO_GAME
-        if not of_a_game or chat != said.spot.address or await self._staff.store.game_in(chat):
+        of_a_game = said.word in _TYPED and said.word not in _OF_NO_GAME
+        if not of_a_game or chat != said.spot.address or await self._staff.store.chats.game_in(chat):
             return ()
         games = await self._staff.people.games(person, chat)
         line = _SHOWN_FIRST.get(said.word, said.line)
@@ -159,7 +161,7 @@ class Counter:
     async def _welcome(self, person: Person, payload: str, spoken: Phrases) -> Answer:
         """Whoever comes by a link sees what it is about; it gives no seat, and plays nothing."""
         game, _, word = payload.rpartition("_")
-        seats = await self._staff.store.games_of(person)
+        seats = await self._staff.store.people.games_of(person)
         if word not in LOOKS or all(game != sitting.game for sitting in seats):
             return Answer(Message(spoken.say("telegram-hello")))
         code = CallbackData(game, 0, word).code
@@ -199,4 +201,4 @@ def _is_of_a_person(said: ParsedCommand) -> bool:
 
 def _is_ours(said: ParsedCommand) -> bool:
     """Whether a word in a group is meant for this bot: other bots have words too."""
-    return said.spot.is_private or said.addressed or said.word in (ADMIN, *command_words(""))
+    return said.spot.is_private or said.addressed or said.word in (ADMIN, *_TYPED)

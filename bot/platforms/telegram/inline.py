@@ -11,6 +11,7 @@ import telegram
 from telegram.error import BadRequest
 
 from bot.model.callbacks import CallbackData
+from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Person
 from bot.platforms.port import CommandService
 from bot.platforms.telegram.addresses import ChatId
@@ -19,7 +20,7 @@ from bot.platforms.telegram.formatted_text import bare, clipped
 from bot.platforms.telegram.people import People
 from bot.store import Store
 from bot.text.i18n import Phrases
-from bot.text.suggestions import Field, Part, Suggestion
+from bot.text.suggestions import Suggestion
 
 MOST = 40
 _LONGEST = 250
@@ -72,7 +73,7 @@ class Inline:
 
     async def _seats(self, person: Person) -> list[Seat]:
         """Where a person sits, the latest game first."""
-        open_games = [one.game for one in await self._store.games_of(person) if not one.closed]
+        open_games = [one.game for one in await self._store.people.games_of(person) if not one.closed]
         chats = [(game, await self._desk.home(person, game)) for game in open_games]
         return [Seat(game, chat) for game, chat in chats if chat]
 
@@ -95,7 +96,7 @@ class Inline:
         code = CallbackData(seat.game, 0, "hand").code
         panel = await self._desk.click(person, seat.chat, code, pictures=False)
         hand, _, more = bare(panel.brief or panel.text).partition("\n")
-        routes = await self._desk.suggest(person, seat.chat, Part(Field.ROUTE, typed))
+        routes = await self._desk.suggest(person, seat.chat, ArgumentKind.ROUTE, typed)
         claims = [Offer(one.label, "", f"claim {one.value}") for one in routes]
         if len(routes) <= _FEW:
             claims = [offer for one in routes for offer in await self._paid(person, seat, one)]
@@ -103,7 +104,7 @@ class Inline:
 
     async def _paid(self, person: Person, seat: Seat, route: Suggestion) -> list[Offer]:
         """A route with each of the ways to pay for it."""
-        ways = await self._desk.suggest(person, seat.chat, Part(Field.ROUTE_CARDS, "", route.value))
+        ways = await self._desk.suggest(person, seat.chat, ArgumentKind.ROUTE_CARDS, "", route.value)
         return [Offer(route.label, way.label, f"claim {route.value} {way.value}") for way in ways]
 
     def _article(self, number: int, offer: Offer) -> telegram.InlineQueryResultArticle:

@@ -48,7 +48,7 @@ async def register(bot: telegram.Bot, store: Store) -> None:
     told = [(scope.to_json(), language, commands) for scope, language, commands in menus()]
     digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()
     name = f"telegram-commands-{bot.id}"
-    if await store.note(name) == digest:
+    if await store.notes.read(name) == digest:
         return
     try:
         for scope, language, commands in menus():
@@ -56,5 +56,5 @@ async def register(bot: telegram.Bot, store: Store) -> None:
     except TelegramError as error:
         log.warning("Telegram: the commands were not taken (%s)", type(error).__name__)
     else:
-        await store.write_note(name, digest)
+        await store.notes.write(name, digest)
         log.info("Telegram: commands registered")

@@ -35,9 +35,9 @@ class People:
 
     async def _introduce(self, newcomer: Profile) -> None:
         person = newcomer.person
-        known = await self._store.person(person)
+        known = await self._store.people.profile(person)
         if known is None or known.name != newcomer.name:
-            await self._store.save_person(replace(known, name=newcomer.name) if known else newcomer)
+            await self._store.people.save(replace(known, name=newcomer.name) if known else newcomer)
         self._names[person] = newcomer.name
         if len(self._names) > _KNOWN:
             self._names.popitem(last=False)
@@ -45,22 +45,22 @@ class People:
     async def place(self, person: Person, spot: ChatId, game: str | None = None) -> Chat:
         """The group; in private, that of the game that is meant, or of the only one that they sit in."""
         here = spot.address
-        if not spot.is_private or await self._store.game_in(here):
+        if not spot.is_private or await self._store.chats.game_in(here):
             return here
         return await self._desk.home(person, game) or here
 
     async def games(self, person: Person, chat: Chat) -> Mapping[str, str]:
         """The games in which a person sits, and a line about each; those that wait for them come first."""
         listed = (await self._desk.text(person, chat, "games", pictures=False)).text
-        sitting = [one.game for one in await self._store.games_of(person) if not one.closed]
+        sitting = [one.game for one in await self._store.people.games_of(person) if not one.closed]
         lines = [(game, line) for line in listed.splitlines() for game in sitting if f"({game})" in line]
         return {game: bare(line) for game, line in lines}
 
     async def spoken_to(self, person: Person, chat: Chat) -> Phrases:
         """The language that a person chose, or that of the chat."""
-        profile = await self._store.person(person)
+        profile = await self._store.people.profile(person)
         chosen = profile.language if profile else None
-        return phrases(chosen or await self._store.chat_language(chat) or self._language)
+        return phrases(chosen or await self._store.chats.language(chat) or self._language)
 
 
 def _language(user: telegram.User) -> str | None:

@@ -100,7 +100,7 @@ class Places:
     async def open(self, id: int, topic: int | None = None) -> None:
         """Something has changed for the bot in a group: look again, in each of its topics that is known."""
         self._lacks.pop(id, None)
-        told = await self._store.chats_on(PLATFORM)
+        told = await self._store.chats.on_platform(PLATFORM)
         here = [chat for chat in told if ChatId.of(chat).chat == id]
         self._look_again([chat for chat in here if topic is None or ChatId.of(chat).topic == topic])
 
@@ -108,7 +108,7 @@ class Places:
         """A group has become a supergroup: what was known of it, and its game, move along."""
         self._lacks.pop(old, None)
         self._admins.pop(old, None)
-        await self._store.move_chat(ChatId(old).address, ChatId(new).address)
+        await self._store.chats.move(ChatId(old).address, ChatId(new).address)
         self._look_again([ChatId(old).address, ChatId(new).address])
 
 

@@ -27,7 +27,7 @@ class Private:
 
     async def tell(self, person: Person, message: Message, key: Key) -> None:
         """Bring a person's panel up to date, or say a note once. Raises Unreachable where it may not."""
-        dm_channel = await self._store.dm_channel(person)
+        dm_channel = await self._store.people.dm_channel(person)
         if dm_channel.closed:
             raise Unreachable
         try:
@@ -42,7 +42,9 @@ class Private:
             await self._letters.opened(person)
 
     async def _tell(self, person: Person, message: Message, key: Key) -> None:
-        standing = [one for one in await self._store.sent(person, key.game) if one.topic is key.topic]
+        standing = [
+            one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
+        ]
         if any(one.key == str(key) for one in standing):
             return
         code = again("hand", key.game) if key.topic is Topic.PANEL else None
@@ -50,7 +52,7 @@ class Private:
         sent = await self._refreshed(person, message, key, sheet, standing) or await self._posted(
             person, message, key, sheet
         )
-        await self._store.save_sent(person, key.game, sent)
+        await self._store.deliveries.save_sent(person, key.game, sent)
         if key.topic is Topic.PANEL:
             await self._clear_away(person, [one for one in standing if one.message != sent.message])
 
@@ -73,27 +75,27 @@ class Private:
         """A new message, which notifies whoever it mentions: not again where it has perhaps done so."""
         silent = message.mention is None or await self._is_in_doubt(person, key)
         if not silent:
-            await self._store.write_note(_calling(person), str(key))
+            await self._store.notes.write(_calling(person), str(key))
         try:
             id = await self._letters.write(person, sheet, silent=silent)
         except TelegramError as error:
             if is_refusal(error):
-                await self._store.write_note(_calling(person), "")
+                await self._store.notes.write(_calling(person), "")
             raise
         if message.mention:
-            await self._store.write_note(_calling(person), "")
+            await self._store.notes.write(_calling(person), "")
         return Sent(str(id), key.topic, str(key), self._clock.now())
 
     async def _is_in_doubt(self, person: Person, key: Key) -> bool:
         """Whether a person was called about a game, and nobody knows if that came through."""
-        begun = await self._store.note(_calling(person)) or ""
+        begun = await self._store.notes.read(_calling(person)) or ""
         return begun.startswith(f"{key.game}-")
 
     async def _clear_away(self, person: Person, old: Sequence[Sent]) -> None:
         """Delete the panels that another has taken the place of."""
         for sent in old:
             if await self._letters.erase(person, int(sent.message)):
-                await self._store.forget_sent(person, sent.message)
+                await self._store.deliveries.forget_sent(person, sent.message)
 
 
 def _calling(person: Person) -> str:

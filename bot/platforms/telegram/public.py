@@ -50,16 +50,16 @@ class Public:
             there = ChatId(moved.new_chat_id).address
             await self._places.moved(old.chat, moved.new_chat_id)
             await self._post(there, message, key)
-            await self._store.move_bookmark(there, key.game, key.seq)
+            await self._store.deliveries.move_bookmark(there, key.game, key.seq)
         except TelegramError as error:
             if is_refusal(error) and key.since is None:
-                await self._store.was_refused(chat, key.game)
+                await self._store.deliveries.mark_refused(chat, key.game)
             if not is_gone(error) or self._places.forget(chat):
                 raise  # it is tried again, and then it is asked before what is lacking
             raise Unreachable from error
 
     async def _post(self, chat: Chat, message: Message, key: Key) -> None:
-        standing = await self._store.sent(chat, key.game)
+        standing = await self._store.deliveries.sent(chat, key.game)
         said = _said(standing, key) or await self._say(chat, message, key, standing)
         if key.topic is not Topic.NOTE:
             await self._retire(chat, [one for one in standing if one.message != said])
@@ -77,7 +77,7 @@ class Public:
         else:
             id = await self._sent(spot, said, key, await self._name(said))
             sent = Sent(str(id), key.topic, str(key), self._clock.now())
-        await self._store.save_sent(chat, key.game, sent)
+        await self._store.deliveries.save_sent(chat, key.game, sent)
         return sent.message
 
     async def _sent(self, spot: ChatId, message: Message, key: Key, name: str) -> int:
@@ -100,12 +100,12 @@ class Public:
 
     async def _settings(self, chat: Chat) -> str:
         """What the button is called that shows what else can be chosen."""
-        language = await self._store.chat_language(chat) or self._language
+        language = await self._store.chats.language(chat) or self._language
         return phrases(language).say("button-options")
 
     async def _name(self, message: Message) -> str:
         """What the person is called whom a message calls."""
-        known = await self._store.person(message.mention) if message.mention else None
+        known = await self._store.people.profile(message.mention) if message.mention else None
         return known.name if known else ""
 
     async def _retire(self, chat: Chat, old: Iterable[Sent]) -> None:
@@ -113,7 +113,7 @@ class Public:
         with_buttons = [sent for sent in old if sent.topic is not Topic.NOTE]
         for sent in with_buttons[-MOST_RETIRED:]:
             if await self._stripped(ChatId.of(chat), sent.message):
-                await self._store.forget_sent(chat, sent.message)
+                await self._store.deliveries.forget_sent(chat, sent.message)
 
     async def _stripped(self, spot: ChatId, id: str) -> bool:
         """Whether an old message need be tried no more: its buttons are gone, or will not go."""

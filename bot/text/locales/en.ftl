@@ -464,6 +464,7 @@ already-started = The game has begun, and its lobby is closed.
 game-is-over = This game is over. /new opens another.
 not-now = That can be done at the beginning of your turn.
 not-read = That could not be looked up, and nothing was changed. Whoever runs this bot has been told.
+game-unreadable = This game cannot be read, so nothing was changed. The operator of the bot finds the cause in its log.
 not-written = That could not be written down, so nothing was changed. Whoever runs this bot has been told.
 try-again = The table is busy; nothing was changed. Try once more.
 no-such-command = There is no command “{ $word }”. /help lists them all.
@@ -609,45 +610,15 @@ button-keep = { $count ->
     [one] Keep 1 ticket
    *[other] Keep { $count } tickets
 }
-help = { $platform ->
-    [discord]
-    {"**"}Before the game**
-    /game new: open a game · /game join, /game leave: take a seat or give it up
-    /game computer: fill seats · /game options: the variant, who begins, the language here · /game start
-    {"**"}Your turn**
-    /draw: take cards · /claim: claim a route · /ticket: draw destination tickets, /keep: keep some
-    /station: build a station · /pay, /decline: settle a tunnel
-    All of it has buttons too, below the newest post and in what only you see.
-    {"**"}At any time**
-    /hand, /tickets: yours alone · /board, /scores, /log: the table’s
-    /games: wherever you sit · /settings: your language, and where you are called · /rules
-    /game leave: a computer plays until you join again
-    /game share: how another chat shows the game too, /game follow there · /link: your account elsewhere plays for this one
-    {"**"}If somebody is away**
-    /game skip, /game replace: whoever opened the game, an admin, or after a day any player
-    /game abort, /game restore, and once it is over /record, and /why: what the computers had in mind · /game check: whether I may do all that I need
-    Cities are found in any language, shortened or mistyped. Letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive.
-   *[other]
-    {"**"}Before the game**
-    /new europe, /new usa: open a game; a variant may follow, as in /new europe mega
-    /join, /join blue: take a seat, in a colour of your choice · /leave
-    /computer, /computer hard, /computer remove: fill seats
-    /options, or /variant, /bonus, /starter: what is played, and who begins · /start
-    {"**"}Your turn**
-    /draw: see the cards · /draw 3, /draw red, /draw deck: take one
-    /claim Paris Brest: claim a route; cards may follow, as in /claim Paris Brest KKL
-    /ticket: draw destination tickets · /keep 3 17: keep those
-    /station Wien: build a station · /pay, /decline: settle a tunnel
-    {"**"}At any time**
-    /hand, /tickets: yours alone · /board, /board zoom, /text, /scores, /log: the table’s
-    /games: wherever you sit · /rules · /settings, /write: private messages again · /language ru, or /language ru here · /check: what I may do
-    /leave: a computer plays until you /join again
-    /share: how another chat shows the game too, /follow there, /unfollow · /link, /unlink: your account elsewhere plays for this one
-    {"**"}If somebody is away**
-    /skip, /replace: whoever opened the game, an admin, or after a day any player
-    /abort, /restore, and once it is over /record, and /why 12: what the computers had in mind in round 12
-    Cities are found in any language, shortened or mistyped. Letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive.
-}
+help = Cities are found in any language, shortened or mistyped. { $platform ->
+    [discord] Everything on your turn also has a button, below the newest post and in what only you see.
+   *[other] For example: /new europe mega, /claim Paris Brest KKL, /keep 3 17, /computer hard, /language ru here.
+} Letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive.
+help-table = Before the game, and when someone is away
+help-turn = Your turn
+help-look = At any time
+help-chats = Several chats
+help-person = You
 
 ## Settings
 
@@ -772,6 +743,12 @@ slash-why = why
 slash-why-about = What the computers had in mind, once the game is over
 part-round = round
 part-round-about = The round; left out, the last
+slash-variant-about = Choose the variant of the board
+slash-bonus-about = Choose bonus tickets
+slash-starter-about = Choose who begins
+slash-text-about = The board, a city or a route in words; /text open lists open routes
+slash-language-about = The language of your answers, or with “here” of this chat
+slash-write-about = Try again to send you private messages
 slash-game = game
 slash-game-about = The game of this channel
 slash-new = new

@@ -1,0 +1,40 @@
+"""Turns of a running game: what an action of a seat comes to."""
+
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.roster import Status
+from bot.model.identity import Person
+from bot.store import RowUpdates
+from bot.store.values import NO_UPDATES
+from engine.actions import Action
+from engine.rulebook import apply
+
+
+class StaleButton(Exception):
+    """The decision that a button answers has been made already. Nothing was changed."""
+
+
+def decide(match: Match, seat: int, action: Action) -> Outcome:
+    """What an action of a seat comes to. Raises CommandRefused, and IllegalAction where a rule forbids it."""
+    if match.roster.status is not Status.RUNNING or match.game is None:
+        raise CommandRefused("not-started" if match.roster.status is Status.LOBBY else "game-is-over")
+    game, events = apply(match.game, seat, action)
+    updates = RowUpdates(closed=True) if game.table.over else NO_UPDATES
+    return Outcome(events, "played", updates=updates, game=game)
+
+
+def decide_as(person: Person, match: Match, action: Action, revision: int | None) -> Outcome:
+    """What a person's action comes to; `revision` is that of a button.
+
+    Raises as `decide` does, and StaleButton. It judges the match that is written on: of two clicks on one
+    button, the second is stale.
+    """
+    seat = match.roster.seat_of(str(person))
+    if seat is None:
+        raise CommandRefused("not-your-seat")
+    if revision is not None and not match.asks(seat, revision):
+        raise StaleButton
+    holder = match.roster.holders[seat]
+    if holder.level and match.roster.status is Status.RUNNING:
+        raise CommandRefused("computer-plays", name=holder.name)
+    return decide(match, seat, action)

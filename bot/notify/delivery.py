@@ -1,0 +1,200 @@
+"""Delivery: every message is posted once, kept up to date and taken back, the same way on every platform."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.clock import Clock
+from bot.model.identity import Chat, Person
+from bot.model.message import Message, Topic
+from bot.model.permissions import Unreachable
+from bot.platforms.port import ChatMoved, Limits, NotSent, Platform, PostKey
+from bot.store import Sent, Store
+from bot.tasks import fault
+
+RETIRING = 10.0
+"""Seconds that a post waits for an old message to lose its buttons. The call itself goes on after that:
+discord.py hangs when a call is cancelled during a rate limit.
+"""
+
+log = logging.getLogger(__name__)
+
+
+class Delivery:
+    """Says what the announcer decides. Raises Unreachable; after any other error the caller tries again."""
+
+    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock) -> None:
+        self._store = store
+        self._platforms = platforms
+        self._clock = clock
+        self._retiring: dict[tuple[Chat, str], asyncio.Task[None]] = {}
+
+    async def close(self) -> None:
+        """Cancel the calls that still take buttons from old messages."""
+        for task in self._retiring.values():
+            task.cancel()
+        await asyncio.gather(*self._retiring.values(), return_exceptions=True)
+
+    # ---- in public
+
+    async def post(self, chat: Chat, message: Message, key: PostKey) -> None:
+        """Post once per key; a lobby is edited in place. Older posts of the game lose their buttons."""
+        if hasattr(old := self._platforms[chat.platform], "post"):  # TODO: delete with LegacyPlatform
+            return await old.post(chat, message, key)  # type: ignore[no-any-return]
+        try:
+            await self._post(chat, message, key)
+        except ChatMoved as moved:
+            await self._store.chats.move(chat, moved.to)
+            await self._post(moved.to, message, key)
+            await self._store.deliveries.move_bookmark(moved.to, key.game, key.seq)
+        except (NotSent, Unreachable):
+            if key.since is None:
+                await self._store.deliveries.mark_refused(chat, key.game)
+            raise
+
+    async def _post(self, chat: Chat, message: Message, key: PostKey) -> None:
+        standing = await self._store.deliveries.sent(chat, key.game)
+        posted = _sent_with(key, standing) or await self._edit_lobby(chat, message, key, standing)
+        posted = posted or await self._send_post(chat, message, key)
+        if key.topic is not Topic.NOTE:
+            old = [one for one in standing if one.topic is not Topic.NOTE and one.message != posted]
+            await self._retire(chat, old)
+
+    async def _edit_lobby(
+        self, chat: Chat, message: Message, key: PostKey, standing: Sequence[Sent]
+    ) -> str | None:
+        """The id of the lobby in this chat, which shows the message now; None where it must be sent."""
+        lobby = next((one for one in reversed(standing) if one.topic is Topic.LOBBY), None)
+        if key.topic is not Topic.LOBBY or lobby is None:
+            return None
+        if not await self._platforms[chat.platform].edit(chat, lobby.message, message, key):
+            return None
+        await self._store.deliveries.save_sent(chat, key.game, replace(lobby, key=str(key)))
+        return lobby.message
+
+    async def _send_post(self, chat: Chat, message: Message, key: PostKey) -> str:
+        """Send a new post, unless an earlier try turns out to have come through.
+
+        A platform that cannot tell whether it did gets the post again, without its mention.
+        """
+        platform = self._platforms[chat.platform]
+        id: str | None = None
+        if self._in_doubt(key, platform.limits):
+            if platform.limits.finds_sent:
+                id = await platform.find_sent(chat, key)
+            else:
+                message = replace(message, mention=None)
+        id = id or await platform.send(chat, message, key, silent=message.mention is None)
+        await self._store.deliveries.save_sent(
+            chat, key.game, Sent(id, key.topic, str(key), self._clock.now())
+        )
+        return id
+
+    def _in_doubt(self, key: PostKey, limits: Limits) -> bool:
+        """Whether an earlier try may have come through, too long ago for its repeat to be recognized."""
+        return key.since is not None and self._clock.now() - key.since >= limits.repeats_safely_for
+
+    # ---- old buttons
+
+    async def _retire(self, chat: Chat, old: Sequence[Sent]) -> None:
+        """Take the buttons from old messages, from the newest ones only where a platform limits that."""
+        most = self._platforms[chat.platform].limits.retires_at_once
+        for sent in old if most is None else old[-most:]:
+            task = self._retiring.get((chat, sent.message)) or self._begin_retiring(chat, sent.message)
+            await asyncio.wait({task}, timeout=RETIRING)
+
+    def _begin_retiring(self, chat: Chat, id: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._remove_buttons(chat, id))
+        self._retiring[chat, id] = task
+        task.add_done_callback(lambda _: self._retiring.pop((chat, id), None))
+        return task
+
+    async def _remove_buttons(self, chat: Chat, id: str) -> None:
+        """Where that fails, the next post tries again; until then a click on them is answered as stale."""
+        try:
+            if await self._platforms[chat.platform].remove_buttons(chat, id):
+                await self._store.deliveries.forget_sent(chat, id)
+        except Exception as error:  # noqa: BLE001 - the post that replaces it has been sent
+            log.info("an old message keeps its buttons for now: %s", fault(error))
+
+    # ---- in private
+
+    async def tell(self, person: Person, message: Message, key: PostKey) -> None:
+        """Bring a panel up to date, or send a note once. Raises Unreachable where DMs are blocked."""
+        if hasattr(old := self._platforms[person.platform], "tell"):  # TODO: delete with LegacyPlatform
+            return await old.tell(person, message, key)  # type: ignore[no-any-return]
+        if (await self._store.people.dm_channel(person)).closed:
+            raise Unreachable
+        try:
+            await self._tell(person, message, key)
+        except Unreachable:
+            channel = await self._store.people.dm_channel(person)
+            await self._store.people.save_dm_channel(person, replace(channel, closed=True))
+            raise
+
+    async def _tell(self, person: Person, message: Message, key: PostKey) -> None:
+        standing = [
+            one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
+        ]
+        if _sent_with(key, standing):
+            return
+        if key.topic is Topic.PANEL and standing:
+            key = replace(key, replaces=standing[-1].message)
+        sent = await self._refreshed(person, message, key, standing)
+        sent = sent or await self._send_privately(person, message, key)
+        await self._store.deliveries.save_sent(person, key.game, sent)
+        if key.topic is Topic.PANEL:
+            await self._delete(person, [one for one in standing if one.message != sent.message])
+
+    async def _refreshed(
+        self, person: Person, message: Message, key: PostKey, standing: Sequence[Sent]
+    ) -> Sent | None:
+        """The panel that the person has, edited; None where a new message is better, or the only way."""
+        if key.topic is not Topic.PANEL or message.mention or not standing:
+            return None
+        panel, platform = standing[-1], self._platforms[person.platform]
+        edits_for = platform.limits.edits_for
+        if edits_for is not None and self._clock.now() - panel.at >= edits_for:
+            return None
+        if not await platform.edit(person, panel.message, message, key):
+            return None
+        return replace(panel, key=str(key))
+
+    async def _send_privately(self, person: Person, message: Message, key: PostKey) -> Sent:
+        """Send a new message, which notifies the person it mentions.
+
+        Where the platform does not recognize a repeat, a note remembers the try: until it is answered, the
+        person gets no further notification about that game.
+        """
+        platform = self._platforms[person.platform]
+        if message.mention is None or platform.limits.repeats_safely_for:
+            id = await platform.send(person, message, key, silent=message.mention is None)
+        else:
+            id = await self._send_noted(platform, person, message, key)
+        return Sent(id, key.topic, str(key), self._clock.now())
+
+    async def _send_noted(self, platform: Platform, person: Person, message: Message, key: PostKey) -> str:
+        note = f"{person.platform}-calling-{person.id}"
+        silent = (await self._store.notes.read(note) or "").startswith(f"{key.game}-")
+        if not silent:
+            await self._store.notes.write(note, str(key))
+        try:
+            id = await platform.send(person, message, key, silent=silent)
+        except (NotSent, Unreachable):
+            await self._store.notes.write(note, "")
+            raise
+        await self._store.notes.write(note, "")
+        return id
+
+    async def _delete(self, person: Person, old: Sequence[Sent]) -> None:
+        """Delete the panels that a new one replaces."""
+        for sent in old:
+            if await self._platforms[person.platform].delete(person, sent.message):
+                await self._store.deliveries.forget_sent(person, sent.message)
+
+
+def _sent_with(key: PostKey, standing: Sequence[Sent]) -> str | None:
+    """The id of the message that was sent with this key."""
+    same = (one.message for one in standing if one.topic is key.topic and one.key == str(key))
+    return next(same, None)

@@ -1,0 +1,231 @@
+"""Discord's slash commands, made from the command table, and their names in every language."""
+
+import hashlib
+import inspect
+import json
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, TranslationContextTypes, Translator, locale_str
+
+from bot.matches.roster import COLORS
+from bot.model.command_spec import Argument, ArgumentKind, Arguments, CommandCall, CommandSpec, Trait
+from bot.model.commands import COMMANDS, Command
+from bot.model.identity import Ping
+from bot.platforms.discord.buttons import Click
+from bot.service.directory import Directory
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.rule_topics import TOPICS
+from engine.computers import COMPUTERS
+
+SlashCommand = app_commands.Command[Any, ..., None]
+Complete = Callable[[Click, str], Coroutine[Any, Any, list[Choice[str]]]]
+
+_DEFAULT = "en"
+"""The language of names where Discord speaks one that the bot does not."""
+
+_VIEWS = {"full": "board full", "zoom": "board zoom", "text": "text", "open": "text open"}
+"""The views of /board, and the words that are typed for them."""
+
+_TYPES: Mapping[ArgumentKind, type] = {ArgumentKind.FLAG: bool, ArgumentKind.NUMBER: int}
+_PLACES = (ArgumentKind.ROUTE, ArgumentKind.CITY)
+
+_NOTED_ORDER = (
+    *("draw", "claim", "station", "ticket", "keep", "pay", "board", "rules", "settings", "why", "link"),
+    *(
+        "decline",
+        "hand",
+        "tickets",
+        "scores",
+        "log",
+        "games",
+        "record",
+        "unlink",
+        "help",
+        "game",
+        "gameadmin",
+    ),
+)
+"""The order in which commands are digested. The digests that databases hold depend on it: another order would
+register all commands once more. Commands that are not named here follow in the order of the table."""
+
+log = logging.getLogger(__name__)
+
+
+def phrase(key: str, **values: str) -> locale_str:
+    """A phrase that Discord shows in each user's language, and in English where the bot does not speak it."""
+    return locale_str(phrases(_DEFAULT).say(key, **values), key=key, values=values)
+
+
+class FluentTranslator(Translator):
+    """Gives Discord the names of commands in each language, from the same files as the bot's sentences."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        language = locale.value.split("-")[0]
+        extras: dict[str, Any] = string.extras
+        if language == _DEFAULT or language not in LANGUAGES or "key" not in extras:
+            return None
+        return phrases(language).say(extras["key"], **extras["values"])
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """The slash commands, in servers and in DMs with the bot."""
+
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        for command in slash_commands():
+            self.add_command(command)
+
+    async def register(self, directory: Directory) -> None:
+        """Register the commands, unless the last ones registered were the same: Discord limits that.
+
+        Raises DiscordServerError where none were ever registered and Discord fails: nobody could open a game.
+        """
+        await self.set_translator(FluentTranslator())
+        name, digest = f"discord-commands-{self.client.application_id}", await self._digest()
+        noted = await directory.note(name)
+        if noted == digest:
+            return
+        try:
+            registered = await self.sync()
+        except discord.HTTPException as error:
+            log.warning("Discord: the commands were not taken (%d, code %d)", error.status, error.code)
+            if noted is None and isinstance(error, discord.DiscordServerError):
+                raise
+        else:
+            await directory.write_note(name, digest)
+            log.info("Discord: commands registered: %d", len(registered))
+
+    async def _digest(self) -> str:
+        """All that is registered, in every language, as one short text."""
+        translator = self.translator
+        assert translator is not None
+        commands = sorted(self.get_commands(), key=_noted_place)
+        payloads = [await command.get_translated_payload(self, translator) for command in commands]
+        return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+
+    async def on_error(self, click: Click, error: app_commands.AppCommandError, /) -> None:
+        """Answer a command that an older version registered, or that failed before it reached a handler."""
+        log.error("Discord: a command failed (%s)", type(error).__name__, exc_info=error)
+        await click.client.handlers.failed(click)
+
+
+def _noted_place(command: Any) -> int:
+    return _NOTED_ORDER.index(command.name) if command.name in _NOTED_ORDER else len(_NOTED_ORDER)
+
+
+def slash_commands() -> Iterator[SlashCommand | app_commands.Group]:
+    """Every top-level command that the table offers on Discord."""
+    for spec in COMMANDS:
+        if spec.has(Trait.SLASH):
+            yield slash_command(spec)
+    yield _group("game", Trait.GAME_SLASH)
+    yield _group(
+        "gameadmin",
+        Trait.ADMIN,
+        default_permissions=discord.Permissions(manage_channels=True),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),
+    )
+
+
+def _group(name: str, trait: Trait, **options: Any) -> app_commands.Group:
+    """A group of the commands that have a trait."""
+    title, about = phrase(f"slash-{name}"), phrase(f"slash-{name}-about")
+    group = app_commands.Group(name=title, description=about, **options)
+    for spec in COMMANDS:
+        if spec.has(trait):
+            group.add_command(slash_command(spec, for_admins=trait is Trait.ADMIN))
+    return group
+
+
+def slash_command(spec: CommandSpec[Command], *, for_admins: bool = False) -> SlashCommand:
+    """The slash command of a row of the table. With `for_admins`, only admins are answered."""
+    offered = [argument for argument in spec.arguments if argument.only in ("", "discord")]
+
+    async def callback(click: Click, **given: Any) -> None:
+        arguments = Arguments({name: value for name, value in given.items() if value is not None})
+        await click.client.handlers.called(click, CommandCall(spec.word, arguments), for_admins=for_admins)
+
+    _declare(callback, offered)
+    title, about = phrase(f"slash-{spec.word}"), phrase(f"slash-{spec.word}-about")
+    return app_commands.Command(name=title, description=about, callback=callback)
+
+
+def _declare(callback: Callable[..., Coroutine[Any, Any, None]], arguments: Iterable[Argument]) -> None:
+    """Give a callback the parameters of a command, where the library looks for them."""
+    click = inspect.Parameter("click", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Click)
+    parameters = [click]
+    for argument in arguments:
+        parameters.append(_parameter(argument))
+        app_commands.rename(**{argument.name: phrase(f"part-{argument.name}")})(callback)
+        app_commands.describe(**{argument.name: phrase(f"part-{argument.name}-about")})(callback)
+        if argument.kind in _CHOICES:
+            app_commands.choices(**{argument.name: _CHOICES[argument.kind]()})(callback)
+        elif argument.kind not in (*_TYPES, ArgumentKind.TEXT):
+            app_commands.autocomplete(**{argument.name: _completion(argument.kind)})(callback)
+    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+
+
+def _parameter(argument: Argument) -> inspect.Parameter:
+    kind = _TYPES.get(argument.kind, str)
+    where = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    if argument.required:
+        return inspect.Parameter(argument.name, where, annotation=kind)
+    return inspect.Parameter(argument.name, where, annotation=kind | None, default=None)
+
+
+def _completion(kind: ArgumentKind) -> Complete:
+    """Complete a value of a kind. The cards for a route or city depend on the one that is named already."""
+
+    async def complete(click: Click, typed: str) -> list[Choice[str]]:
+        named = (click.namespace[place.value] for place in _PLACES if place.value in click.namespace)
+        place = next((name for name in named if isinstance(name, str)), "")
+        found: list[Choice[str]] = await click.client.handlers.suggested(click, kind, typed, place)
+        return found
+
+    return complete
+
+
+def _topics() -> list[Choice[str]]:
+    return [Choice(name=phrase(f"topic-{topic}"), value=topic) for topic in TOPICS]
+
+
+def _views() -> list[Choice[str]]:
+    return [Choice(name=phrase(f"view-{view}"), value=typed) for view, typed in _VIEWS.items()]
+
+
+def _languages() -> list[Choice[str]]:
+    """Languages, each by its own name for itself."""
+    return [Choice(name=phrases(code).say("language-name"), value=code) for code in LANGUAGES]
+
+
+def _pings() -> list[Choice[str]]:
+    return [Choice(name=phrase(f"ping-{ping.value}"), value=ping.value) for ping in Ping]
+
+
+def _colors() -> list[Choice[str]]:
+    return [Choice(name=phrase(f"trains-{color}"), value=color) for color in COLORS]
+
+
+def _levels() -> list[Choice[str]]:
+    return [Choice(name=phrase("level-name", level=level), value=level) for level in COMPUTERS]
+
+
+_CHOICES: Mapping[ArgumentKind, Callable[[], list[Choice[str]]]] = {
+    ArgumentKind.TOPIC: _topics,
+    ArgumentKind.VIEW: _views,
+    ArgumentKind.LANGUAGE: _languages,
+    ArgumentKind.PING: _pings,
+    ArgumentKind.COLOR: _colors,
+    ArgumentKind.LEVEL: _levels,
+}
+"""The kinds that have a fixed list of values."""

@@ -1,0 +1,175 @@
+"""Messages in channels and DMs: sent, edited, deleted, and recognized by their keys."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+import discord
+
+from bot.model.identity import Person
+from bot.model.message import Message, Topic
+from bot.platforms.discord.channels import Channel
+from bot.platforms.discord.errors import LOST, cannot_be_edited, is_too_big
+from bot.platforms.discord.layout import Sheet, content_of, inline_picture, laid_out, view_of
+from bot.platforms.port import PostKey
+
+SKEW = timedelta(minutes=1)
+"""How far Discord's clock and the bot's may be apart."""
+
+LOOK_BACK = 50
+"""Messages that are searched for one that may have been sent."""
+
+NOBODY = discord.AllowedMentions.none()
+"""Given with every edit: an edit without it may notify everybody whom its text names."""
+
+log = logging.getLogger(__name__)
+
+
+# ---- in channels
+
+
+async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
+    """Send a post and return its id; without its pictures where they are too big for the channel."""
+    try:
+        return await _send_post(channel, message, key)
+    except discord.HTTPException as error:
+        if not is_too_big(error):
+            raise
+    log.warning("game %s: the pictures of a post are too big here", key.game)
+    return await _send_post(channel, replace(message, pictures=()), key)
+
+
+async def _send_post(channel: Channel, message: Message, key: PostKey) -> str:
+    sent = await channel.send(
+        content_of(message),
+        files=inline_picture(message.pictures),
+        allowed_mentions=_only(message.mention),
+        nonce=nonce_of(channel.id, key),
+        suppress_embeds=True,
+        **_view(view_of(message, str(key))),
+    )
+    return str(sent.id)
+
+
+async def edit_post(channel: Channel, id: str, message: Message, key: PostKey) -> bool:
+    """Edit the text and the buttons of a post. False where Discord no longer allows it."""
+    post, view = channel.get_partial_message(int(id)), view_of(message, str(key))
+    return await _edited(lambda: post.edit(content=content_of(message), view=view, allowed_mentions=NOBODY))
+
+
+async def find_post(channel: Channel, key: PostKey, author: discord.abc.User | None) -> str | None:
+    """The id of a recent post with this key on its buttons."""
+    since = key.since and discord.Object(discord.utils.time_snowflake(key.since - SKEW))
+    try:
+        async for message in channel.history(limit=LOOK_BACK, after=since):
+            if message.author == author and _has_key(message, key):
+                return str(message.id)
+    except discord.Forbidden:
+        log.info("game %s: may not look whether a post was sent", key.game)
+    return None
+
+
+def _has_key(message: discord.Message, key: PostKey) -> bool:
+    parts = (part for row in message.components for part in getattr(row, "children", ()))
+    return any(str(getattr(part, "custom_id", "")).endswith(f"@{key}") for part in parts)
+
+
+# ---- in DMs
+
+
+async def send_dm(dm: discord.PartialMessageable, message: Message, key: PostKey, *, silent: bool) -> str:
+    """Send a private message and return its id.
+
+    Where an earlier try was received, Discord returns that message by its nonce, and it is edited.
+    """
+    sheet = laid_out(message)
+    sent = await dm.send(
+        sheet.content,
+        embeds=sheet.embeds,
+        files=sheet.files,
+        allowed_mentions=NOBODY,
+        nonce=nonce_of(dm.id, key),
+        silent=silent,
+        **_view(sheet.view),
+    )
+    if sent.content.strip() != (sheet.content or "").strip():
+        await edit_dm(dm, str(sent.id), laid_out(message))
+    return str(sent.id)
+
+
+async def edit_dm(dm: discord.PartialMessageable, id: str, sheet: Sheet) -> bool:
+    """Replace all of a private message. False where Discord no longer allows it."""
+    return await _edited(
+        lambda: dm.get_partial_message(int(id)).edit(
+            content=sheet.content,
+            embeds=sheet.embeds,
+            attachments=sheet.files,
+            view=sheet.view,
+            allowed_mentions=NOBODY,
+        )
+    )
+
+
+# ---- in both
+
+
+async def remove_buttons(channel: discord.abc.Messageable, id: str) -> bool:
+    """Take the buttons from a message. False where it may work later."""
+    message = _message(channel, id)
+    return await _settled(lambda: message.edit(view=None, allowed_mentions=NOBODY), "keeps its buttons")
+
+
+async def delete(channel: discord.abc.Messageable, id: str) -> bool:
+    """Delete a message. False where it may work later."""
+    return await _settled(_message(channel, id).delete, "is not deleted")
+
+
+def _message(channel: Any, id: str) -> discord.PartialMessage:
+    message: discord.PartialMessage = channel.get_partial_message(int(id))
+    return message
+
+
+async def _settled(call: Callable[[], Awaitable[object]], otherwise: str) -> bool:
+    """Whether a call need not be made again: it worked, or never will."""
+    try:
+        await call()
+    except (discord.DiscordServerError, discord.RateLimited, *LOST):
+        return False
+    except discord.HTTPException as error:
+        log.info("an old message %s: %s", otherwise, error.code)
+    return True
+
+
+async def _edited(edit: Callable[[], Awaitable[object]]) -> bool:
+    try:
+        await edit()
+    except discord.HTTPException as error:
+        if cannot_be_edited(error):
+            return False
+        raise
+    return True
+
+
+def nonce_of(channel: int, key: PostKey) -> str:
+    """What Discord recognizes a repeated message by, for some minutes: the same for the same key and channel.
+
+    A panel is recognized by the panel it replaces: tried again, it may have newer content.
+    """
+    known = str(key)
+    if key.topic is Topic.PANEL:
+        known = f"{key.game}/after {key.replaces or 'none'}"
+    return sha256(f"{channel}/{key.topic}/{known}".encode()).hexdigest()[:24]
+
+
+def _only(person: Person | None) -> discord.AllowedMentions:
+    """Permission to notify one person, or nobody."""
+    users = [discord.Object(int(person.id))] if person else []
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def _view(view: discord.ui.View | None) -> dict[str, Any]:
+    """The argument of a view, which the library does not take as None when it sends."""
+    return {} if view is None else {"view": view}

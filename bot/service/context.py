@@ -1,0 +1,53 @@
+"""The context of a command: the request, and the services that a handler needs."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.clock import Clock
+from bot.matches.match import Match
+from bot.matches.outcomes import Decide, Outcome
+from bot.matches.repository import MatchRepository
+from bot.model.message import Message
+from bot.randomness import Randomness
+from bot.service.directory import Directory
+from bot.service.panels import Panels
+from bot.service.permissions import ChatAccess, Permissions
+from bot.service.pictures import PictureService
+from bot.store import Store
+from bot.text.request import Request
+
+Explain = Callable[[Request, int | None], Awaitable[Message]]
+"""Explains the moves of computers in a round (None: the last)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context(Request):
+    """A request with everything that its handler may use."""
+
+    repository: MatchRepository
+    directory: Directory
+    permissions: Permissions
+    access: ChatAccess
+    pictures: PictureService
+    panels: Panels
+    randomness: Randomness
+    explain: Explain
+
+    @property
+    def store(self) -> Store:
+        """The store."""
+        return self.repository.store
+
+    @property
+    def clock(self) -> Clock:
+        """The clock."""
+        return self.repository.clock
+
+    async def update(self, decide: Decide, action: str = "") -> tuple[Match, Outcome]:
+        """Change the match as this person. Raises what `decide` raises, and Conflict."""
+        return await self.repository.update(self.shown_match.id, decide, str(self.player), action)
+
+    async def change(self, decide: Decide) -> Message:
+        """Change the match, and answer with the sentence of the outcome."""
+        _, outcome = await self.update(decide)
+        return Message(self.phrases.say(outcome.key, **outcome.values))

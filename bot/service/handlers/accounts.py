@@ -1,0 +1,72 @@
+"""Handlers that link the accounts of one person on several platforms."""
+
+from datetime import timedelta
+from hashlib import sha256
+
+from bot.matches.outcomes import CommandRefused
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.commands import Link, Unlink
+from bot.model.identity import Person
+from bot.model.message import Button, Message, Style
+from bot.service.context import Context
+from bot.store import BothSeated, UnknownCode
+from bot.text.i18n import person
+from bot.text.labels import platform_name
+
+CODE_LASTS = timedelta(minutes=15)
+"""How long a code can be used."""
+
+
+async def link(command: Link, context: Context) -> Message:
+    """Issue a code; or ask whether the person means to link the account that has this code; or link it."""
+    if command.sure:
+        return await _linked(command.code, context)
+    if command.code:
+        return await _confirm_link(command.code, context)
+    code, until = context.randomness.code(), context.clock.now() + CODE_LASTS
+    await context.store.people.offer_link(context.person, _digest(code), until)
+    minutes = CODE_LASTS // timedelta(minutes=1)
+    return Message(context.phrases.say("link-code", code=code, minutes=minutes))
+
+
+async def unlink(_: Unlink, context: Context) -> Message:
+    """Unlink the account from all others."""
+    if len(context.linked_accounts) == 1:
+        raise CommandRefused("not-linked")
+    await context.store.people.unlink(context.person)
+    return Message(context.phrases.say("unlinked"))
+
+
+async def _confirm_link(code: str, context: Context) -> Message:
+    """Ask before linking. From now on only this person can use the code: others may have read it."""
+    own = _digest(f"{code} {context.person}")
+    now = context.clock.now()
+    try:
+        other = await context.store.people.take_code(context.person, _digest(code), own, now)
+    except UnknownCode:
+        raise CommandRefused("no-such-link") from None
+    sure = CallbackData(NO_GAME, 0, f"link {code} yes").code
+    button = Button(context.phrases.say("button-link"), sure, Style.DANGER)
+    return Message(await _sentence("ask-link", other, code, context), buttons=((button,),))
+
+
+async def _linked(code: str, context: Context) -> Message:
+    own = _digest(f"{code} {context.person}")
+    try:
+        other = await context.store.people.link(context.person, own, context.clock.now())
+    except UnknownCode:
+        raise CommandRefused("no-such-link") from None
+    except BothSeated as both:
+        raise CommandRefused("both-seated", game=both.game) from None
+    return Message(await _sentence("linked", other, code, context))
+
+
+async def _sentence(key: str, other: Person, code: str, context: Context) -> str:
+    known = await context.store.people.profile(other)
+    name = person(known.name if known else other.id)
+    platform = platform_name(other.platform, context.phrases)
+    return context.phrases.say(key, name=name, platform=platform, code=code)
+
+
+def _digest(code: str) -> str:
+    return sha256(code.encode()).hexdigest()

@@ -1,0 +1,32 @@
+"""Handlers that check what the bot may do, and whether its private messages arrive."""
+
+from bot.model.commands import Check, WriteAgain
+from bot.model.message import Message
+from bot.model.permissions import Unreachable
+from bot.service.context import Context
+from bot.service.permissions import missing_permissions_message
+
+
+async def check(_: Check, context: Context) -> Message:
+    """Whether the bot has all permissions here, and whether the person has blocked its private messages."""
+    blocked = (await context.store.people.dm_channel(context.person)).closed
+    key = "letters-closed" if blocked else "letters-open"
+    private = context.phrases.say(key, platform=context.person.platform)
+    return Message(f"{await _permissions(context)}\n{private}")
+
+
+async def _permissions(context: Context) -> str:
+    try:
+        missing = await context.access.missing_permissions(context.chat)
+    except Unreachable:
+        return context.phrases.say("rights-none")
+    if names := (*missing.speech, *missing.pictures):
+        return missing_permissions_message(names, missing.place, context.phrases).text
+    return context.phrases.say("rights-complete")
+
+
+async def write_again(_: WriteAgain, context: Context) -> Message:
+    """Try to send private messages again, and say whether they arrived."""
+    arrived = await context.access.write_again(context.person)
+    key = "letters-tried" if arrived else "letters-closed"
+    return Message(context.phrases.say(key, platform=context.person.platform))

@@ -1,0 +1,107 @@
+"""Handlers that open, abort and restore games."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.matches import seats
+from bot.matches.lobby import known_bonus, known_variant
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused
+from bot.matches.repository import UnknownGame
+from bot.matches.roster import COLORS, GameOpened, PlayerJoined, Status
+from bot.model.commands import Abort, NewGame, Restore
+from bot.model.identity import Chat
+from bot.model.message import Message
+from bot.service.context import Context
+from bot.service.menus import confirm_abort
+from bot.store import RowUpdates
+from engine.board import Board
+
+DEFAULT_BOARD = "europe"
+
+
+async def new_game(command: NewGame, context: Context) -> Message:
+    """Open a lobby with its creator in the first seat."""
+    board, variant = _chosen(command, context)
+    creator = str(context.person)
+    opened = GameOpened(
+        board=board.id,
+        edition=board.edition,
+        variant=variant,
+        bonus=known_bonus(board, command.bonus),
+        creator=creator,
+        secret=context.randomness.seed(),
+    )
+    events = opened, PlayerJoined(creator, context.name, COLORS[0])
+    ended = await replaceable_game(context, context.chat)
+    updates = RowUpdates(seats={0: context.person}, called_in=context.chat, instead_of=ended)
+    game = context.randomness.game_id()
+    await context.repository.open(game, board, events, creator, context.chat, updates)
+    title = f"{board.title}, {board.variants[variant].title}"
+    return Message(context.phrases.say("opened", title=title))
+
+
+def _chosen(command: NewGame, context: Context) -> tuple[Board, str]:
+    """The board and the variant. The name of a variant is enough where only one board has it."""
+    boards = context.repository.shelf.boards
+    wanted = command.board or DEFAULT_BOARD
+    if wanted not in boards:
+        having = [board for board in boards.values() if wanted in board.variants]
+        if len(having) != 1 or command.variant:
+            raise CommandRefused("no-such-board", board=wanted, boards=", ".join(boards))
+        return having[0], wanted
+    board = boards[wanted]
+    return board, known_variant(board, command.variant or next(iter(board.variants)))
+
+
+async def replaceable_game(context: Context, chat: Chat) -> str | None:
+    """The game that a chat shows and that another can replace: it is over, or its lobby is abandoned.
+
+    None where the chat shows no game. Raises CommandRefused where the game goes on.
+    """
+    shown = await context.store.chats.game_in(chat)
+    if shown is None:
+        return None
+    match = await context.repository.read(shown)
+    at_home = await context.store.chats.home_of(match.id) == chat
+    now = context.clock.now()
+    if at_home and seats.is_abandoned(match, now):
+        await context.repository.update(
+            match.id, lambda match: seats.abort(match, context.person, now), str(context.person)
+        )
+    elif match.roster.status in (Status.LOBBY, Status.RUNNING):
+        raise CommandRefused("game-here" if at_home else "follows-here")
+    return match.id
+
+
+async def abort(command: Abort, context: Context) -> Message:
+    """End a game without a result."""
+    await context.permissions.require_host(context)
+    match, now = context.shown_match, context.clock.now()
+    if not command.confirmed:
+        seats.abort(match, context.player, now)  # refuses where nothing can be aborted
+        return confirm_abort(match, context.phrases)
+    return await context.change(lambda match: seats.abort(match, context.player, now))
+
+
+async def restore(command: Restore, context: Context) -> Message:
+    """Restore an aborted game in its home chat, wherever its host asks for it."""
+    match = await _restorable(command.game, context)
+    aborted = replace(context, match=match)
+    await context.permissions.require_host(aborted)
+    home = await context.store.chats.home_of(match.id) or context.chat
+    ended, now = await replaceable_game(context, home), context.clock.now()
+    return await aborted.change(lambda match: seats.restore(match, aborted.player, home, now, ended))
+
+
+async def _restorable(game: str, context: Context) -> Match:
+    """An aborted game: `game`, or the last one opened in the chat. Raises CommandRefused."""
+    now = context.clock.now()
+    since = now - seats.RESTORABLE
+    found = [game] if game else await context.store.chats.games_opened_in(context.chat, since)
+    for one in found:
+        with suppress(UnknownGame):
+            match = await context.repository.read(one)
+            if seats.can_be_restored(match, now):
+                return match
+    raise CommandRefused("nothing-to-restore")

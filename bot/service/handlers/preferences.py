@@ -1,0 +1,93 @@
+"""Handlers of personal settings, and of the language of a chat."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.commands import ChangeSettings, SetLanguage
+from bot.model.identity import Person, Ping
+from bot.model.message import Button, Menu, Message
+from bot.service.context import Context
+from bot.store import Profile
+from bot.text.i18n import LANGUAGES, Phrases, phrases
+from bot.text.i18n import person as person_name
+from bot.text.labels import platform_name
+
+
+async def set_language(command: SetLanguage, context: Context) -> Message:
+    """Choose the language of a person, or of a chat."""
+    chosen = phrases(command.language)
+    if command.chat:
+        await context.permissions.require_chat_admin(context)
+        await context.store.chats.set_language(context.chat, command.language)
+        return Message(chosen.say("language-here"))
+    profile = await _profile(context)
+    await context.store.people.save(replace(profile, language=command.language))
+    return Message(chosen.say("language-mine"))
+
+
+async def change_settings(command: ChangeSettings, context: Context) -> Message:
+    """Change settings, and show all of them with a menu for each."""
+    profile = await _profile(context)
+    changed = replace(
+        profile,
+        language=command.language or profile.language,
+        ping=command.ping or profile.ping,
+        confirm=profile.confirm if command.confirm is None else command.confirm,
+    )
+    if changed != profile:
+        await context.store.people.save(changed)
+    chosen = phrases(changed.language) if command.language and changed.language else context.phrases
+    others = await context.store.people.names(context.linked_accounts[1:])
+    blocked = (await context.store.people.dm_channel(context.person)).closed
+    return _settings_message(changed, chosen, others, blocked=blocked)
+
+
+async def _profile(context: Context) -> Profile:
+    known = await context.store.people.profile(context.person)
+    return known or Profile(context.person, context.name)
+
+
+def _settings_message(
+    profile: Profile, phrases: Phrases, others: Mapping[Person, str], *, blocked: bool
+) -> Message:
+    confirm = "on" if profile.confirm else "off"
+    lines = (
+        phrases.say("settings-language", language=phrases.say("language-name")),
+        phrases.say("settings-ping", ping=profile.ping.value),
+        phrases.say("settings-confirm", confirm=confirm),
+        *(
+            phrases.say("linked", name=person_name(name), platform=platform_name(one.platform, phrases))
+            for one, name in others.items()
+        ),
+    )
+    menus = (
+        _menu("settings-choose-language", "language", _languages(), phrases.language, phrases),
+        _menu("settings-choose-ping", "ping", _pings(phrases), profile.ping, phrases),
+        _menu("settings-choose-confirm", "confirm", _switch(phrases), confirm, phrases),
+    )
+    private = (phrases.say("letters-closed", platform=profile.person.platform),) if blocked else ()
+    again = (
+        ((Button(phrases.say("button-write-again"), CallbackData(NO_GAME, 0, "write").code),),)
+        if blocked
+        else ()
+    )
+    return Message("\n".join((phrases.say("settings-title"), *lines, *private)), buttons=again, menus=menus)
+
+
+def _menu(title: str, what: str, choices: dict[str, str], present: str, phrases: Phrases) -> Menu:
+    codes = {value: CallbackData(NO_GAME, 0, f"settings {what} {value}").code for value in choices}
+    buttons = tuple(Button(label, codes[value]) for value, label in choices.items())
+    return Menu(phrases.say(title), buttons, codes.get(present, ""), stays=True)
+
+
+def _languages() -> dict[str, str]:
+    return {code: phrases(code).say("language-name") for code in LANGUAGES}
+
+
+def _pings(phrases: Phrases) -> dict[str, str]:
+    return {ping.value: phrases.say(f"ping-{ping.value}") for ping in Ping}
+
+
+def _switch(phrases: Phrases) -> dict[str, str]:
+    return {value: phrases.say(f"confirm-{value}") for value in ("on", "off")}

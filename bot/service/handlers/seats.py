@@ -1,0 +1,41 @@
+"""Handlers of seats, in a lobby and in a running game."""
+
+from bot.matches import lobby, seats
+from bot.matches.outcomes import by_status
+from bot.model.commands import Join, Leave, Replace, Skip
+from bot.model.message import Message
+from bot.service.context import Context
+
+
+async def join(command: Join, context: Context) -> Message:
+    """Take a seat, or take over from a computer. A linked account keeps the name in its seat."""
+    player = context.player
+    name = context.name if player == context.person else None
+    return await context.change(
+        by_status(
+            lambda match: lobby.join(match, player, context.name, context.chat, command),
+            lambda match: seats.join(match, player, name, context.chat),
+        )
+    )
+
+
+async def leave(_: Leave, context: Context) -> Message:
+    """Give up a seat."""
+    return await context.change(
+        by_status(
+            lambda match: lobby.leave(match, context.player),
+            lambda match: seats.leave(match, context.player),
+        )
+    )
+
+
+async def skip(command: Skip, context: Context) -> Message:
+    """Let a computer finish a turn."""
+    await context.permissions.require_host_unless_overdue(context, command.seat)
+    return await context.change(lambda match: seats.skip(match, command.seat, context.player))
+
+
+async def replace(command: Replace, context: Context) -> Message:
+    """Let a computer play a seat until its player comes back."""
+    await context.permissions.require_host_unless_overdue(context, command.seat)
+    return await context.change(lambda match: seats.replace(match, command.seat, context.player))

@@ -1,0 +1,82 @@
+"""Buttons that stand below posts and questions, from the command table and from what was asked."""
+
+from itertools import groupby
+
+from bot.matches.match import Match
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.command_spec import Section, Trait
+from bot.model.commands import COMMANDS
+from bot.model.message import Button, Menu, Message, Rows, Style
+from bot.text.i18n import Phrases
+from bot.text.labels import typed_line
+from bot.text.parser import Question
+from bot.text.request import Request
+
+_MAIN = ("join", "start")
+
+
+def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
+    """The buttons below a post: those of the commands with `trait`, a row for each section.
+
+    `trait` is ON_LOBBY, ON_CHOICE, ON_TURN or ON_END. Buttons that spend a turn carry its `revision`.
+    """
+    offered = [spec for spec in COMMANDS if spec.has(trait) and _is_useful(spec.word, trait, match)]
+    return tuple(
+        tuple(
+            _post_button(match, spec.word, phrases, revision if section is Section.TURN else 0, trait)
+            for spec in specs
+        )
+        for section, specs in groupby(offered, key=lambda spec: spec.section)
+    )
+
+
+def _is_useful(word: str, trait: Trait, match: Match) -> bool:
+    table = match.table
+    if word == "why":
+        return any(holder.level for holder in match.roster.holders)
+    if trait is Trait.ON_TURN and word in ("draw", "claim", "ticket", "station"):
+        asked = table is not None and table.seat is not None
+        return asked and (word != "station" or bool(table and table.rules.stations))
+    return True
+
+
+def _post_button(match: Match, word: str, phrases: Phrases, revision: int, trait: Trait) -> Button:
+    choosing = trait is Trait.ON_CHOICE and word == "ticket"
+    label = phrases.say("button-choose-tickets" if choosing else f"button-{word}")
+    style = Style.MAIN if choosing or word in _MAIN else Style.PLAIN
+    return Button(label, CallbackData(match.id, 0 if choosing else revision, word).code, style)
+
+
+def question_message(request: Request, question: Question) -> Message:
+    """A question, with a button for each line that may have been meant."""
+    match = request.match
+    revision = request.view.decision.revision if request.view and request.view.decision else 0
+    choices = tuple(
+        Button(
+            typed_line(line, match.table if match else None, request.phrases),
+            CallbackData(match.id if match else NO_GAME, revision, _line_of(request, line)).code,
+            Style.PLAIN if number else Style.MAIN,
+        )
+        for number, line in enumerate(question.lines)
+    )
+    text = request.phrases.say(question.key)
+    return Message(text, menus=(Menu(text, choices),))
+
+
+def _line_of(request: Request, line: str) -> str:
+    """What a button does: people who confirm claims see the claim, or the ways to pay for it, first."""
+    if not request.confirm or not line.startswith("claim "):
+        return line
+    paid = len(line.split()) > 2
+    return preview_line(line) if paid else f"ways {line}"
+
+
+def preview_line(line: str) -> str:
+    """The line of a button that shows a claim before it is made."""
+    return f"try {line}"
+
+
+def confirm_abort(match: Match, phrases: Phrases) -> Message:
+    """The question before a game is aborted."""
+    button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, Style.DANGER)
+    return Message(phrases.say("ask-abort"), buttons=((button,),))

@@ -1,0 +1,99 @@
+"""What was sent where: how far each destination has followed a game, and which messages stand there."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, select, update
+
+from bot.model.identity import Chat, Destination, Person
+from bot.model.message import Topic
+from bot.store.part import StorePart
+from bot.store.schema import bookmarks, messages
+from bot.store.statements import Cells, add, matches, put
+from bot.store.values import Sent
+
+
+class DeliveryStore(StorePart):
+    """Bookmarks, and the messages that will be edited or deleted later. Only the platform reads their ids."""
+
+    async def bookmarks(self, game: str) -> dict[Destination, int]:
+        """Every destination that follows a game, and the last event that each has been sent."""
+        columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.seq
+        query = select(*columns).where(bookmarks.c.game == game).order_by(*columns)
+        return {_destination(*named): seq for *named, seq in await self._database.rows(query)}
+
+    async def begin(
+        self, destination: Destination, game: str, seq: int, now: datetime
+    ) -> tuple[int, datetime | None]:
+        """Note that everything up to `seq` is about to be sent to a destination.
+
+        Returns up to which event to send, and the time of the first attempt. These are `seq` and None, unless
+        an earlier attempt was never finished: it may have arrived, unless `mark_refused` was called.
+        """
+        return await self._database.write(_begin, _key(destination, game), seq, now)
+
+    async def mark_refused(self, destination: Destination, game: str) -> None:
+        """Note that the attempt under way has certainly not arrived."""
+        await self._database.write(_mark_refused, _key(destination, game))
+
+    async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
+        """Note that a destination has been sent everything up to `seq`. A bookmark never moves back."""
+        await self._database.write(_move, _key(destination, game), seq)
+
+    async def sent(self, destination: Destination, game: str) -> tuple[Sent, ...]:
+        """The noted messages of a game at a destination, oldest first."""
+        columns = messages.c.message, messages.c.topic, messages.c.key, messages.c.at
+        query = select(*columns).where(matches(messages, named(destination)), messages.c.game == game)
+        rows = await self._database.rows(query.order_by(messages.c.at, messages.c.message))
+        return tuple(Sent(message, Topic(topic), key, at) for message, topic, key, at in rows)
+
+    async def save_sent(self, destination: Destination, game: str, sent: Sent) -> None:
+        """Note a message of a game at a destination, or change what is noted of it."""
+        values = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
+        await self._database.write(put, messages, {**named(destination), "message": sent.message}, values)
+
+    async def forget_sent(self, destination: Destination, *ids: str) -> None:
+        """Forget messages that are deleted, or need no more changes."""
+        await self._database.write(_forget, named(destination), ids)
+
+
+def begin_bookmark(connection: Connection, destination: Destination, game: str, seq: int) -> None:
+    """Let a destination follow a game from the event after `seq` on; an existing bookmark stays."""
+    add(connection, bookmarks, _key(destination, game), {"seq": seq})
+
+
+def named(destination: Destination) -> Cells:
+    """A destination as the cells of a row."""
+    kind = "chat" if isinstance(destination, Chat) else "person"
+    return {"kind": kind, "platform": destination.platform, "id": destination.id}
+
+
+def _begin(connection: Connection, key: Cells, seq: int, now: datetime) -> tuple[int, datetime | None]:
+    begun = select(bookmarks.c.telling, bookmarks.c.tried_at).where(matches(bookmarks, key))
+    for telling, tried_at in connection.execute(begun):
+        if telling is not None:
+            return telling, tried_at
+    behind = matches(bookmarks, key), bookmarks.c.seq < seq
+    connection.execute(update(bookmarks).where(*behind).values({"telling": seq, "tried_at": now}))
+    return seq, None
+
+
+def _mark_refused(connection: Connection, key: Cells) -> None:
+    connection.execute(update(bookmarks).where(matches(bookmarks, key)).values(tried_at=None))
+
+
+def _move(connection: Connection, key: Cells, seq: int) -> None:
+    behind = matches(bookmarks, key), bookmarks.c.seq < seq
+    values = {"seq": seq, "telling": None, "tried_at": None}
+    connection.execute(update(bookmarks).where(*behind).values(values))
+
+
+def _forget(connection: Connection, key: Cells, ids: tuple[str, ...]) -> None:
+    connection.execute(delete(messages).where(matches(messages, key), messages.c.message.in_(ids)))
+
+
+def _key(destination: Destination, game: str) -> Cells:
+    return {**named(destination), "game": game}
+
+
+def _destination(kind: str, platform: str, id: str) -> Destination:
+    return Chat(platform, id) if kind == "chat" else Person(platform, id)

@@ -1,0 +1,186 @@
+"""A program to be killed: people play by command in two channels, and write down what they do and hear.
+
+Before each command a line goes to the journal, and another when it was answered. Both are in the file when
+`write` returns, whatever becomes of this process.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bot.app import Host
+from bot.clock import WallClock
+from bot.matches.match import Match
+from bot.matches.roster import Status
+from bot.model.identity import Chat, Person
+from bot.platforms.local.platform import LocalChat
+from bot.randomness import Randomness
+from bot.settings import Settings
+from bot.store import Channel, Profile, Store
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.notation import line
+from engine.view import view_for
+from tests.scenario import Sketcher
+
+ANNA, BORIS = Person("local", "anna"), Person("local", "boris")
+CHANNELS = Chat("local", "table"), Chat("local", "annex")
+
+
+LIFETIME = 600
+"""Seconds after which a program that nobody kills gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A command as the journal has it. `deed` is the action's line, or the kind of the fact it makes.
+
+    `game` and `seq` say how far the channel's log had come, and `state` what the person was asked.
+    """
+
+    run: int
+    channel: str
+    game: str
+    seq: int
+    state: str
+    person: str
+    text: str
+    deed: str
+    answered: bool = False
+
+
+def play(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> None:
+    """Play until killed; with `finish`, until the games that are open have ended and all is told."""
+    evening = _Evening(folder, run, seed, games, finish=finish)
+    asyncio.run(asyncio.wait_for(evening.last(), LIFETIME))
+
+
+def database(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'kills.db'}"
+
+
+def host_on(store: Store, folder: Path) -> Host:
+    """A host that draws nothing, with the boards of the folder."""
+    settings = Settings(_env_file=None, computer_delay=0, boards=folder / "boards")  # type: ignore[call-arg]
+    return Host(store, settings, WallClock(), Randomness(), Sketcher())
+
+
+class _Evening:
+    def __init__(self, folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> None:
+        self._folder = folder
+        self._run = run
+        self._games = games
+        self._finish = finish
+        self._chance = Chance(f"{seed * 1000 + run:064x}")
+        self._journal = (folder / "journal").open("ab", buffering=0)
+
+    async def last(self) -> None:
+        async with await Store.open(database(self._folder)) as self._store:
+            self._host = host_on(self._store, self._folder)
+            self._host.seat_platform(LocalChat(self._store, WallClock()))
+            await self._settle_in()
+            running = asyncio.create_task(self._host.run())
+            await asyncio.gather(*(self._sit(chat) for chat in CHANNELS))
+            await self._all_told()
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+    async def _settle_in(self) -> None:
+        """Make what is missing of the people and the channels."""
+        for person in (ANNA, BORIS):
+            await self._store.people.save(Profile(person, person.id.title()))
+        for chat in CHANNELS:
+            await self._store.page.open_channel(Channel(chat, chat.id, ANNA, WallClock().now()))
+
+    async def _sit(self, chat: Chat) -> None:
+        """Do one thing after the other in a channel."""
+        while True:
+            shown = await self._store.chats.game_in(chat)
+            match = await self._host.games.read(shown) if shown else None
+            over = match is None or match.roster.status is Status.OVER
+            if over and self._finish:
+                return
+            chosen = self._opening() if over or match is None else self._next(match)
+            if chosen:
+                await self._do(chat, match, *chosen)
+            else:
+                await asyncio.sleep(0.002)
+
+    async def _do(self, chat: Chat, match: Match | None, person: Person, text: str, deed: str) -> None:
+        game, seq = (match.id, match.seq) if match else ("", 0)
+        state = _state(match, person)
+        done = Deed(self._run, chat.id, game, seq, state, str(person), text, deed)
+        self._write(done)
+        await self._host.desk.text(person, chat, text)
+        self._write(Deed(**{**asdict(done), "answered": True}))
+
+    def _write(self, deed: Deed) -> None:
+        self._journal.write(json.dumps(asdict(deed)).encode() + b"\n")
+
+    def _opening(self) -> tuple[Person, str, str]:
+        return ANNA, f"/new {self._chance.pick(self._games)}", "GameOpened"
+
+    def _next(self, match: Match) -> tuple[Person, str, str] | None:
+        """What somebody does next, with the deed that it makes; None where computers are to move."""
+        if match.roster.status is Status.LOBBY:
+            return _in_lobby(match)
+        present = [person for person in (ANNA, BORIS) if not _away(match, person)]
+        asked = [person for person in present if match.roster.seat_of(str(person)) in match.waiting_for]
+        if not asked:
+            return None  # and so nobody leaves or comes back in the very moment in which the game ends
+        if len(present) == 1 and self._chance.below(4) == 0:
+            return (BORIS if present == [ANNA] else ANNA), "/join", "PersonTookOver"
+        if len(present) == 2 and self._chance.below(25) == 0:
+            return self._chance.pick(present), "/leave", "ComputerTookOver"
+        return self._played(match, self._chance.pick(asked))
+
+    def _played(self, match: Match, person: Person) -> tuple[Person, str, str]:
+        seat = match.roster.seat_of(str(person))
+        assert match.game is not None
+        level = self._chance.pick(("easy", "random"))
+        text = line(COMPUTERS[level](view_for(match.game, seat), self._chance))
+        return person, f"/{text}", text
+
+    async def _all_told(self) -> None:
+        """Wait until every follower has heard the end."""
+        for _ in range(6000):
+            if not await self._store.log.running_games():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("there is always something left to tell")
+
+
+def _in_lobby(match: Match) -> tuple[Person, str, str]:
+    if match.roster.seat_of(str(BORIS)) is None:
+        return BORIS, "/join", "PlayerJoined"
+    room = len(match.roster.holders) < match.board.variants[match.roster.variant].players_most
+    if room and not any(holder.level for holder in match.roster.holders):
+        return BORIS, "/computer", "ComputerJoined"
+    return ANNA, "/start", "GameStarted"
+
+
+def _away(match: Match, person: Person) -> bool:
+    seat = match.roster.seat_of(str(person))
+    return seat is None or bool(match.roster.holders[seat].level)
+
+
+def _state(match: Match | None, person: Person) -> str:
+    """What a person is asked."""
+    seat = match.roster.seat_of(str(person)) if match else None
+    if match is None or match.table is None or seat is None:
+        return "lobby"
+    decision = match.table.decisions[seat]
+    if match.table.choosing:
+        return "starting tickets"
+    return type(decision).__name__ if decision else "no decision"
+
+
+def journal(folder: Path) -> Iterator[Deed]:
+    """What was done, in order; a line that the kill cut short was never begun."""
+    for text in (folder / "journal").read_bytes().split(b"\n"):
+        try:
+            yield Deed(**json.loads(text))
+        except ValueError:
+            continue

@@ -1,0 +1,196 @@
+"""Kill the program with -9 at random instants while people play, and see what became of what they did.
+
+    python -m tests.crash_runs --count 100 --seed 1
+
+Each time it is started again on the same database. At the end every command that was answered must stand in
+the log once, and one that was not, once or not at all; every log has no gap, folds to a game, and where the
+game has ended, verifies; every stretch of a log was posted once, in order, with the words that it makes.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import accumulate, pairwise
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from random import Random
+from time import perf_counter, sleep
+
+from bot.app import Host
+from bot.matches.roster import Status
+from bot.model.identity import Chat
+from bot.notify.posts import post_of, split_into_posts
+from bot.records import export
+from bot.store import Entry, Store
+from bot.text.i18n import phrases
+from engine.documents.record import read_record
+from engine.documents.verify import verify
+from tests import crash_program
+from tests.crash_program import CHANNELS, Deed
+from tests.scenario import Sketcher
+from tests.tiny_board import changed
+
+GAMES = "europe", "usa", "europe mega", "1910", "isle", "isle"
+SMALL = ("isle",)
+LONGEST = 1.5
+"""Seconds until a kill."""
+
+MADE_BY_COMMANDS = {
+    "GameOpened", "PlayerJoined", "ComputerJoined", "GameStarted", "ComputerTookOver", "PersonTookOver",
+}  # fmt: skip
+
+
+@dataclass
+class Findings:
+    """What was found, to be printed: figures, and whatever must not be."""
+
+    figures: Counter[str] = field(default_factory=Counter)
+    cut_short: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        figures = [f"{count:>7}  {name}" for name, count in self.figures.items()]
+        states = [f"{count:>7}    {state}" for state, count in self.cut_short.most_common()]
+        return "\n".join(
+            [*figures, "         commands that a kill cut short, by what was asked:", *states, *self.wrong]
+        )
+
+
+def main(count: int = 100, seed: int = 1, games: Sequence[str] = GAMES) -> int:
+    """Kill so many times, then let the games end, and print a table. 0 where nothing was lost or doubled."""
+    begun = perf_counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "boards").mkdir()
+        (folder / "boards" / "isle.toml").write_text(changed("trains = 12", "trains = 6"))
+        _kill_and_finish(folder, count, seed, tuple(games))
+        findings = asyncio.run(_found(folder))
+    print(f"{count} kills in {perf_counter() - begun:.0f} seconds (seed {seed})")
+    print(findings, flush=True)
+    return 1 if findings.wrong else 0
+
+
+def _kill_and_finish(folder: Path, count: int, seed: int, games: tuple[str, ...]) -> None:
+    chance = Random(seed)
+    for run in range(count):
+        program = _started(folder, run, seed, games, finish=False)
+        sleep(chance.uniform(0.02, LONGEST))
+        program.kill()
+        program.join()
+        assert program.exitcode == -9, f"run {run} ended by itself with {program.exitcode}"
+    program = _started(folder, count, seed, games, finish=True)
+    program.join()
+    assert program.exitcode == 0, f"the last run ended with {program.exitcode}"
+
+
+def _started(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> ForkServerProcess:
+    """The program, started as quickly as can be: a fork of one that has imported everything."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload([crash_program.__name__])
+    play = partial(crash_program.play, folder, run, seed, games, finish=finish)
+    program = context.Process(target=play, daemon=True)
+    program.start()
+    return program
+
+
+async def _found(folder: Path) -> Findings:
+    findings = Findings()
+    deeds = list(crash_program.journal(folder))
+    async with await Store.open(crash_program.database(folder)) as store:
+        host = crash_program.host_on(store, folder)
+        for chat in CHANNELS:
+            logs = await _logs(store, chat)
+            _compare([deed for deed in deeds if deed.channel == chat.id], logs, findings)
+            for game in logs:
+                await _look_at_game(host, chat, game, findings)
+    return findings
+
+
+async def _logs(store: Store, chat: Chat) -> dict[str, tuple[Entry, ...]]:
+    """The log of every game of a channel, the first game first."""
+    games = reversed(await store.chats.games_opened_in(chat))
+    return {game: await store.log.read(game) for game in games}
+
+
+def _compare(lines: Sequence[Deed], logs: dict[str, tuple[Entry, ...]], findings: Findings) -> None:
+    """Hold what people did against the logs of a channel."""
+    answered = {(deed.run, deed.game, deed.seq, deed.text) for deed in lines if deed.answered}
+    done = [deed for deed in lines if not deed.answered]
+    places = {game: place for place, game in enumerate(logs)}
+    seen = [(places.get(deed.game, -1), deed.seq) for deed in done]  # -1: the channel shows no game
+    begins = list(accumulate([*seen, (len(logs), 0)], max))
+    made = list(_made(logs))
+    for deed, (after, until) in zip(done, pairwise(begins), strict=True):
+        there = [what for place, what in made if after < place <= until]
+        heard = (deed.run, deed.game, deed.seq, deed.text) in answered
+        _judge(deed, there, findings, heard=heard)
+    early = [what for place, what in made if place <= begins[0]]
+    findings.wrong += [f"nobody did {what}" for what in early]
+
+
+def _made(logs: dict[str, tuple[Entry, ...]]) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
+    """What the logs have of people's commands: where, and who did what."""
+    for place, log in enumerate(logs.values()):
+        for entry in log:
+            first_join = entry.kind == "PlayerJoined" and entry.seq == 2
+            if entry.actor and (entry.action or (entry.kind in MADE_BY_COMMANDS and not first_join)):
+                yield (place, entry.seq), (entry.actor, entry.action or entry.kind)
+
+
+def _judge(deed: Deed, there: list[tuple[str, str]], findings: Findings, *, heard: bool) -> None:
+    expected = (deed.person, deed.deed)
+    findings.figures["commands"] += 1
+    findings.figures["answered"] += heard
+    if not heard:
+        findings.cut_short[deed.state] += 1
+        findings.figures["not answered, and written"] += bool(there)
+        findings.figures["not answered, and not written"] += not there
+    if there != [expected] and (heard or there):
+        findings.wrong.append(f"WRONG: {deed} answered={heard}: the log has {there}")
+
+
+async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -> None:
+    """Fold a log, verify its record, and hold the posts against its stretches."""
+    log = await host.games.store.log.read(game)
+    if [entry.seq for entry in log] != list(range(1, len(log) + 1)):
+        findings.wrong.append(f"WRONG: the log of {game} has a gap")
+    match = await host.games.read(game)
+    findings.figures["events"] += len(log)
+    findings.figures["games"] += 1
+    if match.roster.status is not Status.OVER:
+        findings.wrong.append(f"WRONG: {game} has not ended")
+    elif fault := verify(read_record(await export(host.games, game)), match.board):
+        findings.wrong.append(f"WRONG: {game} does not verify: {fault}")
+    expected = await _expected(host, game)
+    posts = await host.games.store.page.posts(chat, limit=1_000_000)
+    said = [(post.key, json.loads(post.data)["text"]) for post in posts if post.key.startswith(f"{game}-")]
+    findings.figures["posts"] += len(said)
+    if said != expected:
+        findings.wrong.append(f"WRONG: {game} made {len(expected)} posts and there are {len(said)}")
+
+
+async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
+    """The posts that a log makes, by key."""
+    expected = []
+    for section in split_into_posts(await host.games.steps(game, 0)):
+        post = await post_of(section, phrases("en"), Sketcher())
+        if post:
+            expected.append((f"{game}-{section[-1].after.seq}", post.text))
+    return expected
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=100, help="how many kills")
+    parser.add_argument("--seed", type=int, default=1, help="the instants and the choices follow from it")
+    options = parser.parse_args()
+    sys.exit(main(options.count, options.seed))

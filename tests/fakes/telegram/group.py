@@ -1,0 +1,127 @@
+"""A group with its people, and what can befall it."""
+
+from typing import Any
+
+from tests.fakes.telegram import payloads
+from tests.fakes.telegram.contract import Json
+from tests.fakes.telegram.server import Village
+from tests.fakes.telegram.user import Villager
+from tests.fakes.telegram.world import EVERYTHING, Kind, Place, Post, Topic
+
+
+class Green:
+    """One group, as most tests need it: somebody owns it, and the bot is in it."""
+
+    def __init__(
+        self, village: Village, title: str = "Railway club", kind: Kind = Kind.SUPERGROUP, **about: Any
+    ) -> None:
+        self.village = village
+        self.owner = village.world.account("Olga")
+        self.group: Place = village.world.group(title, self.owner, kind, **about)
+
+    def comes(self, name: str, thread: int | None = None, **about: Any) -> Villager:
+        """Somebody new: `language`, `username`, and `started` for those who know the bot."""
+        account = self.village.world.account(name, **about)
+        self.group.accounts.append(account)
+        return Villager(self.village, account, self.group, thread)
+
+    def the_owner(self) -> Villager:
+        return Villager(self.village, self.owner, self.group)
+
+    def appoints(self, villager: Villager, *, anonymous: bool = False) -> None:
+        """Make somebody an admin."""
+        self.group.admins.add(villager.account)
+        if anonymous:
+            self.group.hidden.add(villager.account)
+
+    # ---- the bot's part in it
+
+    async def invites_the_bot(self) -> None:
+        """The bot comes into the group, or back."""
+        self._bot_is("member")
+        self._serves({"new_chat_members": [payloads.user(self.village.world.bot)]})
+
+    async def removes_the_bot(self) -> None:
+        self._bot_is("kicked")
+
+    async def promotes_the_bot(self) -> None:
+        self._bot_is("administrator")
+
+    def _bot_is(self, status: str) -> None:
+        old = self._bot()
+        self.group.bot_is = status
+        self._tell_of_the_bot(old)
+
+    def _tell_of_the_bot(self, old: Json) -> None:
+        about = {
+            "chat": payloads.chat(self.group),
+            "from": payloads.user(self.owner),
+            "date": payloads.when(self.village.world.now()),
+            "old_chat_member": old,
+            "new_chat_member": self._bot(),
+        }
+        self.village.mailbox.put("my_chat_member", about)
+
+    def _bot(self) -> Json:
+        return payloads.member(self.group, self.village.world.bot)
+
+    async def denies(self, *rights: str) -> None:
+        """Take rights away from the bot alone: `can_send_photos`. It is told."""
+        old = self._bot()
+        self.group.bot_lacks |= set(rights) & EVERYTHING
+        self._tell_of_the_bot(old)
+
+    async def denies_everybody(self, *rights: str) -> None:
+        """Take rights away from all members. Nobody is told."""
+        self.group.allowed -= set(rights)
+
+    async def allows_all(self) -> None:
+        """Give everything back that was taken away."""
+        old = self._bot()
+        self.group.bot_lacks, self.group.allowed = frozenset(), EVERYTHING
+        self._tell_of_the_bot(old)
+
+    # ---- topics
+
+    async def opens_topic(self, name: str) -> Topic:
+        """A topic of the forum."""
+        assert self.group.forum, "only a forum has topics"
+        post = self._serves({"forum_topic_created": {"name": name, "icon_color": 7322096}})
+        topic = Topic(post.id, name)
+        self.group.topics[post.id] = topic
+        return topic
+
+    async def closes_topic(self, topic: Topic) -> None:
+        topic.closed = True
+        self._serves({"forum_topic_closed": {}}, topic.id)
+
+    async def reopens_topic(self, topic: Topic) -> None:
+        topic.closed = False
+        self._serves({"forum_topic_reopened": {}}, topic.id)
+
+    async def deletes_topic(self, topic: Topic) -> None:
+        """With all that was said in it. Nobody is told."""
+        topic.gone = True
+        for post in self.group.messages:
+            post.gone |= post.thread == topic.id
+
+    # ---- the group itself
+
+    async def becomes_a_supergroup(self, *, told: bool = True) -> Place:
+        """The group moves under another id, with everybody in it; both sides say so where `told`."""
+        old, village = self.group, self.village
+        assert old.kind is Kind.GROUP, "it is one already"
+        new = village.world.group(old.title, self.owner)
+        new.accounts, new.admins, new.hidden = old.accounts, old.admins, old.hidden
+        if told:
+            self._serves({"migrate_to_chat_id": new.id})
+        old.moved_to, self.group = new, new
+        if told:
+            self._serves({"migrate_from_chat_id": old.id})
+        return new
+
+    def _serves(self, about: Json, thread: int | None = None) -> Post:
+        """A service message: it says what has become of the group."""
+        post = self.village.world.add(self.group, self.owner, about=about, thread=thread)
+        self.village.mailbox.put("message", payloads.message(post, self.group))
+        return post

@@ -1,0 +1,170 @@
+"""What the bot is told, and how: it asks for its updates and waits, or has them brought to its webhook."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from aiohttp import ClientError, ClientSession, web
+
+from tests.fakes.telegram.contract import Json, contract
+from tests.fakes.telegram.request import Call
+from tests.fakes.telegram.world import Declined
+
+KEPT = timedelta(hours=24)
+NOT_BY_ITSELF = {"chat_member", "message_reaction", "message_reaction_count"}
+HEADER = "X-Telegram-Bot-Api-Secret-Token"
+RIVAL = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
+HOOKED = "Conflict: can't use getUpdates method while webhook is active"
+
+
+@dataclass(frozen=True)
+class Update:
+    """One thing that has happened."""
+
+    number: int
+    kind: str
+    at: datetime
+    about: Json
+
+    @property
+    def payload(self) -> Json:
+        return {"update_id": self.number, self.kind: self.about}
+
+
+class Mailbox:
+    """Updates in their order, until they are confirmed or a day old."""
+
+    def __init__(self, now: Callable[[], datetime], complain: Callable[[str], object]) -> None:
+        self.waiting: list[Update] = []
+        self.confirmed: list[Update] = []
+        self.hook: Json = {}
+        """The webhook, as it was set."""
+        self.roads: dict[str, str] = {}
+        """Where addresses of webhooks lead, by how they begin: what stands before a bot does this."""
+        self.refused_at_the_hook: list[int] = []
+        self.asked = asyncio.Event()
+        """Set as soon as somebody waits for updates, or has set a webhook."""
+        self._now = now
+        self._complain = complain
+        self._allowed: set[str] = set()
+        self._number = 800_000_000
+        self._news = asyncio.Event()
+        self._poll = 0
+        self._carrier: asyncio.Task[None] | None = None
+
+    def put(self, kind: str, about: Json) -> None:
+        """Something has happened."""
+        for slip in contract().slips("Update", {"update_id": 1, kind: about}):
+            self._complain(f"update: {slip}")
+        if kind in self._allowed or (not self._allowed and kind not in NOT_BY_ITSELF):
+            self._number += 1
+            self.waiting.append(Update(self._number, kind, self._now(), about))
+            self._news.set()
+
+    def repeat(self, last: int = 1) -> None:
+        """Bring the last updates once more, as after a confirmation that was lost."""
+        again, self.confirmed = self.confirmed[-last:], self.confirmed[:-last]
+        self.waiting[:0] = again
+        self._news.set()
+
+    # ---- asked for
+
+    async def updates(self, call: Call, is_gone: Callable[[], bool]) -> list[Json]:
+        """What has happened since `offset`, as soon as something has. Of two who ask, one is Declined."""
+        if self.hook:
+            raise Declined(409, HOOKED)
+        self._poll += 1
+        mine = self._poll
+        self._news.set()
+        self._allow(call)
+        self._confirm(call.asked.get("offset", 0))
+        self.asked.set()
+        until = asyncio.get_running_loop().time() + call.asked.get("timeout", 0)
+        while not self._fresh() and asyncio.get_running_loop().time() < until and not is_gone():
+            self._news.clear()
+            await self._any_news()
+            if mine != self._poll:
+                raise Declined(409, RIVAL)
+        return [update.payload for update in self._fresh()[: call.asked.get("limit", 100)]]
+
+    async def _any_news(self) -> None:
+        try:
+            async with asyncio.timeout(0.5):
+                await self._news.wait()
+        except TimeoutError:
+            return
+
+    def _allow(self, call: Call) -> None:
+        if "allowed_updates" in call.asked:
+            self._allowed = set(call.asked["allowed_updates"])
+
+    def _confirm(self, offset: int) -> None:
+        done = [one for one in self.waiting if one.number < offset]
+        self.confirmed += done
+        self.waiting = [one for one in self.waiting if one not in done]
+
+    def _fresh(self) -> list[Update]:
+        self.waiting = [one for one in self.waiting if self._now() - one.at <= KEPT]
+        return self.waiting
+
+    # ---- brought
+
+    def set_hook(self, call: Call) -> bool:
+        self._allow(call)
+        self.hook = dict(call.asked) if call.asked["url"] else {}
+        if call.asked.get("drop_pending_updates"):
+            self.waiting.clear()
+        if self.hook and self._carrier is None:
+            self._carrier = asyncio.create_task(self._carry())
+        if self.hook:
+            self.asked.set()
+        return True
+
+    def unset_hook(self, call: Call) -> bool:
+        self.hook = {}
+        if call.asked.get("drop_pending_updates"):
+            self.waiting.clear()
+        return True
+
+    def hook_info(self, _: Call) -> Json:
+        return {
+            "url": self.hook.get("url", ""),
+            "has_custom_certificate": False,
+            "pending_update_count": len(self.waiting),
+        }
+
+    async def close(self) -> None:
+        """Bring nothing more."""
+        if self._carrier is not None:
+            self._carrier.cancel()
+            await asyncio.gather(self._carrier, return_exceptions=True)
+
+    async def _carry(self) -> None:
+        async with ClientSession() as session:
+            while True:
+                if not self.hook or not self._fresh():
+                    self._news.clear()
+                    await self._any_news()
+                elif await self._brought(session, self.waiting[0]):
+                    self.confirmed.append(self.waiting.pop(0))
+                else:
+                    await asyncio.sleep(0.05)
+
+    async def _brought(self, session: ClientSession, update: Update) -> bool:
+        url = self.hook["url"]
+        for public, local in self.roads.items():
+            url = url.replace(public, local, 1) if url.startswith(public) else url
+        secret = {HEADER: self.hook["secret_token"]} if "secret_token" in self.hook else {}
+        try:
+            async with session.post(url, json=update.payload, headers=secret) as answer:
+                if answer.status >= 300:
+                    self.refused_at_the_hook.append(answer.status)
+                return answer.status < 300
+        except (ClientError, OSError):
+            return False
+
+
+def gone(request: web.Request) -> Callable[[], bool]:
+    """Whether nobody waits for the answer to a request any more."""
+    return lambda: request.transport is None or request.transport.is_closing()

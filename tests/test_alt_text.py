@@ -1,0 +1,140 @@
+"""Words that stand in for pictures: all that a picture shows, for those who cannot see it."""
+
+import pytest
+
+from bot.text.alt_text import (
+    LONGEST,
+    board_alt,
+    claim_alt,
+    closeup_alt,
+    hand_alt,
+    score_alt,
+    tickets_alt,
+    tunnel_alt,
+)
+from bot.text.i18n import LANGUAGES, phrases
+from engine.game import Game
+from engine.ticket_status import ticket_status
+from engine.view import View, view_for
+from tests import random_games
+from tests.narration import NAMES, plain
+from tests.rules.table import at, board, play
+
+EN, RU = phrases("en"), phrases("ru")
+LONG = tuple(letter * 200 for letter in "ЖWМ🎉東")
+
+
+def seen(game: Game, seat: int | None = 0) -> View:
+    return view_for(game, seat)
+
+
+def midway() -> Game:
+    return play(
+        at(
+            row="KRL-B",
+            deck="GGGG",
+            hands=["OOKL", "R"],
+            tickets=[[3, 17], [40]],
+            routes=[["barcelona--pamplona", "bruxelles--paris--2"], []],
+            stations=[["roma"], []],
+            turn=12,
+        ),
+        "claim brest--dieppe OO",
+    )
+
+
+def test_the_board_is_told_as_it_stands() -> None:
+    assert plain(board_alt(seen(midway(), None), NAMES, EN)) == (
+        "Ticket to Ride: Europe, Classic, turn 13. Boris is next. Last on the map: Anna, Brest — Dieppe."
+        " Row: 1 K black · 2 R red · 3 L locomotive · 4 G green · 5 B blue."
+        " Deck 3 · discards 99 · tickets 37."
+        " Anna: 6 points, 39 trains, 2 cards, 2 tickets, 2 stations left."
+        " Boris: 0 points, 45 trains, 1 card, 1 ticket, 3 stations left."
+    )
+    assert plain(board_alt(seen(midway(), None), NAMES, RU)).startswith(
+        "Ticket to Ride: Europe, Classic, ход 13. Ходит Boris. Последнее на карте: Anna, Брест — Дьеп."
+    )
+
+
+def test_a_closeup_is_told_by_what_it_is_of() -> None:
+    assert plain(closeup_alt(seen(midway(), None), NAMES, EN)) == (
+        "A close-up of the board. Last on the map: Anna, Brest — Dieppe."
+    )
+    station = play(at(hands=["K", ""]), "station roma K")
+    assert plain(closeup_alt(seen(station, None), NAMES, EN)).endswith("Anna, a station in Rome.")
+
+
+def test_a_hand_is_told_card_by_card() -> None:
+    assert hand_alt(seen(midway()), EN) == "Your hand, 2 cards: K black ×1 · L locomotive ×1"
+    assert hand_alt(seen(at()), RU) == "У вас на руках нет карт."
+
+
+def test_tickets_are_told_with_what_may_become_of_them() -> None:
+    mine = ["barcelona--pamplona", "pamplona--paris--1", "bruxelles--paris--1"]
+    stations = [["sofia", "roma", "riga"], []]
+    view = seen(at(tickets=[[1, 3, 32], []], routes=[mine, ["edinburgh--london--1"]], stations=stations))
+    assert tickets_alt(board(), ticket_status(view), EN).splitlines() == [
+        "#1 Amsterdam — Pamplona, 7 (needs 1 train)",
+        "#3 Barcelona — Brussels, 8 (done)",
+        "#32 Edinburgh — Paris, 7 (cut off)",
+    ]
+    assert tickets_alt(board(), ticket_status(view), RU).splitlines() == [
+        "№1 Амстердам — Памплона, 7 (ещё 1 вагон)",
+        "№3 Барселона — Брюссель, 8 (выполнен)",
+        "№32 Эдинбург — Париж, 7 (путь отрезан)",
+    ]
+
+
+def test_a_ticket_that_rivals_bar_needs_a_station() -> None:
+    view = seen(at(tickets=[[32], []], routes=[[], ["edinburgh--london--1"]]))
+    assert tickets_alt(board(), ticket_status(view), EN) == (
+        "#32 Edinburgh — Paris, 7 (needs 3 trains and 1 station)"
+    )
+
+
+def test_a_claim_is_told_before_it_is_made() -> None:
+    view = seen(at(hands=["PPPLL", ""]))
+    assert claim_alt(view, "marseille--zurich", "PL", EN) == (
+        "Marseille — Zurich for PL (purple, locomotive): 2 points. You will have 43 trains and 3 cards left."
+        " It is a tunnel: the deck may ask for more."
+    )
+    assert claim_alt(view, "brest--pamplona", "PPPL", RU) == (
+        "Брест — Памплона за PPPL (3 фиолетовые, 1 локомотив): 7 очков. У вас останется 41 вагон и 1 карта."
+    )
+
+
+def test_a_tunnel_is_told_with_what_it_asks_for() -> None:
+    game = play(at(hands=["PPPL", ""], deck="PKKKKK", row="GGGGG"), "claim marseille--zurich PP")
+    assert tunnel_alt(seen(game), NAMES, EN) == (
+        "The tunnel Marseille — Zurich. You laid PP (2 purple); the deck revealed PKK (1 purple, 2 black)"
+        " and asks for 1 card more. Pay P or L, or decline and take your cards back."
+    )
+
+
+def test_the_final_score_is_told_by_place() -> None:
+    ended = play(at(routes=[["barcelona--pamplona"], []], turns_left=0, turn=50), "draw deck", "draw deck")
+    sheet = ended.table.sheet
+    assert sheet is not None
+    assert plain(score_alt(sheet, NAMES, EN)) == (
+        "The final score."
+        " 1. Anna: 24 points. Routes 2 · tickets 0 · stations 12 (3 unbuilt) · longest path 10 (2 spaces)."
+        " 2. Boris: 12 points. Routes 0 · tickets 0 · stations 12 (3 unbuilt) · longest path 0 (0 spaces)."
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("title", "variant"), random_games.VARIANTS)
+def test_no_picture_of_a_game_has_words_that_do_not_fit(title: str, variant: str, language: str) -> None:
+    game, _ = random_games.opened(title, variant, 5, 4)
+    *_, last = random_games.steps(game, 4, "collects tickets")
+    says, sheet = phrases(language), last.after.table.sheet
+    assert sheet is not None
+    views = [seen(last.after, seat) for seat in range(5)]
+    told = [
+        board_alt(views[0], LONG, says),
+        closeup_alt(views[0], LONG, says),
+        score_alt(sheet, LONG, says),
+        *(hand_alt(view, says) for view in views),
+        *(tickets_alt(view.table.board, ticket_status(view), says) for view in views),
+    ]
+    assert all(0 < len(text) <= LONGEST and "**" not in text for text in told)

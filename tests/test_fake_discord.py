@@ -1,0 +1,338 @@
+"""The tests' own Discord: the library logs in unmodified, and what Discord would refuse is refused."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.guild import Town
+from tests.fakes.discord.server import TOKEN, Guildhall, guildhall, of_kind
+from tests.fakes.discord.user import NoAnswer
+from tests.scenario import FakeClock
+
+
+class Porter(discord.AutoShardedClient):
+    """A small bot of the tests' own that uses the library as ours does."""
+
+    def __init__(self, **options: Any) -> None:
+        intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+        super().__init__(intents=intents, guild_ready_timeout=0.1, **options)
+        self.tree: app_commands.CommandTree[Any] = app_commands.CommandTree(self)
+        self.gone: list[str] = []
+        commands: list[app_commands.Command[Any, ..., Any]] = [greet, fetch, ponder, fill_in]
+        for command in commands:
+            self.tree.add_command(command)
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Nobody else identifies here."""
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await interaction.response.edit_message(content="Pressed.", view=None)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        self.gone.append(channel.name)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        self.gone.append(guild.name)
+
+
+def bell(label: str = "Ring", code: str = "ring") -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label=label, custom_id=code))
+    return view
+
+
+@app_commands.command(description="Say hello")
+async def greet(interaction: discord.Interaction, name: str) -> None:
+    await interaction.response.send_message(f"Hello, {name}.", ephemeral=True, view=bell())
+
+
+@greet.autocomplete("name")
+async def names(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    known = [name for name in ("Anna", "Boris") if name.startswith(typed)]
+    return [app_commands.Choice(name=name, value=name) for name in known]
+
+
+@app_commands.command(description="Think, then say")
+async def ponder(interaction: discord.Interaction) -> None:
+    await interaction.response.defer(ephemeral=True)
+    await interaction.edit_original_response(content="Forty-two.")
+
+
+@app_commands.command(description="A picture for everybody")
+async def fetch(interaction: discord.Interaction, amount: app_commands.Range[int, 1, 3]) -> None:
+    pictures = [discord.File(io.BytesIO(b"PNG"), f"{n}.png", description="Steam") for n in range(amount)]
+    await interaction.response.send_message(files=pictures)
+
+
+class Wishes(discord.ui.Modal, title="Wishes"):
+    boxes: discord.ui.Label[Any] = discord.ui.Label(
+        text="Which",
+        component=discord.ui.CheckboxGroup(
+            options=[
+                discord.CheckboxGroupOption(label=name, value=name[0]) for name in ("Tea", "Coal", "Oil")
+            ],
+            min_values=2,
+        ),
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        assert isinstance(self.boxes.component, discord.ui.CheckboxGroup)
+        await interaction.response.send_message("".join(self.boxes.component.values), ephemeral=True)
+
+
+@app_commands.command(name="wish", description="Fill in a form")
+async def fill_in(interaction: discord.Interaction) -> None:
+    await interaction.response.send_modal(Wishes())
+
+
+@asynccontextmanager
+async def porter(hall: Guildhall, **options: Any) -> AsyncIterator[Porter]:
+    """The bot, logged in."""
+    client = Porter(**options)
+    async with client:
+        running = asyncio.create_task(client.start(TOKEN))
+        async with asyncio.timeout(60):
+            await client.wait_until_ready()
+        yield client
+    await asyncio.gather(running, return_exceptions=True)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+async def hall(clock: FakeClock) -> AsyncIterator[Guildhall]:
+    async with guildhall(clock) as one:
+        one.answers_checked = True
+        yield one
+
+
+@pytest.fixture
+def town(hall: Guildhall) -> Town:
+    return Town(hall)
+
+
+async def test_the_library_logs_in_and_knows_the_server(hall: Guildhall, town: Town) -> None:
+    async with porter(hall) as bot:
+        assert [guild.name for guild in bot.guilds] == ["Railway club"]
+        assert [channel.name for channel in bot.guilds[0].channels] == ["table"]
+        assert bot.guilds[0].me.guild_permissions.attach_files
+
+
+async def test_a_command_is_answered_for_one_person_only(hall: Guildhall, town: Town) -> None:
+    anna, boris = town.comes("Anna"), town.comes("Boris")
+    async with porter(hall):
+        assert await anna.runs("/greet", name="Anna") == "Hello, Anna."
+        assert boris.sees() == []
+        with pytest.raises(AssertionError, match="Boris does not see"):
+            await boris.presses("Ring", on=anna.answer)
+        assert await anna.presses("Ring") == "Pressed."
+        with pytest.raises(AssertionError, match="sees no button"):
+            await anna.presses("Ring")
+
+
+async def test_only_registered_commands_and_options_can_be_typed(hall: Guildhall, town: Town) -> None:
+    anna = town.comes("Anna")
+    async with porter(hall):
+        with pytest.raises(AssertionError, match="there is no command /sing"):
+            await anna.runs("/sing")
+        with pytest.raises(AssertionError, match="needs name"):
+            await anna.runs("/greet")
+        with pytest.raises(AssertionError, match="amount"):
+            await anna.runs("/fetch", amount=4)
+        assert [choice["value"] for choice in await anna.completes("/greet", "name", "A")] == ["Anna"]
+
+
+async def test_a_form_asks_for_as_many_as_it_says(hall: Guildhall, town: Town) -> None:
+    anna = town.comes("Anna")
+    async with porter(hall):
+        assert await anna.runs("/wish") == "Wishes"
+        assert await anna.submits({"Which": ["Tea", "Oil"]}) == "TO"
+        await anna.runs("/wish")
+        with pytest.raises(AssertionError, match="2 to 3 are to be chosen"):
+            await anna.submits({"Which": ["Tea"]})
+
+
+async def test_pictures_come_with_their_words(hall: Guildhall, town: Town) -> None:
+    anna, boris = town.comes("Anna"), town.comes("Boris")
+    async with porter(hall):
+        await anna.runs("/fetch", amount=2)
+        (post,) = boris.sees()
+        assert [(one.filename, one.description, one.data) for one in post.attachments] == [
+            ("0.png", "Steam", b"PNG"),
+            ("1.png", "Steam", b"PNG"),
+        ]
+
+
+async def test_after_three_seconds_an_interaction_is_unknown(
+    hall: Guildhall, town: Town, clock: FakeClock
+) -> None:
+    anna = town.comes("Anna")
+    async with porter(hall):
+        late = hall.interactions.born(2, anna.account, town.table, {})
+        await clock.move_on(timedelta(seconds=4))
+        body = {"type": 4, "data": {"content": "late"}}
+        with pytest.raises(Exception, match="Unknown interaction"):
+            hall.interactions.callback(
+                call("create_interaction_response", body, interaction_token=late.token)
+            )
+
+
+async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: Town, clock: FakeClock) -> None:
+    anna = town.comes("Anna")
+    async with porter(hall):
+        await anna.runs("/ponder")
+        assert anna.heard == "Forty-two."
+        token = list(hall.interactions.all)[-1].token
+        await clock.move_on(timedelta(minutes=16))
+        with pytest.raises(Exception, match="Invalid Webhook Token"):
+            hall.interactions.edit(call("update_original_webhook_message", {}, webhook_token=token))
+
+
+def call(operation: str, body: Any, **ids: str) -> Any:
+    from tests.fakes.discord.request import Call
+
+    return Call(operation, ids, {}, body, {})
+
+
+async def test_what_discord_would_not_take_fails_the_test_with_its_place(town: Town, hall: Guildhall) -> None:
+    async with porter(hall) as bot:
+        channel = bot.get_partial_messageable(town.table.id)
+        with pytest.raises(discord.HTTPException):
+            await channel.send("x" * 2001)
+        with pytest.raises(discord.HTTPException):
+            await channel.send("Two bells", view=bell("R" * 81))
+    assert hall.refused[0] == "create_message: $.content: over 2000 characters"
+    assert "$.components[0].components[0].label" in hall.refused[1]
+    hall.refused.clear()
+
+
+async def test_the_same_nonce_is_the_same_message_for_minutes(
+    hall: Guildhall, town: Town, clock: FakeClock
+) -> None:
+    async with porter(hall) as bot:
+        channel = bot.get_partial_messageable(town.table.id)
+        one, two = await channel.send("Once", nonce="turn7"), await channel.send("Once", nonce="turn7")
+        assert one.id == two.id
+        await clock.move_on(timedelta(minutes=6))
+        assert (await channel.send("Once", nonce="turn7")).id != one.id
+
+
+async def test_a_lost_answer_is_a_message_that_is_there(hall: Guildhall, town: Town) -> None:
+    async with porter(hall) as bot:
+        hall.faults.order("create_message", lost=Lost.ANSWER)
+        with pytest.raises(Exception, match="disconnected"):
+            await bot.get_partial_messageable(town.table.id).send("There?")
+        assert [post.text for post in town.table.messages] == ["There?"]
+        hall.faults.order("create_message", lost=Lost.QUESTION)
+        with pytest.raises(Exception, match="disconnected"):
+            await bot.get_partial_messageable(town.table.id).send("And this?")
+        assert len(town.table.messages) == 1
+
+
+async def test_the_library_waits_when_it_is_asked_to(hall: Guildhall, town: Town) -> None:
+    async with porter(hall) as bot:
+        hall.faults.order("create_message", retry_after=0.05, times=2)
+        await bot.get_partial_messageable(town.table.id).send("At last")
+        assert hall.faults.done == ["create_message"] * 2
+        assert len(of_kind(hall, "create_message")) == 3
+
+
+async def test_rights_are_asked_for_as_discord_does(hall: Guildhall, town: Town) -> None:
+    async with porter(hall) as bot:
+        channel = bot.get_partial_messageable(town.table.id)
+        await town.denies("attach_files")
+        with pytest.raises(discord.Forbidden) as caught:
+            await channel.send(file=discord.File(io.BytesIO(b"x"), "x.png"))
+        assert caught.value.code == 50013
+        await town.denies("view_channel")
+        with pytest.raises(discord.Forbidden) as caught:
+            await channel.send("Anybody?")
+        assert caught.value.code == 50001
+        await hall.delete(town.table)
+        with pytest.raises(discord.NotFound):
+            await channel.send("Anybody?")
+
+
+@pytest.mark.parametrize(("dms", "code"), [("closed", 50007), ("no guild", 50278), ("too fast", 40003)])
+async def test_some_cannot_be_written_to(hall: Guildhall, town: Town, dms: str, code: int) -> None:
+    anna = town.comes("Anna", dms=dms)
+    async with porter(hall) as bot:
+        with pytest.raises(discord.HTTPException) as caught:
+            await (await bot.fetch_user(anna.account.id)).send("Psst")
+        assert caught.value.code == code
+
+
+async def test_only_whom_a_message_names_and_may_name_is_called(hall: Guildhall, town: Town) -> None:
+    anna, boris = town.comes("Anna"), town.comes("Boris")
+    async with porter(hall) as bot:
+        allowed = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(anna.account.id)]
+        )
+        channel = bot.get_partial_messageable(town.table.id)
+        await channel.send(f"{anna.mention} after {boris.mention}", allowed_mentions=allowed)
+        assert len(anna.pinged()) == 1
+        assert boris.pinged() == []
+
+
+async def test_a_cut_gateway_is_resumed_and_nothing_is_missed(hall: Guildhall, town: Town) -> None:
+    anna = town.comes("Anna")
+    async with porter(hall):
+        await hall.gateway.ask_to_reconnect()
+        await hall.gateway.until_connected()
+        assert await anna.runs("/greet", name="A") == "Hello, A."
+        assert (len(hall.gateway.identified), hall.gateway.resumed) == (1, 1)
+
+
+async def test_without_a_resume_the_library_begins_anew(hall: Guildhall, town: Town) -> None:
+    anna = town.comes("Anna")
+    async with porter(hall):
+        await hall.gateway.cut(resumable=False)
+        with pytest.raises(NoAnswer):
+            await anna.runs("/greet", name="A")
+        await hall.gateway.until_connected()
+        assert await anna.runs("/greet", name="A") == "Hello, A."
+        assert (len(hall.gateway.identified), hall.gateway.resumed) == (2, 0)
+
+
+async def test_every_shard_hears_of_its_own_servers(hall: Guildhall, clock: FakeClock) -> None:
+    hall.gateway.shards = 2
+    towns = [Town(hall, "First")]
+    await clock.move_on(timedelta(milliseconds=1))
+    towns.append(Town(hall, "Second"))
+    assert len({(town.guild.id >> 22) % 2 for town in towns}) == 2
+    async with porter(hall) as bot:
+        assert sorted(bot.shards) == [0, 1]
+        for town in towns:
+            assert await town.comes("Anna").runs("/greet", name="A") == "Hello, A."
+
+
+async def test_privileged_intents_are_refused(hall: Guildhall, town: Town) -> None:
+    client = discord.Client(intents=discord.Intents.all())
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        await client.start(TOKEN)
+    await client.close()
+
+
+async def test_the_bot_hears_of_what_is_gone(hall: Guildhall, town: Town) -> None:
+    async with porter(hall) as bot:
+        await hall.delete(await town.opens("annex"))
+        await hall.remove_bot(town.guild)
+        async with asyncio.timeout(30):
+            while len(bot.gone) < 2:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert bot.gone == ["annex", "Railway club"]

@@ -1,0 +1,48 @@
+"""Handlers: every command has exactly one, found by the annotation of its first parameter."""
+
+from types import ModuleType
+from typing import get_args
+
+import pytest
+
+from bot.model.commands import Abort, Command, Leave
+from bot.model.message import Message
+from bot.service.context import Context
+from bot.service.handlers import HANDLERS, found_in
+
+
+def test_every_command_has_a_handler() -> None:
+    assert set(HANDLERS) == set(get_args(Command))
+
+
+def test_handlers_are_named_as_their_commands() -> None:
+    names = {command.__name__: handler.__name__ for command, handler in HANDLERS.items()}
+    assert {name: named.replace("_", "") for name, named in names.items()} == {
+        name: name.lower() for name in names
+    }
+
+
+async def abort(command: Abort, context: Context) -> Message:
+    raise NotImplementedError
+
+
+async def end(command: Abort, context: Context) -> Message:
+    raise NotImplementedError
+
+
+async def leave(command: Leave, context: Context) -> Message:
+    raise NotImplementedError
+
+
+def module(*functions: object) -> ModuleType:
+    """A module of handlers."""
+    made = ModuleType(__name__)
+    for number, function in enumerate(functions):
+        setattr(made, f"handler{number}", function)
+    return made
+
+
+def test_a_second_handler_for_a_command_is_refused() -> None:
+    assert set(found_in(module(abort, leave))) == {Abort, Leave}
+    with pytest.raises(ValueError, match="two handlers for Abort"):
+        found_in(module(abort, end))

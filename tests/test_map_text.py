@@ -1,0 +1,114 @@
+"""The map in words: what is open, and how a city or a route stands, for whoever sees no picture."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.map_text import MapText
+from engine.game import Game
+from tests.narration import NAMES, plain
+from tests.rules.table import at, board
+
+LONGEST_TEXT = 4000
+"""Signs that a message of any chat has room for."""
+
+
+def text(game: Game, language: str = "en") -> MapText:
+    return MapText(game.table, NAMES, phrases(language))
+
+
+def told(game: Game, *places: str, language: str = "en") -> list[str]:
+    one = text(game, language)
+    return [line for place in places for line in plain(one.place(place)).splitlines()]
+
+
+def open_routes(game: Game, language: str = "en") -> list[str]:
+    return plain(text(game, language).open_routes()).splitlines()
+
+
+def changed_routes(game: Game, routes: tuple[list[str], list[str]]) -> Game:
+    """The same moment with the routes in other hands."""
+    sets = tuple(sum(board().bit[route] for route in owned) for owned in routes)
+    return replace(game, table=replace(game.table, routes=sets))
+
+
+def begun(**position: object) -> Game:
+    return at(
+        routes=[["wien--zagrab", "budapest--wien--2"], ["amsterdam--london"]],
+        stations=[["wien"], []],
+        **position,
+    )
+
+
+def test_a_city_is_told_with_its_station_and_every_route_from_it() -> None:
+    assert told(begun(players=2), "wien") == [
+        "**Vienna (Wien)**: a station of Anna",
+        "Berlin — Vienna: 3 spaces, green, open",
+        "Budapest — Vienna: 1 space, white, closed",
+        "Budapest — Vienna: 1 space, red, taken by Anna",
+        "Munich (München) — Vienna: 3 spaces, orange, open",
+        "Warsaw (Warszawa) — Vienna: 4 spaces, blue, open",
+        "Vienna — Zagreb (Zágráb): 2 spaces, any one colour, taken by Anna",
+    ]
+
+
+def test_a_route_is_told_with_what_is_special_about_it() -> None:
+    assert told(begun(), "brest--dieppe", "palermo--smyrna", "marseille--zurich") == [
+        "Brest — Dieppe: 2 spaces, orange, open",
+        "Palermo — Smyrna: 6 spaces, any one colour, ferry with 2 locomotives, open",
+        "Marseille — Zurich: 2 spaces, purple, tunnel, open",
+    ]
+    assert told(begun(), "budapest--wien--2", "palermo--smyrna", language="ru") == [
+        "Будапешт (Budapest) — Вена (Wien): 1 вагон, красный, занимает Anna",
+        "Палермо (Palermo) — Смирна (Smyrna): 6 вагонов, любой один цвет, паром, 2 локомотива, свободен",
+    ]
+
+
+def test_a_printed_name_stands_beside_the_readers_once_in_a_text() -> None:
+    one = text(begun())
+    assert plain(one.place("wien")).count("Vienna (Wien)") == 1
+    assert "Wien" not in one.place("wien")
+    assert "Zürich" not in open_routes(begun())  # the same name, but for its dots
+
+
+def test_where_a_title_has_no_stations_none_is_missed() -> None:
+    assert told(at("usa"), "miami")[0] == "**Miami**"
+    assert told(begun(), "roma")[0] == "**Rome (Roma)**: no station"
+
+
+def test_open_routes_are_told_by_the_cards_that_pay_for_them() -> None:
+    first, purple, *_, gray = open_routes(begun(players=2))
+    assert first == "**Open:** 97 routes. The figures are their lengths."
+    assert purple.startswith("**P purple**: Athens (Athína) — Sofia 3; Berlin — Warsaw (Warszawa) 4; Brest")
+    assert purple.endswith("Marseille — Zurich 2, tunnel")
+    assert gray.startswith(
+        "**any one colour**: Angora — Constantinople 2, tunnel; Athens — Brindisi 4, ferry"
+    )
+    assert "Vienna — Zagreb" not in gray
+
+
+def test_a_closed_side_is_not_open() -> None:
+    assert "Budapest — Vienna" not in "\n".join(open_routes(begun(players=2)))
+    assert "Budapest — Vienna 1" in "\n".join(open_routes(begun(players=4)))
+
+
+def test_a_map_without_an_open_route_says_so() -> None:
+    half = len(board().routes) // 2
+    routes = [route.id for route in board().routes]
+    game = changed_routes(begun(), (routes[:half], routes[half:]))
+    assert open_routes(game) == ["No route is open any more."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", ["europe", "usa"])
+def test_a_whole_open_map_fits_a_message(title: str, language: str) -> None:
+    assert 2500 < len("\n".join(open_routes(at(title), language))) <= LONGEST_TEXT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", ["europe", "usa"])
+def test_every_city_and_route_can_be_told_of(title: str, language: str) -> None:
+    game = at(title)
+    for place in (*game.table.board.city_ids, *game.table.board.route_ids):
+        assert 1 <= len(told(game, place, language=language)) <= 12

@@ -1,0 +1,549 @@
+"""The public account: play in, sentences out, and never a secret."""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from functools import lru_cache
+from typing import Any, get_type_hints
+
+import pytest
+
+from bot.matches.roster import (
+    ColorChanged,
+    ComputerJoined,
+    ComputerTookOver,
+    GameAborted,
+    GameOpened,
+    GameRestored,
+    PersonTookOver,
+    PlayerJoined,
+    Roster,
+    RosterEvent,
+    SeatHolder,
+    SeatLeft,
+    SeatSkipped,
+    SeedPublished,
+    SetupChanged,
+    Status,
+)
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.narrate import Step, tell, tell_roster
+from engine.events import Event, GameEnded, seen_by
+from engine.setup import Setup, new_game
+from tests import random_games
+from tests.narration import NAMES, plain, public, said, steps_of, story
+from tests.rules.table import FORTY_ONE, FORTY_TWO, THIRTY_NINE, at, board, cards_but, move, opened, play
+
+TUNNEL = "claim angora--constantinople KK"
+BLIND = ("draw deck", "draw deck")
+
+
+# ---- cards
+
+
+@pytest.mark.parametrize(
+    ("lines", "english", "russian"),
+    [
+        (
+            ("draw 1K", "draw 2R"),
+            "Anna takes KR (♠️ black, ❤️ red) from the row.",
+            "Anna берёт из ряда KR (♠️ чёрная, ❤️ красная).",
+        ),
+        (
+            ("draw 1K", "draw deck"),
+            "Anna takes K (♠️ black) from the row and one blind card.",
+            "Anna берёт из ряда K (♠️ чёрная) и ещё одну карту вслепую.",
+        ),
+        (
+            ("draw deck", "draw 5B"),
+            "Anna takes B (💧 blue) from the row and one blind card.",
+            "Anna берёт из ряда B (💧 синяя) и ещё одну карту вслепую.",
+        ),
+        (BLIND, "Anna draws 2 blind cards.", "Anna берёт 2 карты вслепую."),
+        (("draw 3L",), "Anna takes L (🚂 locomotive) from the row.", "Anna берёт из ряда L (🚂 локомотив)."),
+        (("draw deck",), "Anna draws one blind card.", "Anna берёт одну карту вслепую."),
+    ],
+)
+def test_the_cards_of_a_turn_are_one_sentence(lines: tuple[str, ...], english: str, russian: str) -> None:
+    assert story(at(row="KRLGB"), *lines) == (english, russian)
+
+
+def test_a_second_card_told_by_itself_is_not_missed() -> None:
+    game = play(at(row="KRLGB"), "draw 1K")
+    assert story(game, "draw 2R")[0] == "Anna takes R (❤️ red) from the row."
+
+
+def test_a_turn_that_ends_after_one_card_says_why() -> None:
+    rest = cards_but("RG")
+    barren = {"deck": "", "discards": "", "ticket_deck": [], "turn": 10}
+    game = at(players=3, row="R----", hands=[rest, "", "G"], **barren)
+    english, russian = story(game, "draw 1R")
+    assert english.splitlines() == [
+        "Anna takes R (❤️ red) from the row. There is no second card to draw.",
+        "Boris can do nothing, and the turn passes.",
+    ]
+    assert russian.splitlines() == [
+        "Anna берёт из ряда R (❤️ красная). Вторую взять неоткуда.",
+        "Boris ничего не может сделать, и ход переходит дальше.",
+    ]
+
+
+def test_a_row_dealt_anew_is_told() -> None:
+    assert story(at(row="RLLYW", deck="LOPKGBPP..."), "draw 1R", "draw deck") == (
+        (
+            "Anna takes R (❤️ red) from the row and one blind card. "
+            "Too many locomotives face up: the row is dealt anew."
+        ),
+        (
+            "Anna берёт из ряда R (❤️ красная) и ещё одну карту вслепую. "
+            "В ряду слишком много локомотивов: он выложен заново."
+        ),
+    )
+
+
+def test_all_resets_of_an_action_are_one_sentence() -> None:
+    assert story(at(hands=["K"], row="LLLLR", deck="LLLRGOPKGB..."), "station wien K") == (
+        (
+            "Anna builds a station in Vienna for K (♠️ black). "
+            "Too many locomotives face up: the row is dealt anew 2 times."
+        ),
+        (
+            "Anna строит станцию в городе Вена за K (♠️ чёрная). "
+            "В ряду слишком много локомотивов: он выложен заново 2 раза."
+        ),
+    )
+
+
+def test_a_new_deck_is_told() -> None:
+    rest = cards_but("K", "KRGBW", "RRR")
+    game = at(hands=["K", rest], row="KRGBW", deck="", discards="RRR")
+    assert story(game, *BLIND) == (
+        "Anna draws 2 blind cards. The discards are shuffled into a new deck.",
+        "Anna берёт 2 карты вслепую. Сброс перемешан, теперь это новая колода.",
+    )
+
+
+# ---- routes and stations
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "russian"),
+    [
+        (
+            "claim wien--zagrab KK",
+            "Anna claims Vienna — Zagreb for KK (♠️ 2 black): 2 points.",
+            "Anna занимает перегон Вена — Загреб за KK (♠️ 2 чёрные): 2 очка.",
+        ),
+        (
+            "claim dieppe--paris L",
+            "Anna claims Dieppe — Paris for L (🚂 locomotive): 1 point.",
+            "Anna занимает перегон Дьеп — Париж за L (🚂 локомотив): 1 очко.",
+        ),
+        (
+            "claim edinburgh--london--2 KKKL",
+            "Anna claims Edinburgh — London (black) for KKKL (♠️ 3 black, 🚂 1 locomotive): 7 points.",
+            "Anna занимает перегон Эдинбург — Лондон (чёрный) за KKKL (♠️ 3 чёрные, 🚂 1 локомотив): 7 очков.",
+        ),
+        (
+            "station kyiv L",
+            "Anna builds a station in Kyiv for L (🚂 locomotive).",
+            "Anna строит станцию в городе Киев за L (🚂 локомотив).",
+        ),
+    ],
+)
+def test_what_is_built_is_told_with_its_price(line: str, english: str, russian: str) -> None:
+    assert story(at(hands=["KKKL"]), line) == (english, russian)
+
+
+@pytest.mark.parametrize(
+    ("revealed", "lines", "english", "russian"),
+    [
+        (
+            "RGB",
+            (),
+            "the deck reveals RGB (❤️ red, ☘️ green, 💧 blue) and asks for nothing more: 2 points.",
+            "колода открывает RGB (❤️ красная, ☘️ зелёная, 💧 синяя) и ничего больше не просит: 2 очка.",
+        ),
+        (
+            "KGB",
+            (),
+            "the deck reveals KGB (♠️ black, ☘️ green, 💧 blue) and asks for 1 card more.",
+            "колода открывает KGB (♠️ чёрная, ☘️ зелёная, 💧 синяя) и просит ещё 1 карту.",
+        ),
+        (
+            "KGB",
+            ("pay L",),
+            (
+                "the deck reveals KGB (♠️ black, ☘️ green, 💧 blue) and asks for 1 card more. "
+                "Anna adds L (🚂 locomotive) and claims it: 2 points."
+            ),
+            (
+                "колода открывает KGB (♠️ чёрная, ☘️ зелёная, 💧 синяя) и просит ещё 1 карту. "
+                "Anna доплачивает L (🚂 локомотив) и занимает тоннель: 2 очка."
+            ),
+        ),
+        (
+            "KLB",
+            ("decline",),
+            (
+                "the deck reveals KLB (♠️ black, 🚂 locomotive, 💧 blue) and asks for 2 cards more. "
+                "Anna declines and takes the cards back."
+            ),
+            (
+                "колода открывает KLB (♠️ чёрная, 🚂 локомотив, 💧 синяя) и просит ещё 2 карты. "
+                "Anna отказывается и забирает карты."
+            ),
+        ),
+    ],
+)
+def test_a_tunnel_is_told_from_the_cards_laid_to_the_end(
+    revealed: str, lines: tuple[str, ...], english: str, russian: str
+) -> None:
+    game = at(hands=["KKL"], deck=revealed + "...")
+    assert story(game, TUNNEL, *lines) == (
+        f"Anna lays KK (♠️ 2 black) for the tunnel Angora — Constantinople; {english}",
+        f"Anna кладёт KK (♠️ 2 чёрные) за тоннель Ангора — Константинополь; {russian}",
+    )
+
+
+def test_a_tunnel_that_reveals_nothing_is_claimed() -> None:
+    game = at(hands=["KK", cards_but("KK", "KRGBW")], row="KRGBW", deck="", discards="")
+    assert story(game, TUNNEL) == (
+        (
+            "Anna claims the tunnel Angora — Constantinople for KK (♠️ 2 black), "
+            "with no card left to reveal: 2 points."
+        ),
+        "Anna занимает тоннель Ангора — Константинополь за KK (♠️ 2 чёрные), открывать уже нечего: 2 очка.",
+    )
+
+
+# ---- tickets
+
+
+def test_tickets_in_play_are_told_by_number_alone() -> None:
+    game = at(ticket_deck=[3, 17, 42])
+    assert story(game, "draw tickets") == ("Anna draws 3 tickets.", "Anna берёт 3 билета.")
+    assert story(game, "draw tickets", "keep 3,17") == (
+        "Anna draws 3 tickets and keeps 2.",
+        "Anna берёт 3 билета и оставляет 2.",
+    )
+    assert story(play(game, "draw tickets"), "keep 3") == (
+        "Anna keeps 1 of 3 tickets.",
+        "Anna оставляет 1 из 3 билетов.",
+    )
+    assert story(at(ticket_deck=[3]), "draw tickets", "keep 3") == (
+        "Anna draws 1 ticket and keeps it.",
+        "Anna берёт 1 билет и оставляет его.",
+    )
+
+
+def test_starting_tickets_are_told_when_all_have_chosen() -> None:
+    game = opened(starter=1)
+    first, second = (",".join(map(str, sorted(offer))) for offer in game.offers)
+    assert story(game, f"0: keep {first}") == ("", "")
+    english, russian = story(game, f"0: keep {first}", f"1: keep {second}", "draw deck", "draw deck")
+    assert english.splitlines() == [
+        "Everybody has chosen. Tickets kept: Anna 4, Boris 4.",
+        "Boris draws 2 blind cards.",
+    ]
+    assert russian.splitlines() == [
+        "Выбор сделан. Билетов оставлено: Anna 4, Boris 4.",
+        "Boris берёт 2 карты вслепую.",
+    ]
+
+
+def test_long_tickets_chosen_first_are_counted_with_the_others() -> None:
+    game = opened("mega", starter=0)
+    for seat in (0, 1):
+        game = play(game, f"{seat}: keep {game.offers[seat][0]}")
+    lines = [f"{seat}: keep {','.join(map(str, sorted(game.offers[seat])))}" for seat in (0, 1)]
+    assert story(game, *lines)[0] == "Everybody has chosen. Tickets kept: Anna 6, Boris 6."
+
+
+# ---- the start and the end
+
+
+@pytest.mark.parametrize(
+    ("starter", "english", "russian"),
+    [
+        (None, "By lot, Boris has the first turn.", "Жребий решает: первый ход делает Boris."),
+        (2, "Carla has the first turn.", "Первый ход делает Carla."),
+    ],
+)
+def test_a_game_begins_with_its_seal(starter: int | None, english: str, russian: str) -> None:
+    seed = next(seed for seed in seeds() if starter or opened(players=3, seed=seed).table.starter == 1)
+    game, events = new_game(board(), Setup("mega", 3, starter=starter), "k3f9", seed)
+    steps = steps_of(board(), None, events)
+    assert said("en", steps).splitlines() == [
+        f"All aboard: **Ticket to Ride: Europe**, Mega Europe. {english}",
+        f"The shuffles of game k3f9 are sealed: {game.table.seal}",
+    ]
+    assert said("ru", steps).splitlines() == [
+        f"По вагонам: **Ticket to Ride: Europe**, Mega Europe. {russian}",
+        f"Перемешивания игры k3f9 запечатаны: {game.table.seal}",
+    ]
+    assert seed not in said("en", steps)
+
+
+def seeds() -> Sequence[str]:
+    return [f"{number:064x}" for number in range(1, 40)]
+
+
+@pytest.mark.parametrize(
+    ("own", "line", "english", "russian"),
+    [
+        (THIRTY_NINE[:-1], "claim danzig--warszawa KK", None, None),
+        (THIRTY_NINE, "claim wien--zagrab KK", None, None),
+        (
+            tuple(route for route in THIRTY_NINE if route != "kyiv--warszawa"),
+            "claim kyiv--warszawa KKKK",
+            "Anna has 6 trains left.",
+            "У игрока Anna осталось 6 вагонов.",
+        ),
+    ],
+)
+def test_the_table_is_warned_once_when_trains_run_low(
+    own: tuple[str, ...], line: str, english: str | None, russian: str | None
+) -> None:
+    english_told, russian_told = story(at(hands=["KKKK"], routes=[own]), line)
+    assert [english_told.partition(". ")[2], russian_told.partition(". ")[2]] == [
+        english or "",
+        russian or "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("own", "line", "english", "russian"),
+    [
+        (FORTY_ONE, "claim wien--zagrab RR", "Anna has 2 trains left", "У игрока Anna осталось 2 вагона"),
+        (FORTY_TWO, "claim wien--zagrab RR", "Anna has 1 train left", "У игрока Anna остался 1 вагон"),
+        (FORTY_TWO, "claim brest--paris KKK", "Anna has no trains left", "У игрока Anna больше нет вагонов"),
+    ],
+)
+def test_the_last_round_is_told_with_the_turns_left(
+    own: tuple[str, ...], line: str, english: str, russian: str
+) -> None:
+    told = story(at(players=3, hands=["RRKKK"], routes=[own]), line)
+    assert told[0].endswith(
+        f"{english}: **the last round begins.** "
+        "One more turn for each, 3 in all, and the last of them is Anna’s."
+    )
+    assert told[1].endswith(
+        f"{russian}: **начинается последний круг.** "
+        "Каждому ещё по одному ходу, всего 3; последний ход делает Anna."
+    )
+
+
+def test_the_end_tells_places_bonuses_and_the_seed() -> None:
+    game = at(hands=["RR"], routes=[FORTY_ONE], players=3, tickets=[[3], [17], [42]])
+    game = play(game, "claim wien--zagrab RR", *BLIND, *BLIND, "draw deck")
+    english, russian = story(game, "draw deck")
+    assert english.splitlines() == [
+        "Anna draws one blind card.",
+        "The game is over.",
+        "**Anna wins with 101 points.**",
+        "1. Anna 101 · 2. Boris 7 · 3. Carla -9",
+        "Longest path: Anna, 16 spaces (+10).",
+        f"The seed, to verify every shuffle: {'0' * 64}",
+    ]
+    assert russian.splitlines() == [
+        "Anna берёт одну карту вслепую.",
+        "Игра окончена.",
+        "**Побеждает Anna: 101 очко.**",
+        "1. Anna 101 · 2. Boris 7 · 3. Carla -9",
+        "Самый длинный путь: Anna, 16 вагонов (+10).",
+        f"Зерно, чтобы проверить все перемешивания: {'0' * 64}",
+    ]
+
+
+def test_a_shared_victory_is_shared_in_words_too() -> None:
+    last = {"turns_left": 0, "turn": 40}
+    game = at(players=3, hands=["", "", "K"], tickets=[[], [], [3]], **last)
+    english, russian = story(game, *BLIND)
+    assert "**Anna and Boris share the victory with 12 points each.**" in english
+    assert "**Победу делят Anna и Boris: по 12 очков.**" in russian
+
+
+def test_the_globetrotters_are_told_in_the_games_that_have_them() -> None:
+    number = next(row.number for row in board("usa").tickets if "1910" in row.decks and not row.long)
+    game = at("usa", variant="1910", turns_left=0, turn=40, tickets=[[number], []], routes=[way(number)])
+    english, russian = story(game, *BLIND)
+    assert "Globetrotter: Anna, 1 ticket completed (+15)." in english
+    assert "Globetrotter: Anna, выполнен 1 билет (+15)." in russian
+    assert "Longest path" not in english
+
+
+def way(number: int) -> list[str]:
+    """Routes that complete a ticket of the USA, along the fewest of them."""
+    ticket = board("usa").ticket[number]
+    found: dict[str, list[str]] = {ticket.a: []}
+    while ticket.b not in found:
+        for city, routes in list(found.items()):
+            for route in board("usa").routes:
+                if city in (route.a, route.b):
+                    found.setdefault(route.b if city == route.a else route.a, [*routes, route.id])
+    return found[ticket.b]
+
+
+def test_a_game_that_stands_still_is_told_to_be_over() -> None:
+    game = at(turns_left=0, turn=40)
+    *_, end = steps_of(board(), play(game, "draw deck"), move(play(game, "draw deck"), "draw deck")[1])
+    assert isinstance(end.event, GameEnded)
+    still = [replace(end, event=replace(end.event, stalemate=True))]
+    assert said("en", still).startswith("Nobody can do anything any more: the game is over.\n**Anna")
+    assert said("ru", still).startswith("Никто больше ничего не может сделать: игра окончена.\n**Победу")
+
+
+# ---- secrets
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("title", "variant"), random_games.VARIANTS)
+def test_the_same_is_told_whatever_is_hidden(title: str, variant: str, language: str) -> None:
+    """Not even events that still hold their secrets give one away."""
+    say = phrases(language)
+    for section in whole_game(title, variant):
+        told = tell(public(section), NAMES, say)
+        assert tell(section, NAMES, say) == told
+        assert tell([replace(step, event=otherwise(step.event)) for step in section], NAMES, say) == told
+
+
+def test_that_game_had_every_kind_of_secret() -> None:
+    events = [step.event for section in whole_game("europe", "mega") for step in section]
+    hidden = {type(event).__name__ for event in events if seen_by(event, None) != event}
+    assert hidden == {
+        "GameStarted",
+        "StarterChosen",
+        "DeckShuffled",
+        "TicketsShuffled",
+        "CardsDealt",
+        "TicketsSetAside",
+        "TicketsOffered",
+        "TicketsKept",
+        "RefusedReturned",
+        "CardDrawn",
+    }
+
+
+@lru_cache
+def whole_game(title: str, variant: str) -> Sequence[Sequence[Step]]:
+    """A random game of three, action by action."""
+    table = random_games.board(title)
+    game, events = random_games.opened(title, variant, 3, 5)
+    later = (steps_of(table, step.before, step.events) for step in random_games.steps(game, 5))
+    return [steps_of(table, None, events), *later]
+
+
+def otherwise(event: Event) -> Event:
+    """The same event with other secrets."""
+    hints = get_type_hints(type(event), include_extras=True)
+    hidden = [field.name for field in fields(event) if hints[field.name].__metadata__ != ("public",)]
+    return replace(event, **{name: another(getattr(event, name)) for name in hidden})
+
+
+def another(secret: Any) -> Any:
+    match secret:
+        case str():
+            return "W" * (len(secret) + 1)
+        case int():
+            return secret + 7
+        case tuple():
+            return (*secret[::-1], 99)
+    raise AssertionError(secret)
+
+
+# ---- the people
+
+
+TABLE = Roster(
+    "europe",
+    "",
+    "europe",
+    (),
+    "local:a",
+    "",
+    holders=(
+        SeatHolder("Anna", "red", person="local:a"),
+        SeatHolder("Boris", "blue", person="local:b"),
+        SeatHolder("Robo", "green", level="easy"),
+    ),
+    status=Status.RUNNING,
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "english", "russian"),
+    [
+        (
+            PlayerJoined("local:c", "Carla", "black"),
+            "Carla joins with the black trains.",
+            "Carla садится за стол, вагоны чёрные.",
+        ),
+        (
+            ComputerJoined("easy", "Robo", "green"),
+            "Robo, a computer, joins with the green trains.",
+            "За стол садится компьютер Robo, вагоны зелёные.",
+        ),
+        (
+            ColorChanged(1, "yellow"),
+            "Boris changes to the yellow trains.",
+            "Boris меняет цвет: теперь вагоны жёлтые.",
+        ),
+        (SeatLeft(1), "Boris leaves the table.", "Boris встаёт из-за стола."),
+        (
+            ComputerTookOver(1, "easy", "local:b"),
+            "Boris leaves the table; a computer plays on, until Boris comes back.",
+            "Boris встаёт из-за стола; пока место свободно, играет компьютер.",
+        ),
+        (
+            ComputerTookOver(1, "easy", "local:a"),
+            "A computer plays for Boris from now on, until Boris comes back (decided by Anna).",
+            "За игрока Boris теперь играет компьютер, пока место свободно (решение: Anna).",
+        ),
+        (PersonTookOver(1, "local:b", "Boris"), "Boris is back and plays on.", "Boris снова за столом."),
+        (
+            PersonTookOver(2, "local:d", "Dmitri"),
+            "Dmitri takes the seat of Robo and plays on.",
+            "Dmitri садится на место игрока Robo и продолжает игру.",
+        ),
+        (
+            SeatSkipped(0, "local:z"),
+            "A computer ends this turn for Anna (decided by an admin).",
+            "Этот ход за игрока Anna заканчивает компьютер (решение: администратор).",
+        ),
+        (
+            GameAborted("local:a"),
+            "Anna ends the game without a result. It can be restored for a day.",
+            "Anna прекращает игру без результата. Вернуть её можно в течение суток.",
+        ),
+        (
+            GameRestored("local:b"),
+            "Boris brings the game back, just as it was.",
+            "Boris возвращает игру: всё, как было.",
+        ),
+        (
+            SeedPublished("5ea1"),
+            "The aborted game cannot be restored any more. Its seed, to verify every shuffle: 5ea1",
+            "Прерванную игру уже не вернуть. Её зерно, чтобы проверить все перемешивания: 5ea1",
+        ),
+    ],
+)
+def test_the_table_hears_who_comes_and_goes(event: RosterEvent, english: str, russian: str) -> None:
+    assert plain(tell_roster(event, TABLE, phrases("en"))) == english
+    assert plain(tell_roster(event, TABLE, phrases("ru"))) == russian
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        GameOpened("europe", "e1", "mega", (), "local:a", "5ec2e7"),
+        SetupChanged("mega", (), None),
+    ],
+)
+def test_what_the_lobby_shows_is_not_told_again(event: RosterEvent) -> None:
+    assert tell_roster(event, TABLE, phrases("en")) == ""
+
+
+def test_a_lobby_is_closed_rather_than_ended() -> None:
+    lobby = replace(TABLE, status=Status.LOBBY)
+    told = plain(tell_roster(GameAborted("local:a"), lobby, phrases("en")))
+    assert told == "Anna closes the lobby. It can be restored for a day."

@@ -1,0 +1,343 @@
+"""What people type: cities in any language, shortened or mistyped; cards, tickets and players by name."""
+
+import pytest
+
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused
+from bot.model.command_spec import Arguments, CommandCall, Value
+from bot.model.commands import (
+    COMMANDS,
+    Abort,
+    AddComputer,
+    ChangeSetup,
+    Command,
+    Join,
+    Leave,
+    Mark,
+    NewGame,
+    Play,
+    Query,
+    RemoveComputer,
+    Replace,
+    Restore,
+    SetLanguage,
+    Show,
+    Skip,
+    Start,
+)
+from bot.model.identity import Person
+from bot.text.i18n import phrases
+from bot.text.parser import BUILDERS, Question, build, parse
+from engine.actions import (
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PaySurcharge,
+)
+from tests.narration import plain
+from tests.sample_requests import ANNA, CARL, choosing, lobby, request, table
+
+
+def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Question:
+    return build(request(match or table(), person), parse(text))
+
+
+def refused(text: str, match: Match | None = None, person: Person = ANNA) -> str:
+    """Why words mean nothing, as they are told."""
+    with pytest.raises(CommandRefused) as caught:
+        meant(text, match, person)
+    return plain(phrases("en").say(caught.value.key, **caught.value.values))
+
+
+# ---- cities and routes
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "/claim Paris Brest KKK",
+        "claim paris brest kkk",
+        "/CLAIM  Brest   Paris  kkk",
+        "/claim brest--paris KKK",
+        "/claim Париж Брест KKK",
+        "/claim Pariss Bresst KKK",
+        "/claim Par Bres KKK",
+        "/claim Paris - Brest KKK",
+    ],
+)
+def test_a_route_is_found_by_its_cities_in_any_order_language_and_spelling(typed: str) -> None:
+    assert meant(typed) == Play(ClaimRoute("brest--paris", "KKK"))
+
+
+@pytest.mark.parametrize("typed", ["Wien", "vienna", "Вена", "Vienne", "Viena", "wiem"])
+def test_a_city_is_found_by_any_of_its_names(typed: str) -> None:
+    assert meant(f"/station {typed} K") == Play(BuildStation("wien", "K"))
+
+
+def test_where_two_cities_fit_it_asks_which() -> None:
+    asked = meant("/station pa")
+    assert asked == Question("which-city", ("station palermo", "station pamplona", "station paris"))
+    asked = meant("/station pa RR")
+    assert asked == Question("which-city", ("station palermo RR", "station pamplona RR", "station paris RR"))
+
+
+def test_of_a_double_route_it_asks_for_the_side_unless_it_follows() -> None:
+    sides = "frankfurt--paris--1", "frankfurt--paris--2"
+    assert meant("/claim Paris Frankfurt") == Question(
+        "which-route", tuple(f"claim {side}" for side in sides)
+    )
+    colors = [table().board.route[side].color for side in sides]
+    for side, color in zip(sides, colors, strict=True):
+        assert meant(f"/claim Paris Frankfurt {color * 3}") == Play(ClaimRoute(side, color * 3))
+        asked = meant(f"/claim Paris Frankfurt {color}")
+        assert isinstance(asked, Question)
+        assert asked.lines[0] == f"claim {side} {color * 3}"
+
+
+def test_one_side_alone_that_can_be_claimed_is_meant() -> None:
+    match = table(hands=["WWW"])
+    color = match.board.route["frankfurt--paris--1"].color
+    side = "frankfurt--paris--1" if color == "W" else "frankfurt--paris--2"
+    assert meant("/claim Paris Frankfurt", match) == Play(ClaimRoute(side, "WWW"))
+
+
+def test_cards_are_never_taken_for_a_typing_error() -> None:
+    assert meant("/claim Kyiv Warszawa kkkl") == Play(ClaimRoute("kyiv--warszawa", "KKKL"))
+    assert meant("/claim Zurich Marseille pl") == Play(ClaimRoute("marseille--zurich", "PL"))
+    assert meant("/station Stockholm l") == Play(BuildStation("stockholm", "L"))
+    assert meant("/station Stockholm kl") == Play(BuildStation("stockholm", "KL"))
+
+
+def test_york_is_a_city_and_no_hand_of_cards() -> None:
+    match = table("usa", hands=["RRYY"], row="RRLBG")
+    assert meant("/claim Boston New York", match) == Question(
+        "which-route", ("claim boston--new-york--1", "claim boston--new-york--2")
+    )
+    asked = meant("/claim boston new york rr", match)
+    assert isinstance(asked, Play)
+    assert isinstance(asked.action, ClaimRoute)
+    assert match.board.route[asked.action.route].color == "R"
+
+
+@pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris", "/claim Paris Moskva KK"])
+def test_no_route_is_said_so(typed: str) -> None:
+    words = typed.removeprefix("/claim ")
+    assert refused(typed).startswith(f"I know no route “{words}” on this board.")
+
+
+def test_no_city_is_said_so() -> None:
+    assert refused("/station Atlantis").startswith("I know no city “Atlantis” on this board.")
+
+
+def test_a_payment_is_asked_for_where_there_is_a_choice_and_named_where_it_is_typed() -> None:
+    asked = meant("/claim Brest Paris")
+    assert asked == Question(
+        "which-payment",
+        ("claim brest--paris KKK", "claim brest--paris KKL", "claim brest--paris KLL"),
+    )
+    assert meant("/claim Brest Paris LLK") == Play(ClaimRoute("brest--paris", "KLL"))
+
+
+def test_without_words_it_shows_what_there_is() -> None:
+    words = "/claim", "/station", "/draw", "/ticket", "/keep"
+    shown = [meant(word) for word in words]
+    assert shown == [
+        Show(query) for query in (Query.CLAIMS, Query.STATIONS, Query.HAND, Query.TICKET, Query.HAND)
+    ]
+
+
+# ---- cards
+
+
+@pytest.mark.parametrize(
+    ("typed", "slot", "card"),
+    [
+        ("1", 1, "R"),
+        ("3", 3, "L"),
+        ("4b", 4, "B"),
+        ("5G", 5, "G"),
+        ("red", 1, "R"),
+        ("loco", 3, "L"),
+        ("b", 4, "B"),
+    ],
+)
+def test_a_face_up_card_by_slot_letter_or_name(typed: str, slot: int, card: str) -> None:
+    assert meant(f"/draw {typed}") == Play(DrawFaceUp(slot, card))
+
+
+@pytest.mark.parametrize("typed", ["/draw deck", "/draw blind", "/Draw DECK"])
+def test_a_blind_card(typed: str) -> None:
+    assert meant(typed) == Play(DrawDeck())
+
+
+def test_a_card_that_is_not_there_is_told_the_row() -> None:
+    row = "1 R ❤️ red · 2 R ❤️ red · 3 L 🚂 locomotive · 4 B 💧 blue · 5 G ☘️ green"
+    assert refused("/draw pink") == f"There is no “pink” in the face-up row: {row}."
+    assert refused("/draw 7") == f"There is no “7” in the face-up row: {row}."
+    assert refused("/draw yellow") == f"There is no “yellow” in the face-up row: {row}."
+
+
+def test_tickets_are_drawn_by_two_commands() -> None:
+    assert meant("/draw tickets") == meant("/ticket draw") == meant("/ticket yes") == Play(DrawTickets())
+
+
+# ---- tickets, tunnels
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("41 12", (12, 41)),
+        ("12,41", (12, 41)),
+        ("#12 and #41", (12, 41)),
+        ("2", (41,)),
+        ("1 3", (12, 20)),
+        ("all", (2, 12, 20, 41)),
+        ("none", ()),
+        ("2 3", (2, 3)),
+        ("499", (499,)),
+    ],
+)
+def test_tickets_by_number_or_by_place_but_never_by_both(typed: str, kept: tuple[int, ...]) -> None:
+    offer = [12, 41, 20] if kept in ((41,), (12, 20)) else [12, 41, 20, 2]
+    match = table(offers=[offer], tickets=[[], [5, 6]])
+    assert meant(f"/keep {typed}", match) == Play(KeepTickets(kept))
+
+
+def test_the_marks_of_a_button_are_read_back() -> None:
+    assert meant("mark 20,12", choosing()) == Mark((12, 20))
+    assert meant("mark", choosing()) == Mark(())
+
+
+def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
+    tunnel = {"seat": 0, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
+    assert meant("/pay", table(hands=["K"], tunnel=tunnel)) == Play(PaySurcharge("K"))
+    assert meant("/pay", table(hands=["KL"], tunnel=tunnel)) == Question("which-payment", ("pay K", "pay L"))
+    assert meant("/pay l", table(hands=["KL"], tunnel=tunnel)) == Play(PaySurcharge("L"))
+    assert refused("/pay", table(hands=["R"], tunnel=tunnel)) == (
+        "The surcharge is 1 card, and you do not hold it: you can only /decline."
+    )
+    assert meant("/decline") == Play(DeclineTunnel())
+
+
+# ---- people and the rest
+
+
+def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
+    assert meant("/skip") == Skip(None)
+    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == Skip(1)
+    assert meant("/replace anna") == Replace(0)
+    assert refused("/skip Zoe") == "Nobody here is called “Zoe”. At the table: Anna, Boris."
+    assert refused("/skip 3").startswith("Nobody here is called “3”.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("/new", NewGame()),
+        ("/new usa", NewGame("usa")),
+        ("/new Europe Mega", NewGame("europe", "mega")),
+        ("/new europe mega orient extra", NewGame("europe", "mega", ("orient", "extra"))),
+        ("/join", Join()),
+        ("/join Blue", Join("blue")),
+        ("/leave", Leave()),
+        ("/computer", AddComputer()),
+        ("/computer add easy", AddComputer("easy")),
+        ("/computer remove", RemoveComputer()),
+        ("/variant MEGA", ChangeSetup(variant="mega")),
+        ("/bonus orient, extra", ChangeSetup(bonus=("orient", "extra"))),
+        ("/bonus none", ChangeSetup(bonus=())),
+        ("/starter boris", ChangeSetup(starter=1)),
+        ("/starter lot", ChangeSetup(starter=-1)),
+        ("/start", Start()),
+        ("/abort", Abort()),
+        ("/abort yes", Abort(confirmed=True)),
+        ("/restore", Restore()),
+        ("/language ru", SetLanguage("ru")),
+        ("/language RU here", SetLanguage("ru", chat=True)),
+        ("/hand", Show(Query.HAND)),
+        ("/board", Show(Query.BOARD)),
+        ("/text", Show(Query.TEXT)),
+        ("/scores", Show(Query.SCORES)),
+        ("/log", Show(Query.LOG)),
+        ("/record", Show(Query.RECORD)),
+        ("/games", Show(Query.GAMES)),
+        ("/help", Show(Query.HELP)),
+    ],
+)
+def test_commands_as_they_are_typed(typed: str, command: Command) -> None:
+    assert meant(typed, lobby()) == command
+
+
+@pytest.mark.parametrize("typed", ["/", "", "/fly to the moon", "claimed", "/" + "x" * 3000])
+def test_what_is_no_command_is_said_so(typed: str) -> None:
+    said = refused(typed)
+    assert said.startswith("There is no command “")
+    assert said.endswith("”. /help lists them all.")
+    assert len(said) < 100
+
+
+def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
+    with pytest.raises(CommandRefused, match="no-game"):
+        build(request(None), parse("/claim Paris Brest"))
+    assert refused("/claim Paris Brest", lobby()) == "The game has not begun yet."
+    assert refused("/station Paris", table(), CARL) == "You have no seat in this game."
+
+
+# ---- structured arguments
+
+
+def called(word: str, match: Match | None = None, **given: Value) -> Command | Question:
+    return build(request(match or table()), CommandCall(word, Arguments(given)))
+
+
+@pytest.mark.parametrize(
+    ("word", "given", "typed"),
+    [
+        ("claim", {"route": "brest--paris", "cards": "KKK"}, "/claim brest--paris KKK"),
+        ("claim", {"route": "Париж Брест", "cards": "k k l"}, "/claim Paris Brest KKL"),
+        ("claim", {"route": "Paris Frankfurt"}, "/claim Paris Frankfurt"),
+        ("claim", {"route": "Paris Brest KKK"}, "/claim Paris Brest KKK"),
+        ("station", {"city": "Wien", "cards": "K"}, "/station Wien K"),
+        ("ticket", {"sure": True}, "/ticket yes"),
+        ("ticket", {"sure": False}, "/ticket"),
+        ("board", {"place": "Paris"}, "/text Paris"),
+        ("board", {"view": "zoom"}, "/board zoom"),
+        ("board", {"view": "text"}, "/text"),
+        ("computer", {"remove": True}, "/computer remove"),
+        ("options", {"variant": "mega"}, "/variant mega"),
+        ("options", {"bonus": "none"}, "/bonus none"),
+        ("options", {"language": "ru"}, "/language ru here"),
+        ("options", {}, "/options"),
+        (
+            "settings",
+            {"language": "ru", "ping": "dm", "confirm": True},
+            "/settings language ru ping dm confirm on",
+        ),
+        ("settings", {"confirm": False}, "/settings confirm off"),
+        ("why", {"round": 3}, "/why 3"),
+    ],
+)
+def test_named_arguments_mean_what_the_same_words_mean_when_typed(
+    word: str, given: dict[str, Value], typed: str
+) -> None:
+    assert called(word, **given) == meant(typed)
+
+
+def test_options_change_several_things_at_once() -> None:
+    setup = called("options", lobby(), variant="mega", starter="2", language="ru")
+    assert setup == ChangeSetup(variant="mega", starter=1, language="ru")
+
+
+def test_cards_that_are_no_cards_are_refused_with_the_words_of_the_call() -> None:
+    with pytest.raises(CommandRefused) as caught:
+        called("claim", route="Paris Brest", cards="tea")
+    assert caught.value.values["words"] == "Paris Brest tea"
+
+
+def test_every_command_without_make_has_a_builder() -> None:
+    assert set(BUILDERS) == {spec.word for spec in COMMANDS if spec.make is None}

@@ -1,0 +1,220 @@
+"""Whom the table waits for, and what that player may do now."""
+
+import pytest
+
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.prompts import next_line, prompt
+from engine.game import Game
+from engine.view import view_for
+from tests import random_games
+from tests.narration import NAMES, plain
+from tests.rules.table import FORTY_ONE, at, cards_but, opened, play
+
+TUNNEL = "claim angora--constantinople KK"
+ROW = "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue"
+
+
+def next_up(game: Game) -> tuple[str, str]:
+    said = [plain(next_line(game.table, NAMES, phrases(language))) for language in ("en", "ru")]
+    return said[0], said[1]
+
+
+def asked(game: Game, seat: int | None = 0, language: str = "en") -> list[str]:
+    return plain(prompt(view_for(game, seat), NAMES, phrases(language))).splitlines()
+
+
+# ---- whom the table waits for
+
+
+def test_whose_turn_it_is() -> None:
+    assert next_up(at(seat=1)) == ("**Boris** is next.", "Ходит **Boris**.")
+
+
+def test_who_draws_a_second_card() -> None:
+    game = play(at(), "draw deck")
+    assert next_up(game) == ("**Anna** draws a second card.", "**Anna** берёт вторую карту.")
+
+
+def test_who_chooses_tickets() -> None:
+    game = play(at(ticket_deck=[3, 17, 42]), "draw tickets")
+    assert next_up(game) == ("**Anna** chooses tickets.", "**Anna** выбирает билеты.")
+
+
+def test_who_decides_on_a_tunnel() -> None:
+    assert next_up(play(at(hands=["KK"], deck="KRB..."), TUNNEL)) == (
+        "**Anna** decides on the tunnel Angora — Constantinople: 1 more card, or none at all.",
+        "**Anna** решает, доплатить ли за тоннель Ангора — Константинополь ещё 1 карту.",
+    )
+
+
+def test_who_is_still_choosing_starting_tickets() -> None:
+    game = opened(players=3)
+    assert next_up(game) == (
+        "Anna, Boris and Carla are choosing starting tickets.",
+        "Начальные билеты выбирают Anna, Boris и Carla.",
+    )
+    for seat in (0, 2):
+        kept = ",".join(map(str, sorted(game.offers[seat])))
+        game = play(game, f"{seat}: keep {kept}")
+    assert next_up(game) == (
+        "Boris is still choosing starting tickets.",
+        "Начальные билеты ещё выбирает Boris.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("left", "english", "russian"),
+    [
+        (
+            2,
+            "Last round. Anna is next, for the last time; 2 more turns follow.",
+            "Последний круг. Anna ходит в последний раз, потом ещё 2 хода.",
+        ),
+        (
+            1,
+            "Last round. Anna is next, for the last time; 1 more turn follows.",
+            "Последний круг. Anna ходит в последний раз, потом ещё 1 ход.",
+        ),
+        (
+            0,
+            "Last round. Anna is next, with the last turn of the game.",
+            "Последний круг. Последний ход игры делает Anna.",
+        ),
+    ],
+)
+def test_the_last_round_counts_down(left: int, english: str, russian: str) -> None:
+    game = at(players=3, turns_left=left)
+    assert [text.replace("**", "") for text in next_up(game)] == [english, russian]
+
+
+def test_nobody_is_next_when_the_game_is_over() -> None:
+    game = play(at(turns_left=0), "draw deck", "draw deck")
+    assert next_up(game) == ("The game is over.", "Игра окончена.")
+
+
+# ---- what a player may do
+
+
+def test_a_turn_offers_what_is_open() -> None:
+    game = at(row="KRL-B", hands=["KKKL"], ticket_deck=[3, 17])
+    english, row = asked(game)
+    assert row == ROW
+    assert english == (
+        "**Your turn.** You may draw cards, claim a route (42 within your means), "
+        "draw 2 tickets or build a station for 1 card."
+    )
+    assert asked(game, language="ru") == [
+        (
+            "**Ваш ход.** Можно взять карты, занять перегон (доступно: 42), "
+            "взять 2 билета или построить станцию за 1 карту."
+        ),
+        "Ряд: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
+    ]
+
+
+def test_a_turn_offers_nothing_that_is_closed() -> None:
+    game = at("usa", hands=[""], ticket_deck=[])
+    assert asked(game)[0] == "**Your turn.** You may draw cards."
+    game = at(hands=["K", cards_but("K")], row="-----", deck="", discards="", ticket_deck=[])
+    assert asked(game)[0].startswith("**Your turn.** You may claim a route")
+    assert asked(game)[0].endswith(" or build a station for 1 card.")
+
+
+def test_the_last_turn_is_called_so() -> None:
+    game = at(hands=[""], turns_left=1, ticket_deck=[])
+    assert asked(game)[0] == "**Your last turn.** You may draw cards."
+    assert asked(game, language="ru")[0] == "**Ваш последний ход.** Можно взять карты."
+
+
+def test_a_second_card_is_asked_for_from_what_there_is() -> None:
+    assert asked(play(at(row="KRLGB", deck="R..."), "draw deck")) == [
+        "**Your second card**, from the row or blind. A face-up locomotive can only be a first card.",
+        "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 G ☘️ green · 5 B 💧 blue",
+    ]
+    assert asked(play(at(row="KRWGB", deck="RR..."), "draw 1K"), language="ru") == [
+        "**Ваша вторая карта**: из ряда или вслепую.",
+        "Ряд: 1 R ❤️ красная · 2 R ❤️ красная · 3 W ◇ белая · 4 G ☘️ зелёная · 5 B 💧 синяя",
+    ]
+    bare = at(row="KR---", deck="", discards="", hands=[cards_but("KR")])
+    assert asked(play(bare, "draw 1K"))[0] == ("**Your second card**, from the row: the deck is empty.")
+    blind = at(
+        row="LL---", hands=["", cards_but("LLRRR")], deck="RRR", discards="", decisions=["second-card"]
+    )
+    assert asked(blind) == ["**Your second card**, blind."]
+
+
+@pytest.mark.parametrize(
+    ("variant", "english", "russian"),
+    [
+        ("europe", "Keep at least 2 of these 4:", "Оставьте хотя бы 2 из 4:"),
+        (
+            "mega",
+            "Keep at most 1 of these 2, or none; then you see the next ones:",
+            "Оставьте не больше 1 из 2 или ни одного; потом вы увидите следующие:",
+        ),
+    ],
+)
+def test_starting_tickets_are_listed_with_how_many_to_keep(variant: str, english: str, russian: str) -> None:
+    game = opened(variant)
+    board, first = game.table.board, game.offers[0][0]
+    lines = asked(game)
+    assert lines[0] == f"**Your starting tickets.** {english}"
+    assert lines[1].startswith(f"#{first} {board.city[board.ticket[first].a].names['en']} — ")
+    assert len(lines) == 1 + len(game.offers[0])
+    assert asked(game, language="ru")[0] == f"**Ваши начальные билеты.** {russian}"
+
+
+def test_drawn_tickets_are_listed_by_number() -> None:
+    assert asked(play(at(ticket_deck=[40, 3, 17]), "draw tickets")) == [
+        "**Tickets to choose from.** Keep at least 1 of these 3:",
+        "#40 Stockholm — Vienna, 11",
+        "#3 Barcelona — Brussels, 8",
+        "#17 Rostov — Erzurum, 5",
+    ]
+
+
+def test_an_only_ticket_is_kept() -> None:
+    assert asked(play(at(ticket_deck=[3]), "draw tickets"))[0] == (
+        "**Tickets to choose from.** There is only one, and it is yours:"
+    )
+
+
+def test_a_tunnel_asks_for_its_surcharge() -> None:
+    game = play(at(hands=["KKKLL"], deck="KLB..."), TUNNEL)
+    assert asked(game) == [
+        (
+            "**The tunnel Angora — Constantinople.** You laid KK (♠️ 2 black); "
+            "the deck revealed KLB (♠️ black, 🚂 locomotive, 💧 blue) and asks for 2 cards more. "
+            "Pay KL or LL, or decline and take your cards back."
+        )
+    ]
+    assert asked(game, language="ru")[0].endswith(
+        "и просит ещё 2 карты. Доплатите KL или LL или откажитесь и заберите свои карты."
+    )
+
+
+def test_whoever_cannot_pay_is_told_so_in_private_alone() -> None:
+    game = play(at(hands=["KK"], deck="KRB..."), TUNNEL)
+    assert asked(game)[0].endswith("You cannot pay that: decline, and your cards come back.")
+    assert asked(game, seat=1) == [next_up(game)[0]]
+    assert asked(game, seat=None) == [next_up(game)[0]]
+
+
+def test_whoever_is_not_asked_hears_whom_the_table_waits_for() -> None:
+    assert asked(at(), seat=1) == ["**Anna** is next."]
+    assert asked(play(at(turns_left=0), "draw deck", "draw deck")) == ["The game is over."]
+    assert asked(at(routes=[FORTY_ONE]), seat=None) == ["**Anna** is next."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("title", "variant"), random_games.VARIANTS)
+def test_everybody_can_be_told_at_any_moment_what_there_is_to_do(
+    title: str, variant: str, language: str
+) -> None:
+    game, _ = random_games.opened(title, variant, 3, 9)
+    for step in random_games.steps(game, 9):
+        seats = (None, *range(3))
+        said = {seat: asked(step.after, seat, language) for seat in seats}
+        waiting = step.after.table.waiting_for
+        assert all(said[seat] != said[None] for seat in waiting)
+        assert all(said[seat] == said[None] for seat in seats if seat not in waiting)

@@ -1,0 +1,108 @@
+"""What can be looked at: by players, by onlookers, and never a secret of somebody else's."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.model.command_spec import Trait
+from bot.model.commands import COMMANDS
+from tests.scenario import Evening, evening, ticket_names
+from tests.situations import into_a_tunnel, unchanged, view_of
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
+    async with evening(tmp_path) as one:
+        yield one
+
+
+async def test_onlookers_see_the_board_the_scores_and_the_log(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    carl = await hall.arrive("Carl")
+    assert "longest path" in await carl.says("/board")
+    assert [picture.name for picture in carl.answer.pictures] == ["closeup.png", "board.png"]
+    assert (await carl.says("/scores")).startswith("**So far**")
+    assert (await carl.says("/text")).splitlines()[0] == "**Ticket to Ride: Europe**, Classic, turn 1"
+    await anna.says("/draw deck")
+    log = await carl.says("/log")
+    assert log.splitlines()[0] == "Anna joins with the red trains."
+    assert log.splitlines()[-1].endswith("draws one blind card.")
+
+
+async def test_onlookers_have_no_hand(hall: Evening) -> None:
+    await hall.playing("Anna", "Boris")
+    carl = await hall.arrive("Carl")
+    assert (
+        await unchanged(carl, "/hand", "/tickets", "/draw", "/claim", "/station", "/ticket")
+        == ["You have no seat in this game."] * 6
+    )
+    assert (
+        await carl.looks() == "You have no seat here. Open a game with /new, or /join the one that is open."
+    )
+
+
+async def test_the_log_and_the_text_tell_no_secret(hall: Evening) -> None:
+    guests = await hall.playing("Anna", "Boris")
+    await into_a_tunnel(hall, guests)
+    match = await hall.match()
+    assert match.game is not None
+    secret = ticket_names(match.board, [number for tickets in match.game.tickets for number in tickets])
+    for guest in [await hall.arrive("Carl"), *guests]:
+        told = [await guest.says(what) for what in ("/log", "/text", "/scores", "/board")]
+        alts = [picture.alt for picture in guest.answer.pictures]
+        assert not [name for name in secret for text in (*told, *alts) if name in text]
+        assert match.game.seed not in "".join(told)
+
+
+async def test_the_hand_is_shown_with_its_pictures_and_what_can_be_done(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    held = (await view_of(anna)).tickets
+    shown = await anna.says("/hand")
+    assert shown == await anna.looks() == await anna.says("/draw")
+    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "my-tickets.png"]
+    assert anna.answer.pictures[1].alt.splitlines() == [
+        line for line in shown.splitlines() if line.startswith("#")
+    ]
+    assert len(held) == 4
+
+
+async def test_tickets_are_shown_on_one_map_and_one_by_one(hall: Evening) -> None:
+    anna, _ = await hall.playing("Anna", "Boris")
+    told = await anna.says("/tickets")
+    assert told.startswith("**Your 4 tickets:**")
+    assert [picture.name for picture in anna.answer.pictures] == ["my-tickets.png", "tickets.png"]
+    assert told in await anna.looks()
+
+
+async def test_tickets_that_are_offered_are_shown_to_choose_from(hall: Evening) -> None:
+    anna, _ = await hall.seated("Anna", "Boris")
+    assert await anna.says("/tickets") == await anna.looks()
+    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "tickets.png"]
+
+
+async def test_whoever_sees_no_picture_can_ask_how_a_city_or_a_route_stands(hall: Evening) -> None:
+    await hall.playing("Anna", "Boris")
+    carl = await hall.arrive("Carl")
+    assert (await carl.says("/text open")).startswith("**Open:** 101 routes.")
+    assert (await carl.says("/text viena")).startswith("**Vienna (Wien)**: no station\nBerlin — Vienna")
+    assert (await carl.says("/text paris brest")) == "Brest — Paris: 3 spaces, black, open"
+    assert (await carl.says("/text atlantis")).startswith("I know no city “atlantis” on this board.")
+
+
+async def test_help_names_every_command(hall: Evening) -> None:
+    anna = await hall.arrive("Anna")
+    told = await anna.says("/help")
+    typed = [spec for spec in COMMANDS if spec.has(Trait.TYPED)]
+    assert [spec.word for spec in typed if f"{spec.written_on('hall')}: " not in told] == []
+
+
+async def test_before_the_game_there_is_nothing_to_look_at(hall: Evening) -> None:
+    anna = await hall.arrive("Anna")
+    await anna.says("/new europe")
+    assert (
+        await unchanged(anna, "/board", "/scores", "/text", "/claim", "/ticket")
+        == ["The game has not begun yet."] * 5
+    )
+    assert await anna.says("/log") == "Anna joins with the red trains."
+    assert await anna.says("/hand") == "The game has not begun. Whoever opened it begins it with /start."

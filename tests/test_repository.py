@@ -1,0 +1,130 @@
+"""The repository of matches: what it keeps is what the log says, and a broken log breaks one game alone."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.matches.boards import BoardRepository
+from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
+from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
+from bot.matches.roster import ColorChanged
+from bot.model.identity import Chat
+from bot.store import Conflict
+from tests.scenario import HALL, Evening, evening
+
+ELSEWHERE = Chat("hall", "elsewhere")
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
+    async with evening(tmp_path) as one:
+        yield one
+
+
+def fresh(hall: Evening) -> MatchRepository:
+    """A repository that has nothing in memory, on the same store."""
+    return MatchRepository(hall.store, BoardRepository(), hall.clock)
+
+
+async def test_a_kept_match_equals_a_fresh_fold_of_its_log(hall: Evening) -> None:
+    anna, boris = await hall.playing("Anna", "Boris")
+    for guest in (anna, boris, anna, boris):
+        await guest.says("/draw deck")
+        await guest.says("/draw deck")
+    await anna.says("/leave")
+    await hall.settle()
+    kept, repository = await hall.match(), fresh(hall)
+    folded = await repository.read(kept.id)
+    assert folded.board.edition == kept.board.edition
+    assert (folded.roster, folded.seq, folded.since) == (kept.roster, kept.seq, kept.since)
+    assert folded.game is not None
+    assert kept.game is not None
+    assert folded.game.hands == kept.game.hands
+    assert folded.game.deck == kept.game.deck
+    assert folded.game.table.decisions == kept.game.table.decisions
+    pairs = zip(await repository.steps(kept.id, 0), await hall.table.games.steps(kept.id, 0), strict=True)
+    assert all(one.fact == other.fact and one.after.seq == other.after.seq for one, other in pairs)
+
+
+def recolored(color: str) -> Outcome:
+    return Outcome((ColorChanged(0, color),), "color-changed", {"color": color})
+
+
+async def test_an_update_judges_again_where_another_program_wrote_first(hall: Evening) -> None:
+    anna = await hall.arrive("Anna")
+    await anna.says("/new europe")
+    game, other = (await hall.match()).id, fresh(hall)
+    judged: list[str] = []
+
+    def decide(match: Match) -> Outcome:
+        judged.append(match.roster.colors[0])
+        if len(judged) == 1:
+            raise Conflict(game, match.seq)
+        return recolored("green")
+
+    await other.update(game, lambda _: recolored("blue"))
+    after, outcome = await hall.table.games.update(game, decide)
+    assert (after.roster.colors, outcome.values) == (("green",), {"color": "green"})
+    assert judged == ["blue", "blue"]
+
+
+async def test_an_outcome_without_events_writes_nothing(hall: Evening) -> None:
+    anna = await hall.arrive("Anna")
+    await anna.says("/new europe")
+    before = await hall.match()
+    after, _ = await hall.table.games.update(before.id, lambda _: Outcome(()))
+    assert after.seq == before.seq
+
+
+async def test_an_unknown_game_is_no_unreadable_one(hall: Evening) -> None:
+    with pytest.raises(UnknownGame):
+        await hall.table.games.read("nothing")
+
+
+# ---- a log that cannot be read
+
+
+async def broken(folder: Path) -> str:
+    """A game whose second event has a kind that nobody knows."""
+    async with evening(folder) as hall:
+        anna = await hall.arrive("Anna")
+        await anna.says("/new europe")
+        await anna.says("/new europe", ELSEWHERE)
+        game = (await hall.match()).id
+    with sqlite3.connect(folder / "evening.db") as database:
+        database.execute("update events set kind = 'Unheard' where game = ? and seq = 2", (game,))
+    database.close()
+    return game
+
+
+async def test_a_game_that_cannot_be_read_is_told_in_a_sentence_at_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await broken(tmp_path)
+    with caplog.at_level(logging.ERROR, "bot.matches.repository"):
+        async with evening(tmp_path) as hall, asyncio.timeout(20):
+            anna = await hall.arrive("Anna")
+            for typed in ("/hand", "/new europe", "/board", "/restore"):
+                assert (await anna.says(typed)).startswith("This game cannot be read"), typed
+            assert (await anna.presses_code(f"{game}.0.hand")).startswith("This game cannot be read")
+            assert game not in await anna.says("/games", ELSEWHERE)
+            with pytest.raises(UnreadableGame):
+                await hall.match(HALL)
+    assert [record.getMessage() for record in caplog.records if "cannot be read" in record.getMessage()] == [
+        f"game {game}: its log cannot be read (BadDocument: {reason_of(caplog)})"
+    ]
+
+
+def reason_of(caplog: pytest.LogCaptureFixture) -> str:
+    """What the log says about the event."""
+    return caplog.records[0].getMessage().partition("BadDocument: ")[2].removesuffix(")")
+
+
+async def test_a_button_of_a_game_that_does_not_exist_is_stale(hall: Evening) -> None:
+    anna = await hall.arrive("Anna")
+    assert (await anna.presses_code("nothing.0.hand")).startswith("The board has moved on")

@@ -1,0 +1,179 @@
+"""How things stand, in words: the board, the scores so far, and the score sheet of the end."""
+
+from itertools import cycle
+
+import pytest
+
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.scores import score_text, scores_so_far, table_text
+from engine.game import Game
+from engine.view import view_for
+from tests import random_games
+from tests.narration import NAMES, plain
+from tests.rules.table import at, play
+
+BLIND = ("draw deck", "draw deck")
+LONGEST_TEXT = 3500
+
+
+def board_text(game: Game, language: str, seat: int | None = None) -> list[str]:
+    return plain(table_text(view_for(game, seat), NAMES, phrases(language))).splitlines()
+
+
+def scores(game: Game, language: str) -> list[str]:
+    sheet = game.table.sheet
+    assert sheet is not None
+    return plain(score_text(sheet, NAMES, game.table.board, phrases(language))).splitlines()
+
+
+def so_far(game: Game, language: str) -> list[str]:
+    return plain(scores_so_far(game.table, NAMES, phrases(language))).splitlines()
+
+
+def midway() -> Game:
+    return at(
+        row="KRL-B",
+        deck="GGGG",
+        hands=["KKKL", "R"],
+        tickets=[[3, 17], [40]],
+        routes=[["wien--zagrab", "budapest--wien--2"], []],
+        stations=[["roma"], []],
+        turn=12,
+    )
+
+
+# ---- the board
+
+
+def test_the_board_is_told_to_whoever_sees_no_picture() -> None:
+    assert board_text(midway(), "en") == [
+        "**Ticket to Ride: Europe**, Classic, turn 12",
+        "**Anna** is next.",
+        "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue",
+        "Deck 4 · discards 97 · tickets 37",
+        "**Anna**: 3 points",
+        "42 trains, 4 cards, 2 tickets",
+        "Routes: Budapest — Vienna (red); Vienna — Zagreb",
+        "Stations: Rome (2 left)",
+        "**Boris**: 0 points",
+        "45 trains, 1 card, 1 ticket",
+        "Stations: — (3 left)",
+        "More: /text open tells every open route; /text with a city, or with two, how it stands there.",
+    ]
+    assert board_text(midway(), "ru") == [
+        "**Ticket to Ride: Europe**, Classic, ход 12",
+        "Ходит **Anna**.",
+        "Ряд: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
+        "Колода 4 · сброс 97 · билеты 37",
+        "**Anna**: 3 очка",
+        "42 вагона, 4 карты, 2 билета",
+        "Перегоны: Будапешт — Вена (красный); Вена — Загреб",
+        "Станции: Рим (осталось 2)",
+        "**Boris**: 0 очков",
+        "45 вагонов, 1 карта, 1 билет",
+        "Станции: — (осталось 3)",
+        "Ещё: /text open перечисляет свободные перегоны; /text с названием города или двух говорит, что там.",
+    ]
+
+
+def test_the_usa_has_no_stations_to_tell_of() -> None:
+    assert not any("Stations" in line for line in board_text(at("usa"), "en"))
+
+
+def test_the_board_says_the_same_to_everybody() -> None:
+    assert board_text(midway(), "en", seat=0) == board_text(midway(), "en", seat=None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", ["europe", "usa"])
+def test_the_fullest_board_fits_a_message(title: str, language: str) -> None:
+    text = "\n".join(board_text(full(title), language))
+    assert 1500 < len(text) <= LONGEST_TEXT
+
+
+def full(title: str) -> Game:
+    """Five players own nearly all that their trains can pay for."""
+    shares: list[list[str]] = [[] for _ in range(5)]
+    spaces = [0] * 5
+    seats = cycle(range(5))
+    for route in sorted(random_games.board(title).routes, key=lambda route: route.length):
+        seat = next(seats)
+        twin = {other.id for other in random_games.board(title).routes if route.double == other.double}
+        if spaces[seat] + route.length <= 45 and not (route.double and twin & set(shares[seat])):
+            shares[seat].append(route.id)
+            spaces[seat] += route.length
+    return at(title, players=5, routes=shares, turn=200, turns_left=1)
+
+
+# ---- scores
+
+
+def test_the_scores_so_far_are_what_everybody_may_know() -> None:
+    assert so_far(midway(), "en") == [
+        "**So far**, tickets and bonuses not counted:",
+        "Boris: 12 points (0 routes + 12 stations), longest path 0",
+        "Anna: 11 points (3 routes + 8 stations), longest path 3",
+    ]
+    assert so_far(midway(), "ru") == [
+        "**Пока**, без билетов и бонусов:",
+        "Boris: 12 очков (перегоны 0 + станции 12), самый длинный путь 0",
+        "Anna: 11 очков (перегоны 3 + станции 8), самый длинный путь 3",
+    ]
+    assert so_far(at("usa", routes=[["dallas--houston--1"]]), "en")[1:] == [
+        "Anna: 1 point, longest path 1",
+        "Boris: 0 points, longest path 0",
+    ]
+
+
+def test_the_score_sheet_says_how_the_points_came_about() -> None:
+    game = at(
+        tickets=[[3, 17], [40]],
+        routes=[["barcelona--pamplona", "pamplona--paris--1"], ["bruxelles--paris--2"]],
+        stations=[["paris", "roma"], []],
+        turns_left=0,
+        turn=50,
+    )
+    ended = play(game, *BLIND)
+    assert scores(ended, "en") == [
+        "**1. Anna: 26 points**",
+        "Routes 9 · tickets 3 · stations 4 (1 unbuilt) · longest path 10 (6 spaces)",
+        "Completed: Barcelona — Brussels, 8",
+        "Missed: Rostov — Erzurum, 5",
+        "The station in Paris borrows Brussels — Paris (red) from Boris.",
+        "The station in Rome borrows nothing.",
+        "",
+        "**2. Boris: 3 points**",
+        "Routes 2 · tickets -11 · stations 12 (3 unbuilt) · longest path 0 (2 spaces)",
+        "Missed: Stockholm — Vienna, 11",
+    ]
+    assert scores(ended, "ru")[:6] == [
+        "**1. Anna: 26 очков**",
+        "Перегоны 9 · билеты 3 · станции 4 (не построено: 1) · самый длинный путь 10 (длина 6)",
+        "Выполнены: Барселона — Брюссель, 8",
+        "Не выполнены: Ростов — Эрзурум, 5",
+        "Станция в городе Париж берёт взаймы перегон Брюссель — Париж (красный) у игрока Boris.",
+        "Станция в городе Рим ничего не берёт взаймы.",
+    ]
+
+
+def test_a_game_without_a_longest_path_card_says_nothing_of_it() -> None:
+    last = {"turns_left": 0, "turn": 50}
+    for variant, told in (("usa", True), ("1910", False), ("mega", True), ("big-cities", False)):
+        game = at("usa", variant=variant, routes=[["dallas--houston--1"]], **last)
+        assert ("longest path" in scores(play(game, *BLIND), "en")[1]) is told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("title", "variant"), random_games.VARIANTS)
+def test_every_game_can_be_described_to_its_end(title: str, variant: str, language: str) -> None:
+    """However many tickets are hoarded: a list is no part of a phrase, which has a longest length."""
+    game, _ = random_games.opened(title, variant, 2, 4)
+    *_, last = random_games.steps(game, 4, "collects tickets")
+    sheet = last.after.table.sheet
+    assert sheet is not None
+    text = "\n".join(scores(last.after, language))
+    for line in sheet.seats:
+        assert NAMES[line.seat] in text
+        assert str(line.total) in text
+    assert len(board_text(last.after, language)) >= 8
+    assert len(so_far(last.after, language)) == 3

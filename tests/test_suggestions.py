@@ -1,0 +1,164 @@
+"""Suggestions and completions: only what would be accepted now, in the reader's language."""
+
+from typing import Any
+
+import pytest
+from tests.asked import BORIS, choosing, lobby, request, table
+
+from bot.matches.match import Match
+from bot.model.command_spec import ArgumentKind
+from bot.text.suggestions import MOST, Suggestion, completions, suggestions
+from engine.actions import KeepTickets
+from engine.boards.files import load_board
+from engine.notation import read_line
+from engine.options import options
+
+BOARDS = [load_board(board) for board in ("europe", "usa")]
+
+
+def suggested(about: Any, field: ArgumentKind, typed: str = "", place: str = "") -> tuple[Suggestion, ...]:
+    return suggestions(about, BOARDS, field, typed, place)
+
+
+def values(about: Any, field: ArgumentKind, typed: str = "", place: str = "") -> list[str]:
+    return [one.value for one in suggested(about, field, typed, place)]
+
+
+def test_a_route_is_suggested_by_any_name_of_a_city_in_any_language() -> None:
+    asked = request(table())
+    for typed in ("Brest", "brest par", "Брест", "paris brest", "Parys"):
+        assert "brest--paris" in values(asked, ArgumentKind.ROUTE, typed), typed
+
+
+def test_a_route_that_cannot_be_paid_for_is_not_suggested() -> None:
+    poor = request(table(hands=["KK"]))
+    payable = set(options(poor.view).claims.places) if poor.view else set()
+    assert set(values(poor, ArgumentKind.ROUTE)) <= payable
+    assert values(poor, ArgumentKind.ROUTE, "brest paris") == []
+
+
+def test_at_most_as_many_are_suggested_as_discord_shows() -> None:
+    asked = request(table())
+    assert len(suggested(asked, ArgumentKind.ROUTE)) == MOST
+    assert len({one.value for one in suggested(asked, ArgumentKind.ROUTE)}) == MOST
+
+
+def test_a_label_says_how_long_a_route_is_in_the_readers_language() -> None:
+    english, russian = request(table()), request(table(), language="ru")
+    (one,) = suggested(english, ArgumentKind.ROUTE, "brest--paris")
+    assert one == Suggestion("Brest — Paris · 3", "brest--paris")
+    (other,) = suggested(russian, ArgumentKind.ROUTE, "brest--paris")
+    assert other == Suggestion("Брест — Париж · 3", "brest--paris")
+
+
+def test_payments_are_those_of_the_route_that_is_named_the_default_first() -> None:
+    asked = request(table())
+    assert asked.view is not None
+    ways = options(asked.view).claims.payments("brest--paris")
+    for named in ("brest--paris", "Paris Brest", "Париж Брест"):
+        assert values(asked, ArgumentKind.ROUTE_CARDS, "", named) == list(ways)
+    assert values(asked, ArgumentKind.ROUTE_CARDS, "KKL", "brest--paris") == ["KKL"]
+    assert values(asked, ArgumentKind.ROUTE_CARDS, "", "nowhere") == []
+
+
+def test_cities_are_suggested_where_a_station_can_stand() -> None:
+    assert values(request(table()), ArgumentKind.CITY, "Вена") == ["wien"]
+    assert values(request(table("usa")), ArgumentKind.CITY, "Denver") == []
+    assert values(request(table("usa")), ArgumentKind.PLACE, "Denver") == ["denver"]
+
+
+def test_cards_that_can_be_drawn_are_suggested_by_slot_letter_or_colour() -> None:
+    asked = request(table(row="RRLBG"))
+    assert values(asked, ArgumentKind.CARD) == ["1R", "2R", "3L", "4B", "5G", "deck"]
+    assert values(asked, ArgumentKind.CARD, "loco") == ["3L"]
+    assert values(asked, ArgumentKind.CARD, "blind") == ["deck"]
+
+
+IN_PLAY = (
+    ArgumentKind.CARD,
+    ArgumentKind.ROUTE,
+    ArgumentKind.CITY,
+    ArgumentKind.TICKETS,
+    ArgumentKind.SURCHARGE,
+)
+
+
+def test_nothing_is_suggested_to_players_who_wait() -> None:
+    waiting = request(table(), BORIS)
+    assert [values(waiting, kind) for kind in IN_PLAY] == [[]] * len(IN_PLAY)
+
+
+def test_nothing_in_play_is_suggested_without_a_game() -> None:
+    assert [values(request(None), kind) for kind in (*IN_PLAY, ArgumentKind.PLACE)] == [[]] * 6
+    assert values(request(None), ArgumentKind.STARTER) == ["lot"]
+
+
+def test_tickets_are_suggested_as_the_sets_that_may_be_kept() -> None:
+    asked = request(choosing())
+    found = values(asked, ArgumentKind.TICKETS)
+    assert asked.view is not None
+    assert len(found) == len(options(asked.view).of(KeepTickets))
+    assert all(isinstance(read_line(f"keep {value}"), KeepTickets) for value in found)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("", 8), ("1912", 1), ("mega", 2), ("usa", 4), ("nowhere", 0)],
+)
+def test_games_are_boards_with_their_variants(typed: str, found: int) -> None:
+    assert len(values(request(None), ArgumentKind.BOARD, typed)) == found
+
+
+def test_players_are_suggested_by_name_and_sent_by_number() -> None:
+    asked = request(lobby())
+    assert values(asked, ArgumentKind.PLAYER, "bor") == ["2"]
+    assert values(asked, ArgumentKind.STARTER) == ["lot", "1", "2"]
+    assert values(asked, ArgumentKind.VARIANT, "1912") == ["europe-1912"]
+    assert values(asked, ArgumentKind.BONUS) == ["none"]
+
+
+# ---- whole lines
+
+
+def completed(text: str, match: Match | None = None, language: str = "en") -> tuple[str, ...]:
+    return completions(request(match or table(), language=language), BOARDS, text)
+
+
+def test_words_are_completed_and_those_of_buttons_are_not_offered() -> None:
+    assert completed("/st") == ("/starter", "/start", "/station")
+    assert "/mark" not in completed("/m")
+    assert "/ways" not in completed("/w")
+
+
+def test_only_what_can_be_played_now_is_offered() -> None:
+    match = table(hands=["KKK"])
+    assert completed("/claim brest", match) == ("/claim brest--paris KKK",)
+    assert completed("/claim", table(hands=["KKK"], seat=1)) == ("/claim",)
+    assert completed("/claim ", table(hands=["KKK"], seat=1)) == ()
+    assert completed("/draw ") == (
+        "/draw 1R",
+        "/draw 2R",
+        "/draw 3L",
+        "/draw 4B",
+        "/draw 5G",
+        "/draw deck",
+    )
+    assert completed("/draw 1") == ("/draw 1R",)
+    assert len(completed("/claim ")) == 25
+
+
+def test_names_complete_in_the_language_of_the_person() -> None:
+    assert completed("/claim Бре", table(hands=["KKK"]), "ru") == ("/claim brest--paris KKK",)
+
+
+def test_setups_levels_colours_and_names_complete() -> None:
+    assert completed("/new usa m") == ("/new usa mega",)
+    assert completed("/computer r", lobby()) == (
+        "/computer random",
+        "/computer remove",
+        "/computer normal",
+        "/computer hard",
+    )
+    assert completed("/join b", lobby()) == ("/join blue", "/join black")
+    assert completed("/skip b", lobby()) == ("/skip Boris",)
+    assert completed("/variant b", lobby()) == ("/variant big-cities",)
