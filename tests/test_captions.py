@@ -17,7 +17,7 @@ def filled_in(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-def test_pictures_speak_english_where_nothing_else_is_said() -> None:
+def test_pictures_are_in_english_by_default() -> None:
     assert captions("en") == ENGLISH
 
 
