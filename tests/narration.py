@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.text.i18n import phrases
-from bot.text.narrate import Step, tell
+from bot.text.narrate import PublicStep, tell
 from engine.board import Board
 from engine.events import Event, GameStarted, seen_by
 from engine.fold import evolve, started
@@ -19,28 +19,28 @@ def plain(text: str) -> str:
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-def steps_of(board: Board, before: Game | None, events: Sequence[Event]) -> list[Step]:
+def steps_of(board: Board, before: Game | None, events: Sequence[Event]) -> list[PublicStep]:
     """Events, secrets and all, with the table before and after each."""
     steps = []
     for event in events:
         after = started(board, event) if isinstance(event, GameStarted) else evolve(_game(before), event)
-        steps.append(Step(before.table if before else None, event, after.table))
+        steps.append(PublicStep(before.table if before else None, event, after.table))
         before = after
     return steps
 
 
-def public(steps: Sequence[Step]) -> list[Step]:
+def public(steps: Sequence[PublicStep]) -> list[PublicStep]:
     """The same as everybody sees it."""
     return [replace(step, event=seen_by(step.event, None)) for step in steps]
 
 
-def said(language: str, steps: Sequence[Step]) -> str:
+def said(language: str, steps: Sequence[PublicStep]) -> str:
     return plain(tell(public(steps), NAMES, phrases(language)))
 
 
 def story(game: Game, *lines: str) -> tuple[str, str]:
     """What the table hears of these actions, in English and in Russian."""
-    steps: list[Step] = []
+    steps: list[PublicStep] = []
     for line in lines:
         after, events = move(game, line)
         steps += steps_of(game.table.board, game, events)

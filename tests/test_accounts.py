@@ -43,7 +43,7 @@ async def linked(hall: Evening, name: str, other: str) -> tuple[Guest, Guest]:
     return here, there
 
 
-async def test_whoever_says_the_code_is_the_same(hall: Evening) -> None:
+async def test_a_code_links_two_accounts(hall: Evening) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     assert annie.heard == (
         "You are Anna on the local page too: each of the two accounts sees the cards of the other, "
@@ -78,7 +78,7 @@ async def test_two_accounts_take_one_seat(hall: Evening) -> None:
     assert (await hall.match()).roster.holders[0].person == str(annie.person)
 
 
-async def test_whoever_opened_a_game_is_its_host_with_the_other_account_too(hall: Evening) -> None:
+async def test_a_host_is_host_with_a_linked_account_too(hall: Evening) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     await anna.says("/new europe")
     await anna.says("/leave")
@@ -135,7 +135,7 @@ async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall
     assert await takes(thief, code, BAR) == UNKNOWN
 
 
-async def test_whoever_says_a_code_is_asked_whether_they_gave_it(hall: Evening) -> None:
+async def test_linking_asks_for_confirmation(hall: Evening) -> None:
     anna, annie, thief = (
         await hall.arrive("Anna"),
         await hall.arrive("Annie", "inn"),
@@ -151,7 +151,7 @@ async def test_whoever_says_a_code_is_asked_whether_they_gave_it(hall: Evening) 
     assert await annie.says(f"{code} yes", BAR) == UNKNOWN
 
 
-async def test_whoever_comes_back_with_the_other_account_has_the_name_of_the_seat(hall: Evening) -> None:
+async def test_a_linked_account_keeps_the_name_of_its_seat(hall: Evening) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     await hall.seated("Anna", "Boris")
     await anna.says("/leave")

@@ -43,7 +43,7 @@ def midway() -> Game:
     )
 
 
-def test_the_board_is_told_as_it_stands() -> None:
+def test_the_alt_text_of_the_board_has_its_state() -> None:
     assert plain(board_alt(seen(midway(), None), NAMES, EN)) == (
         "Ticket to Ride: Europe, Classic, turn 13. Boris is next. Last on the map: Anna, Brest — Dieppe."
         " Row: 1 K black · 2 R red · 3 L locomotive · 4 G green · 5 B blue."
@@ -56,7 +56,7 @@ def test_the_board_is_told_as_it_stands() -> None:
     )
 
 
-def test_a_closeup_is_told_by_what_it_is_of() -> None:
+def test_the_alt_text_of_a_closeup_names_the_last_move() -> None:
     assert plain(closeup_alt(seen(midway(), None), NAMES, EN)) == (
         "A close-up of the board. Last on the map: Anna, Brest — Dieppe."
     )
@@ -64,12 +64,12 @@ def test_a_closeup_is_told_by_what_it_is_of() -> None:
     assert plain(closeup_alt(seen(station, None), NAMES, EN)).endswith("Anna, a station in Rome.")
 
 
-def test_a_hand_is_told_card_by_card() -> None:
+def test_the_alt_text_of_a_hand_names_every_card() -> None:
     assert hand_alt(seen(midway()), EN) == "Your hand, 2 cards: K black ×1 · L locomotive ×1"
     assert hand_alt(seen(at()), RU) == "У вас на руках нет карт."
 
 
-def test_tickets_are_told_with_what_may_become_of_them() -> None:
+def test_the_alt_text_of_tickets_has_their_status() -> None:
     mine = ["barcelona--pamplona", "pamplona--paris--1", "bruxelles--paris--1"]
     stations = [["sofia", "roma", "riga"], []]
     view = seen(at(tickets=[[1, 3, 32], []], routes=[mine, ["edinburgh--london--1"]], stations=stations))
@@ -92,7 +92,7 @@ def test_a_ticket_that_rivals_bar_needs_a_station() -> None:
     )
 
 
-def test_a_claim_is_told_before_it_is_made() -> None:
+def test_the_alt_text_of_a_preview_describes_the_claim() -> None:
     view = seen(at(hands=["PPPLL", ""]))
     assert claim_alt(view, "marseille--zurich", "PL", EN) == (
         "Marseille — Zurich for PL (purple, locomotive): 2 points. You will have 43 trains and 3 cards left."
@@ -103,7 +103,7 @@ def test_a_claim_is_told_before_it_is_made() -> None:
     )
 
 
-def test_a_tunnel_is_told_with_what_it_asks_for() -> None:
+def test_the_alt_text_of_a_tunnel_has_the_surcharge() -> None:
     game = play(at(hands=["PPPL", ""], deck="PKKKKK", row="GGGGG"), "claim marseille--zurich PP")
     assert tunnel_alt(seen(game), NAMES, EN) == (
         "The tunnel Marseille — Zurich. You laid PP (2 purple); the deck revealed PKK (1 purple, 2 black)"
@@ -111,7 +111,7 @@ def test_a_tunnel_is_told_with_what_it_asks_for() -> None:
     )
 
 
-def test_the_final_score_is_told_by_place() -> None:
+def test_the_alt_text_of_the_score_is_in_order_of_places() -> None:
     ended = play(at(routes=[["barcelona--pamplona"], []], turns_left=0, turn=50), "draw deck", "draw deck")
     sheet = ended.table.sheet
     assert sheet is not None

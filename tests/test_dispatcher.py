@@ -41,7 +41,7 @@ async def test_a_face_up_card_is_named_by_its_slot_its_letter_or_its_colour(
     assert answer.startswith(f"You took {letter} ({SIGNS[letter]} {name}).")
 
 
-async def test_a_blind_card_is_told_to_its_player_alone(hall: Evening) -> None:
+async def test_only_its_player_learns_a_blind_card(hall: Evening) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     answer = await anna.says("/draw deck")
     assert answer.startswith("You drew ")
@@ -129,7 +129,7 @@ async def test_of_clicks_on_two_buttons_of_one_decision_one_counts(hall: Evening
     assert sum((await view_of(anna)).hand) == held + 1
 
 
-async def test_somebody_elses_button_is_answered_in_private_and_changes_nothing(hall: Evening) -> None:
+async def test_a_button_of_another_player_changes_nothing(hall: Evening) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     carl = await hall.arrive("Carl")
     await anna.looks()
@@ -141,7 +141,7 @@ async def test_somebody_elses_button_is_answered_in_private_and_changes_nothing(
 
 
 @pytest.mark.parametrize("code", ["", "?", "nosuch.5.draw deck", "nosuch.0.join", "..", "a.b.c", "x" * 200])
-async def test_a_code_that_nobody_made_is_harmless(hall: Evening, code: str) -> None:
+async def test_invalid_callback_data_changes_nothing(hall: Evening, code: str) -> None:
     anna, _ = await hall.playing("Anna", "Boris")
     assert await anna.presses_code(code) == "The board has moved on since that button; nothing was changed."
 
@@ -167,7 +167,7 @@ async def test_a_route_with_one_way_to_pay_is_claimed_at_once(hall: Evening) -> 
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 
-async def test_with_several_ways_to_pay_it_asks_and_a_button_pays(hall: Evening) -> None:
+async def test_several_ways_to_pay_get_a_question_with_buttons(hall: Evening) -> None:
     anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(2, 9))
     ways, held = (await claims_of(anna)).payments(route.id), sum((await view_of(anna)).hand)
     assert await unchanged(anna, f"/claim {route.a} {route.b}") == ["How do you pay?"]
@@ -216,7 +216,7 @@ async def test_a_claim_is_judged_before_it_is_shown(hall: Evening) -> None:
     ]
 
 
-async def test_wrong_cards_are_told_the_rule_and_the_price(hall: Evening) -> None:
+async def test_a_wrong_payment_is_refused_with_the_rule_and_the_price(hall: Evening) -> None:
     anna, _ = await hall.playing("Anna", "Boris")
     price = "Brest — Paris takes 3 cards, K (♠️ black) or locomotives"
     lines = "/claim Paris Brest KK", "/claim Paris Brest KRB", "/claim Paris Brest RRR"
@@ -230,7 +230,7 @@ async def test_wrong_cards_are_told_the_rule_and_the_price(hall: Evening) -> Non
     assert price in lacking
 
 
-async def test_a_route_of_somebody_else_is_refused(hall: Evening) -> None:
+async def test_a_claimed_route_is_refused(hall: Evening) -> None:
     anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(1, 9))
     paid = (await claims_of(anna)).payments(route.id)[0]
     await anna.says(f"/claim {route.id} {paid}")

@@ -385,7 +385,7 @@ def test_no_reason_is_left_out() -> None:
     assert {case.reason for case in CASES} == set(Reason)
 
 
-def test_what_somebody_wrote_is_not_repeated() -> None:
+def test_a_refusal_does_not_repeat_unknown_text() -> None:
     for action in (ClaimRoute("**@everyone**", "K"), ClaimRoute("palermo--smyrna", "**@everyone**")):
         said = refusal(refused(claimed(), 0, action), claimed().table, NAMES, phrases("en"), action)
         assert "everyone" not in said

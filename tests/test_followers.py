@@ -81,7 +81,7 @@ async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
     assert bea.heard == "You are in, with the blue trains."
 
 
-async def test_every_turn_is_told_in_both_and_whoever_is_next_is_called_where_they_sat_down(
+async def test_both_chats_get_every_turn_and_the_next_player_is_mentioned_where_they_joined(
     hall: Evening, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(hall)
@@ -100,7 +100,7 @@ async def test_every_turn_is_told_in_both_and_whoever_is_next_is_called_where_th
     assert last(hall.hall, HALL).mention == anna.person
 
 
-async def test_of_two_chats_of_a_platform_the_one_where_somebody_sat_down_calls_them(hall: Evening) -> None:
+async def test_the_chat_where_a_player_joined_mentions_them(hall: Evening) -> None:
     anna, cleo = await hall.arrive("Anna"), await hall.arrive("Cleo")
     await anna.says("/new europe")
     await cleo.says(await invitation(anna), GARDEN)
@@ -119,7 +119,7 @@ async def test_of_two_chats_of_a_platform_the_one_where_somebody_sat_down_calls_
     assert last(hall.hall, HALL).mention == cleo.person
 
 
-async def test_whoever_is_in_no_chat_that_shows_the_game_is_called_in_private(
+async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
     hall: Evening, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(hall)
@@ -155,9 +155,7 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, 
     assert last(hall.hall, HALL).mention == second.person
 
 
-async def test_whoever_speaks_for_a_group_is_an_admin_and_has_no_name(
-    hall: Evening, inn: MemoryPlatform
-) -> None:
+async def test_an_anonymous_admin_has_no_name(hall: Evening, inn: MemoryPlatform) -> None:
     anna, nobody = await hall.arrive("Anna"), Guest(hall, Person("inn", "anonymous"))
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
@@ -280,7 +278,7 @@ async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_
     assert plain(inn.told[bea.person][-1].text).startswith("Эта игра окончена.")
 
 
-async def test_a_chat_that_comes_while_a_computer_thinks_costs_nobody_their_call(tmp_path: Path) -> None:
+async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_path: Path) -> None:
     async with evening(tmp_path, delay=5) as hall:
         hall.table.seat_platform(MemoryPlatform("inn"))
         anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
@@ -353,9 +351,7 @@ async def test_a_chat_whose_game_is_over_may_follow_another(hall: Evening, inn: 
     assert await bea.says("/restore", BAR) == FOLLOWS
 
 
-async def test_a_lobby_that_nobody_has_touched_for_a_day_is_closed_at_home_alone(
-    hall: Evening, inn: MemoryPlatform
-) -> None:
+async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(hall: Evening, inn: MemoryPlatform) -> None:
     anna, bea = await lobby_in_two(hall)
     await hall.clock.move_on(timedelta(days=2))
     assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")

@@ -18,7 +18,7 @@ def test_an_id_may_have_colons() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "ab12", "local:", ":ab12"])
-def test_a_line_that_names_nobody_is_refused(line: str) -> None:
+def test_an_invalid_address_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="not an address"):
         Person.parse(line)
 

@@ -15,7 +15,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
         yield one
 
 
-async def test_each_is_told_in_a_language_of_their_own_and_the_chat_in_its(hall: Evening) -> None:
+async def test_every_person_and_chat_has_a_language_of_their_own(hall: Evening) -> None:
     first, second = await hall.playing("Anna", "Boris")
     assert await second.says("/language ru") == "Теперь я говорю с вами по-русски."
     await first.says("/draw deck")
@@ -29,7 +29,7 @@ async def test_each_is_told_in_a_language_of_their_own_and_the_chat_in_its(hall:
     assert "втор" in refused
 
 
-async def test_a_chat_speaks_the_language_chosen_for_it(hall: Evening) -> None:
+async def test_public_messages_are_in_the_language_of_the_chat(hall: Evening) -> None:
     first, second = await hall.playing("Anna", "Boris")
     await (await hall.arrive("Anna")).says("/language ru here")
     await first.says("/draw deck")
@@ -52,13 +52,13 @@ async def test_the_language_of_a_chat_is_the_hosts_to_choose_while_a_game_is_the
 
 
 @pytest.mark.parametrize("typed", ["/language", "/language xx", "/language here"])
-async def test_a_language_that_is_not_spoken_is_told_with_those_that_are(hall: Evening, typed: str) -> None:
+async def test_an_unknown_language_is_refused_with_the_known_ones(hall: Evening, typed: str) -> None:
     anna = await hall.arrive("Anna")
     assert (await anna.says(typed)).endswith("I speak: en, ru.")
 
 
 @pytest.mark.parametrize(("cards", "said"), [(5, "5 карт:"), (21, "21 карта:"), (22, "22 карты:")])
-async def test_russian_counts_cards_as_russians_do(hall: Evening, cards: int, said: str) -> None:
+async def test_russian_plurals_of_cards(hall: Evening, cards: int, said: str) -> None:
     guests = await hall.playing("Anna", "Boris")
     guest = await play_until(hall, guests, lambda view: sum(view.hand) == cards)
     await guest.says("/language ru")

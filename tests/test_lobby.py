@@ -65,7 +65,7 @@ async def test_a_game_is_opened_by_board_and_variant(hall: Evening, typed: str, 
     assert (await anna.says(typed)).startswith(f"{title} is open.")
 
 
-async def test_what_cannot_be_opened_is_told_with_what_can(hall: Evening) -> None:
+async def test_an_unknown_board_is_refused_with_the_known_ones(hall: Evening) -> None:
     anna = await hall.arrive("Anna")
     assert await anna.says("/new mars") == "There is no board “mars”. There are: europe, usa."
     assert await anna.says("/new mega") == "There is no board “mega”. There are: europe, usa."
@@ -112,7 +112,7 @@ async def test_trains_are_chosen_by_colour(hall: Evening) -> None:
     assert hall.hall.last.endswith("At the table: Anna (green), Boris (blue), Carl (black).")
 
 
-async def test_a_full_table_takes_nobody_more(hall: Evening) -> None:
+async def test_a_full_lobby_refuses_another_player(hall: Evening) -> None:
     anna, *_ = await lobby(hall, "Anna", "Boris", "Carl", "Dora", "Emil")
     zoe = await hall.arrive("Zoe")
     assert await zoe.says("/join") == "The table is full: 5 can play."
@@ -126,7 +126,7 @@ async def test_of_two_who_want_the_last_seat_one_has_it(hall: Evening) -> None:
     assert sorted(answers) == ["The table is full: 5 can play.", "You are in, with the black trains."]
 
 
-async def test_whoever_leaves_makes_room_and_the_others_move_up(hall: Evening) -> None:
+async def test_leaving_a_lobby_moves_later_seats_up(hall: Evening) -> None:
     anna, boris, carl = await lobby(hall, "Anna", "Boris", "Carl")
     await anna.says("/starter carl")
     assert await boris.says("/leave") == "You have left the lobby."
@@ -242,7 +242,7 @@ async def test_lobby_buttons_work_for_everybody_and_for_weeks(hall: Evening) -> 
 # ---- lobbies that nobody wants any more
 
 
-async def test_a_lobby_that_nobody_touched_for_a_day_makes_room(hall: Evening) -> None:
+async def test_a_lobby_without_changes_for_a_day_can_be_replaced(hall: Evening) -> None:
     await lobby(hall, "Anna")
     carl = await hall.arrive("Carl")
     await hall.clock.move_on(timedelta(hours=23))

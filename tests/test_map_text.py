@@ -41,7 +41,7 @@ def begun(**position: object) -> Game:
     )
 
 
-def test_a_city_is_told_with_its_station_and_every_route_from_it() -> None:
+def test_a_city_is_described_with_its_station_and_routes() -> None:
     assert told(begun(players=2), "wien") == [
         "**Vienna (Wien)**: a station of Anna",
         "Berlin — Vienna: 3 spaces, green, open",
@@ -53,7 +53,7 @@ def test_a_city_is_told_with_its_station_and_every_route_from_it() -> None:
     ]
 
 
-def test_a_route_is_told_with_what_is_special_about_it() -> None:
+def test_a_route_is_described_with_tunnel_ferry_and_owner() -> None:
     assert told(begun(), "brest--dieppe", "palermo--smyrna", "marseille--zurich") == [
         "Brest — Dieppe: 2 spaces, orange, open",
         "Palermo — Smyrna: 6 spaces, any one colour, ferry with 2 locomotives, open",
@@ -77,7 +77,7 @@ def test_where_a_title_has_no_stations_none_is_missed() -> None:
     assert told(begun(), "roma")[0] == "**Rome (Roma)**: no station"
 
 
-def test_open_routes_are_told_by_the_cards_that_pay_for_them() -> None:
+def test_open_routes_are_listed_by_color() -> None:
     first, purple, *_, gray = open_routes(begun(players=2))
     assert first == "**Open:** 97 routes. The figures are their lengths."
     assert purple.startswith("**P purple**: Athens (Athína) — Sofia 3; Berlin — Warsaw (Warszawa) 4; Brest")
@@ -108,7 +108,7 @@ def test_a_whole_open_map_fits_a_message(title: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", ["europe", "usa"])
-def test_every_city_and_route_can_be_told_of(title: str, language: str) -> None:
+def test_every_city_and_route_has_a_description(title: str, language: str) -> None:
     game = at(title)
     for place in (*game.table.board.city_ids, *game.table.board.route_ids):
         assert 1 <= len(told(game, place, language=language)) <= 12

@@ -26,7 +26,7 @@ from bot.matches.roster import (
     Status,
 )
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.narrate import Step, tell, tell_roster
+from bot.text.narrate import PublicStep, tell, tell_roster
 from engine.events import Event, GameEnded, seen_by
 from engine.setup import Setup, new_game
 from tests import random_games
@@ -67,7 +67,7 @@ def test_the_cards_of_a_turn_are_one_sentence(lines: tuple[str, ...], english: s
     assert story(at(row="KRLGB"), *lines) == (english, russian)
 
 
-def test_a_second_card_told_by_itself_is_not_missed() -> None:
+def test_a_second_card_in_a_post_of_its_own_is_announced() -> None:
     game = play(at(row="KRLGB"), "draw 1K")
     assert story(game, "draw 2R")[0] == "Anna takes R (❤️ red) from the row."
 
@@ -87,7 +87,7 @@ def test_a_turn_that_ends_after_one_card_says_why() -> None:
     ]
 
 
-def test_a_row_dealt_anew_is_told() -> None:
+def test_a_cleared_row_is_announced() -> None:
     assert story(at(row="RLLYW", deck="LOPKGBPP..."), "draw 1R", "draw deck") == (
         (
             "Anna takes R (❤️ red) from the row and one blind card. "
@@ -113,7 +113,7 @@ def test_all_resets_of_an_action_are_one_sentence() -> None:
     )
 
 
-def test_a_new_deck_is_told() -> None:
+def test_a_new_deck_is_announced() -> None:
     rest = cards_but("K", "KRGBW", "RRR")
     game = at(hands=["K", rest], row="KRGBW", deck="", discards="RRR")
     assert story(game, *BLIND) == (
@@ -150,7 +150,7 @@ def test_a_new_deck_is_told() -> None:
         ),
     ],
 )
-def test_what_is_built_is_told_with_its_price(line: str, english: str, russian: str) -> None:
+def test_claims_and_stations_are_announced_with_their_price(line: str, english: str, russian: str) -> None:
     assert story(at(hands=["KKKL"]), line) == (english, russian)
 
 
@@ -195,7 +195,7 @@ def test_what_is_built_is_told_with_its_price(line: str, english: str, russian: 
         ),
     ],
 )
-def test_a_tunnel_is_told_from_the_cards_laid_to_the_end(
+def test_a_tunnel_is_announced_with_all_its_cards(
     revealed: str, lines: tuple[str, ...], english: str, russian: str
 ) -> None:
     game = at(hands=["KKL"], deck=revealed + "...")
@@ -219,7 +219,7 @@ def test_a_tunnel_that_reveals_nothing_is_claimed() -> None:
 # ---- tickets
 
 
-def test_tickets_in_play_are_told_by_number_alone() -> None:
+def test_kept_tickets_are_announced_by_number_only() -> None:
     game = at(ticket_deck=[3, 17, 42])
     assert story(game, "draw tickets") == ("Anna draws 3 tickets.", "Anna берёт 3 билета.")
     assert story(game, "draw tickets", "keep 3,17") == (
@@ -236,7 +236,7 @@ def test_tickets_in_play_are_told_by_number_alone() -> None:
     )
 
 
-def test_starting_tickets_are_told_when_all_have_chosen() -> None:
+def test_starting_tickets_are_announced_once_all_players_have_chosen() -> None:
     game = opened(starter=1)
     first, second = (",".join(map(str, sorted(offer))) for offer in game.offers)
     assert story(game, f"0: keep {first}") == ("", "")
@@ -319,7 +319,7 @@ def test_the_table_is_warned_once_when_trains_run_low(
         (FORTY_TWO, "claim brest--paris KKK", "Anna has no trains left", "У игрока Anna больше нет вагонов"),
     ],
 )
-def test_the_last_round_is_told_with_the_turns_left(
+def test_the_last_round_is_announced_with_the_turns_left(
     own: tuple[str, ...], line: str, english: str, russian: str
 ) -> None:
     told = story(at(players=3, hands=["RRKKK"], routes=[own]), line)
@@ -363,7 +363,7 @@ def test_a_shared_victory_is_shared_in_words_too() -> None:
     assert "**Победу делят Anna и Boris: по 12 очков.**" in russian
 
 
-def test_the_globetrotters_are_told_in_the_games_that_have_them() -> None:
+def test_globetrotters_are_announced_where_the_rules_have_them() -> None:
     number = next(row.number for row in board("usa").tickets if "1910" in row.decks and not row.long)
     game = at("usa", variant="1910", turns_left=0, turn=40, tickets=[[number], []], routes=[way(number)])
     english, russian = story(game, *BLIND)
@@ -384,7 +384,7 @@ def way(number: int) -> list[str]:
     return found[ticket.b]
 
 
-def test_a_game_that_stands_still_is_told_to_be_over() -> None:
+def test_a_game_without_legal_actions_is_announced_as_over() -> None:
     game = at(turns_left=0, turn=40)
     *_, end = steps_of(board(), play(game, "draw deck"), move(play(game, "draw deck"), "draw deck")[1])
     assert isinstance(end.event, GameEnded)
@@ -398,7 +398,7 @@ def test_a_game_that_stands_still_is_told_to_be_over() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "variant"), random_games.VARIANTS)
-def test_the_same_is_told_whatever_is_hidden(title: str, variant: str, language: str) -> None:
+def test_the_public_account_does_not_depend_on_secrets(title: str, variant: str, language: str) -> None:
     """Not even events that still hold their secrets give one away."""
     say = phrases(language)
     for section in whole_game(title, variant):
@@ -425,7 +425,7 @@ def test_that_game_had_every_kind_of_secret() -> None:
 
 
 @lru_cache
-def whole_game(title: str, variant: str) -> Sequence[Sequence[Step]]:
+def whole_game(title: str, variant: str) -> Sequence[Sequence[PublicStep]]:
     """A random game of three, action by action."""
     table = random_games.board(title)
     game, events = random_games.opened(title, variant, 3, 5)
@@ -539,7 +539,7 @@ def test_the_table_hears_who_comes_and_goes(event: RosterEvent, english: str, ru
         SetupChanged("mega", (), None),
     ],
 )
-def test_what_the_lobby_shows_is_not_told_again(event: RosterEvent) -> None:
+def test_the_account_does_not_repeat_what_the_lobby_shows(event: RosterEvent) -> None:
     assert tell_roster(event, TABLE, phrases("en")) == ""
 
 

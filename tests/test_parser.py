@@ -78,14 +78,14 @@ def test_a_city_is_found_by_any_of_its_names(typed: str) -> None:
     assert meant(f"/station {typed} K") == Play(BuildStation("wien", "K"))
 
 
-def test_where_two_cities_fit_it_asks_which() -> None:
+def test_a_name_that_fits_several_cities_gets_a_question() -> None:
     asked = meant("/station pa")
     assert asked == Question("which-city", ("station palermo", "station pamplona", "station paris"))
     asked = meant("/station pa RR")
     assert asked == Question("which-city", ("station palermo RR", "station pamplona RR", "station paris RR"))
 
 
-def test_of_a_double_route_it_asks_for_the_side_unless_it_follows() -> None:
+def test_a_double_route_without_a_side_gets_a_question() -> None:
     sides = "frankfurt--paris--1", "frankfurt--paris--2"
     assert meant("/claim Paris Frankfurt") == Question(
         "which-route", tuple(f"claim {side}" for side in sides)
@@ -124,12 +124,12 @@ def test_york_is_a_city_and_no_hand_of_cards() -> None:
 
 
 @pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris", "/claim Paris Moskva KK"])
-def test_no_route_is_said_so(typed: str) -> None:
+def test_an_unknown_route_is_refused(typed: str) -> None:
     words = typed.removeprefix("/claim ")
     assert refused(typed).startswith(f"I know no route “{words}” on this board.")
 
 
-def test_no_city_is_said_so() -> None:
+def test_an_unknown_city_is_refused() -> None:
     assert refused("/station Atlantis").startswith("I know no city “Atlantis” on this board.")
 
 
@@ -174,7 +174,7 @@ def test_a_blind_card(typed: str) -> None:
     assert meant(typed) == Play(DrawDeck())
 
 
-def test_a_card_that_is_not_there_is_told_the_row() -> None:
+def test_a_card_that_is_not_in_the_row_is_refused_with_the_row() -> None:
     row = "1 R ❤️ red · 2 R ❤️ red · 3 L 🚂 locomotive · 4 B 💧 blue · 5 G ☘️ green"
     assert refused("/draw pink") == f"There is no “pink” in the face-up row: {row}."
     assert refused("/draw 7") == f"There is no “7” in the face-up row: {row}."
@@ -274,7 +274,7 @@ def test_commands_as_they_are_typed(typed: str, command: Command) -> None:
 
 
 @pytest.mark.parametrize("typed", ["/", "", "/fly to the moon", "claimed", "/" + "x" * 3000])
-def test_what_is_no_command_is_said_so(typed: str) -> None:
+def test_an_unknown_command_is_refused(typed: str) -> None:
     said = refused(typed)
     assert said.startswith("There is no command “")
     assert said.endswith("”. /help lists them all.")

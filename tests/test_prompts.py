@@ -193,14 +193,14 @@ def test_a_tunnel_asks_for_its_surcharge() -> None:
     )
 
 
-def test_whoever_cannot_pay_is_told_so_in_private_alone() -> None:
+def test_only_the_player_learns_that_they_cannot_pay() -> None:
     game = play(at(hands=["KK"], deck="KRB..."), TUNNEL)
     assert asked(game)[0].endswith("You cannot pay that: decline, and your cards come back.")
     assert asked(game, seat=1) == [next_up(game)[0]]
     assert asked(game, seat=None) == [next_up(game)[0]]
 
 
-def test_whoever_is_not_asked_hears_whom_the_table_waits_for() -> None:
+def test_other_players_see_who_must_act() -> None:
     assert asked(at(), seat=1) == ["**Anna** is next."]
     assert asked(play(at(turns_left=0), "draw deck", "draw deck")) == ["The game is over."]
     assert asked(at(routes=[FORTY_ONE]), seat=None) == ["**Anna** is next."]
@@ -208,9 +208,7 @@ def test_whoever_is_not_asked_hears_whom_the_table_waits_for() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("title", "variant"), random_games.VARIANTS)
-def test_everybody_can_be_told_at_any_moment_what_there_is_to_do(
-    title: str, variant: str, language: str
-) -> None:
+def test_every_moment_of_a_game_has_a_prompt_for_every_seat(title: str, variant: str, language: str) -> None:
     game, _ = random_games.opened(title, variant, 3, 9)
     for step in random_games.steps(game, 9):
         seats = (None, *range(3))

@@ -81,7 +81,7 @@ async def test_tickets_that_are_offered_are_shown_to_choose_from(hall: Evening) 
     assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "tickets.png"]
 
 
-async def test_whoever_sees_no_picture_can_ask_how_a_city_or_a_route_stands(hall: Evening) -> None:
+async def test_text_describes_a_city_or_a_route(hall: Evening) -> None:
     await hall.playing("Anna", "Boris")
     carl = await hall.arrive("Carl")
     assert (await carl.says("/text open")).startswith("**Open:** 101 routes.")

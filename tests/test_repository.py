@@ -102,7 +102,7 @@ async def broken(folder: Path) -> str:
     return game
 
 
-async def test_a_game_that_cannot_be_read_is_told_in_a_sentence_at_once(
+async def test_an_unreadable_game_gets_one_sentence_and_one_line_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await broken(tmp_path)

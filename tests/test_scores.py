@@ -45,7 +45,7 @@ def midway() -> Game:
 # ---- the board
 
 
-def test_the_board_is_told_to_whoever_sees_no_picture() -> None:
+def test_the_board_in_words_has_everything_public() -> None:
     assert board_text(midway(), "en") == [
         "**Ticket to Ride: Europe**, Classic, turn 12",
         "**Anna** is next.",

@@ -30,7 +30,7 @@ async def pass_to(hall: Evening, guest: Guest, other: Guest) -> None:
 # ---- skipping
 
 
-async def test_whoever_opened_the_game_skips_a_turn_and_the_table_is_told(hall: Evening) -> None:
+async def test_the_creator_skips_a_turn_and_the_chat_learns_of_it(hall: Evening) -> None:
     anna, boris = await anna_and_boris(hall)
     await pass_to(hall, boris, anna)
     assert await anna.says("/skip") == "A computer ends the turn of Boris."
@@ -81,13 +81,13 @@ async def test_a_skip_makes_the_whole_starting_choice_in_mega_too(hall: Evening)
     assert await waited_for(hall, [anna, boris]) == [anna]
 
 
-async def test_only_somebody_who_is_waited_for_can_be_skipped(hall: Evening) -> None:
+async def test_only_a_seat_that_must_act_can_be_skipped(hall: Evening) -> None:
     anna, boris = await anna_and_boris(hall)
     assert await unchanged(anna, "/skip boris") == ["The table does not wait for Boris now."]
     assert await unchanged(boris, "/skip", "/skip anna", "/replace anna") == [HOST_ONLY] * 3
 
 
-async def test_after_a_day_any_player_may_skip_and_nobody_else(hall: Evening) -> None:
+async def test_after_a_day_any_player_can_skip_but_no_onlooker(hall: Evening) -> None:
     anna, boris = await anna_and_boris(hall)
     carl = await hall.arrive("Carl")
     await hall.clock.move_on(DAY - timedelta(minutes=1))
@@ -99,7 +99,7 @@ async def test_after_a_day_any_player_may_skip_and_nobody_else(hall: Evening) ->
     assert await waited_for(hall, [anna, boris]) == [boris]
 
 
-async def test_the_day_begins_anew_with_every_half_turn(hall: Evening) -> None:
+async def test_every_decision_has_a_day_of_its_own(hall: Evening) -> None:
     anna, boris = await anna_and_boris(hall)
     await hall.clock.move_on(timedelta(hours=20))
     await anna.says("/draw deck")
@@ -129,7 +129,7 @@ async def test_a_replaced_player_comes_back_to_the_seat_as_it_is(hall: Evening) 
     assert len((await view_of(boris)).tickets) >= 4
 
 
-async def test_whoever_leaves_in_a_half_turn_finds_it_done(hall: Evening) -> None:
+async def test_a_computer_finishes_the_turn_of_a_player_who_leaves(hall: Evening) -> None:
     anna, boris = await anna_and_boris(hall)
     await anna.says("/draw deck")
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
@@ -140,7 +140,7 @@ async def test_whoever_leaves_in_a_half_turn_finds_it_done(hall: Evening) -> Non
     assert hall.hall.last.endswith("**Boris** is next.")
 
 
-async def test_a_decision_that_is_open_waits_for_whoever_comes_back_in_time(tmp_path: Path) -> None:
+async def test_a_player_who_comes_back_in_time_makes_the_open_decision(tmp_path: Path) -> None:
     async with evening(tmp_path, delay=1) as hall:
         anna, boris = await anna_and_boris(hall)
         vanished = await into_a_tunnel(hall, [anna, boris])
@@ -185,7 +185,7 @@ async def test_a_new_player_is_not_blamed_for_the_wait_before(tmp_path: Path) ->
         assert await boris.says("/skip") == "A computer ends the turn of Carl."
 
 
-async def test_a_computers_own_seat_is_nobodys_to_take(hall: Evening) -> None:
+async def test_the_seat_of_a_computer_cannot_be_taken(hall: Evening) -> None:
     await hall.playing("Anna", computers=1)
     carl = await hall.arrive("Carl")
     assert await carl.says("/join") == "Every seat is taken. Looking on is welcome."

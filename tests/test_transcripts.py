@@ -514,10 +514,11 @@ class Questioning:
         for text in BEGUN:
             found = await self.desk.complete(guest.person, HALL, text)
             self.book.note(f"{moment}: completed", f"> {text}", *(f"    {line}" for line in found))
-        for kind, typed, place in [(kind, *rest) for kind in SUGGESTED for rest in typed_in(kind)]:
-            offered = await self.desk.suggest(guest.person, HALL, kind, typed, place)
+        asked = [(kind, *words) for kind in SUGGESTED for words in typed_in(kind)]
+        for argument, typed, place in asked:
+            offered = await self.desk.suggest(guest.person, HALL, argument, typed, place)
             rows = (f"    {one.label} = {one.value}" for one in offered)
-            self.book.note(f"{moment}: suggested", f"> {kind} {typed!r} {place!r}", *rows)
+            self.book.note(f"{moment}: suggested", f"> {argument} {typed!r} {place!r}", *rows)
 
 
 SUGGESTED = (

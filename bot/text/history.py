@@ -33,13 +33,13 @@ def _play(steps: Sequence[Step], phrases: Phrases) -> str:
     return narrate.tell([_seen(step) for step in steps], names, phrases)
 
 
-def _seen(step: Step) -> narrate.Step:
+def _seen(step: Step) -> narrate.PublicStep:
     """A step of play as everybody sees it."""
     before = step.before.table if step.before else None
     after = step.after.table
     if after is None or isinstance(step.fact, RosterEvent):
         raise ValueError("not a step of play")
-    return narrate.Step(before, seen_by(step.fact, None), after)
+    return narrate.PublicStep(before, seen_by(step.fact, None), after)
 
 
 def own_account(events: Sequence[Event], table: Table, phrases: Phrases) -> str:

@@ -37,7 +37,7 @@ FEW_TRAINS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PublicStep:
     """One event of a game as everybody sees it (`seen_by(event, None)`), with the table before and after.
 
     There is no table before the first event of a game.
@@ -48,7 +48,7 @@ class Step:
     after: Table
 
 
-def tell(steps: Sequence[Step], names: Sequence[str], phrases: Phrases) -> str:
+def tell(steps: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> str:
     """What happened in a stretch of a game, a line a turn; empty where there is nothing to tell.
 
     `names` are the players', by seat.
@@ -57,7 +57,7 @@ def tell(steps: Sequence[Step], names: Sequence[str], phrases: Phrases) -> str:
     return "\n".join(line for turn in _turns(steps) for line in story.lines(turn))
 
 
-def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
     """The stretch, cut before each event that begins a turn or ends the game."""
     cuts = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded)
     starts = [index for index, step in enumerate(steps) if isinstance(step.event, cuts)]
@@ -73,7 +73,7 @@ class _Story:
     names: Sequence[str]
     phrases: Phrases
 
-    def lines(self, turn: Sequence[Step]) -> Iterator[str]:
+    def lines(self, turn: Sequence[PublicStep]) -> Iterator[str]:
         """What the player did and what came of it, in one line, below what went before the first turn."""
         before = turn[0].before
         if before and before.choosing and turn[0].after.turn:
@@ -94,7 +94,7 @@ class _Story:
         kept = [self._say("tell-kept", seat, count=count) for seat, count in enumerate(table.tickets)]
         return self.phrases.say("tell-starting-tickets", kept=", ".join(kept))
 
-    def _drawn(self, turn: Sequence[Step]) -> Iterator[str]:
+    def _drawn(self, turn: Sequence[PublicStep]) -> Iterator[str]:
         """The cards of a turn in one sentence: face-up ones by name, blind ones by number."""
         draws = [step for step in turn if isinstance(step.event, happened.CardTaken | happened.CardDrawn)]
         if not draws:
@@ -111,7 +111,7 @@ class _Story:
         if _no_second_card(draws[0], turn, taken):
             yield self.phrases.say("tell-no-second-card")
 
-    def _played(self, turn: Sequence[Step]) -> Iterator[str]:
+    def _played(self, turn: Sequence[PublicStep]) -> Iterator[str]:
         """What is told event by event."""
         for step in turn:
             match step.event:
@@ -132,7 +132,7 @@ class _Story:
                 case event:
                     yield from self._route(event, step)
 
-    def _sealed(self, turn: Sequence[Step]) -> Iterator[str]:
+    def _sealed(self, turn: Sequence[PublicStep]) -> Iterator[str]:
         """The seal on the game's chance, published before anything is drawn."""
         for step in turn:
             if isinstance(step.event, happened.GameStarted):
@@ -143,7 +143,7 @@ class _Story:
         result = outcome(sheet, table.rules, self.names, self.phrases)
         return "\n".join([first, result, self.phrases.say("tell-seed", seed=seed)])
 
-    def _tickets(self, event: Event, turn: Sequence[Step]) -> Iterator[str]:
+    def _tickets(self, event: Event, turn: Sequence[PublicStep]) -> Iterator[str]:
         """Tickets drawn in play, and how many were kept: never which."""
         drawn = any(isinstance(step.event, happened.TicketsOffered) for step in turn)
         kept = any(isinstance(step.event, happened.TicketsKept) for step in turn)
@@ -156,7 +156,7 @@ class _Story:
             case _:
                 pass
 
-    def _route(self, event: Event, step: Step) -> Iterator[str]:
+    def _route(self, event: Event, step: PublicStep) -> Iterator[str]:
         """Routes claimed, tunnels entered and left."""
         match event:
             case happened.TunnelRevealed(seat, route, laid, revealed, owed) if owed:
@@ -175,7 +175,7 @@ class _Story:
             case _:
                 pass
 
-    def _claimed(self, event: happened.RouteClaimed, step: Step) -> str:
+    def _claimed(self, event: happened.RouteClaimed, step: PublicStep) -> str:
         route, points = self._route_name(step, event.route), event.points
         tunnel = step.before.tunnel if step.before else None
         if tunnel is None:
@@ -195,17 +195,17 @@ class _Story:
             points=points,
         )
 
-    def _route_name(self, step: Step, route: str) -> str:
+    def _route_name(self, step: PublicStep, route: str) -> str:
         return route_name(step.after.board, route, self.phrases.language)
 
-    def _dealt(self, turn: Sequence[Step]) -> Iterator[str]:
+    def _dealt(self, turn: Sequence[PublicStep]) -> Iterator[str]:
         """What became of the cards on the table: all resets of the row together, and a new deck."""
         if resets := sum(isinstance(step.event, happened.RowCleared) for step in turn):
             yield self.phrases.say("tell-row-cleared", count=resets)
         if any(_reshuffles(step) for step in turn):
             yield self.phrases.say("tell-reshuffled")
 
-    def _trains(self, turn: Sequence[Step]) -> Iterator[str]:
+    def _trains(self, turn: Sequence[PublicStep]) -> Iterator[str]:
         """Game End: who is running out of trains, and the last round."""
         for step in turn:
             match step.event:
@@ -215,7 +215,7 @@ class _Story:
                     yield self._say("tell-few-trains", seat, trains=step.after.trains[seat])
 
 
-def _no_second_card(first: Step, turn: Sequence[Step], taken: str) -> bool:
+def _no_second_card(first: PublicStep, turn: Sequence[PublicStep], taken: str) -> bool:
     """Whether a turn ended after one card because there was no other to draw."""
     seat = first.after.seat or 0
     was_second = first.before and isinstance(first.before.decisions[seat], DrawSecondCard)
@@ -223,12 +223,12 @@ def _no_second_card(first: Step, turn: Sequence[Step], taken: str) -> bool:
     return not (was_second or due or taken == LOCOMOTIVE)
 
 
-def _reshuffles(step: Step) -> bool:
+def _reshuffles(step: PublicStep) -> bool:
     """Whether the discards became a new deck; the first shuffle of a game has no discards."""
     return isinstance(step.event, happened.DeckShuffled) and bool(step.before and step.before.discards)
 
 
-def _few_trains(step: Step, seat: int) -> bool:
+def _few_trains(step: PublicStep, seat: int) -> bool:
     return step.before is not None and step.before.trains[seat] > FEW_TRAINS >= step.after.trains[seat]
 
 
