@@ -28,9 +28,9 @@ from bench.measuring import Ground, Load, in_a_process, main, measure
 from bench.tables import Table, tables
 from bot.app import host_on_platforms
 from bot.settings import Settings
+from tests.fakes.discord.messages import write
 from tests.fakes.discord.server import API, TOKEN, Guildhall, guildhall
 from tests.fakes.discord.world import Post
-from tests.fakes.discord.writing import write
 
 DECK = "Deck", "Blind", "From the deck"
 """How the button begins that draws from the deck."""

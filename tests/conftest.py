@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import guildhall
-from tests.fakes.discord.town import Town
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village, village
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, halt

@@ -13,12 +13,12 @@ from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.platforms.discord.platform import DiscordChat
 from bot.store import Store
-from tests.fakes.discord.member import Member
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.user import Member
 from tests.fakes.discord.world import Account, Json, Post
+from tests.platform_scenario import Seated, WiredEvening
 from tests.scenario import HALL, FakeClock, Sketcher, counted
-from tests.seated import Seated, WiredEvening
 
 
 class Station(WiredEvening):

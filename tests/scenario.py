@@ -27,7 +27,7 @@ from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
 from render.board import BoardPictures
-from tests.spoken import plain
+from tests.narration import plain
 
 HALL = Chat("hall", "table")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from bot.store import Store
-from tests.seated import P, WiredEvening
+from tests.platform_scenario import P, WiredEvening
 from tests.secrecy_pairs import twin, write_down
 
 ROUNDS = 40

@@ -110,10 +110,10 @@ def shares(series: Series, number: int) -> Iterator[tuple[Series, range]]:
 
 def kills() -> bool:
     """Kill the program at random instants, where the test for that is there. Whether nothing was lost."""
-    if not importlib.util.find_spec("tests.kills"):
-        print("There is no tests/kills.py: nothing was killed.")
+    if not importlib.util.find_spec("tests.crash_runs"):
+        print("There is no tests/crash_runs.py: nothing was killed.")
         return True
-    return not importlib.import_module("tests.kills").main()
+    return not importlib.import_module("tests.crash_runs").main()
 
 
 if __name__ == "__main__":

@@ -16,12 +16,12 @@ from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramChat
 from bot.store import Store
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import TOKEN
-from tests.fakes.telegram.villager import PATIENCE, Villager, until
+from tests.fakes.telegram.user import PATIENCE, Villager, until
 from tests.fakes.telegram.world import Place, Post
+from tests.platform_scenario import Seated, WiredEvening
 from tests.scenario import HALL, FakeClock, Sketcher, counted
-from tests.seated import Seated, WiredEvening
 
 A_WHILE = timedelta(seconds=10)
 """What anybody takes for anything they do: people are slower than the limits of a group."""

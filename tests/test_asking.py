@@ -7,8 +7,8 @@ from bot.text.prompts import next_line, prompt
 from engine.game import Game
 from engine.view import view_for
 from tests import random_games
+from tests.narration import NAMES, plain
 from tests.rules.table import FORTY_ONE, at, cards_but, opened, play
-from tests.spoken import NAMES, plain
 
 TUNNEL = "claim angora--constantinople KK"
 ROW = "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue"

@@ -3,7 +3,7 @@
 from bot.matches.match import Match
 from bot.text.completions import completions
 from engine.boards.files import load_board
-from tests.asked import lobby, request, table
+from tests.sample_requests import lobby, request, table
 
 
 def completed(text: str, match: Match | None = None, language: str = "en") -> tuple[str, ...]:

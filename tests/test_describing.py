@@ -9,8 +9,8 @@ from bot.text.scores import score_text, scores_so_far, table_text
 from engine.game import Game
 from engine.view import view_for
 from tests import random_games
+from tests.narration import NAMES, plain
 from tests.rules.table import at, play
-from tests.spoken import NAMES, plain
 
 BLIND = ("draw deck", "draw deck")
 LONGEST_TEXT = 3500

@@ -12,9 +12,9 @@ import pytest
 from bot.model.message import Message, Picture
 from tests.discord_bot import Player, Station, station
 from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.interactions import COMMAND
 from tests.fakes.discord.server import of_kind
-from tests.fakes.discord.town import Town
 from tests.scenario import FakeClock, Sketcher
 
 ANSWER, LATER = "create_interaction_response", "update_original_webhook_message"

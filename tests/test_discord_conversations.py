@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.discord_bot import Player, Station, station
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.guild import Town
 from tests.scenario import FakeClock
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.events import CardDrawn
 from tests.discord_bot import Player, Station, station
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.guild import Town
 from tests.scenario import FakeClock
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import DmChannel
+from tests.discord_session import Club, Clubber, club, settled, until
 from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import of_kind
-from tests.fakes.discord.town import Town
 from tests.fakes.discord.world import FORUM
 from tests.scenario import FakeClock, Guest
-from tests.session import Club, Clubber, club, settled, until
 
 
 @pytest.fixture

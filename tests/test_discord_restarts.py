@@ -9,8 +9,8 @@ import pytest
 from engine.documents.position import position_of
 from engine.options import options
 from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import Guildhall, guildhall
-from tests.fakes.discord.town import Town
 from tests.scenario import FakeClock, counted
 from tests.situations import in_a_tunnel, tunnel_claim
 

@@ -12,9 +12,9 @@ from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from tests.discord_bot import Station, station
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.member import Member
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN, guildhall
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.user import Member
 from tests.fakes.discord.world import Post
 from tests.scenario import FakeClock, ticket_names
 from tests.secrecy_scenarios import Told, forty_rounds, only_boris_sees_a_difference, prepared

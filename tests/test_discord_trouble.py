@@ -11,8 +11,8 @@ import pytest
 from bot.matches.roster import Status
 from tests.discord_bot import Player, Station, station
 from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import of_kind
-from tests.fakes.discord.town import Town
 from tests.fakes.discord.world import SILENT
 from tests.scenario import FakeClock
 

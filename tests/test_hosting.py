@@ -14,8 +14,8 @@ import pytest
 from bot.app import attend
 from bot.platforms.port import CannotHost, Hosted
 from bot.service.dispatcher import Dispatcher
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import API, TOKEN, Guildhall, guildhall
-from tests.fakes.discord.town import Town
 from tests.scenario import FakeClock
 
 ROOT = Path(__file__).parent.parent

@@ -11,7 +11,7 @@ from bot.model.identity import Chat
 from bot.model.message import Button, Message, Picture, Style
 from bot.model.permissions import Unreachable
 from bot.store import Entry, Profile, RowUpdates
-from tests.tabs import BOARD, HAND, TABLE, House, QuickClock, Tab, house, png
+from tests.local_session import BOARD, HAND, TABLE, House, QuickClock, Tab, house, png
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
-from tests.tabs import TABLE, House, house
+from tests.local_session import TABLE, House, house
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.map_text import MapText
 from engine.game import Game
+from tests.narration import NAMES, plain
 from tests.rules.table import at, board
-from tests.spoken import NAMES, plain
 
 LONGEST_TEXT = 4000
 """Signs that a message of any chat has room for."""

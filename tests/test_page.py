@@ -7,8 +7,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from bot.model.message import Button, Message, Picture, Style
+from tests.local_session import BOARD, HAND, Echo, House, house, png
 from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
-from tests.tabs import BOARD, HAND, Echo, House, house, png
 
 pytestmark = IN_CHROMIUM
 

@@ -17,8 +17,8 @@ from engine.game import Game
 from engine.ticket_status import ticket_status
 from engine.view import View, view_for
 from tests import random_games
+from tests.narration import NAMES, plain
 from tests.rules.table import at, board, play
-from tests.spoken import NAMES, plain
 
 EN, RU = phrases("en"), phrases("ru")
 LONG = tuple(letter * 200 for letter in "ЖWМ🎉東")

@@ -35,8 +35,8 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from tests.asked import ANNA, CARL, choosing, lobby, request, table
-from tests.spoken import plain
+from tests.narration import plain
+from tests.sample_requests import ANNA, CARL, choosing, lobby, request, table
 
 
 def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Ask:

@@ -12,8 +12,8 @@ from engine.game import Game
 from engine.notation import read_line
 from engine.refusals import IllegalAction, Reason
 from engine.rulebook import apply
+from tests.narration import NAMES, plain
 from tests.rules.table import FORTY_TWO, at, cards_but, opened, play
-from tests.spoken import NAMES, plain
 
 TUNNEL = "claim angora--constantinople"
 

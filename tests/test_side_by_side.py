@@ -12,14 +12,14 @@ from bot.app import attend
 from bot.matches.roster import Status
 from bot.platforms.discord.platform import DiscordChat
 from tests.discord_bot import Player, Station
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN, guildhall
-from tests.fakes.discord.town import Town
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import village
-from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Kind
+from tests.narration import plain
 from tests.scenario import FakeClock, counted, ticket_names
-from tests.spoken import plain
 from tests.telegram_bot import Halt, Traveller, halt
 
 Both = tuple[Station, Halt]

@@ -9,7 +9,7 @@ from engine.actions import KeepTickets
 from engine.boards.files import load_board
 from engine.notation import read_line
 from engine.options import options
-from tests.asked import BORIS, choosing, lobby, request, table
+from tests.sample_requests import BORIS, choosing, lobby, request, table
 
 BOARDS = [load_board(board) for board in ("europe", "usa")]
 

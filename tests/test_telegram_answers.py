@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.model.message import Picture
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village, of_kind
-from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock, Sketcher
 from tests.telegram_bot import Halt, Traveller, halt

@@ -7,9 +7,9 @@ import pytest
 
 from bot.model.identity import DmChannel
 from bot.model.message import Message
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt

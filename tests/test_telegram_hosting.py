@@ -12,12 +12,12 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.platforms.telegram.platform import Webhook
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import API, Guildhall, guildhall
 from tests.fakes.discord.server import TOKEN as DISCORD
-from tests.fakes.discord.town import Town
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import TOKEN, Village, village
-from tests.fakes.telegram.villager import until
+from tests.fakes.telegram.user import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import halt
 

@@ -11,7 +11,7 @@ from bot import cli as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import TOKEN, village
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock, ticket_names

@@ -13,9 +13,9 @@ from bot.platforms.port import CannotHost
 from engine.notation import line
 from engine.options import options
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.user import Villager, until
 from tests.fakes.telegram.world import Kind
 from tests.scenario import FakeClock
 from tests.situations import in_a_tunnel, tunnel_claim

@@ -30,8 +30,8 @@ from bot.text.narrate import Step, tell, tell_roster
 from engine.events import Event, GameEnded, seen_by
 from engine.setup import Setup, new_game
 from tests import random_games
+from tests.narration import NAMES, plain, public, said, steps_of, story
 from tests.rules.table import FORTY_ONE, FORTY_TWO, THIRTY_NINE, at, board, cards_but, move, opened, play
-from tests.spoken import NAMES, plain, public, said, steps_of, story
 
 TUNNEL = "claim angora--constantinople KK"
 BLIND = ("draw deck", "draw deck")

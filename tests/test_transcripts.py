@@ -20,20 +20,20 @@ from engine.notation import line as line_of
 from engine.options import options
 from engine.view import View
 from render.board import BoardPictures
-from tests import scribe
+from tests import transcript_writer
 from tests.discord_bot import Player, Station, station
-from tests.fakes.discord.member import Member
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import guildhall
-from tests.fakes.discord.town import Town
-from tests.fakes.telegram.green import Green
+from tests.fakes.discord.user import Member
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import village
-from tests.fakes.telegram.villager import Villager
+from tests.fakes.telegram.user import Villager
+from tests.local_session import QuickClock, Tab, anyone
+from tests.platform_scenario import Seated, WiredEvening
 from tests.scenario import HALL, Evening, FakeClock, Guest, Sketcher, counted, evening
-from tests.scribe import Scribe, compare, rest
-from tests.seated import Seated, WiredEvening
-from tests.tabs import QuickClock, Tab, anyone
 from tests.telegram_bot import Halt, Traveller, halt
 from tests.tiny_board import changed
+from tests.transcript_writer import Scribe, compare, rest
 
 BOARDS = Path(engine.__file__).parent / "boards"
 TRAINS = 16
@@ -141,7 +141,7 @@ class Watched(Member):
         self.book.note(f"{self}, in the channel", f"> {self.hall.story[-1]}")
         said = await super()._do(kind, data, source)
         if self.form is not None:
-            self.book.note(f"{self}, in the channel", *scribe.discord_form(self.form))
+            self.book.note(f"{self}, in the channel", *transcript_writer.discord_form(self.form))
         if not self.book.rests:
             await self.look()
         return said
@@ -164,13 +164,13 @@ class DiscordGame:
 
     async def look(self) -> None:
         await rest(self.bot, self.bot.town.hall.requests)
-        seen = [(post.id, scribe.discord_post(post)) for post in self.bot.posts]
+        seen = [(post.id, transcript_writer.discord_post(post)) for post in self.bot.posts]
         self.book.looks("#table", seen, public=True)
         for player in self.players:
             member = player.member
-            mine = [(post.id, scribe.discord_post(post)) for post in member.private]
+            mine = [(post.id, transcript_writer.discord_post(post)) for post in member.private]
             self.book.looks(f"{member}, in the channel", mine, public=False)
-            letters = [(post.id, scribe.discord_post(post)) for post in member.sees(member.dm)]
+            letters = [(post.id, transcript_writer.discord_post(post)) for post in member.sees(member.dm)]
             self.book.looks(f"{member}, in a conversation", letters, public=False)
 
     async def clicks(self, player: Player, said: str) -> None:
@@ -247,10 +247,10 @@ class TelegramGame:
 
     async def look(self) -> None:
         await rest(self.bot, self.bot.village.requests)
-        seen = [(post.id, scribe.telegram_post(post)) for post in self.bot.posts]
+        seen = [(post.id, transcript_writer.telegram_post(post)) for post in self.bot.posts]
         self.book.looks("the group", seen, public=True)
         for player in self.players:
-            letters = [(post.id, scribe.telegram_post(post)) for post in player.villager.letters]
+            letters = [(post.id, transcript_writer.telegram_post(post)) for post in player.villager.letters]
             self.book.looks(f"{player}, alone", letters, public=False)
 
     async def moves(self, player: Traveller, said: str) -> None:
@@ -320,21 +320,21 @@ class SeatHolder(Seated):
         """See everything up to now: at most one answer, which is to a press that means nothing."""
         self._sees(await self.tab.so_far())
         panel = self.shown.get("panel")
-        seen = [("panel", scribe.frame(panel))] if panel else []
+        seen = [("panel", transcript_writer.frame(panel))] if panel else []
         self.table.book.looks(f"{self.name}, private column", seen, public=False)
 
     def _sees(self, frames: Iterable[Any]) -> None:
         for told in frames:
             self.shown[told["kind"]] = told
             if told["kind"] == "answer":
-                self.table.book.note(self.name, *(f"    {line}" for line in scribe.frame(told)))
+                self.table.book.note(self.name, *(f"    {line}" for line in transcript_writer.frame(told)))
             if told["kind"] == "posts":
                 self._reads(told["posts"])
 
     def _reads(self, posts: list[Any]) -> None:
         for post in posts:
             self.shown["post"] = post
-            lines = (f"#{post['number']}", *(f"    {line}" for line in scribe.frame(post)))
+            lines = (f"#{post['number']}", *(f"    {line}" for line in transcript_writer.frame(post)))
             rests, self.table.book.rests = self.table.book.rests, False
             self.table.book.note(f"posts that {self.name} sees", *lines)
             self.table.book.rests = rests
@@ -505,7 +505,7 @@ class Questioning:
     async def says(self, moment: str, guest: Guest, *lines: str, chat: Chat = HALL) -> None:
         for text in lines:
             await guest.says(text, chat)
-            said = (f"    {line}" for line in scribe.answer(guest.answer))
+            said = (f"    {line}" for line in transcript_writer.answer(guest.answer))
             self.book.note(moment, f"> {guest.person.id}: {text}", *said)
             await self.table.settle()
         await rest(self.table)
@@ -558,7 +558,7 @@ async def test_odd_words_at_the_desk(tmp_path: Path, language: str) -> None:
             await asked.says(f"4 the turn, {guest.person.id}", guest, *ODD)
         await shared_and_ended(asked, anna, boris, zoe)
         for destination, posts in sorted(asked.table.hall.by_chat.items(), key=str):
-            lines = [[f"#{number}", *scribe.answer(post)] for number, post in enumerate(posts, 1)]
+            lines = [[f"#{number}", *transcript_writer.answer(post)] for number, post in enumerate(posts, 1)]
             asked.book.note(f"posts in {destination}", *("\n".join(post) for post in lines))
         compare(f"desk-{language}", asked.book.text)
 

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tests.fakes.discord import payloads
-from tests.fakes.discord.call import Call, File
 from tests.fakes.discord.limits import message_complaints, modal_complaints
+from tests.fakes.discord.messages import fill, rewrite, write
+from tests.fakes.discord.request import Call, File
 from tests.fakes.discord.world import EPHEMERAL, Account, Channel, Declined, Json, Post, World
-from tests.fakes.discord.writing import fill, rewrite, write
 
 COMMAND, PRESS, COMPLETION, FORM = 2, 3, 4, 5
 SAY, THINK, LATER, CHANGE, COMPLETE, ASK = 4, 5, 6, 7, 8, 9

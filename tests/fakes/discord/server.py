@@ -11,12 +11,12 @@ from yarl import URL
 import discord
 from bot.clock import Clock, WallClock
 from tests.fakes.discord import payloads
-from tests.fakes.discord.call import Call, body_of
 from tests.fakes.discord.contract import Operation, complaints, contract, slips
-from tests.fakes.discord.doors import Doors
+from tests.fakes.discord.endpoints import Doors
 from tests.fakes.discord.faults import Faults, Lost
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.interactions import Interaction, Interactions
+from tests.fakes.discord.request import Call, body_of
 from tests.fakes.discord.transcript import told
 from tests.fakes.discord.world import Channel, Declined, Guild, Json, Post, World
 

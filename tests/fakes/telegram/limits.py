@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tests.fakes.telegram.call import Call
 from tests.fakes.telegram.contract import Json
+from tests.fakes.telegram.request import Call
 from tests.fakes.telegram.texts import length
 
 LONGEST_CODE, LONGEST_ALERT = 64, 200

@@ -10,15 +10,15 @@ from aiohttp import web
 
 from bot.clock import Clock, WallClock
 from tests.fakes.telegram import payloads
-from tests.fakes.telegram.call import Call, call_of
 from tests.fakes.telegram.contract import Json, contract
-from tests.fakes.telegram.doors import Doors
+from tests.fakes.telegram.endpoints import Doors
 from tests.fakes.telegram.faults import Fault, Faults, Lost, refusal
 from tests.fakes.telegram.limits import complaints
-from tests.fakes.telegram.mailbox import Mailbox, gone
-from tests.fakes.telegram.pace import Pace
-from tests.fakes.telegram.questions import Question, Questions
+from tests.fakes.telegram.queries import Question, Questions
+from tests.fakes.telegram.rate_limit import Pace
+from tests.fakes.telegram.request import Call, call_of
 from tests.fakes.telegram.transcript import told
+from tests.fakes.telegram.updates import Mailbox, gone
 from tests.fakes.telegram.world import Declined, Post, World
 
 TOKEN = "110201543:the-token-that-no-log-may-show"

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.fakes.discord import forms, slash
+from tests.fakes.discord import forms, slash_commands
 from tests.fakes.discord.interactions import COMMAND, COMPLETION, FORM, PRESS, Interaction
 from tests.fakes.discord.server import Guildhall
 from tests.fakes.discord.world import Account, Channel, Guild, Json, Post, rights
@@ -85,7 +85,7 @@ class Member:
     async def runs(self, line: str, **options: Any) -> str:
         """Run a slash command: `runs("/claim", route="athina--brindisi")`."""
         self._need_command(line)
-        data = slash.typed(self.hall.doors.commands, line, options)
+        data = slash_commands.typed(self.hall.doors.commands, line, options)
         shown = "".join(f" {name}:{value}" for name, value in options.items())
         self.hall.write_down(f"{self}: {line}{shown}")
         return await self._do(COMMAND, data)
@@ -93,7 +93,7 @@ class Member:
     async def completes(self, line: str, name: str, text: str, **options: Any) -> list[Json]:
         """What is offered while an option of a command is typed."""
         self._need_command(line)
-        data = slash.half_typed(self.hall.doors.commands, line, name, text, options)
+        data = slash_commands.half_typed(self.hall.doors.commands, line, name, text, options)
         return (await self._act(COMPLETION, data)).choices
 
     async def presses(self, label: str, on: Post | None = None, at: Channel | None = None) -> str:
@@ -139,7 +139,9 @@ class Member:
         name = line.removeprefix("/").split()[0]
         commands = [one for one in self.hall.doors.commands if one["name"] == name]
         assert commands, f"there is no command /{name}"
-        assert slash.offered(commands[0], self.account, self.at), f"/{name} is not offered to {self} here"
+        assert slash_commands.offered(commands[0], self.account, self.at), (
+            f"/{name} is not offered to {self} here"
+        )
         assert not self.at.archived, "no commands in an archived thread"
 
     async def _do(self, kind: int, data: Json, source: Post | None = None) -> str:

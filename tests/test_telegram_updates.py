@@ -8,9 +8,9 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.platforms.telegram.platform import Webhook
-from tests.fakes.telegram.green import Green
-from tests.fakes.telegram.mailbox import HEADER
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village, of_kind
+from tests.fakes.telegram.updates import HEADER
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from aiohttp import ClientError, ClientSession, web
 
-from tests.fakes.telegram.call import Call
 from tests.fakes.telegram.contract import Json, contract
+from tests.fakes.telegram.request import Call
 from tests.fakes.telegram.world import Declined
 
 KEPT = timedelta(hours=24)

@@ -10,12 +10,12 @@ from bot.model.identity import DmChannel, Ping
 from bot.platforms.discord.layout import laid_out
 from bot.platforms.discord.shown import Shown
 from bot.store import Profile
+from tests.discord_session import Club, club, settled, until
 from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import of_kind
-from tests.fakes.discord.town import Town
 from tests.fakes.discord.world import SILENT
 from tests.scenario import FakeClock, Guest, ticket_names
-from tests.session import Club, club, settled, until
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.questions import Question
+from tests.fakes.telegram.queries import Question
 from tests.fakes.telegram.server import Village
 from tests.fakes.telegram.texts import addressed, command_entities
 from tests.fakes.telegram.transcript import where

@@ -10,8 +10,8 @@ import pytest
 from bot.matches.roster import Status
 from engine.events import TurnStarted
 from tests.discord_bot import Player, Station, station
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import of_kind
-from tests.fakes.discord.town import Town
 from tests.scenario import FakeClock
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 import discord
-from tests.fakes.discord.member import Member
 from tests.fakes.discord.server import Guildhall
+from tests.fakes.discord.user import Member
 from tests.fakes.discord.world import PUBLIC_THREAD, Channel, Guild
 
 

@@ -6,12 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 from tests.fakes.telegram import payloads
-from tests.fakes.telegram.call import Call
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.pace import Pace
+from tests.fakes.telegram.messages import changed, check_place, media_of, said, words
+from tests.fakes.telegram.rate_limit import Pace
+from tests.fakes.telegram.request import Call
 from tests.fakes.telegram.texts import shape
 from tests.fakes.telegram.world import Declined, Place, Post, Topic, World, bad, wrong
-from tests.fakes.telegram.writing import changed, check_place, media_of, said, words
 
 DELETABLE = timedelta(hours=48)
 

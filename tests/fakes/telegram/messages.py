@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tests.fakes.telegram.call import Call, File
 from tests.fakes.telegram.contract import Json
+from tests.fakes.telegram.request import Call, File
 from tests.fakes.telegram.texts import (
     LONGEST_CAPTION,
     LONGEST_TEXT,

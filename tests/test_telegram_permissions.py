@@ -13,13 +13,13 @@ from bot.model.identity import DmChannel, Person
 from bot.platforms.telegram.addresses import ANONYMOUS
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.user import Villager, until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt
-from tests.test_telegram_counter import letter_after, line_for
+from tests.test_telegram_handlers import letter_after, line_for
 from tests.test_telegram_trouble import in_topics, turn_in_private
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json
 from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.villager import Villager
+from tests.fakes.telegram.user import Villager
 from tests.fakes.telegram.world import EVERYTHING, Kind, Place, Post, Topic
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests import kills
+from tests import crash_runs
 
 
 def test_a_program_that_is_killed_again_and_again_loses_nothing_and_does_nothing_twice(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert kills.main(5, seed=2, games=kills.SMALL) == 0, capsys.readouterr().out
+    assert crash_runs.main(5, seed=2, games=crash_runs.SMALL) == 0, capsys.readouterr().out
     assert "5 kills in" in capsys.readouterr().out

@@ -12,9 +12,9 @@ import pytest
 from discord import app_commands
 
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.member import NoAnswer
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN, Guildhall, guildhall, of_kind
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.user import NoAnswer
 from tests.scenario import FakeClock
 
 
@@ -204,7 +204,7 @@ async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: To
 
 
 def call(operation: str, body: Any, **ids: str) -> Any:
-    from tests.fakes.discord.call import Call
+    from tests.fakes.discord.request import Call
 
     return Call(operation, ids, {}, body, {})
 

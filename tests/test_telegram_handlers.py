@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.matches.roster import Status
 from bot.model.identity import Chat, DmChannel, Person
-from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village, of_kind
-from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.user import Villager, until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 from tests.fakes.discord import payloads
-from tests.fakes.discord.call import Call
 from tests.fakes.discord.limits import command_complaints, message_complaints
+from tests.fakes.discord.messages import rewrite, write
+from tests.fakes.discord.request import Call
 from tests.fakes.discord.world import (
     FORUM,
     PUBLIC_THREAD,
@@ -17,7 +18,6 @@ from tests.fakes.discord.world import (
     World,
     need,
 )
-from tests.fakes.discord.writing import rewrite, write
 
 OLD = timedelta(hours=1)
 

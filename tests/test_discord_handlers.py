@@ -10,7 +10,7 @@ import pytest
 from engine.game import TakeTurn
 from engine.options import options
 from tests.discord_bot import Player, Station, station
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.world import EPHEMERAL
 from tests.scenario import FakeClock
 

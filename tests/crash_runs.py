@@ -1,6 +1,6 @@
 """Kill the program with -9 at random instants while people play, and see what became of what they did.
 
-    python -m tests.kills --count 100 --seed 1
+    python -m tests.crash_runs --count 100 --seed 1
 
 Each time it is started again on the same database. At the end every command that was answered must stand in
 the log once, and one that was not, once or not at all; every log has no gap, folds to a game, and where the
@@ -32,8 +32,8 @@ from bot.store import Entry, Store
 from bot.text.i18n import phrases
 from engine.documents.record import read_record
 from engine.documents.verify import verify
-from tests import killed
-from tests.killed import CHANNELS, Deed
+from tests import crash_program
+from tests.crash_program import CHANNELS, Deed
 from tests.scenario import Sketcher
 from tests.tiny_board import changed
 
@@ -93,8 +93,8 @@ def _kill_and_finish(folder: Path, count: int, seed: int, games: tuple[str, ...]
 def _started(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> ForkServerProcess:
     """The program, started as quickly as can be: a fork of one that has imported everything."""
     context = get_context("forkserver")
-    context.set_forkserver_preload([killed.__name__])
-    play = partial(killed.play, folder, run, seed, games, finish=finish)
+    context.set_forkserver_preload([crash_program.__name__])
+    play = partial(crash_program.play, folder, run, seed, games, finish=finish)
     program = context.Process(target=play, daemon=True)
     program.start()
     return program
@@ -102,9 +102,9 @@ def _started(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finis
 
 async def _found(folder: Path) -> Findings:
     findings = Findings()
-    deeds = list(killed.journal(folder))
-    async with await Store.open(killed.database(folder)) as store:
-        host = killed.host_on(store, folder)
+    deeds = list(crash_program.journal(folder))
+    async with await Store.open(crash_program.database(folder)) as store:
+        host = crash_program.host_on(store, folder)
         for chat in CHANNELS:
             logs = await _logs(store, chat)
             _compare([deed for deed in deeds if deed.channel == chat.id], logs, findings)

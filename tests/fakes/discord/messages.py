@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from tests.fakes.discord.call import File
+from tests.fakes.discord.request import File
 from tests.fakes.discord.world import (
     COMPONENTS_V2,
     EPHEMERAL,

@@ -34,10 +34,10 @@ from telegram.ext import (
 )
 
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.green import Green
-from tests.fakes.telegram.mailbox import HEADER
+from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import TOKEN, Village, of_kind
-from tests.fakes.telegram.villager import NoAnswer, Villager, until
+from tests.fakes.telegram.updates import HEADER
+from tests.fakes.telegram.user import NoAnswer, Villager, until
 from tests.fakes.telegram.world import Kind
 from tests.scenario import FakeClock
 
@@ -533,7 +533,7 @@ async def test_who_does_not_know_the_token_is_sent_away(place: Village) -> None:
 async def test_a_bot_that_is_not_there_gives_no_answer(
     place: Village, green: Green, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.fakes.telegram.villager.PATIENCE", 0.1)
+    monkeypatch.setattr("tests.fakes.telegram.user.PATIENCE", 0.1)
     await bot.send_message(green.group.id, "Come in", reply_markup=bell())
     with pytest.raises(NoAnswer):
         await green.comes("Anna").presses("Ring")

@@ -16,7 +16,7 @@ from bot.platforms.local import LocalChat, PortTaken
 from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS
 from bot.platforms.local.site import is_loopback
 from bot.platforms.local.visit import A_SECOND, BURST
-from tests.tabs import Echo, House, QuickClock, closed, house
+from tests.local_session import Echo, House, QuickClock, closed, house
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from tests.fakes.telegram import payloads
-from tests.fakes.telegram.call import Call
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.mailbox import Mailbox
+from tests.fakes.telegram.request import Call
+from tests.fakes.telegram.updates import Mailbox
 from tests.fakes.telegram.world import Account, Place, Post, World, bad
 
 LATE = timedelta(seconds=15)

@@ -13,9 +13,9 @@ from bot.model.identity import Chat, Person
 from bot.platforms.discord.shown import Shown
 from bot.platforms.discord.voice import Voice
 from bot.store import Profile, Store
-from tests.fakes.discord.member import Member
+from tests.fakes.discord.guild import Town
 from tests.fakes.discord.server import TOKEN
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.user import Member
 from tests.fakes.discord.world import Channel, Post
 from tests.scenario import HALL, Evening, FakeClock, Guest, Sketcher, counted
 
