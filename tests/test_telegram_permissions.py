@@ -10,7 +10,7 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.identity import DmChannel, Person
-from bot.platforms.telegram.addresses import ANONYMOUS
+from bot.platforms.telegram.chat_id import ANONYMOUS
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.faults import Lost
 from tests.fakes.telegram.group import Green

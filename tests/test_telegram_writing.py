@@ -12,16 +12,16 @@ from telegram.error import RetryAfter
 
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
-from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import ChatId
+from bot.platforms.telegram import button_codes
 from bot.platforms.telegram.alerts import alert_of, fits_alert, pages_of, pictured
+from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.command_parser import heard
 from bot.platforms.telegram.formatted_text import FormattedText, scripted, units
 from bot.platforms.telegram.keyboards import MOST_IN_A_LIST, keyboard
 from bot.platforms.telegram.menus import menus
+from bot.platforms.telegram.message_layout import post_sheet, sheet_of, shown_of
 from bot.platforms.telegram.photos import WIDEST, fitted
 from bot.platforms.telegram.rate_limiter import MOST, RateLimiter
-from bot.platforms.telegram.sheets import post_sheet, sheet_of, shown_of
 from bot.text.i18n import person
 from tests.scenario import FakeClock
 
@@ -114,9 +114,9 @@ def test_a_long_list_comes_page_by_page_and_goes_round() -> None:
 
 
 def test_a_page_is_found_again_by_its_code() -> None:
-    assert codes.page_of(codes.paged(3, "g.7.claim") or "") == (3, "g.7.claim")
-    assert codes.page_of("g.7.claim") == (0, "g.7.claim")
-    assert codes.paged(3, "x" * 62) is None
+    assert button_codes.page_of(button_codes.paged(3, "g.7.claim") or "") == (3, "g.7.claim")
+    assert button_codes.page_of("g.7.claim") == (0, "g.7.claim")
+    assert button_codes.paged(3, "x" * 62) is None
 
 
 def test_wide_buttons_have_rows_of_their_own() -> None:
@@ -143,19 +143,19 @@ OFFER = Pick(
 
 
 def test_every_set_that_may_be_kept_has_a_button_that_names_places_only() -> None:
-    assert codes.sets_of(OFFER) == [(1, 2), (1, 3), (2, 3), (1, 2, 3)]
-    code = codes.keeping(OFFER, (1, 3))
+    assert button_codes.sets_of(OFFER) == [(1, 2), (1, 3), (2, 3), (1, 2, 3)]
+    code = button_codes.keeping(OFFER, (1, 3))
     assert code == "#13.g.9.keep"
-    assert codes.kept_by(code, OFFER) == "g.9.keep 3,25"
+    assert button_codes.kept_by(code, OFFER) == "g.9.keep 3,25"
 
 
 @pytest.mark.parametrize("code", ["#13.g.8.keep", "#14.g.9.keep", "#0.g.9.keep", "#.g.9.keep", "#x", "#"])
 def test_a_set_of_another_offer_keeps_nothing(code: str) -> None:
-    assert codes.kept_by(code, OFFER) is None
+    assert button_codes.kept_by(code, OFFER) is None
 
 
 def test_whoever_has_no_offer_keeps_nothing() -> None:
-    assert codes.kept_by("#13.g.9.keep", None) is None
+    assert button_codes.kept_by("#13.g.9.keep", None) is None
 
 
 # ---- alerts
@@ -207,7 +207,7 @@ def test_a_text_that_is_too_long_comes_whole_as_a_file_without_marks() -> None:
 def test_a_file_is_fetched_in_private_rather_than_spoken_of_in_an_alert() -> None:
     record = Message("The whole game is in game.json.", documents=(Document("game.json", "{}"),))
     assert pictured("g.0.record", record)
-    assert "record" in codes.LOOKS
+    assert "record" in button_codes.LOOKS
     assert not pictured("g.0.scores", Message("So far", (Picture("scores.png", "", b""),)))
 
 

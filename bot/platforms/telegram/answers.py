@@ -12,8 +12,8 @@ from bot.model.identity import Person
 from bot.model.message import Message, Picture, drawn
 from bot.platforms.telegram.dms import DirectMessages, spot_of
 from bot.platforms.telegram.errors import is_closed
+from bot.platforms.telegram.message_layout import Sheet, sheet_of
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.sheets import Sheet, sheet_of
 from bot.platforms.telegram.update_queue import Later
 
 _KNOWN = 2000

@@ -5,12 +5,12 @@ import asyncio
 import telegram
 
 from bot.model.message import Message
-from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import PLATFORM, ChatId, spot_of
+from bot.platforms.telegram import button_codes
 from bot.platforms.telegram.answers import Answer, with_pictures
+from bot.platforms.telegram.chat_id import PLATFORM, ChatId, spot_of
 from bot.platforms.telegram.group_presses import GroupPresses
+from bot.platforms.telegram.message_layout import hidden_of
 from bot.platforms.telegram.pressing import ButtonClick, again, answered
-from bot.platforms.telegram.sheets import hidden_of
 from bot.platforms.telegram.staff import Services
 
 _REMEMBERED = 16
@@ -45,7 +45,7 @@ class Presses:
 
     async def _where(self, message: telegram.MaybeInaccessibleMessage, code: str) -> ChatId:
         """Where a button stands: of what is shown no more, Telegram does not tell in which topic."""
-        spot, game = spot_of(message), codes.game_of(code)
+        spot, game = spot_of(message), button_codes.game_of(code)
         if spot.is_private or game is None or message.is_accessible:
             return spot
         chats = [chat for chat in await self._staff.store.chats_of(game) if chat.platform == PLATFORM]
@@ -54,7 +54,7 @@ class Presses:
     async def _serve(self, query: telegram.CallbackQuery, code: str, spot: ChatId) -> None:
         people = self._staff.people
         person = await people.met(query.from_user)
-        chat = await people.place(person, spot, codes.game_of(code))
+        chat = await people.place(person, spot, button_codes.game_of(code))
         press = ButtonClick(query, code, person, spot, chat, await people.spoken_to(person, chat))
         if press.is_once and not await self._is_new(press):
             await answered(query)
@@ -74,10 +74,10 @@ class Presses:
 
     async def _in_private(self, press: ButtonClick) -> None:
         """Show the answer in the message that was pressed; more pictures and files come below it."""
-        page, code = codes.page_of(press.code)
+        page, code = button_codes.page_of(press.code)
         message = await press.asked(self._staff, press.bare)
-        if code.startswith((codes.MORE, codes.FILE)):
-            self._staff.later(self._show(press, message, files=code.startswith(codes.FILE)))
+        if code.startswith((button_codes.MORE, button_codes.FILE)):
+            self._staff.later(self._show(press, message, files=code.startswith(button_codes.FILE)))
         else:
             answer = Answer(message, again(press.bare), page)
             id, photo = _shown(press.query)

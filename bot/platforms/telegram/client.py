@@ -19,15 +19,15 @@ from telegram.ext import (
 
 from bot.clock import Clock
 from bot.platforms.port import CommandService
-from bot.platforms.telegram.addresses import person_of
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.callbacks import Presses
+from bot.platforms.telegram.chat_id import person_of
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.group_replies import GroupReplies
+from bot.platforms.telegram.groups import Places
 from bot.platforms.telegram.handlers import Counter
 from bot.platforms.telegram.inline import Inline
 from bot.platforms.telegram.people import People
-from bot.platforms.telegram.places import Places
 from bot.platforms.telegram.private import Private
 from bot.platforms.telegram.public import Public
 from bot.platforms.telegram.rate_limiter import RateLimiter

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import telegram
 
 from bot.model.identity import Person
-from bot.platforms.telegram.addresses import ANONYMOUS, ChatId, person_of, spot_of
+from bot.platforms.telegram.chat_id import ANONYMOUS, ChatId, person_of, spot_of
 
 ADMIN = "gameadmin"
 

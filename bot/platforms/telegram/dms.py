@@ -5,9 +5,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 
 from bot.model.identity import DmChannel, Person
-from bot.platforms.telegram.addresses import ChatId
+from bot.platforms.telegram.chat_id import ChatId
+from bot.platforms.telegram.message_layout import Sheet
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.sheets import Sheet
 from bot.platforms.telegram.update_queue import Queues
 from bot.store import Store
 

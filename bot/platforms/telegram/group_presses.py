@@ -3,11 +3,11 @@
 import asyncio
 
 from bot.model.message import Message, Topic
-from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import ANONYMOUS
+from bot.platforms.telegram import button_codes
 from bot.platforms.telegram.alerts import NEXT, alert_of, fits_alert, pages_of, pictured
 from bot.platforms.telegram.answers import Answer, with_pictures
-from bot.platforms.telegram.codes import LOOKS, NOTHING, game_of
+from bot.platforms.telegram.button_codes import LOOKS, NOTHING, game_of
+from bot.platforms.telegram.chat_id import ANONYMOUS
 from bot.platforms.telegram.group_replies import Asker, Whose, harmless
 from bot.platforms.telegram.pressing import ButtonClick, again, answered
 from bot.platforms.telegram.staff import Services
@@ -29,18 +29,18 @@ class GroupPresses:
     async def pressed(self, press: ButtonClick) -> None:
         """Answer a button within seconds; whatever takes longer follows in private."""
         match press.code[0]:
-            case codes.ANSWER:
+            case button_codes.ANSWER:
                 await self._show_aside(press)
-            case codes.PLACES:
+            case button_codes.PLACES:
                 await self._keep(press)
-            case codes.FILE | codes.MORE | codes.PAGE:
+            case button_codes.FILE | button_codes.MORE | button_codes.PAGE:
                 await self._show_more(press)
             case _:
                 await self._answer(press)
 
     async def _show_aside(self, press: ButtonClick) -> None:
         """The answer that was kept for whoever it is for, its next page, or what one of its figures does."""
-        wanted, _, figure = press.code.removeprefix(codes.ANSWER).partition(".")
+        wanted, _, figure = press.code.removeprefix(button_codes.ANSWER).partition(".")
         anonymous = wanted == ANONYMOUS and await self._staff.places.is_admin(press.person, press.chat)
         if wanted == press.person.id or anonymous:
             await answered(press.query, await self._figured(press, (press.spot.address, wanted), figure))
@@ -63,7 +63,7 @@ class GroupPresses:
     async def _keep(self, press: ButtonClick) -> None:
         """Keep tickets by their places in the offer of whoever presses."""
         panel = await press.panel(self._staff)
-        code = codes.kept_by(press.code, panel.pick)
+        code = button_codes.kept_by(press.code, panel.pick)
         text = press.said.say("stale") if code is None else alert_of(await press.asked(self._staff, code))
         await answered(press.query, text)
 
@@ -79,7 +79,7 @@ class GroupPresses:
             await answered(press.query, url=self._way(press))
 
     async def _show(self, press: ButtonClick, message: Message) -> None:
-        files = press.code.startswith(codes.FILE)
+        files = press.code.startswith(button_codes.FILE)
         pictures = (await with_pictures(message)).pictures
         await self._staff.answers.show(press.person, pictures, files=files)
 

@@ -15,13 +15,13 @@ from telegram.error import TelegramError
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Rows, Style, in_rows
-from bot.platforms.telegram.addresses import ChatId
 from bot.platforms.telegram.alerts import FIGURES, NEXT, Page, pages_of
-from bot.platforms.telegram.codes import ANSWER, LOOKS, NOTHING, keeping, sets_of
+from bot.platforms.telegram.button_codes import ANSWER, LOOKS, NOTHING, keeping, sets_of
+from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.formatted_text import scripted
 from bot.platforms.telegram.keyboards import markup
+from bot.platforms.telegram.message_layout import Sheet
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.sheets import Sheet
 from bot.platforms.telegram.update_queue import Later
 from bot.text.i18n import Phrases
 

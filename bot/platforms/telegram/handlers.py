@@ -9,15 +9,15 @@ from telegram.error import TelegramError
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Rows
-from bot.platforms.telegram.addresses import ChatId
 from bot.platforms.telegram.answers import Answer
-from bot.platforms.telegram.codes import LOOKS, again
+from bot.platforms.telegram.button_codes import LOOKS, again
+from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.command_parser import ADMIN, WELCOME, ParsedCommand, heard
 from bot.platforms.telegram.errors import is_gone
 from bot.platforms.telegram.formatted_text import scripted
 from bot.platforms.telegram.group_replies import Asker
 from bot.platforms.telegram.keyboards import markup
-from bot.platforms.telegram.sheets import Sheet
+from bot.platforms.telegram.message_layout import Sheet
 from bot.platforms.telegram.staff import Services
 from bot.text.i18n import Phrases
 from bot.text.parser import command_words

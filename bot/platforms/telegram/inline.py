@@ -13,8 +13,8 @@ from telegram.error import BadRequest
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
 from bot.platforms.port import CommandService
-from bot.platforms.telegram.addresses import ChatId
-from bot.platforms.telegram.codes import NOTHING
+from bot.platforms.telegram.button_codes import NOTHING
+from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.formatted_text import bare, clipped
 from bot.platforms.telegram.people import People
 from bot.store import Store

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.model.message import Button, Menu, Message, Rows, Style
-from bot.platforms.telegram.codes import paged
+from bot.platforms.telegram.button_codes import paged
 from bot.platforms.telegram.formatted_text import LONGEST_LABEL, clipped
 
 MOST_IN_A_LIST = 8

@@ -8,7 +8,7 @@ import telegram
 
 from bot.model.identity import Chat, Person
 from bot.platforms.port import CommandService
-from bot.platforms.telegram.addresses import ANONYMOUS, ChatId, person_of
+from bot.platforms.telegram.chat_id import ANONYMOUS, ChatId, person_of
 from bot.platforms.telegram.formatted_text import bare
 from bot.store import Profile, Store
 from bot.text.i18n import LANGUAGES, Phrases, phrases

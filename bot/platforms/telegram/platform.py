@@ -18,7 +18,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.platforms.port import CannotHost, CommandService, Key, OnReachable
-from bot.platforms.telegram.addresses import PLATFORM
+from bot.platforms.telegram.chat_id import PLATFORM
 from bot.platforms.telegram.client import ALLOWED, Client, Listener, Voice, client_of
 from bot.platforms.telegram.menus import register
 from bot.store import Store

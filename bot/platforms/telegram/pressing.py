@@ -9,8 +9,8 @@ from telegram.error import BadRequest, TelegramError
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import ChatId
+from bot.platforms.telegram import button_codes
+from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import is_too_late
 from bot.platforms.telegram.staff import Services
 from bot.text.i18n import Phrases
@@ -39,7 +39,7 @@ class ButtonClick:
     @property
     def bare(self) -> str:
         """The code of what is shown, without what else is wanted of it."""
-        return codes.page_of(self.code)[1].lstrip(codes.MORE + codes.FILE)
+        return button_codes.page_of(self.code)[1].lstrip(button_codes.MORE + button_codes.FILE)
 
     @property
     def word(self) -> str:
@@ -49,7 +49,7 @@ class ButtonClick:
     @property
     def is_once(self) -> bool:
         """Whether it would do something else if it were told twice; actions are safe by their revision."""
-        figure = self.code.startswith(codes.ANSWER) and "." in self.code
+        figure = self.code.startswith(button_codes.ANSWER) and "." in self.code
         return figure or self.word in ONCE
 
     async def asked(self, staff: Services, code: str) -> Message:
@@ -87,7 +87,7 @@ def again(code: str) -> str | None:
     except ValueError:
         return None
     if press.line.partition(" ")[0] in ONCE or _is_action(press.line):
-        return codes.again("hand", press.game)
+        return button_codes.again("hand", press.game)
     return code
 
 

@@ -10,10 +10,10 @@ from bot.model.identity import Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
 from bot.platforms.port import Key
-from bot.platforms.telegram.codes import again
+from bot.platforms.telegram.button_codes import again
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import is_closed, is_refusal
-from bot.platforms.telegram.sheets import Sheet, sheet_of
+from bot.platforms.telegram.message_layout import Sheet, sheet_of
 from bot.store import Sent, Store
 
 

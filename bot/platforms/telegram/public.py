@@ -12,11 +12,11 @@ from bot.model.identity import Chat
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
 from bot.platforms.port import Key
-from bot.platforms.telegram.addresses import ChatId
+from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import is_gone, is_refusal, refuses_pictures
-from bot.platforms.telegram.places import Places
+from bot.platforms.telegram.groups import Places
+from bot.platforms.telegram.message_layout import post_sheet
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.sheets import post_sheet
 from bot.store import Sent, Store
 from bot.text.i18n import phrases
 

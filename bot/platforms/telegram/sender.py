@@ -8,11 +8,11 @@ import telegram
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
 from bot.model.message import Picture
-from bot.platforms.telegram.addresses import ChatId
+from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import cannot_be_edited, is_lost, is_of_another_kind, is_unchanged
 from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, clipped, units
+from bot.platforms.telegram.message_layout import Sheet, file_name
 from bot.platforms.telegram.photos import Photos, photo_of
-from bot.platforms.telegram.sheets import Sheet, file_name
 
 _NO_LINKS = telegram.LinkPreviewOptions(is_disabled=True)
 _MOST_IN_AN_ALBUM = 10

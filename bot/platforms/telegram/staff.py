@@ -10,8 +10,8 @@ from bot.platforms.port import CommandService
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.group_replies import GroupReplies
+from bot.platforms.telegram.groups import Places
 from bot.platforms.telegram.people import People
-from bot.platforms.telegram.places import Places
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.update_queue import Later
 from bot.store import Store

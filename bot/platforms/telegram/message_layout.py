@@ -7,7 +7,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.model.callbacks import LONGEST_CODE
 from bot.model.message import Button, Document, Message, Picture, Rows
-from bot.platforms.telegram.codes import FILE, MORE
+from bot.platforms.telegram.button_codes import FILE, MORE
 from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
     LONGEST_TEXT,
