@@ -142,6 +142,10 @@ class Trait(Flag):
     """The post of a turn has its button."""
     ON_END = auto()
     """The last post has its button."""
+    SECRET = auto()
+    """Its arguments can tell a secret of the person who gives it: in a group they are refused."""
+    DEEP_LINK = auto()
+    """A link into a private chat may ask for it: it shows something and changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,8 @@ class CommandSpec(Generic[Made]):
     audience: Audience = Audience.ANYONE
     telegram: str = ""
     """Telegram's word, where those of other bots would collide with it."""
+    menu_after: str = ""
+    """The command that it follows in Telegram's menus, where that is not its place in the table."""
     shown_first: str = ""
     """The command that shows a game which somebody has just chosen for this one."""
 

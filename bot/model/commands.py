@@ -235,7 +235,7 @@ Spec, T, PLAYER, HOST = CommandSpec, Trait, Audience.PLAYER, Audience.HOST
 _TABLE, _TURN, _LOOK, _CHATS, _ME = Section
 _GAME = Trait.TYPED | Trait.GAME_SLASH
 _ACT = Trait.TYPED | Trait.SLASH | Trait.PRIVATE | Trait.GROUP_MENU | Trait.DM_MENU
-_SEE = Trait.TYPED | Trait.SLASH | Trait.GROUP_MENU | Trait.DM_MENU
+_SEE = Trait.TYPED | Trait.SLASH | Trait.GROUP_MENU | Trait.DM_MENU | Trait.DEEP_LINK
 
 
 def _show(what: str) -> Callable[[Arguments], Command]:
@@ -362,24 +362,25 @@ COMMANDS: tuple[CommandSpec[Command], ...] = (
     Spec(
         "keep",
         _TURN,
-        T.TYPED | T.SLASH | T.PRIVATE | T.FORM | T.DM_MENU,
+        T.TYPED | T.SLASH | T.PRIVATE | T.SECRET | T.FORM | T.DM_MENU,
         None,
         (_tickets,),
         PLAYER,
+        menu_after="decline",
         shown_first="hand",
     ),
     Spec("pay", _TURN, _ACT, None, (_surcharge,), PLAYER, shown_first="hand"),
     Spec("decline", _TURN, _ACT, lambda _: Play(DeclineTunnel()), (), PLAYER, shown_first="hand"),
-    Spec("mark", _TURN, T.PRIVATE, None, (_tickets,), PLAYER),
+    Spec("mark", _TURN, T.PRIVATE | T.SECRET, None, (_tickets,), PLAYER),
     Spec("ways", _TURN, T.PRIVATE, None, (_place,), PLAYER),
-    Spec("try", _TURN, T.PRIVATE, None, (_route, _route_cards), PLAYER),
-    Spec("hand", _LOOK, _ACT | T.ON_CHOICE | T.ON_TURN, _show("turn"), (), PLAYER),
-    Spec("tickets", _LOOK, _ACT | T.PICTURE, _show("tickets"), (), PLAYER),
+    Spec("try", _TURN, T.PRIVATE | T.SECRET, None, (_route, _route_cards), PLAYER),
+    Spec("hand", _LOOK, _ACT | T.DEEP_LINK | T.ON_CHOICE | T.ON_TURN, _show("turn"), (), PLAYER),
+    Spec("tickets", _LOOK, _ACT | T.DEEP_LINK | T.PICTURE, _show("tickets"), (), PLAYER),
     Spec("board", _LOOK, _SEE | T.PICTURE | T.ON_CHOICE | T.ON_TURN | T.ON_END, None, (_view, _place)),
     Spec("text", _LOOK, T.TYPED, None, (_place,)),
     Spec("scores", _LOOK, _SEE | T.ON_CHOICE | T.ON_TURN | T.ON_END, _show("scores")),
     Spec("log", _LOOK, _SEE | T.ON_END, _show("log")),
-    Spec("record", _LOOK, T.TYPED | T.SLASH | T.ON_END, _show("record")),
+    Spec("record", _LOOK, T.TYPED | T.SLASH | T.DEEP_LINK | T.ON_END, _show("record")),
     Spec("why", _LOOK, T.TYPED | T.SLASH | T.ON_END, lambda given: AskWhy(given.number("round")), (_round,)),
     Spec("rules", _LOOK, _SEE | T.ANY_GAME, lambda given: Explain(given.text("topic")), (_topic,)),
     Spec("help", _LOOK, _SEE | T.ANY_GAME, _show("help")),
@@ -393,8 +394,15 @@ COMMANDS: tuple[CommandSpec[Command], ...] = (
     ),
     Spec("unfollow", _CHATS, _GAME | T.GROUP_MENU, lambda _: Unfollow()),
     Spec("check", _CHATS, _GAME | T.ANY_GAME, lambda _: Check()),
-    Spec("games", _ME, _SEE | T.ANY_GAME, _show("games")),
-    Spec("settings", _ME, _SEE | T.ANY_GAME | T.PERSONAL, None, (_language, _ping, _confirm)),
+    Spec("games", _ME, _SEE | T.ANY_GAME, _show("games"), menu_after="log"),
+    Spec(
+        "settings",
+        _ME,
+        _SEE | T.ANY_GAME | T.PERSONAL,
+        None,
+        (_language, _ping, _confirm),
+        menu_after="rules",
+    ),
     Spec("language", _ME, T.TYPED | T.ANY_GAME, None, (_language,)),
     Spec("write", _ME, T.TYPED | T.ANY_GAME, lambda _: WriteAgain()),
     Spec(
