@@ -34,7 +34,7 @@ from bench.measuring import Ground, Load, in_a_process, main, measure
 from bot.app import Host, attend
 from bot.clock import WallClock
 from bot.model.identity import Chat, Person
-from bot.platforms.telegram.platform import TelegramChat
+from bot.platforms.telegram.platform import TelegramPlatform
 from bot.settings import Settings
 from bot.store import Store
 from tests.fakes.telegram.server import TOKEN, Village, village
@@ -209,7 +209,7 @@ async def be_the_bot(base_url: str, base_file_url: str, which: str, database: st
     async with await Store.open(database) as store:
         clock = WallClock()
         host = Host(store, Settings(_env_file=None), clock)  # type: ignore[call-arg]
-        chat = TelegramChat(store, SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
+        chat = TelegramPlatform(SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
         host.seat_platform(chat)
         await asyncio.gather(host.run(), attend(chat, host.desk, clock))
 

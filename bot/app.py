@@ -16,8 +16,8 @@ from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordChat
 from bot.platforms.local.platform import LocalChat
-from bot.platforms.port import CannotHost, CommandService, Hosted, LegacyPlatform, Platform
-from bot.platforms.telegram.platform import TelegramChat, Webhook
+from bot.platforms.port import CannotHost, Hosted, LegacyPlatform, Platform
+from bot.platforms.telegram.platform import TelegramPlatform, Webhook
 from bot.randomness import Randomness
 from bot.service.deadlines import Deadlines
 from bot.service.dispatcher import Dispatcher
@@ -131,16 +131,13 @@ async def host_on_platforms(settings: Settings) -> None:
             await _end(running)
 
 
-def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted]:
+def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted | Platform]:
     """The platforms that the settings have a token for."""
-    platforms: list[Hosted] = []
+    platforms: list[Hosted | Platform] = []
     if settings.discord_token:
         platforms.append(DiscordChat(store, settings.discord_token, clock))
     if settings.telegram_token:
-        language, webhook = settings.chat_language, _webhook(settings)
-        platforms.append(
-            TelegramChat(store, settings.telegram_token, clock, language=language, webhook=webhook)
-        )
+        platforms.append(TelegramPlatform(settings.telegram_token, clock, webhook=_webhook(settings)))
     return platforms
 
 
@@ -150,7 +147,7 @@ def _webhook(settings: Settings) -> Webhook | None:
     return Webhook(address, settings.local_host, port) if address else None
 
 
-async def attend(platform: Hosted, desk: CommandService, clock: Clock) -> None:
+async def attend(platform: Hosted | Platform, desk: Dispatcher, clock: Clock) -> None:
     """Serve a platform; one that cannot be reached is tried again, and takes no other down.
 
     Raises CannotHost where trying again would not help.

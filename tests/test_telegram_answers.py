@@ -152,18 +152,18 @@ async def test_a_press_in_private_stops_turning_its_wheel_before_it_is_judged(
     bot: Halt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    judged, press = asyncio.Event(), bot.table.desk.press
+    released, click = asyncio.Event(), bot.table.desk.click
 
     async def slowly(*asked: Any, **about: Any) -> object:
-        await judged.wait()
-        return await press(*asked, **about)
+        await released.wait()
+        return await click(*asked, **about)
 
-    monkeypatch.setattr(bot.table.desk, "press", slowly)
+    monkeypatch.setattr(bot.table.desk, "click", slowly)
     panel = panel_of(anna)
     edits = panel.edits
     await anna.villager.presses("Blind card", on=panel)
     assert panel.edits == edits
-    judged.set()
+    released.set()
     await until(lambda: "You drew" in panel.text, "no answer")
 
 

@@ -141,7 +141,7 @@ async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
     async def refused(*_: object, **about: object) -> Message:
         return Message("You cannot pay for any route.")
 
-    monkeypatch.setattr(bot.table.desk, "press", refused)
+    monkeypatch.setattr(bot.table.desk, "click", refused)
     lines.append(await line_after(bot, boris, "Claim"))
     assert boris.villager.heard == "You cannot pay for any route."
     one, two = [

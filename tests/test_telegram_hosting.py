@@ -33,7 +33,7 @@ from bot.cli import main
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
 there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
-bot.app.TelegramChat = partial(bot.app.TelegramChat, **there)
+bot.app.TelegramPlatform = partial(bot.app.TelegramPlatform, **there)
 bot.doctor.try_telegram = partial(bot.doctor.try_telegram, **there)
 sys.exit(main())
 """

@@ -1,87 +1,90 @@
-"""Groups and topics: what the bot may do there, who their admins are, and where they have moved."""
+"""Groups and topics: what the bot may do there, who their admins are, and where they moved."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 import telegram
 from telegram.error import TelegramError
 
+from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions, Unreachable
+from bot.platforms.port import OnReachable
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
-from bot.platforms.telegram.errors import is_gone
-from bot.store import Store
+from bot.platforms.telegram.errors import cannot_post
+from bot.service.directory import Directory
 
 FRESH = timedelta(minutes=1)
-"""So long the admins of a group are taken to be who they were."""
+"""How long the admins of a group, and missing permissions, are believed."""
 
 LASTING = timedelta(days=1)
-"""So long the bot is taken to have all its rights, unless Telegram says otherwise, or refuses something."""
+"""How long complete permissions are believed, unless Telegram reports a change or refuses something."""
 
-_OUT = ("left", "kicked")
+OUT = ("left", "kicked")
+"""What a member's status is who is not in the group."""
+
+_KNOWN = 2000
 
 
-class Places:
-    """What is known of groups, asked for where it is not, and kept for a while."""
+class Groups:
+    """What is known of groups. What is not known is asked for."""
 
-    def __init__(self, bot: telegram.Bot, store: Store, clock: Clock) -> None:
+    def __init__(
+        self, bot: telegram.Bot, directory: Directory, clock: Clock, on_reachable: OnReachable
+    ) -> None:
         self._bot = bot
-        self._store = store
+        self._directory = directory
         self._clock = clock
-        self._lacks: dict[int, tuple[datetime, MissingPermissions]] = {}
-        self._admins: dict[int, tuple[datetime, frozenset[str]]] = {}
-        self._look_again: Callable[[Collection[Chat]], None] = lambda _: None
-
-    def watch(self, retry: Callable[[Collection[Chat]], None]) -> None:
-        """Call `retry` with chats that have perhaps become open to the bot."""
-        self._look_again = retry
+        self._on_reachable = on_reachable
+        self._missing: BoundedCache[int, tuple[datetime, MissingPermissions]] = BoundedCache(_KNOWN)
+        self._admins: BoundedCache[int, tuple[datetime, frozenset[str]]] = BoundedCache(_KNOWN)
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in a chat. Raises Unreachable where it is gone, or the bot is not in it."""
-        spot = ChatId.of(chat)
-        if spot.is_private:
+        at = ChatId.of(chat)
+        if at.is_private:
             return MissingPermissions()
-        if known := self._known(spot.chat):
+        if known := self._known(at.chat):
             return known
         try:
-            found = await self._asked(spot.chat)
+            missing = await self._ask(at.chat)
         except telegram.error.ChatMigrated as moved:
-            await self.moved(spot.chat, moved.new_chat_id)
-            return await self.missing_permissions(ChatId(moved.new_chat_id).address)
-        self._lacks[spot.chat] = self._clock.now(), found
-        return found
+            new = await self.moved(at.chat, moved.new_chat_id)
+            return await self.missing_permissions(new)
+        self._missing[at.chat] = self._clock.now(), missing
+        return missing
 
     def _known(self, id: int) -> MissingPermissions | None:
-        """What the bot may not do, as far as that is still good: not all changes of it are told."""
-        asked_at, missing_permissions = self._lacks.get(id, (None, MissingPermissions()))
-        lasting = FRESH if missing_permissions.speech or missing_permissions.pictures else LASTING
-        return missing_permissions if asked_at and self._clock.now() - asked_at < lasting else None
+        """What the bot may not do, if that is fresh: Telegram does not report all changes."""
+        asked_at, missing = self._missing.get(id, (None, MissingPermissions()))
+        lasting = FRESH if missing.speech or missing.pictures else LASTING
+        return missing if asked_at and self._clock.now() - asked_at < lasting else None
 
     def forget(self, chat: Chat) -> bool:
-        """Ask anew next time what the bot may do; True where it was long ago that it was asked."""
+        """Ask for permissions again the next time; True if they were known and no longer fresh."""
         id = ChatId.of(chat).chat if chat.platform == PLATFORM else 0
-        asked_at, _ = self._lacks.pop(id, (None, None))
+        asked_at, _ = self._missing.pop(id, (None, None))
         return asked_at is not None and self._clock.now() - asked_at >= FRESH
 
-    async def _asked(self, id: int) -> MissingPermissions:
+    async def _ask(self, id: int) -> MissingPermissions:
         try:
-            place = await self._bot.get_chat(id)
+            group = await self._bot.get_chat(id)
             member = await self._bot.get_chat_member(id, self._bot.id)
         except TelegramError as error:
-            if is_gone(error):
+            if cannot_post(error):
                 raise Unreachable from error
             raise
-        if member.status in _OUT:
+        if member.status in OUT:
             raise Unreachable
-        return _lacking(place, member)
+        return _missing_permissions(group, member)
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """Whether a person is an admin of a group; nobody is one of a private chat, or elsewhere."""
+        """Whether a person is an admin of a group. A private chat has none."""
         if chat.platform != PLATFORM:
             return False
-        spot = ChatId.of(chat)
-        return not spot.is_private and person.id in await self._admins_of(spot.chat)
+        at = ChatId.of(chat)
+        return not at.is_private and person.id in await self._admins_of(at.chat)
 
     async def _admins_of(self, id: int) -> frozenset[str]:
         known = self._admins.get(id)
@@ -90,37 +93,51 @@ class Places:
         try:
             members = await self._bot.get_chat_administrators(id)
         except TelegramError as error:
-            if is_gone(error):
+            if cannot_post(error):
                 return frozenset()
             raise
         admins = frozenset(str(member.user.id) for member in members)
         self._admins[id] = self._clock.now(), admins
         return admins
 
-    async def open(self, id: int, topic: int | None = None) -> None:
-        """Something has changed for the bot in a group: look again, in each of its topics that is known."""
-        self._lacks.pop(id, None)
-        told = await self._store.chats_on(PLATFORM)
-        here = [chat for chat in told if ChatId.of(chat).chat == id]
-        self._look_again([chat for chat in here if topic is None or ChatId.of(chat).topic == topic])
+    async def on_migration(self, message: telegram.Message) -> None:
+        """A group became a supergroup: both of them say so."""
+        if message.migrate_to_chat_id:
+            await self.moved(message.chat.id, message.migrate_to_chat_id)
+        elif message.migrate_from_chat_id:
+            await self.moved(message.migrate_from_chat_id, message.chat.id)
 
-    async def moved(self, old: int, new: int) -> None:
-        """A group has become a supergroup: what was known of it, and its game, move along."""
-        self._lacks.pop(old, None)
+    async def on_topic(self, message: telegram.Message) -> None:
+        """A topic was opened again."""
+        await self.changed(message.chat.id, message.message_thread_id)
+
+    async def changed(self, id: int, topic: int | None = None) -> None:
+        """Something changed for the bot in a group: try to post again, in each of its topics or in one."""
+        self._missing.pop(id, None)
+        chats = [(chat, ChatId.of(chat)) for chat in await self._directory.chats_on(PLATFORM)]
+        here = [chat for chat, at in chats if at.chat == id and topic in (None, at.topic)]
+        self._on_reachable(here)
+
+    async def moved(self, old: int, new: int) -> Chat:
+        """A group became a supergroup: its game moves along. Returns the new address."""
+        self._missing.pop(old, None)
         self._admins.pop(old, None)
-        await self._store.move_chat(ChatId(old).address, ChatId(new).address)
-        self._look_again([ChatId(old).address, ChatId(new).address])
+        before, after = ChatId(old).address, ChatId(new).address
+        await self._directory.move_chat(before, after)
+        self._on_reachable([before, after])
+        return after
 
 
-def _lacking(place: telegram.ChatFullInfo, member: telegram.ChatMember) -> MissingPermissions:
-    """Admins may speak and show pictures; members as everybody may there, or as they were restricted."""
+def _missing_permissions(group: telegram.ChatFullInfo, member: telegram.ChatMember) -> MissingPermissions:
+    """What the bot may not do: admins may do everything, members what the group or a restriction allows."""
+    name = group.title or ""
     if member.status in ("administrator", "creator"):
-        return MissingPermissions(place=place.title or "")
-    held = member if isinstance(member, telegram.ChatMemberRestricted) else place.permissions
+        return MissingPermissions(place=name)
+    held = member if isinstance(member, telegram.ChatMemberRestricted) else group.permissions
     speech = _missing(held, {"can_send_messages": "right-telegram-send-messages"})
     pictures = _missing(held, {"can_send_photos": "right-telegram-send-photos"})
-    return MissingPermissions(tuple(speech), tuple(pictures), place.title or "")
+    return MissingPermissions(tuple(speech), tuple(pictures), name)
 
 
-def _missing(held: object, wanted: dict[str, str]) -> Iterable[str]:
-    return [said for right, said in wanted.items() if getattr(held, right, True) is False]
+def _missing(held: object, wanted: Mapping[str, str]) -> Iterable[str]:
+    return [phrase for right, phrase in wanted.items() if getattr(held, right, True) is False]
