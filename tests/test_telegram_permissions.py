@@ -4,13 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+import telegram
 
 from bot.matches.roster import Status
-from bot.model.identity import DmChannel, Person
+from bot.model.identity import Chat, DmChannel, Person
 from bot.platforms.telegram.chat_id import ANONYMOUS
+from bot.platforms.telegram.groups import Groups
+from bot.service.directory import Directory
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.faults import Lost
 from tests.fakes.telegram.group import Green
@@ -130,6 +133,30 @@ async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Halt) -
     await carla.villager.says("/language ru here")
     await until(lambda: bot.posts, "no line")
     assert await bot.store.chat_language(bot.home) == "ru"
+
+
+class AdminLists:
+    """A bot that only tells who the admins of a group are, and remembers of which groups."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    async def get_chat_administrators(self, id: int) -> tuple[telegram.ChatMember, ...]:
+        self.asked.append(id)
+        return ()
+
+
+async def test_the_admins_of_a_bounded_number_of_groups_are_remembered() -> None:
+    lists = AdminLists()
+    groups = Groups(cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), lambda _: None)
+    anna, first = Person("telegram", "5"), Chat("telegram", "-1")
+    for _ in range(2):
+        await groups.is_admin(anna, first)
+    assert lists.asked == [-1]
+    for number in range(2, 2100):
+        await groups.is_admin(anna, Chat("telegram", str(-number)))
+    await groups.is_admin(anna, first)
+    assert lists.asked[-1] == -1
 
 
 # ---- rights
