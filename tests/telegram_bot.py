@@ -33,7 +33,12 @@ class Halt(WiredEvening):
     """The bot in a group, or in a topic of it, and the table there."""
 
     def __init__(
-        self, store: Store, chat: TelegramPlatform, clock: FakeClock, draw: Callable[[int], bytes], green: Green
+        self,
+        store: Store,
+        chat: TelegramPlatform,
+        clock: FakeClock,
+        draw: Callable[[int], bytes],
+        green: Green,
     ) -> None:
         super().__init__(store, chat, clock, draw, Sketcher())  # type: ignore[arg-type]
         self.chat = chat
