@@ -1,8 +1,10 @@
 """The one cache of the program: a mapping that drops what was used least recently."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -22,6 +24,14 @@ class BoundedCache(MutableMapping[Key, Value]):
         self._limit = limit
         self._measure = size
         self._values: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        self._making: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+
+    async def once(self, key: Key, make: Callable[[], Awaitable[Value]]) -> Value:
+        """The value of a key, made if it is missing; all who ask for it meanwhile wait for the same one."""
+        async with self._making.setdefault(key, asyncio.Lock()):
+            if key not in self:
+                self[key] = await make()
+            return self[key]
 
     def __getitem__(self, key: Key) -> Value:
         value, _ = self._values[key]

@@ -1,3 +1,5 @@
+import asyncio
+
 import pytest
 
 from bot.cache import BoundedCache
@@ -54,3 +56,32 @@ def test_a_removed_value_takes_no_room():
     with pytest.raises(KeyError):
         cache["a"]
     assert (len(cache), cache.size) == (0, 0)
+
+
+async def test_a_missing_value_is_made_once_for_all_who_ask_for_it():
+    cache = BoundedCache[str, list[int]](2)
+    made: list[list[int]] = []
+
+    async def make() -> list[int]:
+        made.append([len(made)])
+        await asyncio.sleep(0)
+        return made[-1]
+
+    values = await asyncio.gather(*(cache.once("a", make) for _ in range(3)))
+    assert values == [[0]] * 3
+    assert await cache.once("a", make) == [0]
+    assert made == [[0]]
+
+
+async def test_a_value_whose_making_fails_is_made_by_the_next_who_asks():
+    cache = BoundedCache[str, int](2)
+
+    async def fail() -> int:
+        raise OSError("no disk")
+
+    async def make() -> int:
+        return 1
+
+    with pytest.raises(OSError, match="no disk"):
+        await cache.once("a", fail)
+    assert await cache.once("a", make) == 1
