@@ -1,18 +1,17 @@
-"""How fast the bot answers in Telegram: `python -m bench.groups`.
+"""How fast the bot answers on Telegram: `python -m bench.groups`.
 
-Two hundred games, all in their middle in one process of the bot, on a Bot API of the tests' own in another.
-Turns begin at an even pace: whoever is next presses Draw below the turn's message, then the deck, then the
-deck again, in the private chat. Measured is the whole path, from the moment that Telegram has the press to
-the moment that it has the answer:
+One process runs the bot with two hundred games in progress, another a fake Bot API. Turns begin at an even
+pace: the next player clicks Draw below the post of the turn, then the deck twice in the private chat. Each
+time is measured from the moment when Telegram has the click to the moment when it has the answer:
 
 - disk: one page synced to the disk, as every write to the log is
-- ok: the bare library, which answers a press and writes "ok": no log, no picture, nothing to read
-- wheel: any press of ours, until its button stops turning its wheel
-- look: a press that is only answered, until what can be drawn stands in the private chat
-- play: a press that is judged, written to the log on the disk, and answered in the private chat
-- turn: from the press that ends a turn to the public message, its picture uploaded
+- ok: the bare library, which acknowledges a click and writes "ok": no log, no picture, nothing to read
+- ack: any click, until it is acknowledged and its button stops showing progress
+- look: a click that only shows something, until the answer is in the private chat
+- play: a click that is judged, written to the log on the disk, and answered in the private chat
+- turn: from the click that ends a turn to the public post with its picture
 
-Milliseconds are those of the clock on the wall, and both processes share the machine.
+Milliseconds of wall time; both processes share the machine.
 """
 
 import asyncio
@@ -34,7 +33,7 @@ from bench.measuring import Ground, Load, in_a_process, main, measure
 from bot.app import Host, serve_until_cancelled
 from bot.clock import WallClock
 from bot.model.identity import Chat, Person
-from bot.platforms.telegram.platform import TelegramChat
+from bot.platforms.telegram.platform import TelegramPlatform
 from bot.settings import Settings
 from bot.store import Store
 from tests.fakes.telegram.server import TOKEN, Village, village
@@ -43,7 +42,7 @@ from tests.fakes.telegram.world import Account, Place, Post
 
 @dataclass(frozen=True)
 class Table:
-    """A group, and the two who play there."""
+    """A group, and its two players."""
 
     group: Place
     accounts: tuple[Account, Account]
@@ -59,12 +58,12 @@ class Table:
 
     @property
     def turn(self) -> Post | None:
-        """The newest post that calls somebody."""
+        """The newest post that mentions somebody."""
         return next((post for post in reversed(self.group.messages) if post.pings), None)
 
 
 def tables(place: Village, games: int) -> Iterator[Table]:
-    """A group for each game, with people who have all pressed Start."""
+    """A group for each game, with players whose private chats are open."""
     for number in range(games):
         owner = place.world.account(f"Owner {number}")
         group = place.world.group(f"Club {number}", owner)
@@ -74,12 +73,12 @@ def tables(place: Village, games: int) -> Iterator[Table]:
 
 
 class Groups(Ground[Table]):
-    """Groups in a Telegram of the tests' own."""
+    """Groups on the fake Telegram."""
 
     def __init__(self, place: Village, games: int) -> None:
         super().__init__(list(tables(place, games)))
         self._place = place
-        self._presser = Presser(place, self.figures)
+        self._clicker = TelegramClicker(place, self.figures)
 
     def bot(self, *which: str) -> AbstractAsyncContextManager[None]:
         place = self._place
@@ -92,12 +91,12 @@ class Groups(Ground[Table]):
         accounts = [table.accounts[0] for table in self.tables]
         for account in accounts:
             world.add(world.private(account), world.bot, text="?", keyboard=[[button]])
-        return [partial(self._press_bare, account) for account in accounts]
+        return [partial(self._click_bare, account) for account in accounts]
 
-    async def _press_bare(self, account: Account) -> None:
+    async def _click_bare(self, account: Account) -> None:
         private = self._place.world.private(account)
         post = private.messages[0]
-        await self._presser.press("ok", account, post, "press", lambda post: post.place is private)
+        await self._clicker.click("ok", account, post, "press", lambda post: post.place is private)
 
     def clear(self) -> None:
         for table in self.tables:
@@ -114,26 +113,26 @@ class Groups(Ground[Table]):
             await self._draw_two(table)
 
     async def _draw_two(self, table: Table) -> None:
-        post, press = table.turn, self._presser.press
+        post, click = table.turn, self._clicker.click
         assert post is not None
         (account,) = post.pings
         private = self._place.world.private(account)
         draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
-        choice = await press("look", account, post, draw, lambda one: bool(_deck(one, private)))
-        await press("play", account, choice, _deck(choice, private), _says_more(choice))
-        ended = self._presser.until("turn", lambda one: _is_turn(one, table))
-        await press("play", account, choice, _deck(choice, private), _says_more(choice))
+        choice = await click("look", account, post, draw, lambda one: bool(_deck(one, private)))
+        await click("play", account, choice, _deck(choice, private), _says_more(choice))
+        ended = self._clicker.until("turn", lambda one: _is_turn(one, table))
+        await click("play", account, choice, _deck(choice, private), _says_more(choice))
         await ended
 
 
 def _says_more(post: Post) -> Callable[[Post], bool]:
-    """Whether a message has other words than now: the picture of older ones is no answer."""
+    """Whether a message shows another text than now: a picture added to the old text is no answer."""
     before = post.text
     return lambda one: one is post and one.text != before
 
 
 def _is_turn(post: Post, table: Table) -> bool:
-    """Whether it is a new public message with its picture."""
+    """Whether it is a new post in the group with its picture."""
     return post.place is table.group and not post.edits and post.media is not None
 
 
@@ -143,8 +142,8 @@ def _deck(post: Post, private: Place) -> str:
     return next((code for code in codes if code.endswith("draw deck") and post.place is private), "")
 
 
-class Presser:
-    """Presses buttons as people do, and looks at the clock."""
+class TelegramClicker:
+    """Clicks buttons as people do, and measures the answers."""
 
     def __init__(self, place: Village, figures: Figures) -> None:
         self._place = place
@@ -152,23 +151,23 @@ class Presser:
         self._waiting: list[tuple[Callable[[Post], bool], asyncio.Future[tuple[Post, float]]]] = []
         place.doors.on_post = self._seen
 
-    async def press(
+    async def click(
         self, kind: str, account: Account, post: Post, code: str, answer: Callable[[Post], bool]
     ) -> Post:
-        """Press a button, and wait for both the end of its wheel and the message that answers."""
+        """Click a button, and wait until it is acknowledged and for the message that answers."""
         found = self._expect(answer)
         begun = perf_counter()
         question = self._place.questions.press(account, post, code)
         async with asyncio.timeout(PATIENCE):
             await question.answered.wait()
             if kind != "ok":
-                self.figures.note("wheel", begun, perf_counter())
+                self.figures.note("ack", begun, perf_counter())
             said, ended = await found
         self.figures.note(kind, begun, ended)
         return said
 
     def until(self, kind: str, there: Callable[[Post], bool]) -> "asyncio.Task[None]":
-        """From now to a message."""
+        """Measure from now to a message."""
         found, begun = self._expect(there), perf_counter()
 
         async def note() -> None:
@@ -192,7 +191,7 @@ class Presser:
 
 
 async def measured(load: Load) -> None:
-    """Measure in a Telegram of the tests' own."""
+    """Measure on the fake Telegram."""
     async with village(checked=False) as place:
         await measure(Groups(place, load.games), load)
 
@@ -201,7 +200,7 @@ async def measured(load: Load) -> None:
 
 
 async def be_the_bot(base_url: str, base_file_url: str, which: str, database: str = "") -> None:
-    """Ours, or the bare library."""
+    """Run the bot, or the bare library."""
     os.environ.setdefault("PTB_TIMEDELTA", "1")
     if which == "bare":
         await _be_bare(base_url)
@@ -209,13 +208,13 @@ async def be_the_bot(base_url: str, base_file_url: str, which: str, database: st
     async with await Store.open(database) as store:
         clock = WallClock()
         host = Host(store, Settings(_env_file=None), clock)  # type: ignore[call-arg]
-        chat = TelegramChat(store, SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
+        chat = TelegramPlatform(SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
         host.seat_platform(chat)
         await asyncio.gather(host.run(), serve_until_cancelled(chat, host.desk, clock))
 
 
 async def _be_bare(base_url: str) -> None:
-    """The library, and next to nothing."""
+    """The library with next to nothing."""
     app = (
         Application.builder().token(TOKEN).base_url(base_url).concurrent_updates(True).job_queue(None).build()
     )

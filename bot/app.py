@@ -19,7 +19,7 @@ from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalChat
 from bot.platforms.port import CannotHost, Hosted, LegacyPlatform, Platform
-from bot.platforms.telegram.platform import TelegramChat, Webhook
+from bot.platforms.telegram.platform import TelegramPlatform, Webhook
 from bot.randomness import Randomness
 from bot.service.deadlines import Deadlines
 from bot.service.dispatcher import Dispatcher
@@ -146,10 +146,7 @@ def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted 
     if settings.discord_token:
         platforms.append(DiscordPlatform(settings.discord_token, clock, language=settings.chat_language))
     if settings.telegram_token:
-        language, webhook = settings.chat_language, _webhook(settings)
-        platforms.append(
-            TelegramChat(store, settings.telegram_token, clock, language=language, webhook=webhook)
-        )
+        platforms.append(TelegramPlatform(settings.telegram_token, clock, webhook=_webhook(settings)))
     return platforms
 
 

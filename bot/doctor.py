@@ -7,7 +7,7 @@ from pydantic import SecretStr
 
 from bot.matches.boards import BoardRepository
 from bot.platforms.discord.client import try_token as try_discord
-from bot.platforms.telegram.trying import try_token as try_telegram
+from bot.platforms.telegram.client import try_token as try_telegram
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError
 from bot.text.i18n import LANGUAGES

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from bot.app import serve_until_cancelled
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
-from bot.platforms.telegram.platform import TelegramChat
+from bot.platforms.telegram.platform import TelegramPlatform
 from bot.store import Store
 from tests.fakes.telegram.contract import Json
 from tests.fakes.telegram.group import Green
@@ -33,7 +33,12 @@ class Halt(WiredEvening):
     """The bot in a group, or in a topic of it, and the table there."""
 
     def __init__(
-        self, store: Store, chat: TelegramChat, clock: FakeClock, draw: Callable[[int], bytes], green: Green
+        self,
+        store: Store,
+        chat: TelegramPlatform,
+        clock: FakeClock,
+        draw: Callable[[int], bytes],
+        green: Green,
     ) -> None:
         super().__init__(store, chat, clock, draw, Sketcher())  # type: ignore[arg-type]
         self.chat = chat
@@ -289,7 +294,7 @@ async def halt(
     village.mailbox.asked.clear()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'halt.db'}") as store:
         where: dict[str, Any] = {"base_url": village.base_url, "base_file_url": village.base_file_url}
-        chat = TelegramChat(store, SecretStr(TOKEN), clock, **where, **options)
+        chat = TelegramPlatform(SecretStr(TOKEN), clock, **where, **options)
         one = Halt(store, chat, clock, draw or counted(), green)
         one.attending = asyncio.create_task(serve_until_cancelled(chat, one.table.desk, clock))
         running = [asyncio.create_task(one.table.run()), one.attending]

@@ -1,4 +1,4 @@
-"""Answers on Telegram: words at once, pictures when they come, and presses that Telegram tells of twice."""
+"""Answers on Telegram: text at once, pictures when they are ready, and repeated clicks."""
 
 import asyncio
 from pathlib import Path
@@ -15,8 +15,8 @@ from tests.scenario import FakeClock, Sketcher
 from tests.telegram_bot import Halt, Traveller, halt
 
 
-class Easel:
-    """Where hands are drawn: nothing is ready before it is time."""
+class SlowPictures:
+    """Draws hands, not before `ready` is set."""
 
     def __init__(self) -> None:
         self.ready = asyncio.Event()
@@ -30,9 +30,9 @@ class Easel:
 
 
 @pytest.fixture
-def easel(monkeypatch: pytest.MonkeyPatch) -> Easel:
-    """It takes long to draw, once a test has begun to use it."""
-    made = Easel()
+def slow_pictures(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
+    """Pictures of hands take long after a test clears `ready`."""
+    made = SlowPictures()
     made.ready.set()
     drawn = Sketcher.hand
 
@@ -44,15 +44,15 @@ def easel(monkeypatch: pytest.MonkeyPatch) -> Easel:
 
 
 async def answer_to(anna: Traveller, said: str) -> Post:
-    """The letter that comes below what somebody types in private."""
+    """The private message that answers what somebody types in private."""
     before = len(anna.villager.letters)
     await anna.villager.tells(said)
-    await until(lambda: len(anna.villager.letters) > before, "no letter")
+    await until(lambda: len(anna.villager.letters) > before, "no answer")
     return anna.villager.letter
 
 
 def panel_of(anna: Traveller) -> Post:
-    """The letter that the announcer keeps up to date: the oldest."""
+    """The panel in the private chat: the oldest message."""
     return anna.villager.letters[0]
 
 
@@ -60,86 +60,90 @@ def media(post: Post) -> bytes:
     return post.media.data if post.media else b""
 
 
-# ---- words first
+# ---- text first
 
 
-async def test_words_do_not_wait_for_pictures_and_become_their_caption(bot: Halt, easel: Easel) -> None:
+async def test_text_does_not_wait_for_its_picture_and_becomes_the_caption(
+    bot: Halt, slow_pictures: SlowPictures
+) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    easel.ready.clear()
+    slow_pictures.ready.clear()
     letter = await answer_to(anna, "/hand")
     assert letter.media is None
     words, keys = letter.text, letter.keyboard
     assert words.startswith("Your turn.")
-    easel.ready.set()
+    slow_pictures.ready.set()
     await bot.settle()
     assert (media(letter), letter.text, anna.villager.letter) == (b"drawn at last", words, letter)
     assert letter.keyboard[: len(keys)] == keys
     assert letter.silent
 
 
-async def test_a_photo_in_private_has_new_words_below_it_before_the_new_picture(
-    bot: Halt, easel: Easel
+async def test_a_photo_gets_its_new_caption_before_the_new_picture(
+    bot: Halt, slow_pictures: SlowPictures
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     panel = panel_of(anna)
     old = media(panel)
-    easel.ready.clear()
+    slow_pictures.ready.clear()
     await anna.villager.presses("Blind card", on=panel)
-    await until(lambda: "You drew" in panel.text, "no words")
+    await until(lambda: "You drew" in panel.text, "no text")
     assert media(panel) == old
-    easel.ready.set()
+    slow_pictures.ready.set()
     await bot.settle()
     assert (media(panel), "You drew" in panel.text) == (b"drawn at last", True)
 
 
-async def test_a_picture_that_comes_late_is_dropped_where_something_newer_stands(
-    bot: Halt, easel: Easel
+async def test_a_late_picture_is_dropped_where_the_message_shows_something_newer(
+    bot: Halt, slow_pictures: SlowPictures
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     letter = await answer_to(anna, "/hand")
     old = media(letter)
-    easel.ready.clear()
+    slow_pictures.ready.clear()
     await anna.villager.presses("Blind card", on=letter)
-    await until(lambda: "You drew" in letter.text, "no words")
+    await until(lambda: "You drew" in letter.text, "no text")
     await anna.villager.forges(f"{(await bot.match()).id}.0.scores", letter)
     await until(lambda: "So far" in letter.text, "no scores")
     edits = letter.edits
-    easel.ready.set()
+    slow_pictures.ready.set()
     await bot.settle()
     assert (letter.edits, media(letter)) == (edits, old)
 
 
-async def test_a_picture_is_not_sent_to_an_answer_that_another_has_taken_the_place_of(
-    bot: Halt, easel: Easel
-) -> None:
+async def test_a_picture_is_not_added_to_a_deleted_answer(bot: Halt, slow_pictures: SlowPictures) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    easel.ready.clear()
+    slow_pictures.ready.clear()
     await anna.villager.presses("My hand", on=bot.last)
     await until(lambda: anna.villager.letter.media is None, "no answer")
     first = anna.villager.letter
     await anna.villager.presses("Scores", on=bot.last)
     await anna.villager.says("/log")
     await until(lambda: first.gone, "the old answer stays")
-    easel.ready.set()
+    slow_pictures.ready.set()
     await bot.settle()
     assert first.media is None
     assert not [one for one in bot.village.declined if "not found" in one]
 
 
-async def test_a_picture_that_cannot_be_drawn_leaves_the_words(bot: Halt, easel: Easel) -> None:
+async def test_an_answer_without_its_picture_stays_when_drawing_fails(
+    bot: Halt, slow_pictures: SlowPictures
+) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    easel.fails = True
+    slow_pictures.fails = True
     letter = await answer_to(anna, "/hand")
     await bot.settle()
     assert (letter.media, letter.text.startswith("Your turn.")) == (None, True)
 
 
-async def test_a_picture_that_cannot_be_sent_leaves_the_words(bot: Halt, easel: Easel) -> None:
+async def test_an_answer_without_its_picture_stays_when_the_upload_fails(
+    bot: Halt, slow_pictures: SlowPictures
+) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    easel.ready.clear()
+    slow_pictures.ready.clear()
     letter = await answer_to(anna, "/hand")
     bot.village.faults.order("editMessageMedia", status=502)
-    easel.ready.set()
+    slow_pictures.ready.set()
     await until(lambda: not bot.village.faults.left, "nothing is tried")
     await anna.types("draw deck")
     await anna.types("draw deck")
@@ -148,26 +152,26 @@ async def test_a_picture_that_cannot_be_sent_leaves_the_words(bot: Halt, easel: 
     assert await bot.waited_for(boris) == [boris]
 
 
-async def test_a_press_in_private_stops_turning_its_wheel_before_it_is_judged(
+async def test_a_private_click_is_acknowledged_before_it_is_judged(
     bot: Halt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    judged, press = asyncio.Event(), bot.table.desk.press
+    released, click = asyncio.Event(), bot.table.desk.click
 
     async def slowly(*asked: Any, **about: Any) -> object:
-        await judged.wait()
-        return await press(*asked, **about)
+        await released.wait()
+        return await click(*asked, **about)
 
-    monkeypatch.setattr(bot.table.desk, "press", slowly)
+    monkeypatch.setattr(bot.table.desk, "click", slowly)
     panel = panel_of(anna)
     edits = panel.edits
     await anna.villager.presses("Blind card", on=panel)
     assert panel.edits == edits
-    judged.set()
+    released.set()
     await until(lambda: "You drew" in panel.text, "no answer")
 
 
-async def test_a_picture_that_is_drawn_but_was_never_sent_comes_after_the_words(bot: Halt) -> None:
+async def test_a_picture_that_must_be_uploaded_comes_after_the_text(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     asked = len(bot.village.requests)
     letter = await answer_to(anna, "/tickets")
@@ -177,7 +181,7 @@ async def test_a_picture_that_is_drawn_but_was_never_sent_comes_after_the_words(
     assert calls == ["sendMessage", "editMessageMedia"]
 
 
-async def test_the_answer_in_a_panel_stays_while_it_says_what_the_panel_would(bot: Halt) -> None:
+async def test_an_answer_in_a_panel_stays_while_it_shows_the_same_as_the_panel(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     panel = panel_of(anna)
     await anna.villager.presses("Blind card", on=panel)
@@ -190,10 +194,10 @@ async def test_the_answer_in_a_panel_stays_while_it_says_what_the_panel_would(bo
     assert panel.text.startswith("Your turn.")
 
 
-# ---- pictures that Telegram has
+# ---- uploaded pictures
 
 
-async def test_a_picture_that_telegram_has_comes_with_the_words(bot: Halt) -> None:
+async def test_an_uploaded_picture_comes_with_the_text(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     asked = len(bot.village.requests)
     letter = await answer_to(anna, "/hand")
@@ -205,7 +209,7 @@ async def test_a_picture_that_telegram_has_comes_with_the_words(bot: Halt) -> No
     assert letter.edits == 0
 
 
-async def test_a_picture_that_telegram_has_lost_is_sent_again(bot: Halt) -> None:
+async def test_a_picture_whose_file_id_expired_is_uploaded_again(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     lost = "Bad Request: wrong remote file identifier specified: Wrong string length"
     bot.village.faults.order("sendPhoto", status=400, description=lost)
@@ -214,10 +218,10 @@ async def test_a_picture_that_telegram_has_lost_is_sent_again(bot: Halt) -> None
     assert isinstance(of_kind(bot.village, "sendPhoto")[-1]["photo"], bytes)
 
 
-# ---- told twice
+# ---- repeated updates
 
 
-async def test_a_press_that_is_told_twice_changes_the_lobby_once(
+async def test_a_repeated_click_changes_the_lobby_once(
     tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
@@ -239,7 +243,7 @@ async def test_a_press_that_is_told_twice_changes_the_lobby_once(
         assert await holders(bot) == 3
 
 
-async def test_everybody_who_presses_computer_adds_one(bot: Halt) -> None:
+async def test_clicks_of_several_people_all_count(bot: Halt) -> None:
     anna, boris, carla = await bot.comes("Anna", "Boris", "Carla")
     await anna.villager.says("/newgame europe")
     await bot.settle()
@@ -252,5 +256,5 @@ async def test_everybody_who_presses_computer_adds_one(bot: Halt) -> None:
 
 
 async def holders(bot: Halt) -> int:
-    """How many sit at the table."""
+    """How many seats are taken."""
     return len((await bot.match()).roster.holders)

@@ -1,4 +1,4 @@
-"""Whole evenings on Telegram, from the lobby to the final score, over the wire."""
+"""Whole games on Telegram over the wire, from the lobby to the final score."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from tests.telegram_bot import Halt, Traveller
 
 
 async def turns_in(bot: Halt) -> int:
-    """How many turns people have had."""
+    """How many turns people took."""
     steps = await bot.table.games.steps((await bot.match()).id, 0)
     holders = steps[-1].after.roster.holders
     return sum(
@@ -16,7 +16,7 @@ async def turns_in(bot: Halt) -> int:
     )
 
 
-async def is_well_told(bot: Halt) -> None:
+async def posts_are_in_order(bot: Halt) -> None:
     """One post a turn, with a picture and one mention, in three calls at most; the newest has buttons."""
     posts, turns = bot.posts, await turns_in(bot)
     assert len(posts) <= 1.05 * turns + 4
@@ -34,7 +34,7 @@ async def is_well_told(bot: Halt) -> None:
 
 
 def typed(bot: Halt, *names: str) -> list[str]:
-    """What people have typed."""
+    """What people typed."""
     return [line for line in bot.village.story if line.startswith(tuple(f"{name} in" for name in names))]
 
 
@@ -43,7 +43,7 @@ async def test_a_game_is_played_by_keyboards_alone(bot: Halt) -> None:
     await bot.play_out(anna, boris, how=Traveller.clicks)
     assert (await bot.match()).roster.status is Status.OVER
     assert "The game is over." in bot.last.text
-    await is_well_told(bot)
+    await posts_are_in_order(bot)
     assert typed(bot, "Anna", "Boris") == ["Anna in Railway club: /newgame usa"]
 
 
@@ -58,11 +58,11 @@ async def test_a_game_is_played_by_commands_alone(bot: Halt) -> None:
     await bot.settle()
     await bot.play_out(anna, boris, how=Traveller.types)
     assert "The game is over." in bot.last.text
-    await is_well_told(bot)
+    await posts_are_in_order(bot)
     assert not [line for line in bot.village.story if "presses" in line]
 
 
-async def test_who_never_pressed_start_plays_from_the_group(bot: Halt) -> None:
+async def test_people_without_a_private_chat_play_from_the_group(bot: Halt) -> None:
     anna, boris = await bot.sits_down("Anna", "Boris", board="usa", started=False)
     await bot.play_out(anna, boris, how=Traveller.types)
     assert "The game is over." in bot.last.text
@@ -71,7 +71,7 @@ async def test_who_never_pressed_start_plays_from_the_group(bot: Halt) -> None:
     assert not [one for one in bot.village.declined if "initiate" in one][4:]
 
 
-async def test_five_press_at_once_and_nobody_is_lost(bot: Halt) -> None:
+async def test_five_people_join_at_once(bot: Halt) -> None:
     players = await bot.comes("Anna", "Boris", "Carla", "Dmitri", "Eve")
     anna, *_ = players
     await anna.villager.says("/newgame europe")

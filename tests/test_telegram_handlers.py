@@ -1,4 +1,4 @@
-"""What people type and press on Telegram: in groups, in private, and where the bot may not write to them."""
+"""Commands and clicks on Telegram: in groups, in private, and by people whom the bot may not write to."""
 
 from pathlib import Path
 from typing import Any
@@ -13,28 +13,28 @@ from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt
 
 
-async def line_for(bot: Halt, traveller: Traveller) -> Post:
-    """The neutral line with somebody's answer."""
+async def post_for(bot: Halt, traveller: Traveller) -> Post:
+    """The neutral post with the answer for somebody."""
 
     def lines() -> list[Post]:
         return [post for post in bot.posts if "Answer" in post.labels and str(traveller) in post.text]
 
-    await until(lines, f"no line for {traveller}")
+    await until(lines, f"no post for {traveller}")
     return lines()[-1]
 
 
-async def letter_after(villager: Villager, doing: Any) -> Post:
-    """What the bot writes to somebody because of what they do."""
+async def dm_after(villager: Villager, doing: Any) -> Post:
+    """The private message that answers what somebody does."""
     before = [(post.id, post.edits) for post in villager.letters]
     await doing
-    await until(lambda: [(post.id, post.edits) for post in villager.letters] != before, "no letter")
+    await until(lambda: [(post.id, post.edits) for post in villager.letters] != before, "no private message")
     return villager.letter
 
 
 # ---- the lobby
 
 
-async def test_a_new_game_without_words_asks_which_and_the_question_goes_away(bot: Halt) -> None:
+async def test_newgame_alone_asks_which_game_and_deletes_the_question(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     await anna.villager.says("/newgame")
     await until(lambda: bot.posts, "no question")
@@ -47,7 +47,7 @@ async def test_a_new_game_without_words_asks_which_and_the_question_goes_away(bo
     assert {"Join", "Start", "Options"} <= set(bot.last.labels)
 
 
-async def test_join_leads_whoever_has_no_private_chat_there(bot: Halt) -> None:
+async def test_join_leads_new_players_into_the_private_chat(bot: Halt) -> None:
     anna, boris = await bot.comes("Anna", "Boris", started=False)
     await anna.villager.says("/newgame usa")
     await bot.settle()
@@ -65,7 +65,7 @@ async def test_the_options_of_a_lobby_are_chosen_in_private(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     await anna.villager.says("/newgame europe")
     await bot.settle()
-    await letter_after(anna.villager, anna.villager.presses("Options", on=bot.last))
+    await dm_after(anna.villager, anna.villager.presses("Options", on=bot.last))
     await anna.villager.presses("Variant: Mega Europe")
     await bot.settle()
     assert "Mega Europe" in bot.last.text
@@ -74,18 +74,18 @@ async def test_the_options_of_a_lobby_are_chosen_in_private(bot: Halt) -> None:
 # ---- in private
 
 
-async def test_what_is_asked_in_the_group_is_answered_in_private_in_one_message(bot: Halt) -> None:
+async def test_questions_in_the_group_are_answered_in_one_private_message(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     said = len(bot.posts)
-    first = await letter_after(anna.villager, anna.villager.says("/scores"))
-    second = await letter_after(anna.villager, anna.villager.says("/log"))
+    first = await dm_after(anna.villager, anna.villager.says("/scores"))
+    second = await dm_after(anna.villager, anna.villager.says("/log"))
     assert "So far" in first.text
     await until(lambda: first.gone, "the old answer stays")
     assert not second.gone
     assert len(bot.posts) == said
 
 
-async def test_a_press_in_private_is_answered_where_it_was_pressed(bot: Halt) -> None:
+async def test_a_private_click_is_answered_in_its_message(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     panel = anna.villager.last("Claim", at=anna.villager.private)
     letters = len(anna.villager.letters)
@@ -98,35 +98,33 @@ async def test_a_press_in_private_is_answered_where_it_was_pressed(bot: Halt) ->
     await until(lambda: "Your turn." in panel.text, "no way back")
 
 
-async def test_the_board_comes_as_a_photo_near_by_and_as_a_file(bot: Halt) -> None:
+async def test_the_board_comes_as_a_photo_a_close_up_and_a_file(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     for label, kind in (("Board", "photo"), ("🔍", "photo"), ("HD", "document")):
         button = next(one for one in bot.last.buttons if one["text"] == label)
-        letter = await letter_after(anna.villager, anna.villager.presses_button(button, bot.last))
+        letter = await dm_after(anna.villager, anna.villager.presses_button(button, bot.last))
         await bot.settle()
         assert letter.media is not None
         assert letter.media.kind == kind
 
 
-async def test_pictures_behind_the_first_come_when_asked_for(bot: Halt) -> None:
+async def test_further_pictures_come_on_demand(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    on_the_map = await letter_after(anna.villager, anna.villager.tells("/tickets"))
+    on_the_map = await dm_after(anna.villager, anna.villager.tells("/tickets"))
     await bot.settle()
-    letter = await letter_after(
-        anna.villager, anna.villager.presses_button(on_the_map.buttons[-1], on_the_map)
-    )
+    letter = await dm_after(anna.villager, anna.villager.presses_button(on_the_map.buttons[-1], on_the_map))
     assert letter is not on_the_map
     assert letter.media is not None
     assert letter.text.startswith("#")
 
 
-async def test_a_link_shows_what_it_is_about_to_those_at_the_table(bot: Halt) -> None:
+async def test_a_deep_link_shows_its_game_to_players_only(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     game = (await bot.match()).id
-    letter = await letter_after(anna.villager, anna.villager.starts(f"{game}_scores"))
+    letter = await dm_after(anna.villager, anna.villager.starts(f"{game}_scores"))
     assert "So far" in letter.text
     (carla,) = await bot.comes("Carla", started=False)
-    welcome = await letter_after(carla.villager, carla.villager.starts(f"{game}_hand"))
+    welcome = await dm_after(carla.villager, carla.villager.starts(f"{game}_hand"))
     assert "/newgame" in welcome.text
     assert "So far" not in welcome.text
 
@@ -134,8 +132,8 @@ async def test_a_link_shows_what_it_is_about_to_those_at_the_table(bot: Halt) ->
 # ---- without private chat
 
 
-async def shut(bot: Halt, *names: str) -> list[Traveller]:
-    """A game whose players have closed their private chats by now."""
+async def with_blocked_dms(bot: Halt, *names: str) -> list[Traveller]:
+    """A game whose players have blocked the bot."""
     players = await bot.in_play(*names)
     for player in players:
         await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
@@ -143,8 +141,8 @@ async def shut(bot: Halt, *names: str) -> list[Traveller]:
     return players
 
 
-async def test_a_hand_is_an_alert_in_letters_and_counts(bot: Halt) -> None:
-    anna, _ = await shut(bot, "Anna", "Boris")
+async def test_a_hand_fits_an_alert_as_letters_and_counts(bot: Halt) -> None:
+    anna, _ = await with_blocked_dms(bot, "Anna", "Boris")
     said = await anna.villager.presses("My hand", on=bot.last)
     assert anna.villager.alerted
     view = await anna.view()
@@ -153,11 +151,11 @@ async def test_a_hand_is_an_alert_in_letters_and_counts(bot: Halt) -> None:
     assert len(said) <= 200
 
 
-async def test_a_typed_command_has_one_line_with_an_answer_for_one_person(bot: Halt) -> None:
-    anna, boris = await shut(bot, "Anna", "Boris")
+async def test_a_typed_command_gets_one_post_with_an_answer_for_one_person(bot: Halt) -> None:
+    anna, boris = await with_blocked_dms(bot, "Anna", "Boris")
     before = (await anna.view()).hand
     await anna.villager.says("/draw deck")
-    line = await line_for(bot, anna)
+    line = await post_for(bot, anna)
     assert "You drew" not in line.text
     assert "You drew" in await anna.villager.presses("Answer", on=line)
     assert "somebody else" in await boris.villager.presses("Answer", on=line)
@@ -169,11 +167,11 @@ async def test_a_typed_command_has_one_line_with_an_answer_for_one_person(bot: H
     assert "You drew" in await anna.villager.presses("Answer", on=line)
 
 
-async def test_tickets_are_kept_by_their_places_and_an_old_button_keeps_nothing(bot: Halt) -> None:
+async def test_tickets_are_kept_by_their_places_and_old_buttons_keep_none(bot: Halt) -> None:
     anna, boris = await bot.sits_down("Anna", "Boris", started=False)
     post = next(post for post in bot.posts if "Choose tickets" in post.labels)
     assert (await anna.villager.presses("Choose tickets", on=post)).startswith("1. ")
-    line = await line_for(bot, anna)
+    line = await post_for(bot, anna)
     offer = (await anna.view()).offer
     await anna.villager.presses("1+3", on=line)
     assert set((await anna.view()).tickets) == {offer[0], offer[2]}
@@ -183,9 +181,9 @@ async def test_tickets_are_kept_by_their_places_and_an_old_button_keeps_nothing(
     assert set((await anna.view()).tickets) == {offer[0], offer[2]}
 
 
-async def test_nobody_types_in_the_group_which_tickets_they_keep(bot: Halt) -> None:
+async def test_keep_is_refused_in_the_group(bot: Halt) -> None:
     anna, _ = await bot.sits_down("Anna", "Boris")
-    letter = await letter_after(anna.villager, anna.villager.says("/keep all"))
+    letter = await dm_after(anna.villager, anna.villager.says("/keep all"))
     assert "Everybody here would read" in letter.text
     assert (await anna.view()).tickets == ()
 
@@ -208,11 +206,11 @@ async def test_the_end_of_a_game_can_be_confirmed_in_the_group(bot: Halt) -> Non
 # ---- others in the group
 
 
-async def test_words_of_other_bots_are_passed_over(bot: Halt) -> None:
+async def test_commands_of_other_bots_are_ignored(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     for text in ("/start", "/weather", "/hand@another_bot"):
         await anna.villager.says(text)
-    await letter_after(anna.villager, anna.villager.says("/games"))
+    await dm_after(anna.villager, anna.villager.says("/games"))
     assert len(anna.villager.letters) == 1
     assert bot.posts == []
 
@@ -243,16 +241,16 @@ async def test_the_menus_are_set_once_in_every_language(
     assert languages == {"", "ru"}
 
 
-async def test_a_newcomer_is_spoken_to_in_the_language_of_their_app(bot: Halt) -> None:
+async def test_a_newcomer_is_answered_in_the_language_of_their_app(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna", language="ru-RU")
-    letter = await letter_after(anna.villager, anna.villager.says("/games"))
+    letter = await dm_after(anna.villager, anna.villager.says("/games"))
     assert "Вы" in letter.text or "вы" in letter.text
 
 
 # ---- inline mode
 
 
-async def test_inline_mode_shows_the_own_hand_and_sends_a_claim(bot: Halt) -> None:
+async def test_inline_mode_shows_the_hand_and_sends_a_claim(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     offered = await anna.villager.asks("")
     hand, *claims = offered
@@ -273,7 +271,7 @@ async def test_inline_mode_shows_the_own_hand_and_sends_a_claim(bot: Halt) -> No
     assert [one["title"] for one in await boris.villager.asks("")] != [one["title"] for one in offered]
 
 
-async def test_inline_mode_asks_which_game_first_where_there_are_several(bot: Halt, place: Village) -> None:
+async def test_inline_mode_asks_which_of_several_games(bot: Halt, place: Village) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     other = Green(place, "Another club")
     other.group.accounts.append(anna.villager.account)
@@ -284,13 +282,13 @@ async def test_inline_mode_asks_which_game_first_where_there_are_several(bot: Ha
     assert len(await anna.villager.asks("2 ")) > 2
 
 
-async def test_who_plays_nowhere_is_led_to_the_private_chat_by_inline_mode(bot: Halt) -> None:
+async def test_inline_mode_leads_people_without_a_game_to_the_private_chat(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     assert await anna.villager.asks("") == []
     assert of_kind(bot.village, "answerInlineQuery")[-1]["button"]["start_parameter"] == "hello"
 
 
-# ---- a chat that moves, in the store
+# ---- chats
 
 
 async def test_a_chat_moves_with_its_game_its_language_and_its_bookmarks(bot: Halt) -> None:
@@ -309,8 +307,8 @@ async def test_a_chat_moves_with_its_game_its_language_and_its_bookmarks(bot: Ha
         assert await bot.store.deliveries.sent(old, game) == ()
 
 
-async def test_nobody_rules_a_private_chat(bot: Halt) -> None:
+async def test_a_private_chat_has_no_admins(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
-    await letter_after(anna.villager, anna.villager.tells("/help"))
+    await dm_after(anna.villager, anna.villager.tells("/help"))
     anyone = Person("telegram", str(anna.villager.account.id))
     assert not await bot.chat.is_admin(anyone, Chat("telegram", anyone.id))

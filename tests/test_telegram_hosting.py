@@ -33,11 +33,11 @@ from bot.cli import main
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
 there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
-bot.app.TelegramChat = partial(bot.app.TelegramChat, **there)
+bot.app.TelegramPlatform = partial(bot.app.TelegramPlatform, **there)
 bot.doctor.try_telegram = partial(bot.doctor.try_telegram, **there)
 sys.exit(main())
 """
-"""The program, to which Discord and Telegram are somewhere else."""
+"""The program, connected to the fakes of Discord and Telegram."""
 
 
 @pytest.fixture
@@ -121,7 +121,9 @@ async def test_check_tries_the_token(
     assert token not in printed.decode()
 
 
-async def test_news_comes_to_a_webhook_and_only_with_the_secret(tmp_path: Path, clock: FakeClock) -> None:
+async def test_a_webhook_takes_updates_and_refuses_them_without_the_secret(
+    tmp_path: Path, clock: FakeClock
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     async with village(clock) as place:

@@ -1,16 +1,19 @@
-"""Who may ask for what on Telegram, which game is meant, and how few calls all of it takes."""
+"""Which game is meant, who may do what, which permissions are missing, and how many calls it takes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+import telegram
 
 from bot.matches.roster import Status
-from bot.model.identity import DmChannel, Person
-from bot.platforms.telegram.addresses import ANONYMOUS
+from bot.model.identity import Chat, DmChannel, Person
+from bot.platforms.telegram.chat_id import ANONYMOUS
+from bot.platforms.telegram.groups import Groups
+from bot.service.directory import Directory
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.faults import Lost
 from tests.fakes.telegram.group import Green
@@ -19,17 +22,17 @@ from tests.fakes.telegram.user import Villager, until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt
-from tests.test_telegram_handlers import letter_after, line_for
+from tests.test_telegram_handlers import dm_after, post_for
 from tests.test_telegram_trouble import in_topics, turn_in_private
 
 
 def asked_in_group(bot: Halt, since: int) -> list[str]:
-    """What was asked of Telegram about the group, after so many requests."""
+    """The calls about the group after the first `since` requests."""
     return [name for name, about in bot.village.requests[since:] if about.get("chat_id") == bot.group.id]
 
 
 async def elsewhere(place: Village, bot: Halt, villager: Villager) -> Green:
-    """A lobby of somebody's in another group."""
+    """Open a lobby of the same person in another group."""
     other = Green(place, "Another club")
     other.group.accounts.append(villager.account)
     await villager.says("/newgame usa", at=other.group)
@@ -40,10 +43,10 @@ async def elsewhere(place: Village, bot: Halt, villager: Villager) -> Green:
 # ---- which game
 
 
-async def test_who_sits_in_several_games_is_asked_in_private_which_one(bot: Halt, place: Village) -> None:
+async def test_people_with_several_games_are_asked_in_private_which_one(bot: Halt, place: Village) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await elsewhere(place, bot, anna.villager)
-    question = await letter_after(anna.villager, anna.villager.tells("/hand"))
+    question = await dm_after(anna.villager, anna.villager.tells("/hand"))
     assert len(question.labels) == 2
     assert question.labels[0].startswith("your turn · Ticket to Ride: Europe")
     await anna.villager.presses(question.labels[0], on=question)
@@ -51,28 +54,28 @@ async def test_who_sits_in_several_games_is_asked_in_private_which_one(bot: Halt
 
 
 @pytest.mark.parametrize(("said", "shown"), [("/draw deck", "Your hand"), ("/claim paris", "Which one?")])
-async def test_what_plays_is_shown_first_in_the_game_that_is_chosen(
+async def test_a_move_for_one_of_several_games_first_shows_that_game(
     bot: Halt, place: Village, said: str, shown: str
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await elsewhere(place, bot, anna.villager)
     before = (await bot.match()).seq
-    question = await letter_after(anna.villager, anna.villager.tells(said))
+    question = await dm_after(anna.villager, anna.villager.tells(said))
     await anna.villager.presses("your turn", on=question)
     await until(lambda: shown in question.text, "nothing is shown")
     assert "moved on" not in question.text
     assert (await bot.match()).seq == before
 
 
-async def test_a_link_asks_which_game_too(bot: Halt, place: Village) -> None:
+async def test_a_deep_link_asks_which_game_too(bot: Halt, place: Village) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await elsewhere(place, bot, anna.villager)
-    assert len((await letter_after(anna.villager, anna.villager.starts("board"))).labels) == 2
-    letter = await letter_after(anna.villager, anna.villager.starts("rules"))
+    assert len((await dm_after(anna.villager, anna.villager.starts("board"))).labels) == 2
+    letter = await dm_after(anna.villager, anna.villager.starts("rules"))
     assert "railways" in letter.text
 
 
-async def test_inline_mode_says_which_game_each_number_is(bot: Halt, place: Village) -> None:
+async def test_inline_mode_describes_the_game_of_each_number(bot: Halt, place: Village) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await elsewhere(place, bot, anna.villager)
     offered = await anna.villager.asks("")
@@ -90,24 +93,24 @@ async def test_a_lobby_is_started_from_the_private_chat(bot: Halt) -> None:
     assert (await bot.match()).roster.status is Status.RUNNING
 
 
-# ---- who may ask
+# ---- admins
 
 
-async def test_what_admins_can_do_is_shown_to_admins(bot: Halt) -> None:
+async def test_the_choices_of_admins_are_shown_to_admins_only(bot: Halt) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
     (carla,) = await bot.comes("Carla")
     bot.green.appoints(carla.villager)
     said = len(bot.posts)
-    assert "Only the admins" in (await letter_after(boris.villager, boris.villager.says("/gameadmin"))).text
+    assert "Only the admins" in (await dm_after(boris.villager, boris.villager.says("/gameadmin"))).text
     assert len(bot.posts) == said
     await carla.villager.says("/gameadmin")
     await until(lambda: "abort" in bot.last.labels, "no choice")
 
 
-async def test_who_is_an_admin_is_not_guessed_where_telegram_does_not_tell(bot: Halt) -> None:
+async def test_nobody_is_taken_for_an_admin_while_telegram_does_not_answer(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     bot.village.faults.order("getChatAdministrators", retry_after=3)
-    letter = await letter_after(anna.villager, anna.villager.says("/gameadmin abort yes"))
+    letter = await dm_after(anna.villager, anna.villager.says("/gameadmin abort yes"))
     assert "Something went wrong" in letter.text
     assert (await bot.match()).roster.status is Status.RUNNING
 
@@ -118,7 +121,7 @@ async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: Halt, said: s
     bot.green.appoints(carla.villager, anonymous=True)
     await bot.green.promotes_the_bot()
     await carla.villager.says(said)
-    await until(lambda: bot.posts and "Answer" in bot.last.labels, "no line")
+    await until(lambda: bot.posts and "Answer" in bot.last.labels, "no post")
     assert "own name" in await carla.villager.presses("Answer", on=bot.last)
     assert await bot.store.chats.game_in(bot.home) is None
     assert await bot.store.people.profile(Person("telegram", ANONYMOUS)) is None
@@ -132,41 +135,74 @@ async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Halt) -
     assert await bot.store.chats.language(bot.home) == "ru"
 
 
-# ---- rights
+class AdminLists:
+    """A bot that only tells who the admins of a group are, and remembers of which groups."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    async def get_chat_administrators(self, id: int) -> tuple[telegram.ChatMember, ...]:
+        self.asked.append(id)
+        return ()
 
 
-async def test_who_opens_a_game_where_the_bot_is_silenced_is_told_what_it_lacks(bot: Halt) -> None:
+async def test_the_admins_of_a_bounded_number_of_groups_are_remembered() -> None:
+    lists = AdminLists()
+    groups = Groups(cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), lambda _: None)
+    anna, first = Person("telegram", "5"), Chat("telegram", "-1")
+    for _ in range(2):
+        await groups.is_admin(anna, first)
+    assert lists.asked == [-1]
+    for number in range(2, 2100):
+        await groups.is_admin(anna, Chat("telegram", str(-number)))
+    await groups.is_admin(anna, first)
+    assert lists.asked[-1] == -1
+
+
+# ---- permissions of the bot
+
+
+async def test_newgame_where_the_bot_is_muted_names_the_missing_permission(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     await bot.green.denies("can_send_messages")
-    letter = await letter_after(anna.villager, anna.villager.says("/newgame"))
+    letter = await dm_after(anna.villager, anna.villager.says("/newgame"))
     assert "“Send Messages”" in letter.text
 
 
-async def test_a_right_that_all_have_lost_is_named_though_nobody_told_of_it(bot: Halt) -> None:
+async def test_a_permission_taken_from_everybody_is_named_without_an_update(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await bot.clock.move_on(timedelta(minutes=5))
     await bot.green.denies_everybody("can_send_messages")
     await turn_in_private(anna)
-    for _ in range(5):
-        await asyncio.sleep(0.05)
-        await bot.clock.move_on(timedelta(seconds=5))
-    told = [post.text for one in (anna, boris) for post in one.villager.letters]
-    assert len([text for text in told if "“Send Messages”" in text]) == 1
+
+    def complaints() -> list[Post]:
+        dms = [post for one in (anna, boris) for post in one.villager.letters]
+        return [post for post in dms if "“Send Messages”" in post.text]
+
+    for _ in range(100):
+        if not complaints():
+            await asyncio.sleep(0.05)
+            await bot.clock.move_on(timedelta(seconds=5))
+    await bot.clock.move_on(timedelta(seconds=5))
+    await asyncio.sleep(0.1)
+    assert len(complaints()) == 1
 
 
 @pytest.mark.parametrize("way", [Villager.says, Villager.tells], ids=["group", "private"])
-async def test_check_looks_again(bot: Halt, way: Callable[[Villager, str], Awaitable[Post]]) -> None:
+async def test_check_asks_for_the_permissions_again(
+    bot: Halt, way: Callable[[Villager, str], Awaitable[Post]]
+) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    assert "I may do" in (await letter_after(anna.villager, way(anna.villager, "/check"))).text
+    assert "I may do" in (await dm_after(anna.villager, way(anna.villager, "/check"))).text
     await bot.green.denies_everybody("can_send_photos")
-    letter = await letter_after(anna.villager, way(anna.villager, "/check"))
+    letter = await dm_after(anna.villager, way(anna.villager, "/check"))
     assert "“Send Photos”" in letter.text
 
 
 # ---- calls
 
 
-async def test_a_turn_of_a_slow_game_takes_two_calls_and_asks_nothing(bot: Halt) -> None:
+async def test_a_turn_of_a_slow_game_takes_two_calls(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     for player in (anna, boris):
         await bot.clock.move_on(timedelta(hours=5))
@@ -181,7 +217,7 @@ async def test_a_turn_of_a_slow_game_takes_two_calls_and_asks_nothing(bot: Halt)
     [{"retry_after": 3, "times": 6}, {"status": 400, "description": "Bad Request: CHAT_RESTRICTED"}],
     ids=["429", "400"],
 )
-async def test_a_post_that_was_refused_calls_whoever_is_next_when_it_comes(
+async def test_a_refused_post_mentions_the_next_player_when_it_succeeds(
     bot: Halt, how: dict[str, Any]
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
@@ -193,7 +229,7 @@ async def test_a_post_that_was_refused_calls_whoever_is_next_when_it_comes(
     assert len(boris.villager.pinged()) == called + 1
 
 
-async def test_buttons_that_would_not_go_are_taken_by_and_by(bot: Halt) -> None:
+async def test_old_buttons_that_stayed_are_removed_with_later_posts(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     bot.village.faults.order("editMessageReplyMarkup", times=6, chat=bot.group.id, status=502)
     for player in (anna, boris, anna, boris, anna, boris):
@@ -205,7 +241,7 @@ async def test_buttons_that_would_not_go_are_taken_by_and_by(bot: Halt) -> None:
     assert len([post for post in bot.posts if post.buttons]) == 2
 
 
-async def test_a_lobby_that_was_deleted_comes_anew_in_three_calls(bot: Halt) -> None:
+async def test_a_deleted_lobby_is_posted_again_in_three_calls(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     await anna.villager.says("/newgame usa")
     await bot.settle()
@@ -217,13 +253,15 @@ async def test_a_lobby_that_was_deleted_comes_anew_in_three_calls(bot: Halt) -> 
     assert "Join" in bot.last.labels
 
 
-# ---- letters
+# ---- private messages
 
 
 @pytest.mark.parametrize("how", [{"lost": Lost.ANSWER}, {"status": 504, "done": True}], ids=["broken", "504"])
-async def test_a_letter_that_was_sent_all_the_same_calls_nobody_twice(bot: Halt, how: dict[str, Any]) -> None:
+async def test_a_private_message_whose_answer_was_lost_notifies_nobody_twice(
+    bot: Halt, how: dict[str, Any]
+) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await letter_after(boris.villager, boris.villager.tells("/settings ping dm"))
+    await dm_after(boris.villager, boris.villager.tells("/settings ping dm"))
     for player, faults in ((anna, [how]), (boris, []), (anna, [])):
         before = len(boris.villager.private.messages)
         for one in faults:
@@ -237,7 +275,7 @@ async def test_a_letter_that_was_sent_all_the_same_calls_nobody_twice(bot: Halt,
     assert bot.village.faults.left == []
 
 
-async def test_a_press_in_the_group_waits_for_no_letter_that_takes_long(bot: Halt) -> None:
+async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot: Halt) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
     (carla,) = await bot.comes("Carla")
     bot.village.faults.order("sendMessage", chat=carla.villager.account.id, retry_after=600)
@@ -249,7 +287,7 @@ async def test_a_press_in_the_group_waits_for_no_letter_that_takes_long(bot: Hal
     await until(lambda: carla.villager.letters, "no board")
 
 
-async def test_a_button_that_is_shown_no_more_is_answered_in_its_topic(
+async def test_a_click_on_an_inaccessible_message_is_answered_in_its_topic(
     tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     async for bot in in_topics(tmp_path, place, clock):
@@ -258,20 +296,20 @@ async def test_a_button_that_is_shown_no_more_is_answered_in_its_topic(
         anna.villager.account.started = False
         bot.last.accessible = False
         assert "1 · " in await anna.villager.presses("Claim a route", on=bot.last)
-        await line_for(bot, anna)
+        await post_for(bot, anna)
 
 
-async def test_what_tells_which_tickets_are_kept_is_not_typed_in_a_group(bot: Halt) -> None:
+async def test_commands_that_reveal_tickets_are_refused_in_a_group(bot: Halt) -> None:
     anna, _ = await bot.sits_down("Anna", "Boris")
     for said in ("/keep 1 2", "/try@stationmaster_bot keep 1,2", "/mark@stationmaster_bot 1"):
-        letter = await letter_after(anna.villager, anna.villager.says(said))
+        letter = await dm_after(anna.villager, anna.villager.says(said))
         assert "Everybody here would read" in letter.text
     assert (await anna.view()).tickets == ()
 
 
-async def test_a_letter_that_cannot_be_taken_away_now_keeps_no_answer_back(bot: Halt) -> None:
+async def test_an_answer_comes_although_the_old_one_cannot_be_deleted(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    old = await letter_after(anna.villager, anna.villager.says("/scores"))
+    old = await dm_after(anna.villager, anna.villager.says("/scores"))
     bot.village.faults.order("deleteMessage", retry_after=60, chat=anna.villager.account.id)
     await anna.villager.presses("Board", on=bot.last)
     await bot.settle()
@@ -280,9 +318,9 @@ async def test_a_letter_that_cannot_be_taken_away_now_keeps_no_answer_back(bot: 
     assert not old.gone
 
 
-async def test_a_panel_that_could_not_be_taken_away_goes_with_the_next(bot: Halt) -> None:
+async def test_a_panel_that_could_not_be_deleted_is_deleted_with_the_next(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await letter_after(boris.villager, boris.villager.tells("/settings ping dm"))
+    await dm_after(boris.villager, boris.villager.tells("/settings ping dm"))
     bot.village.faults.order("deleteMessage", status=502, chat=boris.villager.account.id)
     for player in (anna, boris, anna):
         await turn_in_private(player)
@@ -292,7 +330,7 @@ async def test_a_panel_that_could_not_be_taken_away_goes_with_the_next(bot: Halt
     assert len(panels) == 1
 
 
-async def test_a_press_that_fails_does_not_wait_for_ever(bot: Halt) -> None:
+async def test_a_click_that_fails_is_answered(bot: Halt) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
     (carla,) = await bot.comes("Carla")
     bot.village.faults.order("", status=502, chat=carla.villager.account.id)
@@ -304,7 +342,7 @@ async def test_a_press_that_fails_does_not_wait_for_ever(bot: Halt) -> None:
 # ---- updates
 
 
-async def test_a_command_that_is_overtaken_is_heard_all_the_same_and_once(bot: Halt) -> None:
+async def test_commands_that_arrive_out_of_order_all_run_once(bot: Halt) -> None:
     (anna,) = await bot.comes("Anna")
     await anna.villager.says("/newgame usa")
     await bot.settle()

@@ -1,4 +1,4 @@
-"""What only one player may know stays with that player: in the group, in answers, in the log."""
+"""Secrets of a player reach nobody else: in the group, in answers, in the log."""
 
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -25,9 +25,9 @@ WORDS = ("hand", "tickets", "scores", "log", "board", "games", "keep", "claim", 
 async def open_halt(
     folder: Path, story: Sequence[Step] = (), facts: Sequence[LogEvent] = ()
 ) -> AsyncIterator[Halt]:
-    """A bot of its own in a village of its own, where everybody has the number that they have in others.
+    """A bot on a fake Telegram of its own, where everybody has the same id as in others.
 
-    With facts, it finds them in its log, at the moments of another's story.
+    With `facts`, its log has them, at the times of `story`.
     """
     clock = FakeClock()
     async with village(clock) as place:
@@ -37,8 +37,8 @@ async def open_halt(
             yield bot
 
 
-async def an_evening(folder: Path) -> Sequence[Step]:
-    """What happens in forty rounds."""
+async def forty_rounds_of_a_game(folder: Path) -> Sequence[Step]:
+    """The steps of forty rounds."""
     async with open_halt(folder) as bot:
         players = await bot.sits_down("Anna", "Boris")
         for player in players:
@@ -47,7 +47,7 @@ async def an_evening(folder: Path) -> Sequence[Step]:
 
 
 async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent], *, started: bool) -> Told:
-    """All that is told; with `started` off, to people who have never opened a private chat."""
+    """All that people see; without `started` they have no private chats."""
     async with open_halt(folder, story, facts) as bot:
         people = await bot.comes("Anna", "Boris", "Carla", started=started)
         await bot.catches_up()
@@ -56,7 +56,7 @@ async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]
 
 
 async def all_answers(bot: Halt, traveller: Traveller) -> list[object]:
-    """What somebody sees who asks for everything there is to ask."""
+    """What somebody sees who asks everything."""
     seen: list[object] = []
     villager = traveller.villager
     board = next(post for post in reversed(bot.posts) if any("Draw" in label for label in post.labels))
@@ -74,7 +74,7 @@ def _is_mine(post: Post, traveller: Traveller) -> bool:
 
 
 def looks(post: Post) -> object:
-    """All of a message that can be read, looked at or pressed."""
+    """All of a message that can be seen or clicked."""
     media = post.media and (post.media.kind, post.media.name, post.media.data)
     return post.text, post.entities, media, post.keyboard, [one.name for one in post.pings]
 
@@ -83,7 +83,7 @@ def looks(post: Post) -> object:
 async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(
     tmp_path: Path, *, started: bool
 ) -> None:
-    story = await an_evening(tmp_path / "first")
+    story = await forty_rounds_of_a_game(tmp_path / "first")
 
     async def told(name: str, facts: Sequence[LogEvent]) -> Told:
         return await told_of(tmp_path / name, story, facts, started=started)

@@ -1,4 +1,4 @@
-"""What goes wrong between the bot and Telegram, and that the game goes on."""
+"""Errors between the bot and Telegram: the game goes on."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -36,7 +36,7 @@ async def turn_in_private(player: Traveller) -> None:
 
 
 async def opens_a_lobby(villager: Villager) -> None:
-    """Open a game elsewhere, and wait until it is told."""
+    """Open a game elsewhere, and wait for its post."""
     await villager.says("/newgame usa")
     await until(lambda: any("Join" in str(post.labels) for post in villager.sees()), "no lobby")
 
@@ -47,7 +47,7 @@ CALLS = ["sendPhoto", "editMessageReplyMarkup"]
 
 
 @pytest.mark.parametrize("how", [{"status": 502}, {"retry_after": 3}], ids=["502", "429"])
-async def test_a_call_that_fails_is_made_again(bot: Halt, how: dict[str, Any]) -> None:
+async def test_a_failed_call_is_tried_again(bot: Halt, how: dict[str, Any]) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
     for method in CALLS:
@@ -64,7 +64,7 @@ async def test_a_call_that_fails_is_made_again(bot: Halt, how: dict[str, Any]) -
     [{"lost": Lost.ANSWER}, {"status": 504, "done": True}, {"lost": Lost.PATIENCE}],
     ids=["broken", "504", "timeout"],
 )
-async def test_a_post_that_was_sent_all_the_same_calls_nobody_twice(bot: Halt, how: dict[str, Any]) -> None:
+async def test_a_post_whose_answer_was_lost_mentions_nobody_twice(bot: Halt, how: dict[str, Any]) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     called = len(boris.villager.pinged())
     bot.village.faults.order("sendPhoto", chat=bot.group.id, **how)
@@ -76,7 +76,7 @@ async def test_a_post_that_was_sent_all_the_same_calls_nobody_twice(bot: Halt, h
     assert bot.village.faults.left == []
 
 
-async def test_one_group_that_has_to_wait_delays_no_other(bot: Halt, place: Village) -> None:
+async def test_a_rate_limited_group_delays_no_other(bot: Halt, place: Village) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     bot.village.faults.order("sendPhoto", chat=bot.group.id, retry_after=600)
     before = len(bot.posts)
@@ -92,7 +92,7 @@ async def test_one_group_that_has_to_wait_delays_no_other(bot: Halt, place: Vill
 # ---- updates
 
 
-async def test_what_is_told_twice_is_heard_once(bot: Halt) -> None:
+async def test_a_repeated_update_runs_once(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await anna.types("draw deck")
     await bot.settle()
@@ -102,7 +102,7 @@ async def test_what_is_told_twice_is_heard_once(bot: Halt) -> None:
     assert (await bot.match()).seq == seq
 
 
-async def test_after_a_days_outage_old_words_and_presses_are_taken_as_they_stand(
+async def test_commands_and_clicks_from_an_outage_are_handled_after_it(
     tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
@@ -123,7 +123,9 @@ async def test_after_a_days_outage_old_words_and_presses_are_taken_as_they_stand
         assert await bot.waited_for(boris) == [boris]
 
 
-async def test_a_second_program_is_noticed(tmp_path: Path, place: Village, clock: FakeClock) -> None:
+async def test_a_second_program_on_the_same_token_is_an_error(
+    tmp_path: Path, place: Village, clock: FakeClock
+) -> None:
     async with halt(tmp_path, Green(place), clock) as bot:
         place.faults.order("getUpdates", times=50, status=409, description="Conflict: terminated by other")
         with pytest.raises(CannotHost, match="Another program"):
@@ -132,9 +134,7 @@ async def test_a_second_program_is_noticed(tmp_path: Path, place: Village, clock
         place.faults.ordered.clear()
 
 
-async def test_of_two_programs_the_newcomer_gives_way(
-    tmp_path: Path, place: Village, clock: FakeClock
-) -> None:
+async def test_of_two_programs_the_newer_one_stops(tmp_path: Path, place: Village, clock: FakeClock) -> None:
     green = Green(place)
     async with halt(tmp_path, green, clock) as bot:
         await clock.move_on(timedelta(minutes=10))
@@ -147,7 +147,7 @@ async def test_of_two_programs_the_newcomer_gives_way(
         await until(lambda: bot.posts, "the first has stopped too")
 
 
-async def test_a_message_that_can_no_longer_be_read_still_has_its_buttons(bot: Halt) -> None:
+async def test_buttons_of_an_inaccessible_message_work(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     bot.last.accessible = False
     assert await anna.villager.presses("Scores", on=bot.last)
@@ -156,7 +156,7 @@ async def test_a_message_that_can_no_longer_be_read_still_has_its_buttons(bot: H
 # ---- people
 
 
-async def test_who_blocks_the_bot_plays_on_from_the_group(bot: Halt) -> None:
+async def test_people_who_block_the_bot_play_on_from_the_group(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await anna.villager.blocks()
     await bot.settle()
@@ -173,7 +173,7 @@ async def test_who_blocks_the_bot_plays_on_from_the_group(bot: Halt) -> None:
     assert len(anna.villager.letters) > letters
 
 
-async def test_a_link_into_the_private_chat_gives_no_seat(bot: Halt) -> None:
+async def test_a_deep_link_gives_no_seat(bot: Halt) -> None:
     anna, _, carla = await bot.comes("Anna", "Boris", "Carla", started=False)
     await anna.villager.says("/newgame usa")
     await bot.settle()
@@ -191,7 +191,7 @@ async def test_a_link_into_the_private_chat_gives_no_seat(bot: Halt) -> None:
 
 
 @pytest.mark.parametrize("told", [True, False], ids=["told", "found out"])
-async def test_a_group_moves_in_mid_tunnel_and_its_game_moves_along(
+async def test_a_game_continues_when_its_group_becomes_a_supergroup(
     tmp_path: Path, place: Village, clock: FakeClock, *, told: bool
 ) -> None:
     green = Green(place, kind=Kind.GROUP)
@@ -225,7 +225,7 @@ async def test_a_group_moves_in_mid_tunnel_and_its_game_moves_along(
 
 
 @pytest.mark.parametrize("silenced", [True, False], ids=["silenced", "in trouble"])
-async def test_what_a_group_was_not_told_before_it_moved_it_is_told_there(
+async def test_a_missed_post_is_sent_to_the_new_supergroup(
     tmp_path: Path, place: Village, clock: FakeClock, *, silenced: bool
 ) -> None:
     green = Green(place, kind=Kind.GROUP)
@@ -243,7 +243,7 @@ async def test_what_a_group_was_not_told_before_it_moved_it_is_told_there(
         assert "is next" in bot.last.text
 
 
-async def test_without_leave_to_send_photos_the_post_is_in_words(bot: Halt) -> None:
+async def test_without_permission_for_photos_the_post_is_text(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await bot.green.denies("can_send_photos")
     await bot.settle()
@@ -254,7 +254,7 @@ async def test_without_leave_to_send_photos_the_post_is_in_words(bot: Halt) -> N
     assert bot.last.buttons
 
 
-async def test_a_silenced_bot_speaks_again_when_it_may(bot: Halt) -> None:
+async def test_a_muted_bot_posts_again_when_it_may(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
     await bot.green.denies("can_send_messages")
@@ -265,7 +265,7 @@ async def test_a_silenced_bot_speaks_again_when_it_may(bot: Halt) -> None:
     assert "is next" in bot.last.text
 
 
-async def test_a_bot_that_was_removed_and_comes_back_goes_on(bot: Halt) -> None:
+async def test_a_bot_that_is_added_again_goes_on(bot: Halt) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await bot.green.removes_the_bot()
     await turn_in_private(anna)
@@ -275,7 +275,7 @@ async def test_a_bot_that_was_removed_and_comes_back_goes_on(bot: Halt) -> None:
 
 
 async def in_topics(tmp_path: Path, place: Village, clock: FakeClock) -> AsyncIterator[Halt]:
-    """A table in the second topic of a forum."""
+    """A game in the second topic of a forum."""
     green = Green(place, "Forum", forum=True)
     await green.opens_topic("Chatter")
     topic = await green.opens_topic("Trains")
@@ -295,7 +295,7 @@ async def test_a_game_in_a_topic_stays_there(tmp_path: Path, place: Village, clo
         assert {post.thread for post in said} == {bot.thread}
 
 
-async def test_a_closed_topic_is_told_when_it_is_open_again(
+async def test_a_reopened_topic_gets_the_missed_post(
     tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     async for bot in in_topics(tmp_path, place, clock):
@@ -310,7 +310,7 @@ async def test_a_closed_topic_is_told_when_it_is_open_again(
         assert len(bot.posts) == before + 1
 
 
-async def test_a_deleted_topic_takes_nothing_else_down(
+async def test_a_deleted_topic_disturbs_no_other_chat(
     tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     async for bot in in_topics(tmp_path, place, clock):
@@ -325,7 +325,7 @@ async def test_a_deleted_topic_takes_nothing_else_down(
 
 
 @pytest.mark.parametrize("anonymous", [False, True], ids=["by name", "anonymous"])
-async def test_admins_of_the_group_rule_its_games(bot: Halt, *, anonymous: bool) -> None:
+async def test_admins_of_the_group_can_abort_its_game(bot: Halt, *, anonymous: bool) -> None:
     await bot.in_play("Anna", "Boris")
     carla, dmitri = await bot.comes("Carla", "Dmitri")
     bot.green.appoints(carla.villager, anonymous=anonymous)

@@ -1,6 +1,9 @@
-"""How presses and updates come in: forged ones, old ones after a restart, and those brought to a webhook."""
+"""Updates: forged clicks, old clicks, what a crash cuts short, and webhooks."""
 
+import asyncio
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,19 +14,20 @@ from bot.platforms.telegram.platform import Webhook
 from tests.fakes.telegram.group import Green
 from tests.fakes.telegram.server import Village, of_kind
 from tests.fakes.telegram.updates import HEADER
+from tests.fakes.telegram.user import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt
 
 
 async def code_for(player: Traveller, said: str) -> str:
-    """The code that a button of the player's would carry now, for a line."""
+    """The code of a button that would play a line for the player now."""
     match = await player.halt.match()
     decision = (await player.view()).decision
     assert decision is not None
     return f"{match.id}.{decision.revision}.{said}"
 
 
-async def test_nobody_plays_with_the_code_of_another(bot: Halt) -> None:
+async def test_nobody_plays_with_the_code_of_another_player(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     (carla,) = await bot.comes("Carla")
     code, seq = await code_for(anna, "draw deck"), (await bot.match()).seq
@@ -40,7 +44,7 @@ async def test_nobody_plays_with_the_code_of_another(bot: Halt) -> None:
     "code",
     ["", "x", "....", "~9~", "+", "!", "#", "#12.", "?", "?1", "-.0.", "~999999~-.0.hand", "\u2068.1.hand"],
 )
-async def test_codes_that_were_never_on_a_button_do_nothing(bot: Halt, code: str) -> None:
+async def test_a_code_that_was_never_on_a_button_does_nothing(bot: Halt, code: str) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     seq, posts = (await bot.match()).seq, len(bot.posts)
     where = [bot.last, *anna.villager.letters[-1:]]
@@ -50,7 +54,7 @@ async def test_codes_that_were_never_on_a_button_do_nothing(bot: Halt, code: str
     assert ((await bot.match()).seq, len(bot.posts)) == (seq, posts)
 
 
-async def test_a_press_on_a_turn_that_is_over_changes_nothing(bot: Halt) -> None:
+async def test_a_click_on_a_finished_turn_changes_nothing(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     code = await code_for(anna, "draw deck")
     for player in (anna, anna, boris, boris):
@@ -62,7 +66,7 @@ async def test_a_press_on_a_turn_that_is_over_changes_nothing(bot: Halt) -> None
     assert (await bot.match()).seq == seq
 
 
-async def test_a_half_turn_goes_on_by_its_old_buttons_after_a_restart(
+async def test_a_half_turn_continues_by_its_old_buttons_after_a_restart(
     tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
@@ -81,7 +85,89 @@ async def test_a_half_turn_goes_on_by_its_old_buttons_after_a_restart(
         assert await bot.waited_for(boris) == [boris]
 
 
-async def test_updates_are_brought_to_a_webhook_that_asks_for_its_secret(
+# ---- crashes
+
+
+@contextmanager
+def stuck(bot: Halt, monkeypatch: pytest.MonkeyPatch, method: str, *, done: bool) -> Iterator[asyncio.Event]:
+    """The dispatcher never answers, and has `done` what it is asked for or not. The event: it was asked."""
+    asked, over = asyncio.Event(), asyncio.Event()
+    answer = getattr(bot.table.desk, method)
+
+    async def wait(*about: object, **more: object) -> object:
+        if done:
+            await answer(*about, **more)
+        asked.set()
+        await over.wait()
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(bot.table.desk, method, wait)
+    yield asked
+    over.set()
+
+
+async def lobby_of(bot: Halt) -> Traveller:
+    """Somebody who has just opened a game."""
+    (anna,) = await bot.comes("Anna")
+    await anna.villager.says("/newgame europe")
+    await bot.settle()
+    return anna
+
+
+async def test_a_question_that_a_crash_cuts_short_is_answered_after_the_restart(
+    tmp_path: Path, place: Village, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    green = Green(place)
+    async with halt(tmp_path, green, clock) as bot:
+        anna = await lobby_of(bot)
+        with stuck(bot, monkeypatch, "text", done=False) as asked:
+            await anna.villager.says("/games")
+            await asked.wait()
+    place.mailbox.repeat()
+    async with halt(tmp_path, green, clock):
+        await until(lambda: "in the lobby" in anna.villager.letter.text, "no answer")
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["before it is done", "after it is done"])
+async def test_a_command_that_a_crash_cuts_short_does_not_run_twice_and_its_person_is_told(
+    tmp_path: Path, place: Village, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, *, done: bool
+) -> None:
+    green = Green(place)
+    async with halt(tmp_path, green, clock) as bot:
+        anna = await lobby_of(bot)
+        with stuck(bot, monkeypatch, "text", done=done) as asked:
+            await anna.villager.says("/computer easy")
+            await asked.wait()
+    place.mailbox.repeat()
+    async with halt(tmp_path, green, clock) as bot:
+        await until(lambda: "interrupted" in anna.villager.letter.text, "no answer")
+        await bot.settle()
+        assert len((await bot.match()).roster.holders) == 1 + done
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["before it is done", "after it is done"])
+async def test_a_click_that_a_crash_cuts_short_does_not_count_twice_and_its_person_is_told(
+    tmp_path: Path, place: Village, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, *, done: bool
+) -> None:
+    green = Green(place)
+    async with halt(tmp_path, green, clock) as bot:
+        anna = await lobby_of(bot)
+        computer = next(one for one in bot.last.buttons if one["text"] == "Add a computer")
+        with stuck(bot, monkeypatch, "click", done=done) as asked:
+            question = place.questions.press(anna.villager.account, bot.last, computer["callback_data"])
+            await asked.wait()
+    place.mailbox.repeat()
+    async with halt(tmp_path, green, clock) as bot:
+        await asyncio.wait_for(question.answered.wait(), 10)
+        await bot.settle()
+        assert len((await bot.match()).roster.holders) == 1 + done
+    assert "interrupted" in question.said
+
+
+# ---- webhooks
+
+
+async def test_a_webhook_takes_updates_only_with_its_secret(
     tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     with socket.socket() as free:

@@ -154,6 +154,10 @@ class Trait(Flag):
     """Its button is below the post of a turn."""
     ON_END = auto()
     """Its button is below the last post of a game."""
+    SECRET = auto()
+    """Its arguments can contain secrets of the person who uses it: a group refuses them."""
+    DEEP_LINK = auto()
+    """A link into a private chat can run it: it only shows something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +179,8 @@ class CommandSpec(Generic[Made]):
     """The word on Telegram, where `word` would collide with other bots."""
     discord: str = ""
     """The command of Discord that does this, where it has no command of its own."""
+    menu_after: str = ""
+    """The command that it follows in Telegram's menus, where that is not its place in the table."""
     shown_first: str = ""
     """The command that shows the game which a person has just chosen for this command."""
 

@@ -245,10 +245,12 @@ GAME = Trait.TYPED | Trait.GAME_SLASH
 SLASH = Trait.TYPED | Trait.SLASH
 MENU = Trait.GROUP_MENU | Trait.DM_MENU
 ACT = SLASH | MENU | Trait.PRIVATE
+SEE = SLASH | MENU | Trait.DEEP_LINK
 GROUP_MENU, DM_MENU = Trait.GROUP_MENU, Trait.DM_MENU
 ADMIN, ANY_GAME, PERSONAL, FORM, PICTURE = (
     Trait.ADMIN, Trait.ANY_GAME, Trait.PERSONAL, Trait.FORM, Trait.PICTURE,
 )  # fmt: skip
+SECRET, DEEP_LINK = Trait.SECRET, Trait.DEEP_LINK
 ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
 PLAYER, HOST = Audience.PLAYER, Audience.HOST
 
@@ -320,24 +322,25 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda given: Play(DrawTickets()) if given.flag("sure") else Show(Query.TICKET),
          (_sure,), PLAYER, shown_first="ticket"),
     Spec("station", TURN, ACT | ON_TURN, None, (_city, _city_cards), PLAYER, shown_first="station"),
-    Spec("keep", TURN, SLASH | PRIVATE | FORM | DM_MENU, None, (_tickets,), PLAYER, shown_first="hand"),
+    Spec("keep", TURN, SLASH | PRIVATE | SECRET | FORM | DM_MENU,
+         None, (_tickets,), PLAYER, shown_first="hand", menu_after="decline"),
     Spec("pay", TURN, ACT, None, (_surcharge,), PLAYER, shown_first="hand"),
     Spec("decline", TURN, ACT, lambda _: Play(DeclineTunnel()), (), PLAYER, shown_first="hand"),
-    Spec("mark", TURN, PRIVATE, lambda given: Mark(given.numbers("tickets")), (_tickets,), PLAYER),
+    Spec("mark", TURN, PRIVATE | SECRET, lambda given: Mark(given.numbers("tickets")), (_tickets,), PLAYER),
     Spec("ways", TURN, PRIVATE, lambda given: Ways(given.text("kind"), given.text("place")),
          (_kind, _place), PLAYER),
-    Spec("try", TURN, PRIVATE, None, (_line,), PLAYER),
+    Spec("try", TURN, PRIVATE | SECRET, None, (_line,), PLAYER),
 
-    Spec("hand", LOOK, ACT | ON_CHOICE | ON_TURN, _show(Query.HAND), (), PLAYER),
-    Spec("tickets", LOOK, ACT | PICTURE, _show(Query.TICKETS), (), PLAYER),
-    Spec("board", LOOK, SLASH | MENU | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
+    Spec("hand", LOOK, ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND), (), PLAYER),
+    Spec("tickets", LOOK, ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS), (), PLAYER),
+    Spec("board", LOOK, SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
     Spec("text", LOOK, TYPED, None, (_place,), discord="board"),
-    Spec("scores", LOOK, SLASH | MENU | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
-    Spec("log", LOOK, SLASH | MENU | ON_END, _show(Query.LOG)),
-    Spec("record", LOOK, SLASH | ON_END, _show(Query.RECORD)),
+    Spec("scores", LOOK, SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
+    Spec("log", LOOK, SEE | ON_END, _show(Query.LOG)),
+    Spec("record", LOOK, SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", LOOK, SLASH | ON_END, lambda given: AskWhy(given.number("round")), (_round,)),
-    Spec("rules", LOOK, SLASH | MENU | ANY_GAME, lambda given: Explain(given.text("topic")), (_topic,)),
-    Spec("help", LOOK, SLASH | MENU | ANY_GAME, _show(Query.HELP)),
+    Spec("rules", LOOK, SEE | ANY_GAME, lambda given: Explain(given.text("topic")), (_topic,)),
+    Spec("help", LOOK, SEE | ANY_GAME, _show(Query.HELP)),
 
     Spec("share", CHATS, GAME | GROUP_MENU, lambda _: Share(), (), PLAYER),
     Spec("follow", CHATS, GAME | ANY_GAME | GROUP_MENU,
@@ -345,8 +348,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("unfollow", CHATS, GAME | GROUP_MENU, lambda _: Unfollow()),
     Spec("check", CHATS, GAME | ANY_GAME, lambda _: Check()),
 
-    Spec("games", PERSON, SLASH | MENU | ANY_GAME, _show(Query.GAMES)),
-    Spec("settings", PERSON, SLASH | MENU | ANY_GAME | PERSONAL, None, (_language, _ping, _confirm)),
+    Spec("games", PERSON, SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("settings", PERSON, SEE | ANY_GAME | PERSONAL,
+         None, (_language, _ping, _confirm), menu_after="rules"),
     Spec("language", PERSON, TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", PERSON, TYPED | ANY_GAME, lambda _: WriteAgain()),
     Spec("link", PERSON, SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU, _link, (_code,)),

@@ -75,7 +75,7 @@ class Directory:
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
         """Where a person plays a game, or the only one that they play: what they mean in private."""
         if game is None:
-            own = await self._open_games(person)
+            own = await self.open_games(person)
             game = own[0] if len(own) == 1 else ""
         return next(iter(await chats_by_preference(self._store, person, game)), None) if game else None
 
@@ -104,7 +104,8 @@ class Directory:
         )
         return OwnGame(match.id, label, waits)
 
-    async def _open_games(self, person: Person) -> list[str]:
+    async def open_games(self, person: Person) -> list[str]:
+        """The unfinished games of a person, the latest first."""
         return [one.game for one in await self._store.people.games_of(person) if not one.closed]
 
     async def move_chat(self, old: Chat, new: Chat) -> None:

@@ -2,4 +2,4 @@
 
 import os
 
-os.environ.setdefault("PTB_TIMEDELTA", "true")  # the library warns of each duration that is a bare number
+os.environ.setdefault("PTB_TIMEDELTA", "true")  # the library warns about each duration that is a bare number

@@ -1,97 +1,308 @@
-"""Buttons: whatever is pressed, each press once, and what is pressed in private."""
+"""Buttons: clicks in private chats, and those in groups that one person alone sees answered."""
 
 import asyncio
+import logging
+from dataclasses import dataclass
 
 import telegram
+from telegram.error import BadRequest, TelegramError
 
+from bot.model.command_spec import CommandCall, CommandSpec, Trait
+from bot.model.commands import Command
 from bot.model.message import Message
-from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import PLATFORM, ChatId, spot_of
-from bot.platforms.telegram.answers import Answer, with_pictures
-from bot.platforms.telegram.group_presses import GroupPresses
-from bot.platforms.telegram.pressing import ButtonClick, again, answered
-from bot.platforms.telegram.sheets import hidden_of
-from bot.platforms.telegram.staff import Services
+from bot.platforms.telegram import button_codes as codes
+from bot.platforms.telegram.chat_id import ANONYMOUS, PLATFORM, Asker, ChatId, meet
+from bot.platforms.telegram.dms import DirectMessages, or_apology, with_pictures
+from bot.platforms.telegram.errors import is_too_late
+from bot.platforms.telegram.group_replies import (
+    NEXT,
+    GroupReplies,
+    Reader,
+    alert_of,
+    choice,
+    fits_alert,
+    is_to_look_at,
+    pages_of,
+    public_buttons,
+)
+from bot.platforms.telegram.groups import Groups
+from bot.platforms.telegram.message_layout import hidden_of
+from bot.platforms.telegram.sender import Sender
+from bot.platforms.telegram.updates import HandledUpdates, Later
+from bot.service.dispatcher import Dispatcher
 
-_REMEMBERED = 16
-"""Presses of a chat that are known again: more cannot be told twice after a program was cut off."""
+_LONG = 60
+"""An answer longer than this is an alert that must be closed, instead of one that vanishes by itself."""
+
+_PATIENCE = 3.0
+"""Seconds that a private message may take before the click is answered without it."""
+
+log = logging.getLogger(__name__)
 
 
-class Presses:
-    """Serves everybody who presses a button. It trusts no code."""
+@dataclass(frozen=True, slots=True)
+class ButtonClick:
+    """A click: its code, and who clicked where."""
 
-    def __init__(self, staff: Services) -> None:
-        self._staff = staff
-        self._in_groups = GroupPresses(staff)
+    query: telegram.CallbackQuery
+    code: str
+    asker: Asker
 
-    async def pressed(self, query: telegram.CallbackQuery) -> None:
-        """Answer a button, wherever it is, and however old: the wheel of a private one stops at once."""
+    @property
+    def spec(self) -> CommandSpec[Command] | None:
+        """The command of the button, if it has one."""
+        return codes.spec_of(self.code)
+
+    @property
+    def is_once_only(self) -> bool:
+        """Whether it does more if it runs twice; see `HandledUpdates`."""
+        is_choice = self.code.startswith(codes.ANSWER) and "." in self.code
+        return is_choice or (self.spec is not None and self.spec.has(Trait.CHANGES))
+
+
+class ButtonHandlers:
+    """Serves people who click. It trusts no code."""
+
+    def __init__(
+        self,
+        dispatcher: Dispatcher,
+        groups: Groups,
+        dms: DirectMessages,
+        replies: GroupReplies,
+        handled: HandledUpdates,
+        sender: Sender,
+        later: Later,
+    ) -> None:
+        self._dispatcher = dispatcher
+        self._directory = dispatcher.directory
+        self._groups = groups
+        self._dms = dms
+        self._replies = replies
+        self._handled = handled
+        self._sender = sender
+        self._later = later
+
+    async def on_click(self, query: telegram.CallbackQuery) -> None:
+        """Answer a click, however old. A private one stops showing its progress at once; in a group it does
+        so even where answering fails.
+        """
         if query.message is None or not query.data:
-            await answered(query)
+            await answer_query(query)
             return
-        spot = await self._where(query.message, query.data)
-        if spot.is_private:
-            await asyncio.gather(answered(query), self._serve(query, query.data, spot))
-        else:
-            await self._serve_in_group(query, query.data, spot)
-
-    async def _serve_in_group(self, query: telegram.CallbackQuery, code: str, spot: ChatId) -> None:
-        """Answer a button in a group: also where something fails, its wheel does not turn for ever."""
+        at = await self._chat_of(query.message, query.data)
+        if at.is_private:
+            await asyncio.gather(answer_query(query), self._handle(query, query.data, at))
+            return
         try:
-            await self._serve(query, code, spot)
+            await self._handle(query, query.data, at)
         except Exception:
-            await answered(query)
+            await answer_query(query)
             raise
 
-    async def _where(self, message: telegram.MaybeInaccessibleMessage, code: str) -> ChatId:
-        """Where a button stands: of what is shown no more, Telegram does not tell in which topic."""
-        spot, game = spot_of(message), codes.game_of(code)
-        if spot.is_private or game is None or message.is_accessible:
-            return spot
-        chats = [chat for chat in await self._staff.store.chats.of_game(game) if chat.platform == PLATFORM]
-        return next((one for one in map(ChatId.of, chats) if one.chat == spot.chat), spot)
+    async def _chat_of(self, message: telegram.MaybeInaccessibleMessage, code: str) -> ChatId:
+        """The chat of a button. Telegram does not tell the topic of a message that is too old."""
+        at, game = ChatId.of_message(message), codes.game_of(code)
+        if at.is_private or game is None or message.is_accessible:
+            return at
+        chats = [chat for chat in await self._directory.chats_of(game) if chat.platform == PLATFORM]
+        return next((one for one in map(ChatId.of, chats) if one.chat == at.chat), at)
 
-    async def _serve(self, query: telegram.CallbackQuery, code: str, spot: ChatId) -> None:
-        people = self._staff.people
-        person = await people.met(query.from_user)
-        chat = await people.place(person, spot, codes.game_of(code))
-        press = ButtonClick(query, code, person, spot, chat, await people.spoken_to(person, chat))
-        if press.is_once and not await self._is_new(press):
-            await answered(query)
-        elif spot.is_private:
-            await self._in_private(press)
+    async def _handle(self, query: telegram.CallbackQuery, code: str, at: ChatId) -> None:
+        if self._handled.is_repeat(at.chat, query.id):
+            await answer_query(query)
+            return
+        click = ButtonClick(
+            query, code, await meet(self._directory, query.from_user, at, codes.game_of(code))
+        )
+        if click.is_once_only and not await self._handled.begin_click(at.chat, query.id):
+            await self._say_cut_short(click)
+        elif at.is_private:
+            await self._handle_in_private(click)
         else:
-            await self._in_groups.pressed(press)
+            await self._handle_in_group(click)
 
-    async def _is_new(self, press: ButtonClick) -> bool:
-        """Whether a press is told of for the first time; one that is cut off after this is to be repeated."""
-        name = f"telegram-pressed-{press.spot.chat}"
-        known = (await self._staff.store.notes.read(name) or "").split()
-        if press.query.id in known:
-            return False
-        await self._staff.store.notes.write(name, " ".join([*known, press.query.id][-_REMEMBERED:]))
-        return True
+    async def _say_cut_short(self, click: ButtonClick) -> None:
+        text = click.asker.phrases.say("cut-short")
+        if click.asker.at.is_private:
+            await self._dms.answer(click.asker.person, Message(text))
+        else:
+            await answer_query(click.query, text)
 
-    async def _in_private(self, press: ButtonClick) -> None:
-        """Show the answer in the message that was pressed; more pictures and files come below it."""
-        page, code = codes.page_of(press.code)
-        message = await press.asked(self._staff, press.bare)
+    async def _click(self, asker: Asker, code: str) -> Message:
+        """The answer to a code. Its pictures may still have to be drawn."""
+        answer = self._dispatcher.click(asker.person, asker.chat, code, pictures=False)
+        return await or_apology(answer, asker.phrases)
+
+    async def _hand(self, asker: Asker) -> Message:
+        """How the person stands."""
+        answer = self._dispatcher.call(asker.person, asker.chat, CommandCall("hand"), pictures=False)
+        return await or_apology(answer, asker.phrases)
+
+    # ---- in private
+
+    async def _handle_in_private(self, click: ButtonClick) -> None:
+        """Show the answer in the message that was clicked; more pictures and files come below it."""
+        page, code = codes.page_of(click.code)
+        shown = codes.without_prefix(click.code)
+        answer = await self._click(click.asker, shown)
         if code.startswith((codes.MORE, codes.FILE)):
-            self._staff.later(self._show(press, message, files=code.startswith(codes.FILE)))
-        else:
-            answer = Answer(message, again(press.bare), page)
-            id, photo = _shown(press.query)
-            await self._staff.answers.replace(press.person, id, answer, photo=photo)
+            self._later(self._send_pictures(click, answer, all_of_them=code.startswith(codes.FILE)))
+            return
+        message, again = click.query.message, codes.refresh_code(shown)
+        assert message is not None
+        is_photo = isinstance(message, telegram.Message) and bool(message.photo)
+        await self._dms.answer_in_place(
+            click.asker.person, answer, again, page, id=message.message_id, is_photo=is_photo
+        )
 
-    async def _show(self, press: ButtonClick, message: Message, *, files: bool) -> None:
-        """Send the files of all pictures, or those pictures that lie behind the first."""
+    async def _send_pictures(self, click: ButtonClick, message: Message, *, all_of_them: bool) -> None:
+        """Send all pictures, as files if that is wanted; or only those that are behind a button."""
         whole = await with_pictures(message)
-        pictures = whole.pictures if files else hidden_of(whole)
-        await self._staff.answers.show(press.person, pictures, files=files)
+        pictures = whole.pictures if all_of_them else hidden_of(whole)
+        as_files = codes.page_of(click.code)[1].startswith(codes.FILE)
+        await self._dms.send_pictures(click.asker.person, pictures, as_files=as_files)
+
+    # ---- in groups
+
+    async def _handle_in_group(self, click: ButtonClick) -> None:
+        """Answer within seconds; what takes longer follows in private."""
+        match click.code[0]:
+            case codes.ANSWER:
+                await self._show_reply(click)
+            case codes.PLACES:
+                await self._keep(click)
+            case codes.FILE | codes.MORE | codes.PAGE:
+                await self._show_pictures(click)
+            case _:
+                await self._answer(click)
+
+    async def _show_reply(self, click: ButtonClick) -> None:
+        """Show a kept answer, its next page, or the answer to one of its choices, to its person only."""
+        wanted, _, number = click.code.removeprefix(codes.ANSWER).partition(".")
+        asker = click.asker
+        is_for_group = wanted == ANONYMOUS and await self._groups.is_admin(asker.person, asker.chat)
+        if wanted == asker.person.id or is_for_group:
+            await answer_query(click.query, await self._reply(asker, (asker.at.address, wanted), number))
+        else:
+            await answer_query(click.query, asker.phrases.say("not-for-you"))
+
+    async def _reply(self, asker: Asker, reader: Reader, number: str) -> str:
+        """The text of the reply; after a restart, how the person stands."""
+        shown = self._replies.shown(reader)
+        if shown is None:
+            self._replies.keep(reader, await self._hand(asker))
+        elif number == NEXT:
+            self._replies.turn_page(reader)
+        elif code := choice(shown, number):
+            self._replies.keep(reader, await self._click(asker, code))
+        shown = self._replies.shown(reader)
+        return shown.text if shown else ""
+
+    async def _keep(self, click: ButtonClick) -> None:
+        """Keep tickets by their places in the person's own offer."""
+        panel = await self._hand(click.asker)
+        code = codes.kept_by(click.code, panel.pick)
+        text = click.asker.phrases.say("stale")
+        await answer_query(click.query, alert_of(await self._click(click.asker, code)) if code else text)
+
+    async def _show_pictures(self, click: ButtonClick) -> None:
+        """Send pictures to the private chat; where that is not open, lead there."""
+        message = await self._click(click.asker, codes.without_prefix(click.code))
+        if not message.pictures and message.drawing is None:
+            await answer_query(click.query, alert_of(message))
+        elif await self._dms.is_open(click.asker.person):
+            self._later(self._send_pictures(click, message, all_of_them=True))
+            await answer_query(click.query, click.asker.phrases.say("see-private"))
+        else:
+            await answer_query(click.query, url=self._deep_link(click))
+
+    async def _answer(self, click: ButtonClick) -> None:
+        """Answer in an alert that shows everything, in the private chat if it is open, else in short."""
+        is_join = click.spec is not None and click.spec.word == "join"
+        joins = is_join and not await self._plays(click)
+        message = await self._click(click.asker, click.code)
+        is_open = await self._dms.is_open(click.asker.person)
+        see_private = click.asker.phrases.say("see-private")
+        if joins and not is_open and await self._plays(click):
+            await answer_query(click.query, url=self._deep_link(click))
+        elif fits_alert(message) and message.drawing is None:
+            await self._show_short(click, message)
+            await self._delete_choice(click)
+        elif is_open:
+            self._later(self._answer_by_dm(click, message))
+            await answer_query(click.query, see_private)
+        elif await self._reaches(click, message):
+            await answer_query(click.query, see_private)
+        elif is_to_look_at(click.code, message):
+            await answer_query(click.query, url=self._deep_link(click))
+        else:
+            await self._show_short(click, message)
+
+    async def _show_short(self, click: ButtonClick, message: Message) -> None:
+        """Show as much as fits an alert; a person who can go on from it gets a post with buttons for that."""
+        turn = await self._turn(click)
+        await answer_query(click.query, pages_of(message)[0].text if turn else alert_of(message))
+        if turn or message.pick or public_buttons(message):
+            self._replies.offer(click.asker, message, turn=turn)
+
+    async def _turn(self, click: ButtonClick) -> str:
+        """The turn that this button is for, where the person can take it only in the group; else "".
+
+        It is named by the post that was clicked. No secret decides it.
+        """
+        game, spec = codes.game_of(click.code), click.spec
+        is_turn_button = spec is not None and spec.has(Trait.ON_TURN) and spec.has(Trait.PRIVATE)
+        if (
+            not game
+            or not is_turn_button
+            or not (await self._directory.dm_channel(click.asker.person)).closed
+        ):
+            return ""
+        assert click.query.message is not None
+        is_waited_for = (await self._hand(click.asker)).mention is not None
+        return f"{game}-{click.query.message.message_id}" if is_waited_for else ""
+
+    async def _plays(self, click: ButtonClick) -> bool:
+        game = codes.game_of(click.code)
+        return game is not None and await self._directory.plays(click.asker.person, game)
+
+    async def _answer_by_dm(self, click: ButtonClick, message: Message) -> bool:
+        """Whether the answer could be written in private; a blocked chat is not tried."""
+        if (await self._directory.dm_channel(click.asker.person)).closed:
+            return False
+        return await self._dms.answer_group(click.asker.person, message, codes.refresh_code(click.code))
+
+    async def _reaches(self, click: ButtonClick, message: Message) -> bool:
+        """Whether the answer was written in private. The group does not wait for one that takes long."""
+        writing = asyncio.ensure_future(self._answer_by_dm(click, message))
+        done, _ = await asyncio.wait({writing}, timeout=_PATIENCE)
+        if not done:
+            self._later(_finish(writing))
+        return await writing if done else True
+
+    async def _delete_choice(self, click: ButtonClick) -> None:
+        """Delete the list of games to open once one is open."""
+        is_new = click.spec is not None and click.spec.word == "new"
+        if is_new and click.query.message and await self._directory.shown_in(click.asker.chat):
+            await self._sender.delete(click.asker.at, click.query.message.message_id)
+
+    def _deep_link(self, click: ButtonClick) -> str:
+        """The link to the private chat, which shows there what was asked for."""
+        game = codes.game_of(codes.without_prefix(click.code))
+        word = click.spec.word if click.spec and click.spec.has(Trait.DEEP_LINK) else "hand"
+        return self._sender.deep_link(f"{game}_{word}" if game else codes.HELLO)
 
 
-def _shown(query: telegram.CallbackQuery) -> tuple[int, bool]:
-    """The number of the message that was pressed, and whether it shows a photo, as far as can be seen."""
-    message = query.message
-    assert message is not None
-    return message.message_id, isinstance(message, telegram.Message) and bool(message.photo)
+async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
+    """Answer a click. Where it is too late for that, nothing is lost but the sight of the answer."""
+    try:
+        await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
+    except BadRequest as error:
+        if not is_too_late(error):
+            log.warning("Telegram: an answer was refused")
+    except TelegramError as error:
+        log.warning("Telegram: an answer could not be sent (%s)", type(error).__name__)
+
+
+async def _finish(writing: asyncio.Future[bool]) -> None:
+    await writing

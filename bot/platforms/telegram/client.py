@@ -1,10 +1,17 @@
-"""The bot's account on Telegram: what it listens to, and to whom each thing goes."""
+"""The bot's account on Telegram: its client, what it listens to, its menus of commands, and its token."""
 
+import asyncio
+import hashlib
+import json
 import logging
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from functools import partial
+from operator import attrgetter
+from typing import Any, TypeVar
 
 import telegram
+from pydantic import SecretStr
+from telegram.error import InvalidToken, TelegramError
 from telegram.ext import (
     Application,
     ApplicationBuilder,
@@ -18,37 +25,40 @@ from telegram.ext import (
 )
 
 from bot.clock import Clock
-from bot.platforms.port import CommandService
-from bot.platforms.telegram.addresses import person_of
-from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.callbacks import Presses
+from bot.model.command_spec import CommandSpec, Trait
+from bot.model.commands import COMMANDS, Command
+from bot.platforms.telegram.callbacks import ButtonHandlers
+from bot.platforms.telegram.chat_id import person_of
+from bot.platforms.telegram.command_parser import ADMIN
 from bot.platforms.telegram.dms import DirectMessages
-from bot.platforms.telegram.group_replies import GroupReplies
-from bot.platforms.telegram.handlers import Counter
-from bot.platforms.telegram.inline import Inline
-from bot.platforms.telegram.people import People
-from bot.platforms.telegram.places import Places
-from bot.platforms.telegram.private import Private
-from bot.platforms.telegram.public import Public
+from bot.platforms.telegram.groups import OUT, Groups
+from bot.platforms.telegram.handlers import CommandHandlers
+from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
-from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.staff import Services
-from bot.platforms.telegram.update_queue import PerChatQueue
-from bot.store import Store
+from bot.platforms.telegram.updates import PerChatQueue
+from bot.service.directory import Directory
+from bot.service.dispatcher import Dispatcher
+from bot.text.i18n import LANGUAGES, phrases
 
 ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
-"""What Telegram is asked to tell of, and nothing else."""
+"""The only updates that Telegram is asked for."""
 
-_OUT = ("left", "kicked")
+_PATIENCE = 10.0
+"""Seconds that Telegram may take to answer when a token is checked."""
+
+_DEFAULT_LANGUAGE = "en"
 
 Client = Application[Any, Any, Any, Any, Any, Any]
 UpdateContext = CallbackContext[ExtBot[Any], Any, Any, Any]
+Part = TypeVar("Part")
+CommandMenu = tuple[telegram.BotCommandScope, str, tuple[tuple[str, str], ...]]
+"""Where a menu is shown, in which language (empty for all others), and its commands with what they do."""
 
 log = logging.getLogger(__name__)
 
 
 def client_of(token: str, clock: Clock, **options: str) -> Client:
-    """A client of the library's; `options` are its addresses, where they are not Telegram's own."""
+    """A client of the library. `options` are its addresses, where they are not Telegram's own."""
     builder = ApplicationBuilder().token(token).rate_limiter(RateLimiter(clock)).job_queue(None)
     builder = builder.concurrent_updates(PerChatQueue())
     for name, value in options.items():
@@ -56,97 +66,131 @@ def client_of(token: str, clock: Clock, **options: str) -> Client:
     return builder.build()
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """What the announcer speaks with."""
-
-    places: Places
-    public: Public
-    private: Private
+# ---- updates
 
 
-class Listener:
-    """Takes what Telegram tells of to whoever attends to it. The client must have introduced itself."""
-
-    def __init__(
-        self, client: Client, desk: CommandService, store: Store, clock: Clock, language: str
-    ) -> None:
-        self._username = client.bot.username
-        self._staff = _staff(client, desk, store, clock, language)
-        self._counter, self._presses = Counter(self._staff), Presses(self._staff)
-        self._inline = Inline(desk, store, self._staff.people, self._username)
-        pen, places, letters = self._staff.pen, self._staff.places, self._staff.letters
-        public, private = Public(pen, store, clock, places, language), Private(letters, store, clock)
-        self.voice = Voice(places, public, private)
-        self._attend(client)
-
-    def _attend(self, client: Client) -> None:
-        new = filters.UpdateType.MESSAGE
-        client.add_handler(MessageHandler(new & filters.StatusUpdate.MIGRATE, self._moved))
-        reopened = filters.StatusUpdate.FORUM_TOPIC_REOPENED | filters.StatusUpdate.FORUM_TOPIC_CREATED
-        client.add_handler(MessageHandler(new & reopened, self._reopened))
-        client.add_handler(MessageHandler(new & filters.TEXT, self._heard))
-        client.add_handler(CallbackQueryHandler(self._pressed))
-        client.add_handler(InlineQueryHandler(self._asked))
-        client.add_handler(ChatMemberHandler(self._changed, ChatMemberHandler.MY_CHAT_MEMBER))
-        client.add_error_handler(_write_down)
-
-    async def _heard(self, update: telegram.Update, _: UpdateContext) -> None:
-        if update.message:
-            await self._counter.heard(update.message, self._username)
-
-    async def _pressed(self, update: telegram.Update, _: UpdateContext) -> None:
-        if update.callback_query:
-            await self._presses.pressed(update.callback_query)
-
-    async def _asked(self, update: telegram.Update, _: UpdateContext) -> None:
-        if update.inline_query:
-            await self._inline.asked(update.inline_query)
-
-    async def _moved(self, update: telegram.Update, _: UpdateContext) -> None:
-        """A group has become a supergroup: both of them say so."""
-        message = update.message
-        if message and message.migrate_to_chat_id:
-            await self._staff.places.moved(message.chat.id, message.migrate_to_chat_id)
-        elif message and message.migrate_from_chat_id:
-            await self._staff.places.moved(message.migrate_from_chat_id, message.chat.id)
-
-    async def _reopened(self, update: telegram.Update, _: UpdateContext) -> None:
-        if update.message:
-            await self._staff.places.open(update.message.chat.id, update.message.message_thread_id)
-
-    async def _changed(self, update: telegram.Update, _: UpdateContext) -> None:
-        """The bot was blocked or unblocked by somebody; or let in, put out, or given other rights."""
-        change = update.my_chat_member
-        if change is None:
-            return
-        out = change.new_chat_member.status in _OUT
-        if change.chat.type != telegram.Chat.PRIVATE:
-            await self._staff.places.open(change.chat.id)
-        elif out:
-            await self._staff.letters.closed(person_of(change.from_user))
-        else:
-            await self._staff.letters.opened(person_of(change.from_user))
-
-
-def _staff(client: Client, desk: CommandService, store: Store, clock: Clock, language: str) -> Services:
-    bot, later = client.bot, client.create_task
-    pen, link = Sender(bot), f"https://t.me/{bot.username}?start="
-    letters = DirectMessages(pen, store)
-    return Services(
-        desk=desk,
-        store=store,
-        people=People(desk, store, language),
-        places=Places(bot, store, clock),
-        letters=letters,
-        answers=Answers(letters, pen, later),
-        asides=GroupReplies(pen, clock, later, link),
-        pen=pen,
-        later=later,
-        link=link,
+def listen(
+    client: Client,
+    dispatcher: Dispatcher,
+    commands: CommandHandlers,
+    buttons: ButtonHandlers,
+    groups: Groups,
+    dms: DirectMessages,
+) -> None:
+    """Pass updates on to whoever handles them. The client must have been initialized."""
+    new, message = filters.UpdateType.MESSAGE, attrgetter("message")
+    opened = filters.StatusUpdate.FORUM_TOPIC_REOPENED | filters.StatusUpdate.FORUM_TOPIC_CREATED
+    on_command = partial(commands.on_message, username=client.bot.username)
+    on_membership = partial(_on_membership, groups, dms)
+    migrated = MessageHandler(new & filters.StatusUpdate.MIGRATE, _on(message, groups.on_migration))
+    client.add_handler(migrated)
+    client.add_handler(MessageHandler(new & opened, _on(message, groups.on_topic)))
+    client.add_handler(MessageHandler(new & filters.TEXT, _on(message, on_command)))
+    client.add_handler(CallbackQueryHandler(_on(attrgetter("callback_query"), buttons.on_click)))
+    client.add_handler(
+        InlineQueryHandler(_on(attrgetter("inline_query"), partial(answer_inline, dispatcher)))
     )
+    client.add_handler(ChatMemberHandler(_on(attrgetter("my_chat_member"), on_membership)))
+    client.add_error_handler(_on_error)
 
 
-async def _write_down(update: object, context: UpdateContext) -> None:
-    """A line for the log: what was said stays unsaid, it may be a secret."""
-    log.error("Telegram: something failed (%s)", type(context.error).__name__, exc_info=context.error)
+def _on(
+    part: Callable[[telegram.Update], Part | None], handle: Callable[[Part], Awaitable[None]]
+) -> Callable[[telegram.Update, UpdateContext], Coroutine[Any, Any, None]]:
+    """A callback of the library that passes on a part of an update."""
+
+    async def on_update(update: telegram.Update, _: UpdateContext) -> None:
+        if found := part(update):
+            await handle(found)
+
+    return on_update
+
+
+async def _on_membership(groups: Groups, dms: DirectMessages, change: telegram.ChatMemberUpdated) -> None:
+    """A person blocked or unblocked the bot; or a group added or removed it, or changed its permissions."""
+    if change.chat.type != telegram.Chat.PRIVATE:
+        await groups.changed(change.chat.id)
+    elif change.new_chat_member.status in OUT:
+        await dms.note_blocked(person_of(change.from_user))
+    else:
+        await dms.note_open(person_of(change.from_user))
+
+
+async def _on_error(_update: object, context: UpdateContext) -> None:
+    """Log the error without the update, which may be a secret."""
+    log.error("Telegram: an update failed (%s)", type(context.error).__name__, exc_info=context.error)
+
+
+# ---- menus of commands
+
+
+def menus() -> Iterator[CommandMenu]:
+    """Every menu: in private chats, for everybody in a group, and for its admins."""
+    group, private = _menu_words(Trait.GROUP_MENU), _menu_words(Trait.DM_MENU)
+    scopes: dict[telegram.BotCommandScope, tuple[tuple[str, str], ...]] = {
+        telegram.BotCommandScopeAllPrivateChats(): private,
+        telegram.BotCommandScopeAllGroupChats(): group,
+        telegram.BotCommandScopeAllChatAdministrators(): (*group, (ADMIN, ADMIN)),
+    }
+    for scope, words in scopes.items():
+        for language in LANGUAGES:
+            code = "" if language == _DEFAULT_LANGUAGE else language
+            say = phrases(language).say
+            yield scope, code, tuple((shown, say(f"slash-{word}-about")) for shown, word in words)
+
+
+def _menu_words(menu: Trait) -> tuple[tuple[str, str], ...]:
+    """The commands of a menu in their order: Telegram's word, and the word in the command table."""
+    rows: list[CommandSpec[Command]] = [spec for spec in COMMANDS if not spec.menu_after]
+    for spec in COMMANDS:
+        if spec.menu_after:
+            before = next(place for place, one in enumerate(rows) if one.word == spec.menu_after)
+            rows.insert(before + 1, spec)
+    return tuple((spec.telegram or spec.word, spec.word) for spec in rows if spec.has(menu))
+
+
+async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
+    """Send the menus to Telegram, unless they are those that were sent last."""
+    current = [(scope.to_json(), language, commands) for scope, language, commands in menus()]
+    digest = hashlib.sha256(json.dumps(current).encode()).hexdigest()
+    note = f"telegram-commands-{bot.id}"
+    if await directory.note(note) == digest:
+        return
+    try:
+        for scope, language, commands in menus():
+            await bot.set_my_commands(commands, scope=scope, language_code=language or None)
+    except TelegramError as error:
+        log.warning("Telegram: the commands were refused (%s)", type(error).__name__)
+    else:
+        await directory.write_note(note, digest)
+        log.info("Telegram: commands registered")
+
+
+# ---- the token
+
+
+async def try_token(token: SecretStr, **options: Any) -> tuple[bool, str]:
+    """Whether Telegram accepts a token, and a sentence for `stationmaster check`: the bot's link, or what is
+    wrong. `options` are as in `client_of`.
+    """
+    bot = telegram.Bot(token.get_secret_value(), **options)
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            async with bot:
+                return True, _about(bot)
+    except InvalidToken:
+        return False, "it does not accept the token"
+    except (TelegramError, TimeoutError) as fault:
+        return False, f"it cannot be reached ({type(fault).__name__})"
+
+
+def _about(bot: telegram.Bot) -> str:
+    """Where to add the bot, and whether it was given more than it needs."""
+    link = f"the token is good; add the bot to a group with {invitation(bot)}"
+    reads_all = " (privacy mode is off: it needs to read no more than commands)"
+    return link + reads_all if bot.can_read_all_group_messages else link
+
+
+def invitation(bot: telegram.Bot) -> str:
+    """The link that adds the bot to a group."""
+    return f"https://t.me/{bot.username}?startgroup=new"

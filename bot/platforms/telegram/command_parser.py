@@ -1,69 +1,103 @@
-"""What a message to the bot says: the words of a command, without what only Telegram needs."""
+"""Messages to the bot as commands, without what only Telegram needs."""
 
 import re
 from dataclasses import dataclass
 
 import telegram
 
-from bot.model.identity import Person
-from bot.platforms.telegram.addresses import ANONYMOUS, ChatId, person_of, spot_of
+from bot.model.command_spec import CommandSpec, Section, Trait
+from bot.model.commands import COMMANDS, SPECS, Command
+from bot.platforms.telegram.chat_id import ANONYMOUS, ChatId
 
 ADMIN = "gameadmin"
+"""Telegram's word for all commands of admins."""
 
 WELCOME = "welcome"
-"""What Start means, which is pressed in private."""
+"""What Start, the first button of a private chat, means."""
+
+ADMIN_WORDS = tuple(spec.word for spec in COMMANDS if spec.has(Trait.ADMIN))
 
 _COMMAND = re.compile(r"/(?P<word>\w{1,32})(?:@(?P<bot>\w+))?(?:\s+(?P<rest>.*))?", re.DOTALL)
-_WORDS = {"newgame": "new", "startgame": "start", "start": WELCOME}
+_WORDS = {spec.telegram: spec.word for spec in COMMANDS if spec.telegram} | {"start": WELCOME}
 _LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """A command: who gave it and where, its word as the desk has it, and what came behind the word.
+    """A command: where it was given, its word in the command table, and what follows the word."""
 
-    `addressed` tells whether this bot was named, `anonymous` whether an admin speaks for the whole group.
-    """
-
-    person: Person
-    name: str
-    spot: ChatId
+    at: ChatId
+    message: int
     word: str
     rest: str
-    addressed: bool
-    anonymous: bool
-    message: int
+    is_addressed: bool
+    """Whether it names this bot."""
+    is_anonymous: bool
+    """Whether an admin speaks for the whole group."""
 
     @property
     def line(self) -> str:
-        """The command as the desk reads it."""
+        """The command as the dispatcher reads it."""
         return f"{self.word} {self.rest}".strip()
 
+    @property
+    def spec(self) -> CommandSpec[Command] | None:
+        """The row of the command table, if there is one."""
+        return SPECS.get(self.word)
 
-def heard(message: telegram.Message, username: str) -> ParsedCommand | None:
-    """A message as a command; None where it is none, or is for another bot. In private all are ours."""
-    text, spot, user = message.text or "", spot_of(message), message.from_user
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is meant for this bot: in a group, other bots have commands too."""
+        is_known = self.word == ADMIN or (self.spec is not None and self.spec.has(Trait.TYPED))
+        return self.at.is_private or self.is_addressed or is_known
+
+    @property
+    def is_once_only(self) -> bool:
+        """Whether it does more if it runs twice; see `HandledUpdates`."""
+        spec = self.spec
+        changes = spec is not None and (spec.has(Trait.CHANGES) or spec.section is Section.TURN)
+        return changes or self.word == ADMIN
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether it is about the person who gives it, rather than about the group."""
+        if self.word == "language":
+            return not self.rest.lower().endswith((" here", " chat"))
+        return self.spec is not None and self.spec.has(Trait.PERSONAL)
+
+    @property
+    def means_one_game(self) -> bool:
+        """Whether it is about one of the games that a person plays."""
+        return self.spec is not None and self.spec.has(Trait.TYPED) and not self.spec.has(Trait.ANY_GAME)
+
+    @property
+    def tells_secret(self) -> bool:
+        """Whether it says in public what only the person may know."""
+        is_secret = self.spec is not None and self.spec.has(Trait.SECRET)
+        return is_secret and bool(self.rest) and not self.at.is_private
+
+
+def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
+    """A message as a command; None where it is none, or for another bot. In private everything is one."""
+    text, at, user = message.text or "", ChatId.of_message(message), message.from_user
     found = _COMMAND.fullmatch(text.strip())
-    if user is None or (found is None and not spot.is_private):
+    if user is None or (found is None and not at.is_private):
         return None
-    anonymous = message.sender_chat is not None
-    if anonymous and (str(user.id) != ANONYMOUS or message.sender_chat != message.chat):
-        return None  # a channel speaks, which is nobody
-    word, bot, rest = (found["word"], found["bot"], found["rest"] or "") if found else _words(text)
+    is_anonymous = message.sender_chat is not None
+    if is_anonymous and (str(user.id) != ANONYMOUS or message.sender_chat != message.chat):
+        return None  # a channel writes here, which is no person
+    word, bot, rest = (found["word"], found["bot"], found["rest"] or "") if found else _split(text)
     if bot and bot.lower() != username.lower():
         return None
-    called = word.lower()
-    if called == "start" and not spot.is_private:
+    word = word.lower()
+    if word == "start" and not at.is_private:
         if not bot:
-            return None  # every bot in the group is told of it
-        called = "help"
+            return None  # every bot in the group gets it
+        word = "help"
     rest = " ".join(rest.split())[:_LONGEST]
-    known = _WORDS.get(called, called)
-    return ParsedCommand(
-        person_of(user), user.full_name, spot, known, rest, bool(bot), anonymous, message.message_id
-    )
+    return ParsedCommand(at, message.message_id, _WORDS.get(word, word), rest, bool(bot), is_anonymous)
 
 
-def _words(text: str) -> tuple[str, str, str]:
+def _split(text: str) -> tuple[str, str, str]:
     word, _, rest = text.strip().partition(" ")
     return word, "", rest

@@ -1,96 +1,228 @@
-"""Letters: what stands in each person's own chat with the bot."""
+"""Private chats: panels and notes for their persons, and the answers to what they ask."""
 
+import asyncio
+import logging
 from asyncio import Lock
-from collections import OrderedDict
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from weakref import WeakValueDictionary
 
+from telegram.error import BadRequest, Forbidden
+
+from bot.cache import BoundedCache
 from bot.model.identity import DmChannel, Person
-from bot.platforms.telegram.addresses import ChatId
+from bot.model.message import Message, Picture, drawn
+from bot.platforms.telegram.chat_id import ChatId
+from bot.platforms.telegram.errors import is_blocked
+from bot.platforms.telegram.message_layout import OutgoingMessage, laid_out
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.sheets import Sheet
-from bot.platforms.telegram.update_queue import Queues
-from bot.store import Store
+from bot.platforms.telegram.updates import Later
+from bot.service.directory import Directory
+from bot.text.i18n import Phrases
 
 _KNOWN = 2000
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Standing:
-    """What a letter says since it was last written, and whether it shows a photo; no two are the same."""
-
-    sheet: Sheet
-    photo: bool
-
-    def says(self, sheet: Sheet) -> bool:
-        """Whether it says all that a sheet does, perhaps after something else, and can be pressed as that."""
-        as_much = self.sheet.script.text.endswith(sheet.script.text)
-        return as_much and sheet.presses <= self.sheet.presses
+log = logging.getLogger(__name__)
 
 
 class DirectMessages:
-    """Writes to persons. It can only where they have begun that chat: else it raises what the library raises.
+    """Writes in private chats. Where a person has not opened theirs, it raises what the library raises.
 
-    Whoever writes holds the person's lock, so that a letter shows what was written last.
+    The text of an answer comes at once. A picture that must be drawn or uploaded first is added when it is
+    ready, in silence: a text message becomes a photo. It is dropped if the message shows something newer.
+    Whoever writes holds the person's lock, so that a message shows what was written last.
     """
 
-    def __init__(self, pen: Sender, store: Store) -> None:
-        self._pen = pen
-        self._store = store
-        self._standing: OrderedDict[tuple[Person, int], Standing] = OrderedDict()
-        self._writing = Queues()
+    def __init__(self, sender: Sender, directory: Directory, later: Later) -> None:
+        self._sender = sender
+        self._directory = directory
+        self._later = later
+        self._shown: BoundedCache[tuple[Person, int], tuple[OutgoingMessage, bool]] = BoundedCache(_KNOWN)
+        """What messages show, without pictures, and whether they are photos. Each edit makes a new tuple."""
+        self._answers: BoundedCache[Person, int] = BoundedCache(_KNOWN)
+        """The last answer to each person that was asked for in a group."""
+        self._locks: WeakValueDictionary[Person, Lock] = WeakValueDictionary()
 
     async def is_open(self, person: Person) -> bool:
-        """Whether the person has begun the chat, and has not blocked the bot since."""
-        dm_channel = await self._store.people.dm_channel(person)
-        return dm_channel.channel is not None and not dm_channel.closed
+        """Whether the person has opened the chat, and has not blocked the bot since."""
+        channel = await self._directory.dm_channel(person)
+        return channel.channel is not None and not channel.closed
 
-    async def opened(self, person: Person) -> None:
-        """The person has begun the chat, or lets the bot write again."""
-        await self._store.people.save_dm_channel(person, DmChannel(person.id))
+    async def note_open(self, person: Person) -> None:
+        """The person has opened the chat, or unblocked the bot."""
+        await self._directory.save_dm_channel(person, DmChannel(person.id))
 
-    async def closed(self, person: Person) -> None:
-        """The person has blocked the bot, or never began."""
-        await self._store.people.save_dm_channel(person, DmChannel(closed=True))
+    async def note_blocked(self, person: Person) -> None:
+        """The person has blocked the bot, or never opened the chat."""
+        await self._directory.save_dm_channel(person, DmChannel(closed=True))
 
-    def writing(self, person: Person) -> Lock:
-        """The lock of a person's chat."""
-        return self._writing.of(person)
+    # ---- panels and notes
 
-    def standing(self, person: Person, id: int) -> Standing | None:
-        """What a letter says, as far as that is remembered."""
-        return self._standing.get((person, id))
-
-    async def write(self, person: Person, sheet: Sheet, *, silent: bool = True) -> int:
-        """Write a letter, and give its number."""
-        id = await self._pen.write(spot_of(person), sheet, silent=silent)
-        self._note(person, id, sheet, photo=False)
+    async def send(self, person: Person, message: OutgoingMessage, *, silent: bool) -> int:
+        """Send a message and return its number."""
+        async with self._lock(person):
+            id = await self._send(person, message, silent=silent)
+        if not await self.is_open(person):
+            await self.note_open(person)
         return id
 
-    async def rewrite(self, person: Person, id: int, sheet: Sheet, *, photo: bool) -> bool:
-        """Put a sheet in a letter's place; False where it cannot be done.
+    async def refresh(self, person: Person, id: int, message: OutgoingMessage) -> bool:
+        """Show `message` in message `id`, unless an answer there already says it; False where it cannot."""
+        async with self._lock(person):
+            shown = self._shown.get((person, id))
+            return (shown is not None and _says(shown[0], message)) or await self._edit(
+                person, id, message, is_photo=True
+            )
 
-        `photo` tells whether it shows one, where that is not remembered.
+    async def delete(self, person: Person, id: int) -> bool:
+        """Delete a message; False where that must be tried again later."""
+        async with self._lock(person):
+            return await self._delete(person, id)
+
+    # ---- answers
+
+    async def answer_group(self, person: Person, message: Message, again: str | None) -> bool:
+        """Answer a question from a group, in place of the last such answer; False where the bot cannot write.
+
+        `again` is the code that shows the answer again.
         """
-        before = self._standing.pop((person, id), None)
-        photo = before.photo if before else photo
-        if not await self._pen.rewrite(spot_of(person), id, sheet, photo=photo):
+        try:
+            await self._answer(person, message, again, 0, lambda first: self._replace_answer(person, first))
+        except (Forbidden, BadRequest) as error:
+            if not is_blocked(error):
+                raise
+            await self.note_blocked(person)
             return False
-        self._note(person, id, sheet, photo=photo)
+        if not await self.is_open(person):
+            await self.note_open(person)
         return True
 
-    async def erase(self, person: Person, id: int) -> bool:
-        """Take a letter away; False where it stays for now."""
-        self._standing.pop((person, id), None)
-        return await self._pen.erase(spot_of(person), id)
+    async def answer(self, person: Person, message: Message, again: str | None = None) -> None:
+        """Answer what was typed in the private chat, below it."""
+        await self._answer(person, message, again, 0, lambda first: self._send(person, first))
 
-    def _note(self, person: Person, id: int, sheet: Sheet, *, photo: bool) -> None:
-        """Remember what a letter shows, but for the picture itself; a `photo` that was there stays."""
-        shown = replace(sheet, picture=None, documents=())
-        self._standing[person, id] = Standing(shown, photo or sheet.picture is not None)
-        if len(self._standing) > _KNOWN:
-            self._standing.popitem(last=False)
+    async def answer_in_place(
+        self, person: Person, message: Message, again: str | None, page: int, *, id: int, is_photo: bool
+    ) -> None:
+        """Answer a click in the message that was clicked, or below it where that cannot be edited."""
+
+        async def write(first: OutgoingMessage) -> int:
+            edited = await self._edit(person, id, first, is_photo=is_photo)
+            return id if edited else await self._send(person, first)
+
+        await self._answer(person, message, again, page, write)
+
+    async def send_pictures(self, person: Person, pictures: Sequence[Picture], *, as_files: bool) -> bool:
+        """Send pictures, or files of them; False where the bot cannot write to the person."""
+        send = self._sender.send_files if as_files else self._sender.send_pictures
+        try:
+            await send(ChatId.of(person), pictures)
+        except (Forbidden, BadRequest) as error:
+            if not is_blocked(error):
+                raise
+            await self.note_blocked(person)
+            return False
+        return True
+
+    async def _answer(
+        self,
+        person: Person,
+        message: Message,
+        again: str | None,
+        page: int,
+        write: Callable[[OutgoingMessage], Awaitable[int]],
+    ) -> None:
+        """Write what is ready of an answer; the rest follows."""
+        drawing = asyncio.ensure_future(_whole(message, again, page))
+        await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
+        first = drawing.result() if drawing.done() else laid_out(_without_pictures(message), again, page)
+        if not self._sender.is_uploaded(first):
+            first = replace(first, picture=None)
+        async with self._lock(person):
+            id = await write(first)
+            shown = self._shown.get((person, id))
+        self._later(self._complete(person, id, first, drawing, shown))
+
+    async def _complete(
+        self,
+        person: Person,
+        id: int,
+        first: OutgoingMessage,
+        drawing: Awaitable[OutgoingMessage],
+        shown: object,
+    ) -> None:
+        """Add what was not ready, unless the message shows something newer."""
+        whole = await drawing
+        if whole == first:
+            return
+        async with self._lock(person):
+            if self._shown.get((person, id)) is shown:
+                await self._edit(person, id, replace(whole, documents=()), is_photo=False)
+
+    async def _replace_answer(self, person: Person, first: OutgoingMessage) -> int:
+        """Of the answers to questions from groups, only the newest is kept."""
+        id = await self._send(person, first)
+        last = self._answers.pop(person, None)
+        self._answers[person] = id
+        if last is not None:
+            await self._delete(person, last)
+        return id
+
+    # ---- the calls, by whoever holds the lock
+
+    def _lock(self, person: Person) -> Lock:
+        return self._locks.setdefault(person, Lock())
+
+    async def _send(self, person: Person, message: OutgoingMessage, *, silent: bool = True) -> int:
+        id = await self._sender.send(ChatId.of(person), message, silent=silent)
+        self._note(person, id, message, is_photo=False)
+        return id
+
+    async def _edit(self, person: Person, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
+        """`is_photo` tells whether it is one, where that is not remembered."""
+        before = self._shown.pop((person, id), None)
+        is_photo = before[1] if before else is_photo
+        if not await self._sender.edit(ChatId.of(person), id, message, is_photo=is_photo):
+            return False
+        self._note(person, id, message, is_photo=is_photo)
+        return True
+
+    async def _delete(self, person: Person, id: int) -> bool:
+        self._shown.pop((person, id), None)
+        return await self._sender.delete(ChatId.of(person), id)
+
+    def _note(self, person: Person, id: int, message: OutgoingMessage, *, is_photo: bool) -> None:
+        """Remember what a message shows, without the picture itself. A photo stays a photo."""
+        shown = replace(message, picture=None, documents=())
+        self._shown[person, id] = shown, is_photo or message.picture is not None
 
 
-def spot_of(person: Person) -> ChatId:
-    """Where a person and the bot talk."""
-    return ChatId(int(person.id))
+def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:
+    """Whether what is shown has all the text and buttons of a message, perhaps below something else."""
+    return shown.text.text.endswith(message.text.text) and message.codes <= shown.codes
+
+
+async def _whole(message: Message, again: str | None, page: int) -> OutgoingMessage:
+    return laid_out(await with_pictures(message), again, page)
+
+
+async def with_pictures(message: Message) -> Message:
+    """An answer with its pictures; only its text where they cannot be drawn."""
+    try:
+        return await drawn(message)
+    except Exception:
+        log.exception("Telegram: a picture failed")
+        return _without_pictures(message)
+
+
+def _without_pictures(message: Message) -> Message:
+    return replace(message, pictures=(), drawing=None)
+
+
+async def or_apology(answer: Awaitable[Message], phrases: Phrases) -> Message:
+    """An answer of the dispatcher; where it fails, a sentence for the person and the cause in the log."""
+    try:
+        return await answer
+    except Exception:
+        log.exception("Telegram: a request failed")
+        return Message(phrases.say("went-wrong"))

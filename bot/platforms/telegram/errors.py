@@ -1,9 +1,9 @@
-"""What Telegram answers when it does not do as asked: it has words for each case, and few numbers."""
+"""What the errors of Telegram mean. It has a text for each case and few error codes."""
 
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-_CLOSED = ("initiate conversation", "blocked by the user", "user is deactivated", "chat not found")
-_GONE = (
+_BLOCKED = ("initiate conversation", "blocked by the user", "user is deactivated", "chat not found")
+_CANNOT_POST = (
     "chat not found",
     "message thread not found",
     "topic_closed",
@@ -35,55 +35,55 @@ _OF_ANOTHER_KIND = (
     "there is no media in the message",
     "there is no caption in the message",
 )
-_LOST = ("wrong file identifier", "wrong remote file identifier", "wrong file_id", "file_reference_")
+_UNKNOWN_FILE = ("wrong file identifier", "wrong remote file identifier", "wrong file_id", "file_reference_")
 _TOO_LATE = ("query is too old", "query id is invalid", "query_id_invalid")
 
 
-def is_closed(error: TelegramError) -> bool:
-    """Whether the bot cannot write to a person: they never began, have blocked it, or are gone."""
-    return isinstance(error, Forbidden) or _says(error, _CLOSED)
+def is_blocked(error: TelegramError) -> bool:
+    """Whether the bot cannot write to a person: they never pressed Start, blocked it, or left Telegram."""
+    return isinstance(error, Forbidden) or _mentions(error, _BLOCKED)
 
 
-def is_gone(error: TelegramError) -> bool:
-    """Whether the bot cannot speak in a place: removed, silenced, or the topic deleted or closed."""
-    return isinstance(error, Forbidden) or _says(error, _GONE)
+def cannot_post(error: TelegramError) -> bool:
+    """Whether the bot cannot post in a group: it was removed or muted, or the topic was deleted or closed."""
+    return isinstance(error, Forbidden) or _mentions(error, _CANNOT_POST)
 
 
 def is_refusal(error: TelegramError) -> bool:
-    """Whether it is certain that nothing was done."""
+    """Whether Telegram certainly did nothing."""
     return isinstance(error, BadRequest | Forbidden | RetryAfter)
 
 
 def refuses_pictures(error: TelegramError) -> bool:
-    """Whether a place takes words, and no pictures."""
-    return _says(error, _NO_PICTURES)
+    """Whether a group takes text but no pictures."""
+    return _mentions(error, _NO_PICTURES)
 
 
 def is_unchanged(error: TelegramError) -> bool:
-    """Whether a message stands there already as it was to be."""
-    return _says(error, _UNCHANGED)
+    """Whether a message already shows what it should show."""
+    return _mentions(error, _UNCHANGED)
 
 
 def cannot_be_edited(error: TelegramError) -> bool:
-    """Whether another message has to take a message's place."""
-    return _says(error, _CANNOT_BE_EDITED) or is_of_another_kind(error)
+    """Whether a message has to be replaced by a new one."""
+    return _mentions(error, _CANNOT_BE_EDITED) or is_of_another_kind(error)
 
 
 def is_of_another_kind(error: TelegramError) -> bool:
-    """Whether a message is there, and shows a photo where a text was looked for, or a text."""
-    return _says(error, _OF_ANOTHER_KIND)
+    """Whether a message has a photo where a text was expected, or a text where a photo was."""
+    return _mentions(error, _OF_ANOTHER_KIND)
 
 
-def is_lost(error: TelegramError) -> bool:
-    """Whether Telegram does not know a picture by the name that it gave it."""
-    return _says(error, _LOST)
+def is_unknown_file(error: TelegramError) -> bool:
+    """Whether Telegram no longer knows a file by its id."""
+    return _mentions(error, _UNKNOWN_FILE)
 
 
 def is_too_late(error: TelegramError) -> bool:
-    """Whether a press cannot be answered any more."""
-    return _says(error, _TOO_LATE)
+    """Whether it is too late to answer a click."""
+    return _mentions(error, _TOO_LATE)
 
 
-def _says(error: TelegramError, words: tuple[str, ...]) -> bool:
-    said = str(error).lower()
-    return isinstance(error, BadRequest) and any(word in said for word in words)
+def _mentions(error: TelegramError, words: tuple[str, ...]) -> bool:
+    text = str(error).lower()
+    return isinstance(error, BadRequest) and any(word in text for word in words)

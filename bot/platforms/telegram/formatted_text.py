@@ -1,4 +1,4 @@
-"""A text as Telegram takes it: plain, and what of it is bold or a mention, counted in UTF-16."""
+"""Text as Telegram takes it: plain, with entities for bold parts and mentions, counted in UTF-16 units."""
 
 import re
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import telegram
 from telegram.constants import MessageEntityType
 
+from bot.model.commands import COMMANDS
 from bot.model.identity import Person
 from bot.text.i18n import person
 
@@ -17,63 +18,66 @@ LONGEST_LABEL = 64
 _BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 _ISOLATES = re.compile("[\u2068\u2069]")
-_CALLED = {"new": "newgame", "start": "startgame"}
-_COMMAND = re.compile(r"(?<![\w/])/(?:game )?(new|start|check)\b")
+_WORDS = {spec.word: spec.telegram for spec in COMMANDS if spec.telegram}
+_COMMAND = re.compile(rf"(?<![\w/])/(?:game )?({'|'.join([*_WORDS, 'check'])})\b")
+"""Commands whose words differ here, and the one that the sentences write as on Discord: /game check."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormattedText:
-    """A text and what is special about parts of it."""
+    """A text, and which parts of it are bold or mention somebody."""
 
     text: str
     entities: tuple[telegram.MessageEntity, ...] = ()
 
 
-def scripted(
+def formatted(
     text: str, mention: Person | None = None, name: str = "", longest: int = LONGEST_TEXT
 ) -> FormattedText:
-    """A text of ours. Where a person is called, their name does it: where it last stands, or at the end."""
-    called = spoken(person(name)) if mention else ""
-    said = clipped(spoken(text), longest - (units(called) + 1 if called else 0))
-    if called and called not in said:
-        said = f"{said}\n{called}"
-    plain, entities = "", []
-    for place, piece in enumerate(_BOLD.split(said)):
-        if place % 2:
-            entities.append(_entity(MessageEntityType.BOLD, plain, piece))
-        plain += piece
-    if mention and called:
+    """Format a text of the bot. The last occurrence of the mentioned person's `name` mentions them; where the
+    text does not name them, a line with their name is added.
+    """
+    mentioned = for_telegram(person(name)) if mention else ""
+    marked = shortened(for_telegram(text), longest - (units(mentioned) + 1 if mentioned else 0))
+    if mentioned and mentioned not in marked:
+        marked = f"{marked}\n{mentioned}"
+    unmarked, entities = "", []
+    for index, part in enumerate(_BOLD.split(marked)):
+        if index % 2:
+            entities.append(_entity(MessageEntityType.BOLD, unmarked, part))
+        unmarked += part
+    if mention and mentioned:
         user = telegram.User(int(mention.id), name[:LONGEST_LABEL], is_bot=False)
-        before = plain[: plain.rindex(called)]
-        entities.append(_entity(MessageEntityType.TEXT_MENTION, before, called, user))
-    return FormattedText(plain, tuple(entities))
+        before = unmarked[: unmarked.rindex(mentioned)]
+        entities.append(_entity(MessageEntityType.TEXT_MENTION, before, mentioned, user))
+    return FormattedText(unmarked, tuple(entities))
 
 
-def spoken(text: str) -> str:
-    """A text with the commands as they are called here; names are no links."""
-    return _NAME.sub(_harmless, _COMMAND.sub(lambda word: f"/{_CALLED.get(word[1], word[1])}", text))
+def for_telegram(text: str) -> str:
+    """A text with the command words of Telegram, in which names are no links."""
+    return _NAME.sub(_without_links, _COMMAND.sub(lambda word: f"/{_WORDS.get(word[1], word[1])}", text))
 
 
-def bare(text: str) -> str:
-    """A text without any marks, for where nothing but letters can be shown."""
-    return _ISOLATES.sub("", _BOLD.sub(r"\1", spoken(text)))
+def plain(text: str) -> str:
+    """A text without any formatting."""
+    return _ISOLATES.sub("", _BOLD.sub(r"\1", for_telegram(text)))
 
 
-def clipped(text: str, most: int) -> str:
-    """A text within so many signs, as Telegram counts them."""
+def shortened(text: str, most: int) -> str:
+    """A text cut to at most so many UTF-16 units."""
     if units(text) <= most:
         return text
-    kept = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore")  # no half a sign
+    kept = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore")  # no half surrogate pairs
     return kept.rstrip() + "…"
 
 
 def units(text: str) -> int:
-    """How long Telegram finds a text."""
+    """The length of a text in UTF-16 units, as Telegram counts it."""
     return len(text.encode("utf-16-le")) // 2
 
 
-def _harmless(name: re.Match[str]) -> str:
-    """A person's name in which a joiner that nobody sees stands in every link's and command's way."""
+def _without_links(name: re.Match[str]) -> str:
+    """A name with invisible joiners, so that no part of it becomes a link or a command."""
     return re.sub(r"([./])(?=\w)", "\\1\u2060", name[0])
 
 

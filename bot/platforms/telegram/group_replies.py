@@ -1,172 +1,192 @@
-"""Answers in a group for those whom the bot may not write to: a neutral line, and buttons for one person.
+"""Answers in a group to people whom the bot may not write to: alerts, and neutral posts with buttons.
 
-The line tells nobody anything, and the buttons below it are always the same: one shows the newest answer,
-with figures for what can be chosen, and the figures choose it. Whatever they do is shown to that person
-alone. Answers are kept until the program ends; then the buttons show how the person stands.
+An alert, of at most 200 characters, is shown to one person alone. A post for that person tells nobody
+anything, and its buttons are always the same: one shows the newest answer in an alert, with a number for each
+choice, and the numbers choose. Answers are kept until the program ends; after that the buttons show how the
+person stands.
 """
 
-from collections import OrderedDict
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Self, TypeVar
 
 from telegram.error import TelegramError
 
+from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.model.identity import Chat, Person
+from bot.model.command_spec import Trait
+from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows, Style, in_rows
-from bot.platforms.telegram.addresses import ChatId
-from bot.platforms.telegram.alerts import FIGURES, NEXT, Page, pages_of
-from bot.platforms.telegram.codes import ANSWER, LOOKS, NOTHING, keeping, sets_of
-from bot.platforms.telegram.formatted_text import scripted
-from bot.platforms.telegram.keyboards import markup
+from bot.platforms.telegram.button_codes import (
+    ANSWER,
+    DEEP_LINK_WORDS,
+    HELLO,
+    keeping,
+    sets_of,
+    spec_of,
+)
+from bot.platforms.telegram.chat_id import Asker, ChatId
+from bot.platforms.telegram.formatted_text import LONGEST_ALERT, formatted, plain, units
+from bot.platforms.telegram.message_layout import OutgoingMessage, markup
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.sheets import Sheet
-from bot.platforms.telegram.update_queue import Later
-from bot.text.i18n import Phrases
+from bot.platforms.telegram.updates import Later
 
-NEAR = timedelta(minutes=1)
-"""So long a line is near enough to what is asked."""
+MOST_CHOICES = 5
+"""Choices in one alert."""
+
+NEXT = "›"
+"""Below the last choice of an alert where more follow, and the label of the button that shows them."""
+
+NEARBY = timedelta(minutes=1)
+"""Within this time another post for the same person is not needed."""
 
 _KNOWN = 2000
 _SETS_IN_A_ROW = 4
-_FIGURES = tuple(map(str, range(1, FIGURES + 1)))
+_NUMBERS = tuple(map(str, range(1, MOST_CHOICES + 1)))
 
-Key = TypeVar("Key")
-Kept = TypeVar("Kept")
-
-
-Whose = tuple[Chat, str]
-"""A place, and the id of the person whom something there is for."""
+Reader = tuple[Chat, str]
+"""A group, and the id of the person whom an answer in it is for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Who has asked for something in a group, by name, and how they are spoken to."""
-
-    spot: ChatId
-    person: Person
-    name: str
-    said: Phrases
-
-    @property
-    def whose(self) -> Whose:
-        """Whose answers they are."""
-        return self.spot.address, self.person.id
+# ---- alerts
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """When a line was written, and what no other is needed about: an offer, or somebody's turn."""
-
-    since: datetime
-    about: str = ""
-
-    def will_do_for(self, other: Self, within: timedelta) -> bool:
-        """Whether another need not be written."""
-        same = bool(other.about) and other.about == self.about
-        return same or other.since - self.since < within
+def pages_of(message: Message) -> tuple[Message, ...]:
+    """An answer as alerts, its short form first. The buttons of each are its choices, numbered from 1."""
+    rows = replace(message, pick=None).rows
+    choices = [button for row in rows for button in row if not button.code.startswith("https://")]
+    return tuple(_pages(plain(message.brief or message.text), choices))
 
 
-@dataclass(frozen=True, slots=True)
-class GroupReply:
-    """The newest answer for a person in a group, at one of its pages."""
+def _pages(text: str, choices: list[Button]) -> Iterator[Message]:
+    page = Message(shortened_for_alert(text, LONGEST_ALERT - len(NEXT) - 1 if choices else LONGEST_ALERT))
+    for button in choices:
+        longer = _with_choice(page, button)
+        if len(longer.buttons) > MOST_CHOICES or units(f"{longer.text}\n{NEXT}") > LONGEST_ALERT:
+            yield replace(page, text=f"{page.text}\n{NEXT}")
+            longer = _with_choice(Message(""), button)
+        page = longer
+    yield page
 
-    pages: tuple[Page, ...]
-    page: int = 0
 
-    @property
-    def shown(self) -> Page:
-        """The page that is shown."""
-        return self.pages[self.page]
+def _with_choice(page: Message, button: Button) -> Message:
+    number = len(page.buttons) + 1
+    line = shortened_for_alert(f"{number} · {plain(button.label)}", LONGEST_ALERT // 2)
+    return Message(f"{page.text}\n{line}".strip(), buttons=(*page.buttons, (button,)))
 
-    @property
-    def turned(self) -> Self:
-        """It at the next page; behind the last comes the first."""
-        return replace(self, page=(self.page + 1) % len(self.pages))
+
+def choice(page: Message, number: str) -> str | None:
+    """The code of a choice of an alert, by its number; None where there is no such choice."""
+    codes = {str(place): row[0].code for place, row in enumerate(page.buttons, 1)}
+    return codes.get(number)
+
+
+def fits_alert(message: Message) -> bool:
+    """Whether an alert can show all of an answer."""
+    more = message.pictures or message.documents or message.rows
+    return not more and units(plain(message.text)) <= LONGEST_ALERT
+
+
+def alert_of(message: Message) -> str:
+    """The short form of an answer and its choices, as far as an alert can show them."""
+    text = plain(message.brief or message.text)
+    choices = "; ".join(button.label for menu in message.menus for button in menu.choices)
+    return shortened_for_alert(f"{text}\n{choices}".strip())
+
+
+def shortened_for_alert(text: str, most: int = LONGEST_ALERT) -> str:
+    """As much of a text as an alert shows."""
+    if units(text) <= most:
+        return text
+    while units(text) >= most:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def is_to_look_at(code: str, message: Message) -> bool:
+    """Whether the answer to a code is a picture to look at or a file to keep, rather than text."""
+    spec = spec_of(code)
+    is_picture = spec is not None and spec.has(Trait.PICTURE) and bool(message.pictures)
+    return bool(message.documents) or is_picture
+
+
+def public_buttons(message: Message) -> Rows:
+    """The buttons of an answer that everybody may see: they ask for confirmation and tell no secret."""
+    return tuple(row for row in message.buttons if all(_is_public(button.code) for button in row))
+
+
+def _is_public(code: str) -> bool:
+    spec = spec_of(code)
+    return spec is not None and spec.has(Trait.CONFIRMS) and not spec.has(Trait.PRIVATE)
+
+
+# ---- posts
 
 
 class GroupReplies:
-    """Keeps answers, and writes the lines."""
+    """Keeps answers, and writes the posts that show them."""
 
-    def __init__(self, pen: Sender, clock: Clock, later: Later, link: str) -> None:
-        self._pen = pen
-        self._later = later
+    def __init__(self, sender: Sender, clock: Clock, later: Later) -> None:
+        self._sender = sender
         self._clock = clock
-        self._link = link
-        self._kept: OrderedDict[Whose, GroupReply] = OrderedDict()
-        self._lines: OrderedDict[tuple[Whose, bool], Line] = OrderedDict()
+        self._later = later
+        self._pages: BoundedCache[Reader, tuple[Message, ...]] = BoundedCache(_KNOWN)
+        """The newest answer to each person, as alerts; the one that is shown comes first."""
+        self._posts: BoundedCache[tuple[Reader, bool], tuple[datetime, str]] = BoundedCache(_KNOWN)
+        """When the last post for a person was written, with an offer or without; and about what."""
 
     def offer(self, asker: Asker, message: Message, word: str = "", turn: str = "") -> None:
-        """Have an answer ready for somebody, and say so where no line of theirs is near.
+        """Keep an answer, and write a post for it where the person has none that is good enough.
 
-        `word` is what was asked for: in the private chat it can be seen whole. One line will do for a `turn`.
+        `word` is what was asked for, which the link into the private chat shows there. One post is enough for
+        a `turn`, and for an offer of tickets.
         """
-        self.keep(asker.whose, message)
-        pick, key = message.pick, (asker.whose, message.pick is not None)
-        line, last = Line(self._clock.now(), pick.keep if pick else turn), self._lines.get(key)
-        if last and last.will_do_for(line, timedelta() if pick else NEAR) and not harmless(message):
-            self._lines[key] = replace(last, about=line.about or last.about)
+        reader = (asker.at.address, asker.person.id)
+        self.keep(reader, message)
+        pick, key = message.pick, (reader, message.pick is not None)
+        now, about = self._clock.now(), pick.keep if pick else turn
+        since, last_about = self._posts.get(key, (datetime.min.replace(tzinfo=now.tzinfo), ""))
+        is_nearby = pick is None and now - since < NEARBY
+        if (is_nearby or (about and about == last_about)) and not public_buttons(message):
+            self._posts[key] = since, about or last_about
             return
-        _remember(self._lines, key, line)
-        self._later(self._write(asker.spot, self._sheet(asker, message, word), key))
+        self._posts[key] = now, about
+        self._later(self._write(asker.at, self._post(asker, message, word), key))
 
-    def keep(self, whose: Whose, message: Message) -> None:
-        """Have an answer ready behind the buttons of the lines that there are."""
-        _remember(self._kept, whose, GroupReply(pages_of(message)))
+    def keep(self, reader: Reader, message: Message) -> None:
+        """Show another answer behind the buttons of the posts that a person has."""
+        self._pages[reader] = pages_of(message)
 
-    def shown(self, whose: Whose) -> Page | None:
-        """The newest answer for a person, at the page where it is; None where none is known."""
-        aside = self._kept.get(whose)
-        return aside.shown if aside else None
+    def shown(self, reader: Reader) -> Message | None:
+        """The alert with the newest answer to a person; None where none is known."""
+        pages = self._pages.get(reader)
+        return pages[0] if pages else None
 
-    def turn_page(self, whose: Whose) -> None:
-        """Go on to the next page of an answer that is known."""
-        self._kept[whose] = self._kept[whose].turned
+    def turn_page(self, reader: Reader) -> None:
+        """Go on to the next alert of a known answer; after the last comes the first."""
+        first, *others = self._pages[reader]
+        self._pages[reader] = (*others, first)
 
-    async def _write(self, spot: ChatId, sheet: Sheet, key: tuple[Whose, bool]) -> None:
-        """Write a line, which may have to wait for the group; where it fails, the next answer has its own."""
+    async def _write(self, to: ChatId, post: OutgoingMessage, key: tuple[Reader, bool]) -> None:
+        """Write a post, which may wait for the rate limit; if that fails, the next answer gets its own."""
         try:
-            await self._pen.write(spot, sheet)
+            await self._sender.send(to, post)
         except TelegramError:
-            self._lines.pop(key, None)
+            self._posts.pop(key, None)
             raise
 
-    def _sheet(self, asker: Asker, message: Message, word: str) -> Sheet:
-        """A line; in that about an offer, figures stand for tickets, and choose nothing else."""
-        key, say = "tickets-by-place" if message.pick else "answer-for", asker.said.say
-        mine = f"{ANSWER}{asker.person.id}"
-        row = (
-            Button(say("button-answer"), mine, Style.MAIN),
-            Button(say("button-private"), f"{self._link}{word if word in LOOKS else NOTHING}"),
-        )
-        figures = tuple(Button(figure, f"{mine}.{figure}") for figure in (*_FIGURES, NEXT))
-        below = _sets(message) if message.pick else (*harmless(message), figures)
-        rows = *below, row
-        return Sheet(scripted(say(key, name=asker.name)), markup(rows))
+    def _post(self, asker: Asker, message: Message, word: str) -> OutgoingMessage:
+        """A post for one person. Where tickets are offered, the numbers are places in the offer."""
+        key, say = "tickets-by-place" if message.pick else "answer-for", asker.phrases.say
+        code = f"{ANSWER}{asker.person.id}"
+        link = self._sender.deep_link(word if word in DEEP_LINK_WORDS else HELLO)
+        last_row = Button(say("button-answer"), code, Style.MAIN), Button(say("button-private"), link)
+        numbers = tuple(Button(number, f"{code}.{number}") for number in (*_NUMBERS, NEXT))
+        rows = _ticket_sets(message) if message.pick else (*public_buttons(message), numbers)
+        return OutgoingMessage(formatted(say(key, name=asker.name)), markup((*rows, last_row)))
 
 
-def _remember(kept: OrderedDict[Key, Kept], key: Key, what: Kept) -> None:
-    """Keep something, and forget the oldest where it is too much."""
-    kept.pop(key, None)
-    kept[key] = what
-    if len(kept) > _KNOWN:
-        kept.popitem(last=False)
-
-
-def harmless(message: Message) -> Rows:
-    """What of an answer can be pressed before everybody, and tells nothing."""
-    return tuple(row for row in message.buttons if all(_tells_nothing(button.code) for button in row))
-
-
-def _tells_nothing(code: str) -> bool:
-    return code.partition(".")[2].partition(".")[2].partition(" ")[0] in _HARMLESS
-
-
-_HARMLESS = ("abort",)
-
-
-def _sets(message: Message) -> Rows:
+def _ticket_sets(message: Message) -> Rows:
     """A button for each set of tickets that may be kept, by their places in the offer."""
     pick = message.pick
     if pick is None:

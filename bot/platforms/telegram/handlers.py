@@ -1,4 +1,4 @@
-"""The counter: what people type on Telegram becomes words for the desk, and its answers theirs."""
+"""What people type on Telegram: commands go to the dispatcher, and its answers to the people."""
 
 import logging
 from dataclasses import replace
@@ -7,198 +7,172 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ArgumentKind, Trait
-from bot.model.commands import COMMANDS
-from bot.model.identity import Chat, Person
+from bot.model.command_spec import CommandCall
 from bot.model.message import Button, Message, Rows
-from bot.platforms.telegram.addresses import ChatId
-from bot.platforms.telegram.answers import Answer
-from bot.platforms.telegram.codes import LOOKS, again
-from bot.platforms.telegram.command_parser import ADMIN, WELCOME, ParsedCommand, heard
-from bot.platforms.telegram.errors import is_gone
-from bot.platforms.telegram.formatted_text import scripted
-from bot.platforms.telegram.group_replies import Asker
-from bot.platforms.telegram.keyboards import markup
-from bot.platforms.telegram.sheets import Sheet
-from bot.platforms.telegram.staff import Services
-from bot.text.i18n import Phrases
-
-ADMIN_WORDS = ("start", "abort", "restore", "skip", "replace")
-_REMEMBERED = 16
-"""Commands of a chat that are known again; what is older than all of them was heard, or is too late."""
-
-_SECRET = ("keep", "mark", "try")
-_SEATED = ("new", "join", "link", "unlink", "settings")
-_OF_NO_GAME = (
-    "new",
-    "join",
-    "follow",
-    "restore",
-    "games",
-    "help",
-    "rules",
-    "settings",
-    "language",
-    "link",
-    "unlink",
-    "write",
-    "check",
-)
-"""Words that mean the same whichever of several games is meant."""
-
-_SHOWN_FIRST = {
-    "claim": "claim",
-    "station": "station",
-    "ticket": "ticket",
-    **dict.fromkeys(("draw", "keep", "pay", "decline"), "hand"),
-}
-"""What is shown first of the game that somebody chooses, after words that play."""
-
-_TYPED = tuple(spec.word for spec in COMMANDS if spec.has(Trait.TYPED))
+from bot.platforms.telegram.button_codes import DEEP_LINK_WORDS, code_of
+from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet
+from bot.platforms.telegram.command_parser import ADMIN, ADMIN_WORDS, WELCOME, ParsedCommand, parse
+from bot.platforms.telegram.dms import DirectMessages, or_apology
+from bot.platforms.telegram.errors import cannot_post
+from bot.platforms.telegram.formatted_text import formatted, plain
+from bot.platforms.telegram.group_replies import GroupReplies
+from bot.platforms.telegram.groups import Groups
+from bot.platforms.telegram.message_layout import OutgoingMessage, markup
+from bot.platforms.telegram.sender import Sender
+from bot.platforms.telegram.updates import HandledUpdates, Later
+from bot.service.dispatcher import Dispatcher
+from bot.text.suggestions import Field, Part
 
 log = logging.getLogger(__name__)
 
 
-class Counter:
-    """Serves everybody who types. It knows no rule."""
+class CommandHandlers:
+    """Serves people who type. It knows no rule of the game."""
 
-    def __init__(self, staff: Services) -> None:
-        self._staff = staff
+    def __init__(
+        self,
+        dispatcher: Dispatcher,
+        groups: Groups,
+        dms: DirectMessages,
+        replies: GroupReplies,
+        handled: HandledUpdates,
+        sender: Sender,
+        later: Later,
+    ) -> None:
+        self._dispatcher = dispatcher
+        self._directory = dispatcher.directory
+        self._groups = groups
+        self._dms = dms
+        self._replies = replies
+        self._handled = handled
+        self._sender = sender
+        self._later = later
 
-    async def heard(self, message: telegram.Message, username: str) -> None:
-        """Answer a command. What is for another bot, or was heard before, is passed over."""
-        said = heard(message, username)
-        if said is None or message.from_user is None or not (_is_ours(said) and await self._is_new(said)):
+    async def on_message(self, message: telegram.Message, username: str) -> None:
+        """Answer a command. Commands for other bots and repeated ones are ignored."""
+        command, user = parse(message, username), message.from_user
+        if command is None or user is None or not command.is_ours:
             return
-        person = await self._staff.people.met(message.from_user)
-        chat = await self._staff.people.place(person, said.spot)
-        spoken = await self._staff.people.spoken_to(person, chat)
-        if said.spot.is_private:
-            await self._answer_in_private(said, person, chat, spoken)
-        elif rows := await self._choices(said, person, chat, spoken):
-            self._staff.later(self._ask(said, person, chat, spoken, rows))
+        if self._handled.is_repeat(command.at.chat, str(command.message)):
+            return
+        asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
+        begins = not command.is_once_only or await self._handled.begin_command(
+            command.at.chat, command.message
+        )
+        if not begins:
+            await self._deliver(command, asker, Message(asker.phrases.say("cut-short")))
+        elif command.at.is_private:
+            await self._answer_in_private(command, asker)
+        elif rows := await self._choices(command, asker):
+            self._later(self._ask(command, asker, rows))
         else:
-            await self._answer_in_group(said, person, chat, spoken)
+            await self._deliver(command, asker, await self._answer(command, asker))
 
-    async def _is_new(self, said: ParsedCommand) -> bool:
-        """Whether a command is heard for the first time: Telegram may tell of one twice, or late."""
-        name = f"telegram-heard-{said.spot.chat}"
-        known = sorted(map(int, (await self._staff.store.notes.read(name) or "").split()))
-        is_old = len(known) == _REMEMBERED and said.message < known[0]
-        if is_old or said.message in known:
-            return False
-        heard_last = sorted([*known, said.message])[-_REMEMBERED:]
-        await self._staff.store.notes.write(name, " ".join(map(str, heard_last)))
-        return True
+    async def _deliver(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+        """Answer in the private chat; where that cannot be, behind a button that tells the group nothing."""
+        if asker.at.is_private:
+            await self._dms.answer(asker.person, message, code_of(command.line))
+        elif asker.is_anonymous or (await self._directory.dm_channel(asker.person)).closed:
+            self._replies.offer(asker, message, command.word)
+        else:
+            self._later(self._answer_group(command, asker, message))
 
-    async def _choices(self, said: ParsedCommand, person: Person, chat: Chat, spoken: Phrases) -> Rows:
+    async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+        """Answer somebody whose private chat seems to be open."""
+        if not await self._dms.answer_group(asker.person, message, code_of(command.line)):
+            self._replies.offer(asker, message, command.word)
+
+    # ---- in groups: questions before the answer
+
+    async def _choices(self, command: ParsedCommand, asker: Asker) -> Rows:
         """What may follow a word that was typed alone, where everybody may see that."""
-        if said.rest:
+        if command.rest:
             return ()
-        if said.word == "new" and not await self._staff.store.chats.game_in(chat):
-            found = await self._staff.desk.suggest(said.person, chat, ArgumentKind.BOARD, "")
+        if command.word == "new" and not await self._directory.shown_in(asker.chat):
+            found = await self._dispatcher.suggest(asker.person, asker.chat, Part(Field.GAME))
             return tuple(
                 (Button(one.label, CallbackData(NO_GAME, 0, f"new {one.value}").code),) for one in found
             )
-        if said.word == ADMIN and await self._rules(said, person, chat):
-            words = [Button(spoken.say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS]
-            return (tuple(words),)
+        if command.word == ADMIN and await self._is_admin(asker):
+            say = asker.phrases.say
+            return (tuple(Button(say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS),)
         return ()
 
-    async def _ask(
-        self, said: ParsedCommand, person: Person, chat: Chat, spoken: Phrases, rows: Rows
-    ) -> None:
-        """Let whoever asks choose; where the bot may not speak, tell them what it lacks."""
-        key = "what-to-do" if said.word == ADMIN else "which-game"
+    async def _ask(self, command: ParsedCommand, asker: Asker, rows: Rows) -> None:
+        """Let the person choose; where the bot may not post, tell them which permissions it lacks."""
+        text = formatted(asker.phrases.say("what-to-do" if command.word == ADMIN else "which-game"))
         try:
-            await self._staff.pen.write(said.spot, Sheet(scripted(spoken.say(key)), markup(rows)))
+            await self._sender.send(asker.at, OutgoingMessage(text, markup(rows)))
         except TelegramError as error:
-            if not is_gone(error):
+            if not cannot_post(error):
                 raise
-            self._staff.places.forget(chat)
-            await self._write(said, person, await self._staff.say(person, chat, "check", spoken), spoken)
+            self._groups.forget(asker.chat)
+            check = self._dispatcher.call(asker.person, asker.chat, CommandCall("check"), pictures=False)
+            await self._answer_group(command, asker, await or_apology(check, asker.phrases))
 
-    async def _answer_in_group(
-        self, said: ParsedCommand, person: Person, chat: Chat, spoken: Phrases
-    ) -> None:
-        """Answer in private; where that cannot be, behind a button that tells the group nothing."""
-        message = await self._asked(said, person, chat, spoken)
-        if said.anonymous or (await self._staff.store.people.dm_channel(person)).closed:
-            self._staff.asides.offer(Asker(said.spot, person, said.name, spoken), message, said.word)
+    # ---- in private
+
+    async def _answer_in_private(self, command: ParsedCommand, asker: Asker) -> None:
+        if not await self._dms.is_open(asker.person):
+            await self._dms.note_open(asker.person)
+        if command.word == WELCOME and command.rest in DEEP_LINK_WORDS:
+            command = replace(command, word=command.rest, rest="")
+        if command.word == WELCOME:
+            await self._welcome(asker, command.rest)
+        elif rows := await self._which_game(command, asker):
+            question = Message(asker.phrases.say("which-of-yours"), buttons=rows)
+            await self._dms.answer(asker.person, question)
         else:
-            self._staff.later(self._write(said, person, message, spoken))
+            await self._deliver(command, asker, await self._answer(command, asker))
 
-    async def _write(self, said: ParsedCommand, person: Person, message: Message, spoken: Phrases) -> None:
-        """Write an answer to whoever seems to take letters."""
-        if not await self._staff.answers.give(person, Answer(message, again(said.line))):
-            self._staff.asides.offer(Asker(said.spot, person, said.name, spoken), message, said.word)
-
-    async def _answer_in_private(
-        self, said: ParsedCommand, person: Person, chat: Chat, spoken: Phrases
-    ) -> None:
-        if not await self._staff.letters.is_open(person):
-            await self._staff.letters.opened(person)
-        if said.word == WELCOME and said.rest in LOOKS:
-            said = replace(said, word=said.rest, rest="")
-        if said.word == WELCOME:
-            answer = await self._welcome(person, said.rest, spoken)
-        elif rows := await self._which(said, person, chat):
-            answer = Answer(Message(spoken.say("which-of-yours"), buttons=rows))
-        else:
-            answer = Answer(await self._asked(said, person, chat, spoken), again(said.line))
-        await self._staff.answers.say(person, answer)
-
-    async def _which(self, said: ParsedCommand, person: Person, chat: Chat) -> Rows:
-        """The games that may be meant in private by somebody who sits in several."""
-        of_a_game = said.word in _TYPED and said.word not in _OF_NO_GAME
-        if not of_a_game or chat != said.spot.address or await self._staff.store.chats.game_in(chat):
+    async def _which_game(self, command: ParsedCommand, asker: Asker) -> Rows:
+        """The games that somebody may mean who plays several."""
+        here = asker.at.address
+        if not command.means_one_game or asker.chat != here or await self._directory.shown_in(here):
             return ()
-        games = await self._staff.people.games(person, chat)
-        line = _SHOWN_FIRST.get(said.word, said.line)
-        codes = ((about, again(line, game) or again("hand", game)) for game, about in games.items())
-        return tuple((Button(about, code),) for about, code in codes if code)
+        games = await self._directory.games_of(asker.person, asker.phrases)
+        line = (command.spec.shown_first if command.spec else "") or command.line
+        codes = ((one.label, code_of(line, one.game) or code_of("hand", one.game)) for one in games)
+        return tuple((Button(plain(label), code),) for label, code in codes if code)
 
-    async def _welcome(self, person: Person, payload: str, spoken: Phrases) -> Answer:
-        """Whoever comes by a link sees what it is about; it gives no seat, and plays nothing."""
+    async def _welcome(self, asker: Asker, payload: str) -> None:
+        """Show what a link is about to those who play there. It gives no seat and plays nothing."""
         game, _, word = payload.rpartition("_")
-        seats = await self._staff.store.people.games_of(person)
-        if word not in LOOKS or all(game != sitting.game for sitting in seats):
-            return Answer(Message(spoken.say("telegram-hello")))
+        if word not in DEEP_LINK_WORDS or not await self._directory.plays(asker.person, game):
+            await self._dms.answer(asker.person, Message(asker.phrases.say("telegram-hello")))
+            return
         code = CallbackData(game, 0, word).code
-        there = await self._staff.people.place(person, ChatId(int(person.id)), game)
-        return Answer(await self._staff.press(person, there, code, spoken), code)
+        chat = await chat_meant(self._directory, asker.person, ChatId.of(asker.person), game)
+        click = self._dispatcher.click(asker.person, chat, code, pictures=False)
+        await self._dms.answer(asker.person, await or_apology(click, asker.phrases), code)
 
-    async def _asked(self, said: ParsedCommand, person: Person, chat: Chat, spoken: Phrases) -> Message:
-        """What the desk answers, or why it is not asked."""
-        if said.word in _SECRET and said.rest and not said.spot.is_private:
-            return Message(spoken.say("keep-in-group"))
-        if said.anonymous and _is_of_a_person(said):
-            return Message(spoken.say("anonymous-cannot-sit"))
-        if said.word == "check":
-            self._staff.places.forget(chat)
-        if said.word != ADMIN:
-            rules = True if said.anonymous else None
-            return await self._staff.say(person, chat, said.line, spoken, rules=rules)
-        rules = await self._rules(said, person, chat)
-        if rules and said.rest.split(" ")[0].lower() in ADMIN_WORDS:
-            return await self._staff.say(person, chat, said.rest, spoken, rules=rules)
-        return Message(spoken.say("went-wrong" if rules is None else "group-admin-only"))
+    # ---- answers
 
-    async def _rules(self, said: ParsedCommand, person: Person, chat: Chat) -> bool | None:
-        """Whether whoever speaks is an admin; None where Telegram does not tell."""
+    async def _answer(self, command: ParsedCommand, asker: Asker) -> Message:
+        """The dispatcher's answer, or why it is not asked."""
+        say = asker.phrases.say
+        if command.tells_secret:
+            return Message(say("keep-in-group"))
+        if asker.is_anonymous and command.is_personal:
+            return Message(say("anonymous-cannot-sit"))
+        if command.word == "check":
+            self._groups.forget(asker.chat)
+        if command.word != ADMIN:
+            return await self._dispatch(asker, command.line, is_admin=True if asker.is_anonymous else None)
+        is_admin = await self._is_admin(asker)
+        if is_admin and command.rest.split(" ")[0].lower() in ADMIN_WORDS:
+            return await self._dispatch(asker, command.rest, is_admin=True)
+        return Message(say("went-wrong" if is_admin is None else "group-admin-only"))
+
+    async def _dispatch(self, asker: Asker, line: str, *, is_admin: bool | None) -> Message:
+        """The answer to a line. Its pictures may still have to be drawn."""
+        answer = self._dispatcher.text(asker.person, asker.chat, line, is_admin=is_admin, pictures=False)
+        return await or_apology(answer, asker.phrases)
+
+    async def _is_admin(self, asker: Asker) -> bool | None:
+        """Whether the person is an admin; None where Telegram does not tell."""
         try:
-            return said.anonymous or await self._staff.places.is_admin(person, chat)
+            return asker.is_anonymous or await self._groups.is_admin(asker.person, asker.chat)
         except TelegramError as error:
-            log.warning("Telegram: who is an admin was not told (%s)", type(error).__name__)
+            log.warning("Telegram: the admins could not be read (%s)", type(error).__name__)
             return None
-
-
-def _is_of_a_person(said: ParsedCommand) -> bool:
-    """Whether a word is about whoever says it, rather than about the group."""
-    of_the_group = said.rest.lower().endswith((" here", " chat"))
-    return said.word in _SEATED or (said.word == "language" and not of_the_group)
-
-
-def _is_ours(said: ParsedCommand) -> bool:
-    """Whether a word in a group is meant for this bot: other bots have words too."""
-    return said.spot.is_private or said.addressed or said.word in (ADMIN, *_TYPED)

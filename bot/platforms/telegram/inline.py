@@ -1,116 +1,101 @@
 """Inline mode: a player types the bot's name and sees their own hand, and what it pays for.
 
-Only whoever types sees the list. What is sent into the group is a command: a claim, or nothing that tells.
+Only the person who types sees the list. What is sent into the group is a command: a claim, or one that tells
+nothing.
 """
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import telegram
 from telegram.error import BadRequest
 
 from bot.model.callbacks import CallbackData
-from bot.model.command_spec import ArgumentKind
-from bot.model.identity import Chat, Person
-from bot.platforms.port import CommandService
-from bot.platforms.telegram.addresses import ChatId
-from bot.platforms.telegram.codes import NOTHING
-from bot.platforms.telegram.formatted_text import bare, clipped
-from bot.platforms.telegram.people import People
-from bot.store import Store
-from bot.text.i18n import Phrases
-from bot.text.suggestions import Suggestion
+from bot.model.identity import Chat
+from bot.platforms.telegram.button_codes import HELLO
+from bot.platforms.telegram.chat_id import Asker, ChatId, meet, person_of
+from bot.platforms.telegram.formatted_text import plain, shortened
+from bot.service.dispatcher import Dispatcher
+from bot.text.suggestions import Field, Part, Suggestion
 
 MOST = 40
 _LONGEST = 250
-_FEW = 4
-"""Routes that are few enough to list the ways to pay for each."""
+_FEW_ROUTES = 4
+"""So few routes are listed with each of the ways to pay for them."""
+
+Result = tuple[str, str, str]
+"""A line of the list: its title, the line below it, and the command that it sends."""
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A game under way in which a person sits, and the chat that shows it."""
+async def answer_inline(dispatcher: Dispatcher, query: telegram.InlineQuery) -> None:
+    """Show what can be sent. Telegram does not tell in which chat a person types.
 
-    game: str
-    chat: Chat
+    A person who plays nowhere is led to the private chat.
+    """
+    asker = await meet(dispatcher.directory, query.from_user, ChatId.of(person_of(query.from_user)))
+    games = await _games_of(dispatcher, asker)
+    if games:
+        phrases = await dispatcher.directory.phrases(asker.person, games[0][1])
+        asker = replace(asker, phrases=phrases)
+    results = await _results(dispatcher, asker, games, query.query.strip())
+    articles = [_article(number, one, query.get_bot()) for number, one in enumerate(results[:MOST])]
+    link = telegram.InlineQueryResultsButton(asker.phrases.say("button-private"), start_parameter=HELLO)
+    try:
+        await query.answer(articles, cache_time=0, is_personal=True, button=None if articles else link)
+    except BadRequest:
+        log.info("Telegram: it was too late to answer an inline query")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One line of the list: what it says, what it says below, and the command that it sends."""
-
-    title: str
-    about: str
-    command: str
+async def _games_of(dispatcher: Dispatcher, asker: Asker) -> list[tuple[str, Chat]]:
+    """The unfinished games of a person and the chats that show them, the latest first."""
+    games = await dispatcher.directory.open_games(asker.person)
+    chats = [(game, await dispatcher.directory.home(asker.person, game)) for game in games]
+    return [(game, chat) for game, chat in chats if chat]
 
 
-class Inline:
-    """Serves those who type the bot's name, wherever they are: Telegram does not tell where."""
+async def _results(
+    dispatcher: Dispatcher, asker: Asker, games: Sequence[tuple[str, Chat]], typed: str
+) -> Sequence[Result]:
+    """The hand and the claims of one game; of several, first the choice of one by its number."""
+    number, _, rest = typed.partition(" ")
+    if len(games) == 1:
+        return await _hand_and_claims(dispatcher, asker, *games[0], typed)
+    if number.isdecimal() and 1 <= int(number) <= len(games):
+        return await _hand_and_claims(dispatcher, asker, *games[int(number) - 1], rest)
+    own = await dispatcher.directory.games_of(asker.person, asker.phrases)
+    labels = {one.game: plain(one.label) for one in own}
+    return [
+        (asker.phrases.say("inline-game", number=place), labels.get(game, ""), "games")
+        for place, (game, _) in enumerate(games, 1)
+    ]
 
-    def __init__(self, desk: CommandService, store: Store, people: People, username: str) -> None:
-        self._desk = desk
-        self._store = store
-        self._people = people
-        self._username = username
 
-    async def asked(self, query: telegram.InlineQuery) -> None:
-        """Show what can be sent; whoever sits nowhere is led to the private chat."""
-        person = await self._people.met(query.from_user)
-        seats = await self._seats(person)
-        said = await self._people.spoken_to(
-            person, seats[0].chat if seats else ChatId(int(person.id)).address
-        )
-        offers = await self._offers(person, seats, query.query.strip(), said)
-        way = telegram.InlineQueryResultsButton(said.say("button-private"), start_parameter=NOTHING)
-        results = [self._article(number, offer) for number, offer in enumerate(offers[:MOST])]
-        try:
-            await query.answer(results, cache_time=0, is_personal=True, button=None if results else way)
-        except BadRequest:
-            log.info("Telegram: somebody's list came too late")
+async def _hand_and_claims(
+    dispatcher: Dispatcher, asker: Asker, game: str, chat: Chat, typed: str
+) -> Sequence[Result]:
+    code = CallbackData(game, 0, "hand").code
+    panel = await dispatcher.click(asker.person, chat, code, pictures=False)
+    hand, _, more = plain(panel.brief or panel.text).partition("\n")
+    routes = await dispatcher.suggest(asker.person, chat, Part(Field.ROUTE, typed))
+    claims = [(one.label, "", f"claim {one.value}") for one in routes]
+    if len(routes) <= _FEW_ROUTES:
+        claims = [line for one in routes for line in await _payments(dispatcher, asker, chat, one)]
+    return [(hand, more, "hand"), *claims]
 
-    async def _seats(self, person: Person) -> list[Seat]:
-        """Where a person sits, the latest game first."""
-        open_games = [one.game for one in await self._store.people.games_of(person) if not one.closed]
-        chats = [(game, await self._desk.home(person, game)) for game in open_games]
-        return [Seat(game, chat) for game, chat in chats if chat]
 
-    async def _offers(
-        self, person: Person, seats: Sequence[Seat], typed: str, said: Phrases
-    ) -> Sequence[Offer]:
-        """Of one game the hand and the claims; of several, first which one, by its number."""
-        number, _, rest = typed.partition(" ")
-        if len(seats) == 1:
-            return await self._of_game(person, seats[0], typed)
-        if number.isdecimal() and 1 <= int(number) <= len(seats):
-            return await self._of_game(person, seats[int(number) - 1], rest)
-        games = await self._people.games(person, ChatId(int(person.id)).address)
-        return [
-            Offer(said.say("inline-game", number=place), games.get(seat.game, ""), "games")
-            for place, seat in enumerate(seats, 1)
-        ]
+async def _payments(dispatcher: Dispatcher, asker: Asker, chat: Chat, route: Suggestion) -> list[Result]:
+    """A route with each of the ways to pay for it."""
+    ways = await dispatcher.suggest(asker.person, chat, Part(Field.ROUTE_CARDS, "", route.value))
+    return [(route.label, way.label, f"claim {route.value} {way.value}") for way in ways]
 
-    async def _of_game(self, person: Person, seat: Seat, typed: str) -> Sequence[Offer]:
-        code = CallbackData(seat.game, 0, "hand").code
-        panel = await self._desk.click(person, seat.chat, code, pictures=False)
-        hand, _, more = bare(panel.brief or panel.text).partition("\n")
-        routes = await self._desk.suggest(person, seat.chat, ArgumentKind.ROUTE, typed)
-        claims = [Offer(one.label, "", f"claim {one.value}") for one in routes]
-        if len(routes) <= _FEW:
-            claims = [offer for one in routes for offer in await self._paid(person, seat, one)]
-        return [Offer(hand, more, "hand"), *claims]
 
-    async def _paid(self, person: Person, seat: Seat, route: Suggestion) -> list[Offer]:
-        """A route with each of the ways to pay for it."""
-        ways = await self._desk.suggest(person, seat.chat, ArgumentKind.ROUTE_CARDS, "", route.value)
-        return [Offer(route.label, way.label, f"claim {route.value} {way.value}") for way in ways]
-
-    def _article(self, number: int, offer: Offer) -> telegram.InlineQueryResultArticle:
-        word, _, rest = offer.command.partition(" ")
-        sent = telegram.InputTextMessageContent(f"/{word}@{self._username} {rest}".rstrip())
-        about = clipped(offer.about, _LONGEST) or None
-        return telegram.InlineQueryResultArticle(
-            str(number), clipped(offer.title, _LONGEST), sent, description=about
-        )
+def _article(number: int, result: Result, bot: telegram.Bot) -> telegram.InlineQueryResultArticle:
+    title, about, command = result
+    word, _, rest = command.partition(" ")
+    sent = telegram.InputTextMessageContent(f"/{word}@{bot.username} {rest}".rstrip())
+    return telegram.InlineQueryResultArticle(
+        str(number), shortened(title, _LONGEST), sent, description=shortened(about, _LONGEST) or None
+    )

@@ -1,36 +1,46 @@
-"""Telegram as a platform: the announcer's voice there, and a counter where people are served."""
+"""Telegram as a platform: what the bot asks of it, and the connection over which people are served."""
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
 from typing import Any
 
 from pydantic import SecretStr
-from telegram.error import Conflict, InvalidToken, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Person
-from bot.model.message import Message
-from bot.model.permissions import MissingPermissions
-from bot.platforms.port import CannotHost, CommandService, Key, OnReachable
-from bot.platforms.telegram.addresses import PLATFORM
-from bot.platforms.telegram.client import ALLOWED, Client, Listener, Voice, client_of
-from bot.platforms.telegram.menus import register
-from bot.store import Store
+from bot.model.identity import Chat, Destination, Person
+from bot.model.message import Message, Topic
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.platforms.port import CannotHost, ChatMoved, Limits, NotSent, OnReachable, PostKey
+from bot.platforms.telegram.button_codes import code_of
+from bot.platforms.telegram.callbacks import ButtonHandlers
+from bot.platforms.telegram.chat_id import PLATFORM, ChatId
+from bot.platforms.telegram.client import ALLOWED, Client, client_of, invitation, listen, register_menus
+from bot.platforms.telegram.dms import DirectMessages
+from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
+from bot.platforms.telegram.group_replies import GroupReplies
+from bot.platforms.telegram.groups import Groups
+from bot.platforms.telegram.handlers import CommandHandlers
+from bot.platforms.telegram.message_layout import OutgoingMessage, laid_out, post_layout
+from bot.platforms.telegram.sender import Sender
+from bot.platforms.telegram.updates import HandledUpdates
+from bot.service.directory import Directory
+from bot.service.dispatcher import Dispatcher
 
-_LAST_WORDS = 0.4
-"""Seconds that a step of taking leave may last."""
+_SHUTDOWN = 0.4
+"""Seconds that a step of the shutdown may take."""
 
 _NEW = timedelta(minutes=1)
-"""So long a program is the newcomer, which gives way where another asks for the same updates."""
+"""A program that runs for less than this gives way to another that asks for the same updates."""
 _CONFLICTS_OF_NEW, _CONFLICTS = 3, 12
 _CONFLICTING = timedelta(minutes=5)
-"""Told so often within so long that another program asks for them, there is one that stays."""
+"""So many conflicts within this time mean that another program asks for the updates and stays."""
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it anew."
 _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
@@ -40,101 +50,170 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """Where Telegram brings its updates, instead of being asked: its address, and where we listen."""
+    """Where Telegram sends updates instead of being asked for them: its URL, and where the bot listens."""
 
     url: str
     host: str
     port: int
 
 
-class TelegramChat:
-    """A platform of the announcer's, and a client that asks for updates while it is served.
+class TelegramPlatform:
+    """The port to Telegram (see bot.platforms.port). `options` are the library's addresses.
 
-    `options` are the library's addresses. Whoever asks something of it that takes a line to Telegram waits
-    until the bot has introduced itself there.
+    Calls wait until the bot is connected.
     """
 
     name = PLATFORM
-    longest_post = 900
-    """Letters: 1,024 below a photo, with a mention, and with what is added so that names are no links."""
+    limits = Limits(longest_post=900, retires_at_once=2)
+    """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
 
     def __init__(
-        self,
-        store: Store,
-        token: SecretStr,
-        clock: Clock,
-        *,
-        language: str = "en",
-        webhook: Webhook | None = None,
-        **options: str,
+        self, token: SecretStr, clock: Clock, *, webhook: Webhook | None = None, **options: str
     ) -> None:
-        self._store = store
         self._token = token
         self._clock = clock
-        self._language = language
         self._webhook = webhook
         self._options = options
-        self._speaks: Voice | None = None
-        self._known = asyncio.Event()
-        self._look_again: OnReachable | None = None
-        self._began = clock.now()
+        self._on_reachable: OnReachable = lambda _: None
+        self._is_connected = asyncio.Event()
+        self._sender: Sender
+        self._groups: Groups
+        self._dms: DirectMessages
+        self._directory: Directory
+        self._connected_at = clock.now()
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
-        self._over = asyncio.Event()
+        self._is_displaced = asyncio.Event()
 
-    async def post(self, chat: Chat, message: Message, key: Key) -> None:
-        """Say something in a group, once for each key. Raises Unreachable."""
-        await (await self._voice()).public.post(chat, message, key)
+    # ---- the port
 
-    async def tell(self, person: Person, message: Message, key: Key) -> None:
-        """Bring a person's panel up to date, or say a note once. Raises Unreachable."""
-        await (await self._voice()).private.tell(person, message, key)
+    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        """Send a message and return its id. Raises Unreachable, NotSent, ChatMoved."""
+        await self._is_connected.wait()
+        async with self._port_errors(to):
+            match to:
+                case Person():
+                    return str(await self._dms.send(to, _private_layout(message, key), silent=silent))
+                case Chat():
+                    return str(await self._post(to, message, key, silent=silent))
+
+    async def _post(self, chat: Chat, message: Message, key: PostKey, *, silent: bool) -> int:
+        """Send a post, without its picture where the group allows none."""
+        to, post = ChatId.of(chat), await self._post_layout(chat, message, key)
+        try:
+            return await self._sender.send(to, post, silent=silent)
+        except BadRequest as error:
+            if not message.pictures or not refuses_pictures(error):
+                raise
+        log.warning("game %s: pictures are not allowed here", key.game)
+        self._groups.forget(chat)
+        return await self._sender.send(to, replace(post, picture=None), silent=silent)
+
+    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        """Show `message` in place of message `id`; False where that is no longer possible."""
+        await self._is_connected.wait()
+        async with self._port_errors(to):
+            match to:
+                case Person():
+                    return await self._dms.refresh(to, int(id), _private_layout(message, key))
+                case Chat():
+                    post = await self._post_layout(to, replace(message, mention=None), key)
+                    return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=False)
+
+    async def remove_buttons(self, to: Destination, id: str) -> bool:
+        """Take the buttons from a message; False where that must be tried again later."""
+        await self._is_connected.wait()
+        return await self._sender.remove_buttons(ChatId.of(to), int(id))
+
+    async def delete(self, to: Destination, id: str) -> bool:
+        """Delete a message, or at least take its buttons; False where that must be tried again later."""
+        await self._is_connected.wait()
+        if isinstance(to, Person):
+            return await self._dms.delete(to, int(id))
+        return await self._sender.delete(ChatId.of(to), int(id))
+
+    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+        """Telegram cannot search: None."""
+        return None
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in a group. Raises Unreachable where it is gone."""
-        return await (await self._voice()).places.missing_permissions(chat)
-
-    def watch(self, retry: OnReachable) -> None:
-        """Call `retry` with the groups that have perhaps become open to the bot."""
-        self._look_again = retry
+        await self._is_connected.wait()
+        return await self._groups.missing_permissions(chat)
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether a person is an admin of a group."""
-        return await (await self._voice()).places.is_admin(person, chat)
+        await self._is_connected.wait()
+        return await self._groups.is_admin(person, chat)
 
-    async def serve(self, desk: CommandService) -> None:
-        """Attend to people, until cancelled or until there is no use in going on.
+    def watch(self, on_reachable: OnReachable) -> None:
+        """Call `on_reachable` with groups that may have become writable."""
+        self._on_reachable = on_reachable
 
-        Raises CannotHost where the token is wrong, or another program uses it; whatever else it raises may
-        be better next time.
+    @asynccontextmanager
+    async def _port_errors(self, to: Destination) -> AsyncIterator[None]:
+        """Raise what Telegram answers as an exception of the port."""
+        try:
+            yield
+        except ChatMigrated as moved:
+            raise ChatMoved(await self._groups.moved(ChatId.of(to).chat, moved.new_chat_id)) from moved
+        except TelegramError as error:
+            if isinstance(to, Person) and is_blocked(error):
+                raise Unreachable from error
+            # After a refusal, permissions that were asked for long ago are asked for again first.
+            if isinstance(to, Chat) and cannot_post(error) and not self._groups.forget(to):
+                raise Unreachable from error
+            if is_refusal(error):
+                raise NotSent from error
+            raise
+
+    async def _post_layout(self, chat: Chat, message: Message, key: PostKey) -> OutgoingMessage:
+        name = await self._directory.name(message.mention) if message.mention else ""
+        phrases = await self._directory.chat_phrases(chat)
+        return post_layout(message, key.game, name, phrases.say("button-options"))
+
+    # ---- the connection
+
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        """Serve people, until cancelled or until that is of no use.
+
+        Raises CannotHost where the token is wrong or another program uses it. After anything else it may be
+        called again.
         """
         client = client_of(self._token.get_secret_value(), self._clock, **self._options)
         try:
             await client.initialize()
-            listener = Listener(client, desk, self._store, self._clock, self._language)
-            if self._look_again:
-                listener.voice.places.watch(self._look_again)
-            await register(client.bot, self._store)
-            await self._listen(client)
+            self._connect(client, dispatcher)
+            await register_menus(client.bot, dispatcher.directory)
+            await self._start(client)
             log.info("Telegram: ready as @%s", client.bot.username)
-            print(f"Telegram: add the bot to a group with {_invitation(client)}", flush=True)
-            self._speaks = listener.voice
-            self._known.set()
-            await self._over.wait()
+            print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
+            self._is_connected.set()
+            await self._is_displaced.wait()
             raise CannotHost(_TWO_PROGRAMS)
         except InvalidToken:
             raise CannotHost(_WRONG_TOKEN) from None
         finally:
-            self._known.clear()
-            self._speaks = None
-            await _leave(client)
+            self._is_connected.clear()
+            await _shut_down(client)
 
-    async def _listen(self, client: Client) -> None:
-        """Begin to take updates: those that came meanwhile first."""
+    def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
+        """Build all that serves people over this client."""
+        later, directory = client.create_task, dispatcher.directory
+        sender = Sender(client.bot)
+        groups = Groups(client.bot, directory, self._clock, self._on_reachable)
+        dms = DirectMessages(sender, directory, later)
+        replies, handled = GroupReplies(sender, self._clock, later), HandledUpdates(directory)
+        shared = dispatcher, groups, dms, replies, handled, sender, later
+        listen(client, dispatcher, CommandHandlers(*shared), ButtonHandlers(*shared), groups, dms)
+        self._sender, self._groups, self._dms, self._directory = sender, groups, dms, directory
+
+    async def _start(self, client: Client) -> None:
+        """Begin to take updates, those of the time in between first."""
         assert client.updater is not None
-        self._began = self._clock.now()
+        self._connected_at = self._clock.now()
         await client.start()
         if self._webhook is None:
-            await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._stumbled)
+            await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
             return
         await client.updater.start_webhook(
             listen=self._webhook.host,
@@ -145,31 +224,27 @@ class TelegramChat:
             secret_token=token_urlsafe(32),
         )
 
-    def _stumbled(self, error: TelegramError) -> None:
-        """Asking for updates failed: it is tried again, unless somebody else asks for them too."""
+    def _on_poll_error(self, error: TelegramError) -> None:
+        """Asking for updates failed. The library tries again, unless another program keeps asking too."""
         log.info("Telegram: no updates for the moment (%s)", type(error).__name__)
         if isinstance(error, Conflict):
-            log.warning("Telegram: another program attends to this bot")
+            log.warning("Telegram: another program asks for the updates of this bot")
             now = self._clock.now()
             self._conflicts.append(now)
-            lately = [one for one in self._conflicts if now - one < _CONFLICTING]
-            most = _CONFLICTS_OF_NEW if now - self._began < _NEW else _CONFLICTS
-            if len(lately) >= most:
-                self._over.set()
-
-    async def _voice(self) -> Voice:
-        while self._speaks is None:
-            await self._known.wait()
-        return self._speaks
+            recent = [one for one in self._conflicts if now - one < _CONFLICTING]
+            most = _CONFLICTS_OF_NEW if now - self._connected_at < _NEW else _CONFLICTS
+            if len(recent) >= most:
+                self._is_displaced.set()
 
 
-def _invitation(client: Client) -> str:
-    """The link that takes the bot into a group."""
-    return f"https://t.me/{client.bot.username}?startgroup=new"
+def _private_layout(message: Message, key: PostKey) -> OutgoingMessage:
+    """A panel, with the code that shows it again, or a note. Nobody is mentioned by name in private."""
+    again = code_of("hand", key.game) if key.topic is Topic.PANEL else None
+    return laid_out(replace(message, mention=None), again)
 
 
-async def _leave(client: Client) -> None:
-    """Take leave step by step; a step that takes too long is left, and the lines are closed all the same."""
+async def _shut_down(client: Client) -> None:
+    """Shut down step by step. A step that takes too long is skipped, and the connection is closed anyway."""
     if client.updater and client.updater.running:
         await _briefly(client.updater.stop())
     if client.running:
@@ -179,5 +254,5 @@ async def _leave(client: Client) -> None:
 
 async def _briefly(step: Coroutine[Any, Any, None]) -> None:
     with suppress(TimeoutError, TelegramError, RuntimeError):
-        async with asyncio.timeout(_LAST_WORDS):
+        async with asyncio.timeout(_SHUTDOWN):
             await step

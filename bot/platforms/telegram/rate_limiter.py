@@ -1,4 +1,4 @@
-"""How fast the bot speaks: Telegram counts what is said in a chat, and one chat's limit delays no other."""
+"""How fast the bot writes: Telegram limits each group, and the limit of one chat delays no other."""
 
 from asyncio import Lock
 from collections import OrderedDict, deque
@@ -13,7 +13,7 @@ from bot.clock import Clock
 
 MOST = 20
 WINDOW = timedelta(minutes=1)
-"""So many messages, new or edited, a group may have within so long."""
+"""At most so many messages, new or edited, in a group within this time."""
 
 _TRIES = 5
 _KNOWN = 1000
@@ -22,60 +22,60 @@ _COUNTED = ("send", "edit", "copy", "forward")
 Ask = Callable[..., Coroutine[Any, Any, Any]]
 
 
-class Lane:
-    """What was said in one chat within the last minute, and who waits to speak there: first come first."""
+class ChatLimit:
+    """The calls of one chat within the last minute, and those that wait, first come first."""
 
     def __init__(self, clock: Clock, most: int | None) -> None:
         self._clock = clock
         self._most = most
-        self._said: deque[datetime] = deque()
+        self._calls: deque[datetime] = deque()
         self._closed_until = clock.now()
         self._turn = Lock()
 
-    async def through(self, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Make a call when the chat may have one; told to wait, wait, and make it again."""
+    async def run(self, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """Make a call when the chat may have one; if Telegram says to wait, wait and make it again."""
         async with self._turn:
             for _ in range(_TRIES - 1):
-                await self._opening()
+                await self._wait_for_turn()
                 try:
                     return await ask()
                 except RetryAfter as fault:
                     self._closed_until = self._clock.now() + _wait(fault)
-            await self._opening()
+            await self._wait_for_turn()
             return await ask()
 
     @property
-    def idle(self) -> bool:
-        """Whether nobody waits here."""
+    def is_idle(self) -> bool:
+        """Whether no call waits."""
         return not self._turn.locked()
 
-    async def _opening(self) -> None:
+    async def _wait_for_turn(self) -> None:
         while (wait := self._wait()) > 0:
             await self._clock.sleep(wait)
-        self._said.append(self._clock.now())
+        self._calls.append(self._clock.now())
 
     def _wait(self) -> float:
         """Seconds until the chat may have another message."""
         now = self._clock.now()
-        while self._said and self._said[0] <= now - WINDOW:
-            self._said.popleft()
-        full = self._most is not None and len(self._said) >= self._most
-        opens = max(self._closed_until, self._said[0] + WINDOW) if full else self._closed_until
+        while self._calls and self._calls[0] <= now - WINDOW:
+            self._calls.popleft()
+        full = self._most is not None and len(self._calls) >= self._most
+        opens = max(self._closed_until, self._calls[0] + WINDOW) if full else self._closed_until
         return (opens - now).total_seconds()
 
 
 class RateLimiter(BaseRateLimiter[int]):
-    """Lets every chat have its own pace; what is no message passes at once."""
+    """Limits each chat by itself; calls that write nothing pass at once."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._lanes: OrderedDict[str, Lane] = OrderedDict()
+        self._limits: OrderedDict[str, ChatLimit] = OrderedDict()
 
     async def initialize(self) -> None:
-        """Nothing is needed beforehand."""
+        """Nothing to prepare."""
 
     async def shutdown(self) -> None:
-        """Nothing is left behind."""
+        """Nothing to release."""
 
     async def process_request(
         self,
@@ -89,18 +89,18 @@ class RateLimiter(BaseRateLimiter[int]):
         chat = data.get("chat_id")
         if chat is None or not endpoint.startswith(_COUNTED):
             return await callback(*args, **kwargs)
-        return await self._lane(str(chat)).through(lambda: callback(*args, **kwargs))
+        return await self._limit(str(chat)).run(lambda: callback(*args, **kwargs))
 
-    def _lane(self, chat: str) -> Lane:
-        lane = self._lanes.setdefault(chat, Lane(self._clock, MOST if chat.startswith("-") else None))
-        self._lanes.move_to_end(chat)
-        oldest = next(iter(self._lanes))
-        if len(self._lanes) > _KNOWN and self._lanes[oldest].idle:
-            del self._lanes[oldest]
-        return lane
+    def _limit(self, chat: str) -> ChatLimit:
+        limit = self._limits.setdefault(chat, ChatLimit(self._clock, MOST if chat.startswith("-") else None))
+        self._limits.move_to_end(chat)
+        oldest = next(iter(self._limits))
+        if len(self._limits) > _KNOWN and self._limits[oldest].is_idle:
+            del self._limits[oldest]
+        return limit
 
 
 def _wait(fault: RetryAfter) -> timedelta:
-    """How long Telegram wants to be left alone."""
+    """How long Telegram says to wait."""
     wait = fault.retry_after
     return wait if isinstance(wait, timedelta) else timedelta(seconds=wait)

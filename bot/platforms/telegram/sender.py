@@ -1,62 +1,84 @@
-"""The calls that write: a sheet sent, a sheet in the place of another, pictures and files behind it."""
+"""The calls that write: messages sent, edited and deleted, their pictures and files."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from hashlib import blake2b
 from io import BytesIO
 from typing import Any, TypeVar
 
 import telegram
+from PIL import Image
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
+from bot.cache import BoundedCache
 from bot.model.message import Picture
-from bot.platforms.telegram.addresses import ChatId
-from bot.platforms.telegram.errors import cannot_be_edited, is_lost, is_of_another_kind, is_unchanged
-from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, clipped, units
-from bot.platforms.telegram.photos import Photos, photo_of
-from bot.platforms.telegram.sheets import Sheet, file_name
+from bot.platforms.telegram.chat_id import ChatId
+from bot.platforms.telegram.errors import (
+    cannot_be_edited,
+    is_of_another_kind,
+    is_unchanged,
+    is_unknown_file,
+)
+from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, shortened, units
+from bot.platforms.telegram.message_layout import OutgoingMessage
 
-_NO_LINKS = telegram.LinkPreviewOptions(is_disabled=True)
+WIDEST = 1280
+"""Pixels. Telegram shrinks larger photos, and does it worse."""
+
+_QUALITY = 90
+_PNG = b"\x89PNG"
+_KNOWN_FILES = 2000
 _MOST_IN_AN_ALBUM = 10
+_LONGEST_FILE_NAME = 60
+_NO_LINKS = telegram.LinkPreviewOptions(is_disabled=True)
 
 Sent = TypeVar("Sent", bound=telegram.Message | bool)
 
 
 class Sender:
-    """Writes in the bot's name. Raises what the library raises."""
+    """Writes in the name of the bot. Raises what the library raises."""
 
     def __init__(self, bot: telegram.Bot) -> None:
         self._bot = bot
-        self._photos = Photos()
+        self._file_ids: BoundedCache[bytes, str] = BoundedCache(_KNOWN_FILES)
+        """Telegram's ids of pictures that were sent, by their digests: they need not be sent again."""
 
-    def is_at_hand(self, sheet: Sheet) -> bool:
-        """Whether nothing of a sheet is still to be sent through the line, but words and names."""
-        return sheet.picture is None or self._photos.name(sheet.picture) is not None
+    def deep_link(self, payload: str) -> str:
+        """The link into the private chat that asks for something there."""
+        return f"https://t.me/{self._bot.username}?start={payload}"
 
-    async def write(self, spot: ChatId, sheet: Sheet, *, silent: bool = True) -> int:
-        """Send a sheet, and give the message's number; the files that belong to it come behind it."""
+    def is_uploaded(self, message: OutgoingMessage) -> bool:
+        """Whether Telegram has the picture of a message already, if there is one."""
+        return message.picture is None or _digest(message.picture) in self._file_ids
+
+    async def send(self, to: ChatId, message: OutgoingMessage, *, silent: bool = True) -> int:
+        """Send a message and return its number; its files follow."""
         about: dict[str, Any] = {
-            "chat_id": spot.chat,
-            "message_thread_id": spot.topic,
+            "chat_id": to.chat,
+            "message_thread_id": to.topic,
             "disable_notification": silent,
-            "reply_markup": sheet.keys,
+            "reply_markup": message.keyboard,
         }
-        said = sheet.script
-        if sheet.picture is None:
+        text = message.text
+        if message.picture is None:
             sent = await self._bot.send_message(
-                text=said.text, entities=said.entities, link_preview_options=_NO_LINKS, **about
+                text=text.text, entities=text.entities, link_preview_options=_NO_LINKS, **about
             )
         else:
-            about |= {"caption": said.text, "caption_entities": said.entities}
-            sent = await self._pictured(
-                sheet.picture, lambda photo: self._bot.send_photo(photo=photo, **about)
+            about |= {"caption": text.text, "caption_entities": text.entities}
+            sent = await self._with_photo(
+                message.picture, lambda photo: self._bot.send_photo(photo=photo, **about)
             )
-        await self._files(spot, sheet)
+        await self._send_documents(to, message)
         return sent.message_id
 
-    async def rewrite(self, spot: ChatId, id: int, sheet: Sheet, *, photo: bool) -> bool:
-        """Put a sheet in a message's place, which perhaps shows a `photo`. False where it cannot be done."""
-        for kind in (True,) if sheet.picture else (photo, not photo):
+    async def edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
+        """Show `message` in place of message `id`, which is probably a photo or not; False where it cannot be
+        edited.
+        """
+        for kind in (True,) if message.picture else (is_photo, not is_photo):
             try:
-                await self._edit(spot, id, sheet, photo=kind)
+                await self._edit(at, id, message, is_photo=kind)
             except BadRequest as error:
                 if is_unchanged(error):
                     return True
@@ -65,93 +87,112 @@ class Sender:
                 if not is_of_another_kind(error):
                     return False
             else:
-                await self._files(spot, sheet)
+                await self._send_documents(at, message)
                 return True
         return False
 
-    async def _edit(self, spot: ChatId, id: int, sheet: Sheet, *, photo: bool) -> None:
-        """A photo whose successor has none stays above the words; words that get one are words no more."""
-        about: dict[str, Any] = {"chat_id": spot.chat, "message_id": id, "reply_markup": sheet.keys}
-        said = sheet.script
-        if sheet.picture is not None:
-            await self._pictured(
-                sheet.picture,
+    async def _edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> None:
+        """Without a new picture only a photo's caption is edited; adding one turns a text into a photo."""
+        about: dict[str, Any] = {"chat_id": at.chat, "message_id": id, "reply_markup": message.keyboard}
+        text = message.text
+        if message.picture is not None:
+            await self._with_photo(
+                message.picture,
                 lambda photo: self._bot.edit_message_media(
-                    telegram.InputMediaPhoto(photo, said.text, caption_entities=said.entities), **about
+                    telegram.InputMediaPhoto(photo, text.text, caption_entities=text.entities), **about
                 ),
             )
-        elif photo:
-            if units(said.text) > LONGEST_CAPTION:
+        elif is_photo:
+            if units(text.text) > LONGEST_CAPTION:
                 raise BadRequest("there is no text in the message")
-            await self._bot.edit_message_caption(caption=said.text, caption_entities=said.entities, **about)
+            await self._bot.edit_message_caption(caption=text.text, caption_entities=text.entities, **about)
         else:
             await self._bot.edit_message_text(
-                said.text, entities=said.entities, link_preview_options=_NO_LINKS, **about
+                text.text, entities=text.entities, link_preview_options=_NO_LINKS, **about
             )
 
-    async def _pictured(self, picture: Picture, send: Callable[[str | bytes], Awaitable[Sent]]) -> Sent:
-        """Send a picture: by its name where Telegram has it already, else the JPEG itself."""
-        if name := self._photos.name(picture):
+    async def _with_photo(self, picture: Picture, call: Callable[[str | bytes], Awaitable[Sent]]) -> Sent:
+        """Make a call with a picture: by its file id where Telegram has it, else with the JPEG itself."""
+        digest = _digest(picture)
+        if file_id := self._file_ids.get(digest):
             try:
-                return await send(name)
+                return await call(file_id)
             except BadRequest as error:
-                if not is_lost(error):
+                if not is_unknown_file(error):
                     raise
-                self._photos.forget(picture)
-        sent = await send(await photo_of(picture))
-        self._photos.keep(picture, sent)
+                self._file_ids.pop(digest, None)
+        sent = await call(await photo_of(picture))
+        if isinstance(sent, telegram.Message) and sent.photo:
+            self._file_ids[digest] = sent.photo[-1].file_id
         return sent
 
-    async def strip(self, spot: ChatId, id: int) -> None:
-        """Take the buttons from a message."""
-        await self._bot.edit_message_reply_markup(spot.chat, id, reply_markup=None)
-
-    async def erase(self, spot: ChatId, id: int) -> bool:
-        """Delete a message, or at least take its buttons; what is gone is gone. False where it stays."""
+    async def remove_buttons(self, at: ChatId, id: int) -> bool:
+        """Take the buttons from a message. True also where that will never work; False: try again later."""
         try:
-            await self._bot.delete_message(spot.chat, id)
-        except BadRequest:
-            return await self._disarmed(spot, id)
-        except (NetworkError, RetryAfter):
-            return False
-        return True
-
-    async def _disarmed(self, spot: ChatId, id: int) -> bool:
-        """Whether a message that cannot be deleted has no buttons any more, or none that could be taken."""
-        try:
-            await self.strip(spot, id)
+            await self._bot.edit_message_reply_markup(at.chat, id, reply_markup=None)
         except BadRequest:
             return True
         except (NetworkError, RetryAfter):
             return False
         return True
 
-    async def show(self, spot: ChatId, pictures: Sequence[Picture]) -> None:
-        """Send pictures, several of them together, each with the words that stand in for it."""
+    async def delete(self, at: ChatId, id: int) -> bool:
+        """Delete a message, or at least take its buttons. Returns as `remove_buttons` does."""
+        try:
+            await self._bot.delete_message(at.chat, id)
+        except BadRequest:
+            return await self.remove_buttons(at, id)
+        except (NetworkError, RetryAfter):
+            return False
+        return True
+
+    async def send_pictures(self, to: ChatId, pictures: Sequence[Picture]) -> None:
+        """Send pictures, several of them as an album, each with its alternative text."""
         photos = [
-            telegram.InputMediaPhoto(await photo_of(picture), clipped(picture.alt, LONGEST_CAPTION))
+            telegram.InputMediaPhoto(await photo_of(picture), shortened(picture.alt, LONGEST_CAPTION))
             for picture in pictures[:_MOST_IN_AN_ALBUM]
         ]
         if len(photos) == 1:
             await self._bot.send_photo(
-                spot.chat,
+                to.chat,
                 await photo_of(pictures[0]),
-                caption=clipped(pictures[0].alt, LONGEST_CAPTION),
+                caption=shortened(pictures[0].alt, LONGEST_CAPTION),
                 disable_notification=True,
             )
         elif photos:
-            await self._bot.send_media_group(spot.chat, photos, disable_notification=True)
+            await self._bot.send_media_group(to.chat, photos, disable_notification=True)
 
-    async def show_files(self, spot: ChatId, pictures: Sequence[Picture]) -> None:
-        """Send pictures as files, which lose nothing."""
+    async def send_files(self, to: ChatId, pictures: Sequence[Picture]) -> None:
+        """Send pictures as files, without loss."""
         for picture in pictures:
-            await self._file(spot, picture.png, file_name(picture))
+            await self._send_file(to, picture.png, shortened(picture.name, _LONGEST_FILE_NAME))
 
-    async def _files(self, spot: ChatId, sheet: Sheet) -> None:
-        for document in sheet.documents:
-            await self._file(spot, document.text.encode(), document.name)
+    async def _send_documents(self, to: ChatId, message: OutgoingMessage) -> None:
+        for document in message.documents:
+            await self._send_file(to, document.text.encode(), document.name)
 
-    async def _file(self, spot: ChatId, data: bytes, name: str) -> None:
+    async def _send_file(self, to: ChatId, data: bytes, name: str) -> None:
         await self._bot.send_document(
-            spot.chat, BytesIO(data), filename=name, message_thread_id=spot.topic, disable_notification=True
+            to.chat, BytesIO(data), filename=name, message_thread_id=to.topic, disable_notification=True
         )
+
+
+def _digest(picture: Picture) -> bytes:
+    return blake2b(picture.png, digest_size=16).digest()
+
+
+async def photo_of(picture: Picture) -> bytes:
+    """A picture as a JPEG within 1280 pixels a side, made beside the event loop."""
+    return await asyncio.to_thread(fitted, picture.png)
+
+
+def fitted(png: bytes) -> bytes:
+    """A JPEG in which letters stay sharp; what is no PNG is left as it is."""
+    if not png.startswith(_PNG):
+        return png
+    with Image.open(BytesIO(png)) as opened:
+        image = opened.convert("RGB")
+    image.thumbnail((WIDEST, WIDEST), Image.Resampling.LANCZOS)
+    written = BytesIO()
+    image.save(written, "JPEG", quality=_QUALITY, subsampling=0)
+    return written.getvalue()

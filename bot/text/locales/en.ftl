@@ -907,6 +907,7 @@ button-private = Private chat
 button-options = Options
 see-private = You find it in our private chat.
 not-for-you = That answer is for somebody else.
+cut-short = I was interrupted while I did that. Check whether it was done before you ask again.
 keep-in-group = Everybody here would read which tickets you keep. /ticket gives you buttons that tell nothing.
 anonymous-cannot-sit = An anonymous admin has no seat at the table, and no settings. Do that under your own name.
 group-admin-only = Only the admins of this group can do that: /gameadmin start, abort, restore, skip or replace.

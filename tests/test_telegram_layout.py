@@ -1,4 +1,4 @@
-"""What the bot writes on Telegram, before it is sent: texts, keyboards, codes, alerts, and how fast."""
+"""What is sent to Telegram: texts, keyboards, codes, alerts, pictures and menus, and how fast."""
 
 import asyncio
 from dataclasses import replace
@@ -12,25 +12,24 @@ from telegram.error import RetryAfter
 
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
-from bot.platforms.telegram import codes
-from bot.platforms.telegram.addresses import ChatId
-from bot.platforms.telegram.alerts import alert_of, fits_alert, pages_of, pictured
-from bot.platforms.telegram.command_parser import heard
-from bot.platforms.telegram.formatted_text import FormattedText, scripted, units
-from bot.platforms.telegram.keyboards import MOST_IN_A_LIST, keyboard
-from bot.platforms.telegram.menus import menus
-from bot.platforms.telegram.photos import WIDEST, fitted
+from bot.platforms.telegram import button_codes
+from bot.platforms.telegram.chat_id import ChatId
+from bot.platforms.telegram.client import menus
+from bot.platforms.telegram.command_parser import parse
+from bot.platforms.telegram.formatted_text import FormattedText, formatted, units
+from bot.platforms.telegram.group_replies import alert_of, choice, fits_alert, is_to_look_at, pages_of
+from bot.platforms.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
 from bot.platforms.telegram.rate_limiter import MOST, RateLimiter
-from bot.platforms.telegram.sheets import post_sheet, sheet_of, shown_of
+from bot.platforms.telegram.sender import WIDEST, fitted
 from bot.text.i18n import person
 from tests.scenario import FakeClock
 
 ANNA = Person("telegram", "5000000001")
 
 
-def parts(script: FormattedText) -> list[tuple[str, str]]:
-    """What is special about a text, as Telegram will read it."""
-    return [(one.type, cut(script.text, one)) for one in script.entities]
+def parts(text: FormattedText) -> list[tuple[str, str]]:
+    """The formatted parts of a text, as Telegram reads them."""
+    return [(one.type, cut(text.text, one)) for one in text.entities]
 
 
 def cut(text: str, entity: telegram.MessageEntity) -> str:
@@ -42,13 +41,13 @@ def cut(text: str, entity: telegram.MessageEntity) -> str:
 
 
 def test_bold_is_an_entity_counted_as_telegram_counts() -> None:
-    script = scripted("🚂🚂 **Your turn.** You may **draw**.")
+    script = formatted("🚂🚂 **Your turn.** You may **draw**.")
     assert script.text == "🚂🚂 Your turn. You may draw."
     assert parts(script) == [("bold", "Your turn."), ("bold", "draw")]
 
 
-def test_a_person_is_called_by_their_name_where_it_last_stands() -> None:
-    script = scripted(f"{person('Anna')} draws.\n**{person('Anna')}** is next.", ANNA, "Anna")
+def test_the_last_occurrence_of_a_name_mentions_its_person() -> None:
+    script = formatted(f"{person('Anna')} draws.\n**{person('Anna')}** is next.", ANNA, "Anna")
     mention = next(one for one in script.entities if one.type == "text_mention")
     assert cut(script.text, mention) == person("Anna")
     assert mention.offset > script.text.index("\n")
@@ -56,33 +55,33 @@ def test_a_person_is_called_by_their_name_where_it_last_stands() -> None:
     assert str(mention.user.id) == ANNA.id
 
 
-def test_a_person_whom_the_text_does_not_name_is_called_below_it() -> None:
-    script = scripted("Something is lacking.", ANNA, "Anna")
+def test_a_person_whom_the_text_does_not_name_is_mentioned_below_it() -> None:
+    script = formatted("Something is lacking.", ANNA, "Anna")
     assert script.text.splitlines()[-1] == person("Anna")
     assert [kind for kind, _ in parts(script)] == ["text_mention"]
 
 
-def test_commands_are_called_as_they_are_here() -> None:
-    said = scripted(
+def test_a_text_has_the_command_words_of_telegram() -> None:
+    said = formatted(
         "Open one with /new, /start begins, /game check looks again; /newgame, /draw 3 stay."
     ).text
     assert said == "Open one with /newgame, /startgame begins, /check looks again; /newgame, /draw 3 stay."
 
 
-def test_a_name_is_no_link() -> None:
-    said = scripted(f"{person('http://evil.example/start')} joins.").text
+def test_a_name_becomes_no_link() -> None:
+    said = formatted(f"{person('http://evil.example/start')} joins.").text
     assert "evil.example" not in said
     assert "/start" not in said.replace("/\u2060start", "")
 
 
 @pytest.mark.parametrize("sign", ["x", "🚂"])
-def test_a_text_is_cut_at_what_telegram_takes(sign: str) -> None:
-    assert 4000 < units(scripted(sign * 9000).text) <= 4096
-    assert 900 < units(scripted(sign * 1100, ANNA, "🚂" * 40, longest=1024).text) <= 1024
+def test_a_text_is_cut_to_the_length_that_telegram_accepts(sign: str) -> None:
+    assert 4000 < units(formatted(sign * 9000).text) <= 4096
+    assert 900 < units(formatted(sign * 1100, ANNA, "🚂" * 40, longest=1024).text) <= 1024
 
 
-def test_whoever_has_a_full_stop_in_their_name_is_called_once() -> None:
-    script = scripted(f"{person('J. R. R/new.')} is next.", ANNA, "J. R. R/new.")
+def test_a_name_with_full_stops_is_mentioned_once() -> None:
+    script = formatted(f"{person('J. R. R/new.')} is next.", ANNA, "J. R. R/new.")
     assert script.text.count("J. R.") == 1
     assert [kind for kind, _ in parts(script)] == ["text_mention"]
 
@@ -102,7 +101,7 @@ def routes(count: int) -> Message:
     return Message("Which one?", menus=(Menu("Which one?", choices),))
 
 
-def test_a_long_list_comes_page_by_page_and_goes_round() -> None:
+def test_a_long_list_has_pages_and_the_last_leads_to_the_first() -> None:
     first, last = labels(routes(20), "g.7.claim"), labels(routes(20), "g.7.claim", 2)
     assert len(first) == MOST_IN_A_LIST + 1
     assert first[-1] == ["‹", "1 / 3", "›"]
@@ -113,19 +112,19 @@ def test_a_long_list_comes_page_by_page_and_goes_round() -> None:
     assert turns == ["~1~g.7.claim", "~0~g.7.claim", "~0~g.7.claim"]
 
 
-def test_a_page_is_found_again_by_its_code() -> None:
-    assert codes.page_of(codes.paged(3, "g.7.claim") or "") == (3, "g.7.claim")
-    assert codes.page_of("g.7.claim") == (0, "g.7.claim")
-    assert codes.paged(3, "x" * 62) is None
+def test_a_page_has_a_code() -> None:
+    assert button_codes.page_of(button_codes.paged(3, "g.7.claim") or "") == (3, "g.7.claim")
+    assert button_codes.page_of("g.7.claim") == (0, "g.7.claim")
+    assert button_codes.paged(3, "x" * 62) is None
 
 
-def test_wide_buttons_have_rows_of_their_own() -> None:
+def test_wide_buttons_get_rows_of_their_own() -> None:
     wide = Message("", buttons=((Button("A very long label, really", "a"), Button("Another long one", "b")),))
     assert labels(wide) == [["A very long label, really"], ["Another long one"]]
     assert labels(Message("", buttons=((Button("Draw", "a"), Button("Hand", "b")),))) == [["Draw", "Hand"]]
 
 
-def test_what_is_chosen_is_ticked_and_danger_is_red() -> None:
+def test_the_present_choice_is_ticked_and_danger_is_red() -> None:
     menu = Menu("Language", (Button("English", "a"), Button("русский", "b")), "b", stays=True)
     message = Message("", menus=(menu,), buttons=((Button("Abort", "c", Style.DANGER),),))
     assert labels(message) == [["English", "✓ русский"], ["Abort"]]
@@ -142,79 +141,84 @@ OFFER = Pick(
 )
 
 
-def test_every_set_that_may_be_kept_has_a_button_that_names_places_only() -> None:
-    assert codes.sets_of(OFFER) == [(1, 2), (1, 3), (2, 3), (1, 2, 3)]
-    code = codes.keeping(OFFER, (1, 3))
+def test_every_set_of_tickets_has_a_code_that_names_places_only() -> None:
+    assert button_codes.sets_of(OFFER) == [(1, 2), (1, 3), (2, 3), (1, 2, 3)]
+    code = button_codes.keeping(OFFER, (1, 3))
     assert code == "#13.g.9.keep"
-    assert codes.kept_by(code, OFFER) == "g.9.keep 3,25"
+    assert button_codes.kept_by(code, OFFER) == "g.9.keep 3,25"
 
 
 @pytest.mark.parametrize("code", ["#13.g.8.keep", "#14.g.9.keep", "#0.g.9.keep", "#.g.9.keep", "#x", "#"])
 def test_a_set_of_another_offer_keeps_nothing(code: str) -> None:
-    assert codes.kept_by(code, OFFER) is None
+    assert button_codes.kept_by(code, OFFER) is None
 
 
-def test_whoever_has_no_offer_keeps_nothing() -> None:
-    assert codes.kept_by("#13.g.9.keep", None) is None
+def test_a_person_without_an_offer_keeps_nothing() -> None:
+    assert button_codes.kept_by("#13.g.9.keep", None) is None
 
 
 # ---- alerts
 
 
-def test_an_alert_says_the_gist_and_what_can_be_chosen() -> None:
+def test_an_alert_shows_the_short_form_and_the_choices() -> None:
     assert alert_of(Message("long " * 99, brief="K3 L1")) == "K3 L1"
     assert "City 0" in alert_of(routes(2))
     assert units(alert_of(Message("🚂" * 300))) <= 200
 
 
-def test_only_what_is_all_words_fits_an_alert() -> None:
+def test_only_a_short_text_without_buttons_fits_an_alert() -> None:
     assert fits_alert(Message("**Done.**"))
     assert not fits_alert(Message("Done.", buttons=((Button("Back", "g.0.hand"),),)))
     assert not fits_alert(Message("x" * 201))
 
 
-def test_all_that_can_be_chosen_has_a_figure_on_one_of_its_pages() -> None:
+def test_every_choice_has_a_number_on_one_of_the_pages() -> None:
     message = replace(routes(17), brief="K3 L1", buttons=((Button("Back", "g.0.hand"),),))
     first, *others = pages_of(message)
     assert first.text.splitlines()[:2] == ["K3 L1", "1 · City 0 — Town · 2"]
-    assert first.choice("1") == message.menus[0].choices[0].code
+    assert choice(first, "1") == message.menus[0].choices[0].code
     assert all(page.text.startswith("1 · ") for page in others)
     assert all(page.text.endswith("\n›") for page in (first, *others[:-1]))
-    every = [code for page in (first, *others) for code in page.codes]
+    every = [code for page in (first, *others) for code in choices_on(page)]
     assert every == [one.code for one in message.menus[0].choices] + ["g.0.hand"]
-    assert max(len(page.codes) for page in (first, *others)) == 5
+    assert max(len(choices_on(page)) for page in (first, *others)) == 5
+
+
+def choices_on(page: Message) -> list[str]:
+    """The codes of the choices of one alert."""
+    return [button.code for row in page.buttons for button in row]
 
 
 @pytest.mark.parametrize("letters", [1, 60, 190, 300])
 def test_every_page_of_an_answer_fits_an_alert(letters: int) -> None:
     pages = pages_of(replace(routes(9), brief="🚂" * letters))
     assert max(units(page.text) for page in pages) <= 200
-    assert sum(len(page.codes) for page in pages) == 9
+    assert sum(len(choices_on(page)) for page in pages) == 9
 
 
-def test_a_figure_that_is_not_there_stands_for_nothing() -> None:
+def test_a_number_without_a_choice_means_nothing() -> None:
     (page,) = pages_of(routes(2))
-    assert [page.choice(figure) for figure in ("", "0", "3", "x", "›")] == [None] * 5
+    assert [choice(page, number) for number in ("", "0", "3", "x", "›")] == [None] * 5
 
 
-def test_a_text_that_is_too_long_comes_whole_as_a_file_without_marks() -> None:
-    sheet = sheet_of(Message(f"**{person('Anna')}** draws.\n" * 400))
-    (file,) = sheet.documents
-    assert units(sheet.script.text) <= 4096
+def test_a_text_that_is_too_long_comes_whole_as_a_plain_file() -> None:
+    outgoing = laid_out(Message(f"**{person('Anna')}** draws.\n" * 400))
+    (file,) = outgoing.documents
+    assert units(outgoing.text.text) <= 4096
     assert file.text == "Anna draws.\n" * 400
 
 
-def test_a_file_is_fetched_in_private_rather_than_spoken_of_in_an_alert() -> None:
+def test_a_file_is_sent_in_private_instead_of_an_alert() -> None:
     record = Message("The whole game is in game.json.", documents=(Document("game.json", "{}"),))
-    assert pictured("g.0.record", record)
-    assert "record" in codes.LOOKS
-    assert not pictured("g.0.scores", Message("So far", (Picture("scores.png", "", b""),)))
+    assert is_to_look_at("g.0.record", record)
+    assert "record" in button_codes.DEEP_LINK_WORDS
+    assert not is_to_look_at("g.0.scores", Message("So far", (Picture("scores.png", "", b""),)))
 
 
 # ---- pictures
 
 
-def test_a_photo_is_made_for_what_telegram_shows() -> None:
+def test_a_photo_has_the_size_that_telegram_shows() -> None:
     drawn = BytesIO()
     Image.new("P", (1600, 1280)).save(drawn, "PNG")
     with Image.open(BytesIO(fitted(drawn.getvalue()))) as photo:
@@ -227,29 +231,29 @@ def test_of_a_close_up_and_its_whole_the_whole_is_shown() -> None:
     assert shown_of((whole,)) is whole
 
 
-def test_the_score_and_the_file_of_a_picture_lie_behind_buttons() -> None:
+def test_the_scores_and_the_file_of_a_picture_are_behind_buttons() -> None:
     closeup, whole = Picture("closeup.png", "", b"", whole="board.png"), Picture("board.png", "", b"")
     turn = Message("Next.", (closeup, whole), ((Button("Draw", "g.7.draw"),),))
     assert codes_below(turn) == ["g.7.draw", "g.0.board zoom", "!g.0.board full"]
     assert codes_below(Message("Over.", (whole,))) == ["+g.0.scores", "!g.0.board full"]
 
 
-def test_the_lists_of_a_lobby_lie_behind_one_button() -> None:
+def test_the_menus_of_a_lobby_are_behind_one_button() -> None:
     lobby = Message("Open.", buttons=((Button("Join", "g.0.join"),),), menus=routes(9).menus)
     assert codes_below(lobby) == ["g.0.join", "g.0.options"]
 
 
 def codes_below(message: Message) -> list[object]:
     """The codes of a post's buttons."""
-    keys = post_sheet(message, "g", "", "Options").keys
+    keys = post_layout(message, "g", "", "Options").keyboard
     return [one.callback_data for row in keys.inline_keyboard for one in row] if keys else []
 
 
-# ---- addresses and words
+# ---- chats and commands
 
 
 @pytest.mark.parametrize("id", ["-1001234567890", "-1001234567890/17", "5000000001"])
-def test_a_spot_and_its_address_are_the_same_place(id: str) -> None:
+def test_a_chat_id_and_its_address_mean_the_same_chat(id: str) -> None:
     assert ChatId.of(Chat("telegram", id)).address == Chat("telegram", id)
 
 
@@ -270,36 +274,36 @@ def written(text: str, chat: int = -100, **about: object) -> telegram.Message:
         ("/Draw 3", "draw 3"),
     ],
 )
-def test_a_command_in_a_group_becomes_the_desk_s_words(text: str, line: str) -> None:
-    said = heard(written(text), "station_bot")
+def test_a_command_in_a_group_gets_the_word_of_the_command_table(text: str, line: str) -> None:
+    said = parse(written(text), "station_bot")
     assert said is not None
     assert said.line == line
 
 
 @pytest.mark.parametrize("text", ["/draw@other_bot", "/start", "draw 3", "hello"])
-def test_what_is_not_for_this_bot_is_passed_over(text: str) -> None:
-    assert heard(written(text), "station_bot") is None
+def test_a_message_for_another_bot_is_ignored(text: str) -> None:
+    assert parse(written(text), "station_bot") is None
 
 
 def test_in_private_the_slash_may_be_left_out() -> None:
-    said = heard(written("claim paris brest", chat=int(ANNA.id)), "station_bot")
+    said = parse(written("claim paris brest", chat=int(ANNA.id)), "station_bot")
     assert said is not None
     assert said.line == "claim paris brest"
 
 
-def test_a_channel_that_speaks_in_its_group_is_nobody() -> None:
-    assert heard(written("/join", sender_chat=telegram.Chat(-200, "channel")), "station_bot") is None
+def test_a_channel_that_writes_in_its_group_is_no_person() -> None:
+    assert parse(written("/join", sender_chat=telegram.Chat(-200, "channel")), "station_bot") is None
 
 
-def test_a_place_in_a_topic_is_not_the_thread_of_a_reply() -> None:
-    topic = heard(written("/join", message_thread_id=5, is_topic_message=True), "b")
-    reply = heard(written("/join", message_thread_id=5), "b")
+def test_a_topic_is_a_chat_of_its_own_and_a_thread_of_replies_is_not() -> None:
+    topic = parse(written("/join", message_thread_id=5, is_topic_message=True), "b")
+    reply = parse(written("/join", message_thread_id=5), "b")
     assert topic is not None
     assert reply is not None
-    assert (topic.spot, reply.spot) == (ChatId(-100, 5), ChatId(-100))
+    assert (topic.at, reply.at) == (ChatId(-100, 5), ChatId(-100))
 
 
-def test_every_menu_says_what_each_command_does_in_its_language() -> None:
+def test_every_menu_describes_its_commands_in_its_language() -> None:
     told = [(scope.type, language, dict(commands)) for scope, language, commands in menus()]
     assert {(scope, language) for scope, language, _ in told} >= {
         ("all_private_chats", "ru"),
@@ -310,14 +314,14 @@ def test_every_menu_says_what_each_command_does_in_its_language() -> None:
     assert all("keep" not in words for scope, _, words in told if scope != "all_private_chats")
 
 
-# ---- pace
+# ---- the rate limit
 
 
-class Line:
-    """Calls of one chat: how many have come through."""
+class Calls:
+    """The calls of one chat, and how many were made."""
 
-    def __init__(self, pacer: RateLimiter, chat: int) -> None:
-        self.pacer = pacer
+    def __init__(self, limiter: RateLimiter, chat: int) -> None:
+        self.limiter = limiter
         self.chat = chat
         self.done = 0
         self.refusals: list[RetryAfter] = []
@@ -328,9 +332,9 @@ class Line:
         self.done += 1
         return True
 
-    def says(self) -> "asyncio.Task[object]":
+    def make(self) -> "asyncio.Task[object]":
         return asyncio.create_task(
-            self.pacer.process_request(self._call, (), {}, "sendMessage", {"chat_id": self.chat}, None)
+            self.limiter.process_request(self._call, (), {}, "sendMessage", {"chat_id": self.chat}, None)
         )
 
 
@@ -339,12 +343,12 @@ async def a_moment() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_group_that_has_had_twenty_messages_waits_and_no_other_does() -> None:
+async def test_a_group_waits_after_twenty_messages_and_no_other_does() -> None:
     clock = FakeClock()
-    pacer = RateLimiter(clock)
-    busy, quiet = Line(pacer, -1), Line(pacer, -2)
-    calls = [busy.says() for _ in range(MOST + 3)]
-    calls.append(quiet.says())
+    limiter = RateLimiter(clock)
+    busy, quiet = Calls(limiter, -1), Calls(limiter, -2)
+    calls = [busy.make() for _ in range(MOST + 3)]
+    calls.append(quiet.make())
     await a_moment()
     assert (busy.done, quiet.done) == (MOST, 1)
     await clock.move_on(timedelta(seconds=61))
@@ -352,12 +356,12 @@ async def test_a_group_that_has_had_twenty_messages_waits_and_no_other_does() ->
     assert busy.done == MOST + 3
 
 
-async def test_a_chat_that_telegram_wants_left_alone_is_left_alone_for_so_long() -> None:
+async def test_a_chat_waits_as_long_as_telegram_says() -> None:
     clock = FakeClock()
-    pacer = RateLimiter(clock)
-    busy, quiet = Line(pacer, -1), Line(pacer, -2)
+    limiter = RateLimiter(clock)
+    busy, quiet = Calls(limiter, -1), Calls(limiter, -2)
     busy.refusals.append(RetryAfter(30))
-    calls = [busy.says(), quiet.says()]
+    calls = [busy.make(), quiet.make()]
     await a_moment()
     assert (busy.done, quiet.done) == (0, 1)
     await clock.move_on(timedelta(seconds=29))

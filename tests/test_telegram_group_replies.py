@@ -1,4 +1,4 @@
-"""Playing from the group by figures: their list is in an alert, and nobody else can tell what they mean."""
+"""Playing from the group by numbers: an alert lists what they mean, and nobody else sees it."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -14,11 +14,11 @@ from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt
 
-FIGURES = ["1", "2", "3", "4", "5", "›", "Answer", "Private chat"]
+NUMBERS = ["1", "2", "3", "4", "5", "›", "Answer", "Private chat"]
 
 
-async def shut(bot: Halt) -> list[Traveller]:
-    """A game of two who have never begun a private chat; whoever is next comes first."""
+async def with_blocked_dms(bot: Halt) -> list[Traveller]:
+    """A game of two players without private chats; the next player comes first."""
     players = await bot.in_play("Anna", "Boris", board="usa")
     for player in players:
         await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
@@ -26,18 +26,18 @@ async def shut(bot: Halt) -> list[Traveller]:
     return players
 
 
-async def line_after(bot: Halt, anna: Traveller, label: str) -> Post:
-    """The line that comes when somebody presses a button of the newest turn."""
+async def post_after(bot: Halt, anna: Traveller, label: str) -> Post:
+    """The post for somebody who clicks a button of the newest turn."""
     posts = len(bot.posts)
     await anna.villager.presses(label, on=bot.last)
-    await until(lambda: len(bot.posts) > posts, "no line")
+    await until(lambda: len(bot.posts) > posts, "no post")
     return bot.last
 
 
-async def test_a_turn_is_drawn_by_figures(bot: Halt) -> None:
-    anna, boris = await shut(bot)
-    line = await line_after(bot, anna, "Draw")
-    assert line.labels == FIGURES
+async def test_cards_are_drawn_by_numbers(bot: Halt) -> None:
+    anna, boris = await with_blocked_dms(bot)
+    line = await post_after(bot, anna, "Draw")
+    assert line.labels == NUMBERS
     for _ in range(2):
         assert await bot.waited_for(anna) == [anna]
         listed = anna.villager.heard.splitlines()
@@ -50,9 +50,9 @@ async def test_a_turn_is_drawn_by_figures(bot: Halt) -> None:
     assert bot.calls[-2] <= 3
 
 
-async def test_a_route_is_found_paid_for_and_claimed_by_figures(bot: Halt) -> None:
-    anna, boris = await shut(bot)
-    line = await line_after(bot, anna, "Claim")
+async def test_a_route_is_found_paid_for_and_claimed_by_numbers(bot: Halt) -> None:
+    anna, boris = await with_blocked_dms(bot)
+    line = await post_after(bot, anna, "Claim")
     first = anna.villager.heard.splitlines()[1]
     assert first.startswith("1 · ")
     for _ in range(3):
@@ -64,9 +64,9 @@ async def test_a_route_is_found_paid_for_and_claimed_by_figures(bot: Halt) -> No
     assert [post for post in bot.posts if route in post.text] == [bot.last]
 
 
-async def test_the_next_page_comes_behind_the_last_and_then_the_first_again(bot: Halt) -> None:
-    anna, _ = await shut(bot)
-    line = await line_after(bot, anna, "Draw")
+async def test_the_next_button_shows_every_page_and_then_the_first(bot: Halt) -> None:
+    anna, _ = await with_blocked_dms(bot)
+    line = await post_after(bot, anna, "Draw")
     seen = [anna.villager.heard]
     while (page := await anna.villager.presses("›", on=line)) != seen[0]:
         assert page not in seen
@@ -74,9 +74,9 @@ async def test_the_next_page_comes_behind_the_last_and_then_the_first_again(bot:
     assert len(seen) > 1
 
 
-async def test_a_figure_that_is_told_twice_chooses_once(bot: Halt) -> None:
-    anna, _ = await shut(bot)
-    line = await line_after(bot, anna, "Claim")
+async def test_a_repeated_number_chooses_once(bot: Halt) -> None:
+    anna, _ = await with_blocked_dms(bot)
+    line = await post_after(bot, anna, "Claim")
     chosen, seq = await anna.villager.presses("1", on=line), (await bot.match()).seq
     bot.village.mailbox.repeat()
     await bot.settle()
@@ -84,19 +84,19 @@ async def test_a_figure_that_is_told_twice_chooses_once(bot: Halt) -> None:
     assert (await bot.match()).seq == seq
 
 
-async def test_figures_are_for_one_person(bot: Halt) -> None:
-    anna, boris = await shut(bot)
-    line, seq = await line_after(bot, anna, "Draw"), (await bot.match()).seq
+async def test_numbers_work_for_one_person(bot: Halt) -> None:
+    anna, boris = await with_blocked_dms(bot)
+    line, seq = await post_after(bot, anna, "Draw"), (await bot.match()).seq
     for label in ("1", "›", "Answer"):
         assert "somebody else" in await boris.villager.presses(label, on=line)
     assert (await bot.match()).seq == seq
 
 
-async def test_one_line_will_do_for_a_turn_and_who_has_none_gets_none(bot: Halt) -> None:
-    anna, boris = await shut(bot)
+async def test_a_turn_gets_one_post_and_other_people_get_none(bot: Halt) -> None:
+    anna, boris = await with_blocked_dms(bot)
     (carla,) = await bot.comes("Carla", started=False)
     turn = bot.last
-    await line_after(bot, anna, "Claim")
+    await post_after(bot, anna, "Claim")
     said = len(bot.posts)
     await bot.clock.move_on(timedelta(minutes=5))
     for player in (anna, boris, carla):
@@ -106,17 +106,17 @@ async def test_one_line_will_do_for_a_turn_and_who_has_none_gets_none(bot: Halt)
     assert len(bot.posts) == said
 
 
-async def test_a_line_that_did_not_come_through_comes_with_the_next_press(bot: Halt) -> None:
-    anna, _ = await shut(bot)
+async def test_a_post_that_failed_is_sent_with_the_next_click(bot: Halt) -> None:
+    anna, _ = await with_blocked_dms(bot)
     turn = bot.last
     bot.village.faults.order("sendMessage", chat=bot.group.id, status=502)
     await anna.villager.presses("Draw", on=turn)
     await bot.settle()
     assert bot.last is turn
-    assert (await line_after(bot, anna, "Draw")).labels == FIGURES
+    assert (await post_after(bot, anna, "Draw")).labels == NUMBERS
 
 
-async def test_every_offer_of_tickets_has_a_line_of_its_own_at_once(bot: Halt) -> None:
+async def test_every_offer_of_tickets_gets_its_own_post_at_once(bot: Halt) -> None:
     players = await bot.sits_down("Anna", "Boris", board="usa", started=False)
     for player in players:
         player.villager.pause = bot.settle  # nobody takes any time
@@ -129,11 +129,11 @@ async def test_every_offer_of_tickets_has_a_line_of_its_own_at_once(bot: Halt) -
     assert not set(bot.last.labels) & {"4", "5", "›"}
 
 
-async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
+async def test_the_post_reveals_neither_the_question_nor_whether_it_is_possible(
     bot: Halt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, boris = await shut(bot)
-    lines = [await line_after(bot, anna, "Draw")]
+    anna, boris = await with_blocked_dms(bot)
+    lines = [await post_after(bot, anna, "Draw")]
     for _ in range(2):
         await anna.types("draw deck")
     await bot.settle()
@@ -141,8 +141,8 @@ async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
     async def refused(*_: object, **about: object) -> Message:
         return Message("You cannot pay for any route.")
 
-    monkeypatch.setattr(bot.table.desk, "press", refused)
-    lines.append(await line_after(bot, boris, "Claim"))
+    monkeypatch.setattr(bot.table.desk, "click", refused)
+    lines.append(await post_after(bot, boris, "Claim"))
     assert boris.villager.heard == "You cannot pay for any route."
     one, two = [
         (line.text.replace(str(who), ""), line.labels) for line, who in zip(lines, (anna, boris), strict=True)
@@ -150,13 +150,13 @@ async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
     assert one == two
 
 
-async def test_after_a_restart_figures_show_how_one_stands_and_choose_nothing_unseen(
+async def test_after_a_restart_numbers_show_the_hand_and_choose_nothing_unseen(
     tmp_path: Path, place: Village, clock: FakeClock
 ) -> None:
     green = Green(place)
     async with halt(tmp_path, green, clock) as bot:
-        anna, boris = await shut(bot)
-        line = await line_after(bot, anna, "Draw")
+        anna, boris = await with_blocked_dms(bot)
+        line = await post_after(bot, anna, "Draw")
         listed, seq = anna.villager.heard, (await bot.match()).seq
     async with halt(tmp_path, green, clock) as bot:
         anna, _ = await bot.comes(str(anna), str(boris), started=False)

@@ -1,0 +1,121 @@
+"""The codes of Telegram's buttons: callback data, and what only Telegram needs besides.
+
+Callback data begins with a letter, a digit or `-`; the sign before it asks for something else: a page of a
+list, more pictures, a file, tickets by their places, or an answer in the group.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
+from bot.model.command_spec import CommandSpec, Trait
+from bot.model.commands import COMMANDS, SPECS, Command
+from bot.model.message import Pick
+from engine.notation import NotAnAction, read_line
+
+PAGE = "~"
+"""`~2~code`: the third page of what the code shows."""
+MORE = "+"
+"""`+code`: the pictures after the first of what the code shows."""
+FILE = "!"
+"""`!code`: the pictures of what the code shows, as files without loss."""
+PLACES = "#"
+"""`#13.code`: keep the first and the third ticket of the offer that the code is about."""
+ANSWER = "?"
+"""`?person`: the last answer to a person in the group; `?person.2`: its second choice."""
+
+MOST_SETS = 60
+_LONGEST_PAGE_NUMBER = 3
+
+DEEP_LINK_WORDS = frozenset(spec.word for spec in COMMANDS if spec.has(Trait.DEEP_LINK))
+"""What a link into the private chat may ask for: nothing that changes a game."""
+
+HELLO = "hello"
+"""The payload of a link that asks for nothing."""
+
+
+def code_of(line: str, game: str = NO_GAME) -> str | None:
+    """The code that asks the same as a line; None where it is too long for a button."""
+    code = CallbackData(game, 0, line).code
+    return code if len(code.encode()) <= LONGEST_CODE - 3 else None
+
+
+def refresh_code(code: str) -> str | None:
+    """The code that shows an answer again: the same one, or the hand where something was done."""
+    try:
+        data = CallbackData.read(code)
+    except ValueError:
+        return None
+    spec = spec_of(code)
+    if (spec and spec.has(Trait.CHANGES)) or _is_action(data.line):
+        return code_of("hand", data.game)
+    return code
+
+
+def _is_action(line: str) -> bool:
+    try:
+        read_line(line)
+    except NotAnAction:
+        return False
+    return True
+
+
+def without_prefix(code: str) -> str:
+    """The code of what is shown, without what else is wanted of it."""
+    return page_of(code)[1].lstrip(MORE + FILE)
+
+
+def spec_of(code: str) -> CommandSpec[Command] | None:
+    """The command of a code, if it is one."""
+    try:
+        word = CallbackData.read(without_prefix(code)).line.partition(" ")[0]
+    except ValueError:
+        return None
+    return SPECS.get(word)
+
+
+def game_of(code: str) -> str | None:
+    """The game that a code is about, if it is about one."""
+    try:
+        game = CallbackData.read(code.rpartition(PAGE)[2].lstrip(MORE + FILE)).game
+    except ValueError:
+        return None
+    return None if game == NO_GAME else game
+
+
+def paged(page: int, code: str) -> str | None:
+    """The code of a page; None where it is too long."""
+    wanted = f"{PAGE}{page}{PAGE}{code}"
+    return wanted if len(wanted.encode()) <= LONGEST_CODE else None
+
+
+def page_of(code: str) -> tuple[int, str]:
+    """Which page a code wants, 0 for the first, and of what."""
+    if not code.startswith(PAGE):
+        return 0, code
+    number, _, rest = code[1:].partition(PAGE)
+    return (int(number) if number.isdecimal() and len(number) <= _LONGEST_PAGE_NUMBER else 0), rest
+
+
+def sets_of(pick: Pick) -> Sequence[tuple[int, ...]]:
+    """Every set of places in the offer that may be kept: the first is 1."""
+    places = range(1, len(pick.options) + 1)
+    most = min(pick.most, len(pick.options))
+    sizes = range(max(pick.least, 1), most + 1)
+    return [chosen for size in sizes for chosen in combinations(places, size)][:MOST_SETS]
+
+
+def keeping(pick: Pick, places: Iterable[int]) -> str:
+    """The code that keeps these places of this very offer. It does not tell which tickets they are."""
+    return f"{PLACES}{''.join(map(str, places))}.{pick.keep}"
+
+
+def kept_by(code: str, pick: Pick | None) -> str | None:
+    """The callback data that a code of places means; None where it was made for another offer."""
+    places, _, keep = code.removeprefix(PLACES).partition(".")
+    if pick is None or keep != pick.keep or not places.isdecimal():
+        return None
+    chosen = {int(place) for place in places}
+    if not all(1 <= place <= len(pick.options) for place in chosen):
+        return None
+    return pick.keeping(pick.options[place - 1][0] for place in chosen)

@@ -1,0 +1,99 @@
+"""Where people talk on Telegram and who they are, as addresses of the bot."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import telegram
+
+from bot.model.identity import Chat, Destination, Person
+from bot.service.directory import Directory
+from bot.text.i18n import LANGUAGES, Phrases
+
+PLATFORM = "telegram"
+
+ANONYMOUS = "1087968824"
+"""The user id that Telegram gives as the sender of an anonymous admin's message."""
+
+_ENGLISH = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatId:
+    """Telegram's number of a chat, and of a topic in it. Private chats have positive numbers."""
+
+    chat: int
+    topic: int | None = None
+
+    @property
+    def address(self) -> Chat:
+        """The chat as an address: `telegram:-1001234` or `telegram:-1001234/5`."""
+        return Chat(PLATFORM, str(self.chat) if self.topic is None else f"{self.chat}/{self.topic}")
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is the private chat of one person with the bot."""
+        return self.chat > 0
+
+    @classmethod
+    def of(cls, to: Destination) -> Self:
+        """The chat that an address names; a person's is their private chat."""
+        number, _, topic = to.id.partition("/")
+        return cls(int(number), int(topic) if topic else None)
+
+    @classmethod
+    def of_message(cls, message: telegram.MaybeInaccessibleMessage) -> Self:
+        """The chat of a message. Replies have a thread number too, but only topics are chats of their own."""
+        if isinstance(message, telegram.Message) and message.is_topic_message:
+            return cls(message.chat.id, message.message_thread_id)
+        return cls(message.chat.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, by name, and in which language they are answered.
+
+    They ask in the chat `at`. `chat` is the one whose game they mean: in private, a group where they play.
+    """
+
+    person: Person
+    name: str
+    at: ChatId
+    chat: Chat
+    phrases: Phrases
+    is_anonymous: bool = False
+    """Whether an admin speaks for the whole group."""
+
+
+async def meet(
+    directory: Directory,
+    user: telegram.User,
+    at: ChatId,
+    game: str | None = None,
+    *,
+    is_anonymous: bool = False,
+) -> Asker:
+    """Note the name of a user who asks something, about a `game` if it is known."""
+    person = person_of(user)
+    if person.id != ANONYMOUS:
+        await directory.introduce(person, user.full_name, _language(user))
+    chat = await chat_meant(directory, person, at, game)
+    phrases = await directory.phrases(person, chat)
+    return Asker(person, user.full_name, at, chat, phrases, is_anonymous)
+
+
+async def chat_meant(directory: Directory, person: Person, at: ChatId, game: str | None = None) -> Chat:
+    """The group itself; in private, the chat of the game that is meant, or of the only one that they play."""
+    if not at.is_private or await directory.shown_in(at.address):
+        return at.address
+    return await directory.home(person, game) or at.address
+
+
+def person_of(user: telegram.User) -> Person:
+    """A user as a person."""
+    return Person(PLATFORM, str(user.id))
+
+
+def _language(user: telegram.User) -> str | None:
+    """The language of a user's app, if the bot speaks it. English is the default, which tells nothing."""
+    code = (user.language_code or "").split("-")[0].lower()
+    return code if code in LANGUAGES and code != _ENGLISH else None

@@ -1,0 +1,143 @@
+"""Groups and topics: what the bot may do there, who their admins are, and where they moved."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+import telegram
+from telegram.error import TelegramError
+
+from bot.cache import BoundedCache
+from bot.clock import Clock
+from bot.model.identity import Chat, Person
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.platforms.port import OnReachable
+from bot.platforms.telegram.chat_id import PLATFORM, ChatId
+from bot.platforms.telegram.errors import cannot_post
+from bot.service.directory import Directory
+
+FRESH = timedelta(minutes=1)
+"""How long the admins of a group, and missing permissions, are believed."""
+
+LASTING = timedelta(days=1)
+"""How long complete permissions are believed, unless Telegram reports a change or refuses something."""
+
+OUT = ("left", "kicked")
+"""What a member's status is who is not in the group."""
+
+_KNOWN = 2000
+
+
+class Groups:
+    """What is known of groups. What is not known is asked for."""
+
+    def __init__(
+        self, bot: telegram.Bot, directory: Directory, clock: Clock, on_reachable: OnReachable
+    ) -> None:
+        self._bot = bot
+        self._directory = directory
+        self._clock = clock
+        self._on_reachable = on_reachable
+        self._missing: BoundedCache[int, tuple[datetime, MissingPermissions]] = BoundedCache(_KNOWN)
+        self._admins: BoundedCache[int, tuple[datetime, frozenset[str]]] = BoundedCache(_KNOWN)
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        """What the bot may not do in a chat. Raises Unreachable where it is gone, or the bot is not in it."""
+        at = ChatId.of(chat)
+        if at.is_private:
+            return MissingPermissions()
+        if known := self._known(at.chat):
+            return known
+        try:
+            missing = await self._ask(at.chat)
+        except telegram.error.ChatMigrated as moved:
+            new = await self.moved(at.chat, moved.new_chat_id)
+            return await self.missing_permissions(new)
+        self._missing[at.chat] = self._clock.now(), missing
+        return missing
+
+    def _known(self, id: int) -> MissingPermissions | None:
+        """What the bot may not do, if that is fresh: Telegram does not report all changes."""
+        asked_at, missing = self._missing.get(id, (None, MissingPermissions()))
+        lasting = FRESH if missing.speech or missing.pictures else LASTING
+        return missing if asked_at and self._clock.now() - asked_at < lasting else None
+
+    def forget(self, chat: Chat) -> bool:
+        """Ask for permissions again the next time; True if they were known and no longer fresh."""
+        id = ChatId.of(chat).chat if chat.platform == PLATFORM else 0
+        asked_at, _ = self._missing.pop(id, (None, None))
+        return asked_at is not None and self._clock.now() - asked_at >= FRESH
+
+    async def _ask(self, id: int) -> MissingPermissions:
+        try:
+            group = await self._bot.get_chat(id)
+            member = await self._bot.get_chat_member(id, self._bot.id)
+        except TelegramError as error:
+            if cannot_post(error):
+                raise Unreachable from error
+            raise
+        if member.status in OUT:
+            raise Unreachable
+        return _missing_permissions(group, member)
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        """Whether a person is an admin of a group. A private chat has none."""
+        if chat.platform != PLATFORM:
+            return False
+        at = ChatId.of(chat)
+        return not at.is_private and person.id in await self._admins_of(at.chat)
+
+    async def _admins_of(self, id: int) -> frozenset[str]:
+        known = self._admins.get(id)
+        if known and self._clock.now() - known[0] < FRESH:
+            return known[1]
+        try:
+            members = await self._bot.get_chat_administrators(id)
+        except TelegramError as error:
+            if cannot_post(error):
+                return frozenset()
+            raise
+        admins = frozenset(str(member.user.id) for member in members)
+        self._admins[id] = self._clock.now(), admins
+        return admins
+
+    async def on_migration(self, message: telegram.Message) -> None:
+        """A group became a supergroup: both of them say so."""
+        if message.migrate_to_chat_id:
+            await self.moved(message.chat.id, message.migrate_to_chat_id)
+        elif message.migrate_from_chat_id:
+            await self.moved(message.migrate_from_chat_id, message.chat.id)
+
+    async def on_topic(self, message: telegram.Message) -> None:
+        """A topic was opened again."""
+        await self.changed(message.chat.id, message.message_thread_id)
+
+    async def changed(self, id: int, topic: int | None = None) -> None:
+        """Something changed for the bot in a group: try to post again, in each of its topics or in one."""
+        self._missing.pop(id, None)
+        chats = [(chat, ChatId.of(chat)) for chat in await self._directory.chats_on(PLATFORM)]
+        here = [chat for chat, at in chats if at.chat == id and topic in (None, at.topic)]
+        self._on_reachable(here)
+
+    async def moved(self, old: int, new: int) -> Chat:
+        """A group became a supergroup: its game moves along. Returns the new address."""
+        self._missing.pop(old, None)
+        self._admins.pop(old, None)
+        before, after = ChatId(old).address, ChatId(new).address
+        await self._directory.move_chat(before, after)
+        self._on_reachable([before, after])
+        return after
+
+
+def _missing_permissions(group: telegram.ChatFullInfo, member: telegram.ChatMember) -> MissingPermissions:
+    """What the bot may not do: admins may do everything, members what the group or a restriction allows."""
+    name = group.title or ""
+    if member.status in ("administrator", "creator"):
+        return MissingPermissions(place=name)
+    held = member if isinstance(member, telegram.ChatMemberRestricted) else group.permissions
+    speech = _missing(held, {"can_send_messages": "right-telegram-send-messages"})
+    pictures = _missing(held, {"can_send_photos": "right-telegram-send-photos"})
+    return MissingPermissions(tuple(speech), tuple(pictures), name)
+
+
+def _missing(held: object, wanted: Mapping[str, str]) -> Iterable[str]:
+    return [phrase for right, phrase in wanted.items() if getattr(held, right, True) is False]

@@ -1,0 +1,164 @@
+"""Messages laid out for Telegram: a photo with a caption or a text, and an inline keyboard below it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.model.callbacks import LONGEST_CODE
+from bot.model.message import Button, Document, Menu, Message, Picture, Rows, Style
+from bot.platforms.telegram.button_codes import FILE, MORE, paged
+from bot.platforms.telegram.formatted_text import (
+    LONGEST_CAPTION,
+    LONGEST_LABEL,
+    LONGEST_TEXT,
+    FormattedText,
+    for_telegram,
+    formatted,
+    plain,
+    shortened,
+    units,
+)
+
+MOST_IN_A_LIST = 8
+"""Choices that a message shows at once; longer lists have pages."""
+
+_MOST_IN_A_ROW = 6
+_WIDEST_ROW = 32
+"""Characters that the buttons of a row may have together, so that a phone shows them."""
+
+_STYLES = {Style.PLAIN: None, Style.MAIN: "primary", Style.DANGER: "danger"}
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingMessage:
+    """What one call sends. With a picture, the text is its caption."""
+
+    text: FormattedText
+    keyboard: InlineKeyboardMarkup | None
+    picture: Picture | None = field(default=None, repr=False)
+    documents: tuple[Document, ...] = ()
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of its buttons, except those that only ask for more pictures."""
+        rows = self.keyboard.inline_keyboard if self.keyboard else ()
+        codes = (button.callback_data for row in rows for button in row)
+        return frozenset(code for code in codes if isinstance(code, str) and not code.startswith(MORE))
+
+
+def laid_out(message: Message, again: str | None = None, page: int = 0, name: str = "") -> OutgoingMessage:
+    """Lay a message out. `again` is the code that shows it again, `name` that of the mentioned person.
+
+    One picture is shown; the others, and all where the text is too long for a caption, are behind a button.
+    A text that is too long for a message comes as a file.
+    """
+    shown = shown_of(message.pictures) if _fits_caption(message.text) else None
+    behind = len(message.pictures) - (shown is not None)
+    longest = LONGEST_TEXT if shown is None else LONGEST_CAPTION
+    documents = message.documents
+    if units(for_telegram(message.text)) > longest:
+        documents = (Document("message.txt", plain(message.text)), *documents)
+    text = formatted(message.text, message.mention if name else None, name, longest)
+    return OutgoingMessage(
+        text, keyboard(message, again, page, _more_button(again, behind)), shown, documents
+    )
+
+
+def post_layout(message: Message, game: str, name: str, options_label: str) -> OutgoingMessage:
+    """Lay a group's post out. The menus of a lobby are behind a button, labelled `options_label`.
+
+    One picture is shown; the close-up, or at the end the scores, is behind a button, and the file of it all.
+    """
+    rows = message.buttons
+    if message.menus:
+        rows = (*rows, (Button(options_label, f"{game}.0.options"),))
+    if message.pictures:
+        scores = Button("🏆", f"{MORE}{game}.0.scores")
+        closer = Button("🔍", f"{game}.0.board zoom") if message.buttons else scores
+        rows = (*rows, (closer, Button("HD", f"{FILE}{game}.0.board full")))
+    post = laid_out(replace(message, menus=(), buttons=rows), name=name)
+    return replace(post, documents=()) if message.pictures else post
+
+
+# ---- pictures
+
+
+def shown_of(pictures: Sequence[Picture]) -> Picture | None:
+    """The picture that is shown: the first, or the whole that it is a part of."""
+    if not pictures:
+        return None
+    whole = pictures[0].whole
+    return next((picture for picture in pictures if whole and picture.name == whole), pictures[0])
+
+
+def hidden_of(message: Message) -> tuple[Picture, ...]:
+    """The pictures that are behind a button."""
+    shown = shown_of(message.pictures) if _fits_caption(message.text) else None
+    return tuple(picture for picture in message.pictures if picture is not shown)
+
+
+def _fits_caption(text: str) -> bool:
+    return units(for_telegram(text)) <= LONGEST_CAPTION
+
+
+def _more_button(again: str | None, behind: int) -> Rows:
+    if again is None or not behind or len(again.encode()) >= LONGEST_CODE:
+        return ()
+    return ((Button(f"🖼 +{behind}", MORE + again),),)
+
+
+# ---- keyboards
+
+
+def keyboard(
+    message: Message, again: str | None = None, page: int = 0, extra: Rows = ()
+) -> InlineKeyboardMarkup | None:
+    """All buttons of a message. `again` is the code that shows the message again, which pages need."""
+    lists = (tuple(row) for menu in message.menus for row in _list(menu, again, page))
+    picked = message.pick.rows if message.pick else ()
+    return markup((*picked, *lists, *message.buttons, *extra))
+
+
+def markup(rows: Rows) -> InlineKeyboardMarkup | None:
+    """Rows of buttons as Telegram takes them; rows that are too wide are split."""
+    split = [part for row in rows for part in _split(row)]
+    return InlineKeyboardMarkup([[_button(one) for one in row] for row in split]) if split else None
+
+
+def _list(menu: Menu, again: str | None, page: int) -> Iterator[Sequence[Button]]:
+    """The choices of a menu, with a tick at the present one; a long menu has pages."""
+    choices = [_ticked(choice, menu) for choice in menu.choices]
+    if menu.stays or len(choices) <= MOST_IN_A_LIST or again is None:
+        yield choices
+        return
+    pages = -(-len(choices) // MOST_IN_A_LIST)
+    here = min(page, pages - 1)
+    for choice in choices[here * MOST_IN_A_LIST : (here + 1) * MOST_IN_A_LIST]:
+        yield (choice,)
+    back, on = (paged((here + step) % pages, again) or again for step in (-1, 1))
+    yield Button("‹", back), Button(f"{here + 1} / {pages}", on), Button("›", on)
+
+
+def _ticked(choice: Button, menu: Menu) -> Button:
+    return replace(choice, label=f"✓ {choice.label}") if choice.code == menu.chosen else choice
+
+
+def _split(row: Sequence[Button]) -> Iterator[list[Button]]:
+    """A row in parts that are not too wide."""
+    part: list[Button] = []
+    for button in row:
+        is_wide = sum(len(one.label) for one in (*part, button)) > _WIDEST_ROW
+        if part and (is_wide or len(part) == _MOST_IN_A_ROW):
+            yield part
+            part = []
+        part.append(button)
+    if part:
+        yield part
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    label = shortened(button.label, LONGEST_LABEL)
+    if button.code.startswith("https://"):
+        return InlineKeyboardButton(label, url=button.code)
+    return InlineKeyboardButton(label, callback_data=button.code, style=_STYLES[button.style])
