@@ -31,7 +31,7 @@ from telegram.ext import Application, CallbackQueryHandler
 from bench.clicks import PATIENCE
 from bench.figures import Figures
 from bench.measuring import Ground, Load, in_a_process, main, measure
-from bot.app import Host, attend
+from bot.app import Host, serve_until_cancelled
 from bot.clock import WallClock
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramChat
@@ -211,7 +211,7 @@ async def be_the_bot(base_url: str, base_file_url: str, which: str, database: st
         host = Host(store, Settings(_env_file=None), clock)  # type: ignore[call-arg]
         chat = TelegramChat(store, SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
         host.seat_platform(chat)
-        await asyncio.gather(host.run(), attend(chat, host.desk, clock))
+        await asyncio.gather(host.run(), serve_until_cancelled(chat, host.desk, clock))
 
 
 async def _be_bare(base_url: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.platforms.discord.platform import DiscordChat
@@ -216,7 +216,7 @@ async def station(
         one = Station(store, chat, clock, draw or counted(), town)
         running = [
             asyncio.create_task(one.table.run()),
-            asyncio.create_task(attend(chat, one.table.desk, clock)),
+            asyncio.create_task(serve_until_cancelled(chat, one.table.desk, clock)),
         ]
         try:
             await town.hall.gateway.until_connected()

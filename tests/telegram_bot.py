@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramChat
@@ -249,7 +249,7 @@ class Traveller(Seated):
 
 
 def _attending() -> bool:
-    """Whether the library still has the bot attend to something, or to what follows on it."""
+    """Whether the library still has the bot serve_until_cancelled to something, or to what follows on it."""
     return any("create_task_callback" in str(task.get_coro()) for task in asyncio.all_tasks())
 
 
@@ -291,7 +291,7 @@ async def halt(
         where: dict[str, Any] = {"base_url": village.base_url, "base_file_url": village.base_file_url}
         chat = TelegramChat(store, SecretStr(TOKEN), clock, **where, **options)
         one = Halt(store, chat, clock, draw or counted(), green)
-        one.attending = asyncio.create_task(attend(chat, one.table.desk, clock))
+        one.attending = asyncio.create_task(serve_until_cancelled(chat, one.table.desk, clock))
         running = [asyncio.create_task(one.table.run()), one.attending]
         try:
             async with asyncio.timeout(PATIENCE):

@@ -248,7 +248,7 @@ async def test_trouble_at_the_very_first_registering_is_waited_out(
     tmp_path: Path, town: Town, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     town.hall.faults.order("bulk_set_application_commands", status=503)
-    starting = asyncio.create_task(until(lambda: "is tried again" in caplog.text))
+    starting = asyncio.create_task(until(lambda: "will be tried again" in caplog.text))
     starting.add_done_callback(lambda _: asyncio.ensure_future(clock.move_on(timedelta(minutes=1))))
     async with station(tmp_path, town, clock):
         assert len(town.hall.doors.commands) > 15

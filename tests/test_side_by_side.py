@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.app import attend
+from bot.app import serve_until_cancelled
 from bot.matches.roster import Status
 from bot.platforms.discord.platform import DiscordChat
 from tests.discord_bot import Player, Station
@@ -38,7 +38,7 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
         channel = Station(group.store, chat, clock, counted(), Town(hall))
         channel.table = group.table
         group.table.seat_platform(chat)
-        attending = asyncio.create_task(attend(chat, group.table.desk, clock))
+        attending = asyncio.create_task(serve_until_cancelled(chat, group.table.desk, clock))
         await hall.gateway.until_connected()
         yield channel, group
         attending.cancel()
