@@ -1,16 +1,16 @@
-"""What was measured of clicks, as a table with its bars."""
+"""The measured times of clicks, as a table with their limits."""
 
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 TIMES_THE_BARE, SLOWEST_CLICK, SLOWEST_PICTURE = 3.0, 500.0, 1500.0
-"""The bars: a click's median in bare ones, a click's 99th percentile, and that of a picture."""
+"""Limits: a click's median in medians of the simplest click; 99th percentiles of clicks and pictures, ms."""
 
 
 @dataclass
 class Figures:
-    """Milliseconds of each kind of path, and how many were given up."""
+    """Milliseconds of each kind of path, and the number of turns given up."""
 
     taken: dict[str, list[float]] = field(default_factory=dict)
     given_up: int = 0
@@ -20,7 +20,7 @@ class Figures:
 
 
 def tell(figures: Figures, games: int, pace: float) -> None:
-    """Print every kind of path, in milliseconds and in bare ones, and whether the bars are met."""
+    """Print every kind of path in milliseconds and relative to the simplest click, with the limits."""
     bare, play, turn = (figures.taken[kind] for kind in ("ok", "play", "turn"))
     print(f"{games} games, {pace:g} turns begun a second\n")
     print(f"{'milliseconds':20}{'cases':>8}{'median':>9}{'p99':>9}{'most':>9}{'in bare ones':>14}")

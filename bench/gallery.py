@@ -1,4 +1,4 @@
-"""Moments to make pictures of: games that computers play, the same for the same numbers."""
+"""Moments to draw: games that computers play, the same for the same numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -41,18 +41,18 @@ def played(title: str, players: int, number: int = 1, variant: str = "") -> tupl
 
 
 def turns(moments: Sequence[Game]) -> list[Game]:
-    """The beginnings of turns, and the end."""
+    """The game at the beginning of each turn, and at the end."""
     return [game for game in moments if game.table.over or _waits_for(game, TakeTurn)]
 
 
 def midway(moments: Sequence[Game], share: float) -> Game:
-    """The turn at which so much of the game is played."""
+    """The turn at this share of the game."""
     begun = turns(moments)
     return begun[round(share * (len(begun) - 1))]
 
 
 def acting(game: Game) -> View:
-    """What the seat sees that the table waits for, or the first where the game is over."""
+    """The view of the seat that is to act, or of the first seat after the end."""
     return view_for(game, (*game.table.waiting_for, 0)[0])
 
 
@@ -62,7 +62,7 @@ def offers(moments: Sequence[Game]) -> list[View]:
 
 
 def tunnels(moments: Sequence[Game]) -> list[View]:
-    """Tunnels half-way."""
+    """Views of tunnels that are not settled."""
     return [acting(game) for game in moments if _waits_for(game, SettleTunnel)]
 
 
@@ -80,7 +80,7 @@ def points_by_turn(moments: Sequence[Game]) -> list[tuple[int, ...]]:
 
 
 def crowded(title: str, number: int) -> View:
-    """A board at random, the claims heedless of the rules: from nothing to all of it is taken."""
+    """A random board with any share of it claimed, whatever the rules allow."""
     chance, there = Random(number), board(title)
     players = chance.randint(2, 5)
     table = played(title, players)[-2].table

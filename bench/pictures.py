@@ -1,10 +1,10 @@
 """How fast and how large the pictures are: `python -m bench.pictures`, or `make bench`.
 
-A turn's board is painted for one view after the other, as a game brings them. It is measured against a floor
-in the same run: copy a picture, put four wagons on it, choose the nearest of 256 paints, deflate it as fast
-as isal can; and against the picture as Pillow alone would write it. What has a bar has it beside it.
+The board is drawn for the views of successive turns. Its time is compared with a floor measured in the same
+run (copy a picture, paste four wagons, map to 256 paints, deflate at isal's fastest level), and with Pillow's
+own PNG encoder. Limits are printed next to the figures that have one.
 
-Seconds are seconds of this process's own time, so that what else the machine is doing weighs less.
+Times are CPU times of this process, so that other work on the machine counts less.
 """
 
 import argparse
@@ -35,9 +35,10 @@ from bench.gallery import (
     turns,
 )
 from engine.view import View, view_for
-from render.board import board_png, board_pngs, painted, paints
+from render.board import board_image, board_png, board_pngs
 from render.draw.layout import layout
-from render.draw.png import inked
+from render.draw.palette import paints
+from render.draw.png import indexed
 from render.draw.sprites import wagon
 from render.draw.theme import LIVERIES
 from render.hand import hand_png
@@ -82,7 +83,7 @@ def _verdict(met: bool) -> str:
 
 
 def _turn(title: str) -> None:
-    """Each way of writing has a game of its own, so that every picture has words that are new to it."""
+    """Each way of encoding has its own game, so that every picture has text that is new to it."""
     ways = _ways(title, view_for(played(title, 5)[-1], None))
     stories = {name: _story(title, number) for number, name in enumerate(ways, 1)}
     times: dict[str, list[float]] = {name: [] for name in ways}
@@ -102,15 +103,15 @@ def _turn(title: str) -> None:
 
 
 def _story(title: str, number: int) -> list[View]:
-    """The last turns of a game; the turns before them are painted, as they are when a game is played."""
+    """The last turns of a game. Earlier turns are drawn first, as they are when a game is played."""
     views = [view_for(game, None) for game in turns(played(title, 5, number))]
     for view in views[:-TURNS:8]:
-        painted(view, NAMES)
+        board_image(view, NAMES)
     return views[-TURNS:]
 
 
 def _ways(title: str, view: View) -> dict[str, Callable[[View], bytes]]:
-    before = painted(view, NAMES)
+    before = board_image(view, NAMES)
     cars = [cars[0] for cars in layout(board(title)).cars.values()][:4]
     sprites = [wagon(car, next(iter(LIVERIES.values()))) for car in cars]
     colors = paints(board(title))
@@ -119,14 +120,14 @@ def _ways(title: str, view: View) -> dict[str, Callable[[View], bytes]]:
         picture = before.copy()
         for sprite in sprites:
             sprite.put(picture)
-        return _fastest(inked(picture, colors))
+        return _fastest(indexed(picture, colors))
 
     return {
         "floor": floor,
         "ours, with isal": lambda view: board_png(view, NAMES),
         "ours, with the close-up": lambda view: board_pngs(view, NAMES).full,
-        "ours, Pillow's PNG-8": lambda view: _by_pillow(inked(painted(view, NAMES), colors)),
-        "Pillow RGB": lambda view: _by_pillow(painted(view, NAMES)),
+        "ours, Pillow's PNG-8": lambda view: _by_pillow(indexed(board_image(view, NAMES), colors)),
+        "Pillow RGB": lambda view: _by_pillow(board_image(view, NAMES)),
     }
 
 
@@ -228,7 +229,7 @@ print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM"
 
 
 def _memory() -> None:
-    """A process of its own that has drawn a few pictures of both boards: what it holds, and held at most."""
+    """Memory of a process that has drawn a few pictures of both boards: now and at its peak."""
     told = subprocess.run([sys.executable, "-c", _BOTH_BOARDS], capture_output=True, text=True, check=True)
     held, most = (int(line) / 1000 for line in told.stdout.split())
     print(f"\n{'MB with both boards drawn':38}{held:>10.0f}{'':10}{150:>8}{_verdict(held <= 150)}")
@@ -239,9 +240,9 @@ def _memory() -> None:
 
 
 async def _blocks() -> None:
-    """How late somebody who only waits a millisecond is woken, while threads draw.
+    """How late a task that sleeps for a millisecond wakes up while threads draw.
 
-    It counts as far as this process was at work meanwhile: where it was not, the machine was busy elsewhere.
+    A delay counts only as far as this process used the CPU meanwhile: the rest is other work on the machine.
     """
     idle, busy = await _lateness(asyncio.sleep(2)), await _lateness(_drawing())
     print(f"\n{'ms that the event loop is blocked':38}{'waits':>10}{'p99':>8}{'most':>8}{'bar':>6}")
@@ -261,7 +262,7 @@ async def _lateness(work: Coroutine[None, None, None]) -> list[float]:
 
 
 async def _drawing() -> None:
-    """Pictures of every kind, as the bot draws them: maps of tickets in one thread, the others in another."""
+    """Draw pictures of every kind as the bot does: maps of tickets in one thread, the others in another."""
     await asyncio.gather(_one_by_one(_maps()), _one_by_one(_others()))
 
 

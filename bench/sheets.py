@@ -1,6 +1,6 @@
-"""Every picture on contact sheets, full and as a phone shows it: `make contact-sheet`, then look.
+"""Contact sheets of every picture, full size and as on a phone: `make contact-sheet`.
 
-The games on them are played from fixed numbers, so that the sheets of two versions can be compared.
+Games are played from fixed seeds, so that the sheets of two versions can be compared.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
 PHONE = 480
-"""Pixels across, of a picture in a chat on a phone."""
+"""The width of a picture in a chat on a phone, in pixels."""
 GAP = 24
 DESK = (94, 88, 80)
 ON_A_SHEET = 3
@@ -80,7 +80,7 @@ def shown() -> Iterator[Shown]:
 
 
 def _boards(title: str) -> Iterator[bytes]:
-    """A beginning, the middle, the end, a duel, and heedlessly full ones; each near by too."""
+    """A beginning, the middle, the end, a duel and random full boards; each with its detail."""
     moments = played(title, 5)
     views = [view_for(midway(moments, share), None) for share in (0, 0.4, 0.8, 0.97, 1)]
     views += [view_for(midway(played(title, 2, 3), 0.7), None), crowded(title, 3), crowded(title, 8)]
@@ -116,7 +116,7 @@ def _score(moments: Sequence[Game], names: Sequence[str], words: Captions = ENGL
 
 
 def _languages() -> Iterator[Shown]:
-    """What words take more room in."""
+    """Pictures with captions that are longer than in English."""
     moments = played("europe", 5)
     for language in LANGUAGES:
         if language != "en":
@@ -126,7 +126,7 @@ def _languages() -> Iterator[Shown]:
 
 
 def examples() -> Iterator[tuple[str, bytes]]:
-    """What the README shows; the larger ones smaller, for all of it is in every clone."""
+    """The pictures of the README; larger ones are reduced, because every clone has them."""
     for title in ("europe", "usa"):
         view = view_for(midway(played(title, 5), 0.8), None)
         yield f"board-{title}.png", smaller(board_pngs(view, NAMES).full, 1200)
@@ -142,7 +142,7 @@ def examples() -> Iterator[tuple[str, bytes]]:
 
 
 def smaller(picture: bytes, width: int) -> bytes:
-    """A picture in 256 paints, so many pixels wide."""
+    """A picture in 256 paints at this width."""
     image = Image.open(BytesIO(picture)).convert("RGB")
     image = image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
     file = BytesIO()
@@ -151,7 +151,7 @@ def smaller(picture: bytes, width: int) -> bytes:
 
 
 def _frames(file: bytes) -> list[bytes]:
-    """Each frame of a moving picture by itself."""
+    """Each frame of an animated picture as a file."""
     image, frames = Image.open(BytesIO(file)), []
     for number in range(getattr(image, "n_frames", 1)):
         image.seek(number)
@@ -162,7 +162,7 @@ def _frames(file: bytes) -> list[bytes]:
 
 
 def sheet(pictures: Sequence[bytes]) -> Image.Image:
-    """Pictures one below the other, each with a small one at its side."""
+    """Pictures below one another, each with a small one at its side."""
     opened = [Image.open(BytesIO(picture)).convert("RGB") for picture in pictures]
     wide = max(image.width for image in opened)
     high = sum(image.height + GAP for image in opened) + GAP

@@ -13,10 +13,11 @@ from bot.clock import Clock, WallClock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
+from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordChat
 from bot.platforms.local.platform import LocalChat
-from bot.platforms.port import CannotHost, CommandService, Hosted, MissingPermissions, Platform
+from bot.platforms.port import CannotHost, CommandService, Hosted, Platform
 from bot.platforms.telegram.platform import TelegramChat, Webhook
 from bot.randomness import Randomness
 from bot.service.deadlines import Deadlines
@@ -55,9 +56,9 @@ class Host:
         self._platforms: dict[str, Platform] = {}
         self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
         self._workers = ComputerWorkers()
-        explanations = Explanations(self.games, self._workers)
+        explain = Explanations(self.games, self._workers).reasons
         self.desk = Dispatcher(
-            self.games, self, entropy or Randomness(), self._artist, explanations, settings.chat_language
+            self.games, self, entropy or Randomness(), self._artist, explain, settings.chat_language
         )
 
     def seat_platform(self, platform: Platform) -> None:

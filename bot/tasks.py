@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from bot.clock import Clock
-from bot.store import StoreError
 
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
@@ -75,8 +74,10 @@ class KeyedTasks(Generic[Key]):
 
 
 def fault(error: Exception) -> str:
-    """What went wrong and where, in one line, without the text of the error, which may hold secrets."""
-    if isinstance(error, StoreError):
+    """What went wrong and where, in one line; the text of an error only if it is `for_operator`: others may
+    hold secrets.
+    """
+    if getattr(error, "for_operator", False):
         return str(error)
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"

@@ -1,34 +1,28 @@
-"""The picture of the board: the map as it stands, on it the face-up row, and below it the players."""
+"""The picture of the board: the map with the face-up row on it, and a strip with the players below."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image
 
 from engine.board import Board
-from engine.game import Table
 from engine.view import View
-from render.draw.baked_maps import baked_palette
+from render.draw.baked_maps import cached_per_map
 from render.draw.captions import ENGLISH, Captions
 from render.draw.empty_map import empty_map
 from render.draw.face_up_row import draw_panel, draw_row
 from render.draw.highlight import draw_highlight, highlighted, zoom
-from render.draw.layout import HEIGHT, WIDTH, Layout, MapKey, layout
-from render.draw.palette import full_views, palette_of, usual_palette
+from render.draw.layout import HEIGHT, WIDTH, Layout, layout
+from render.draw.palette import full_views, paints, palette_of
+from render.draw.pieces import draw_pieces
 from render.draw.player_strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
-from render.draw.png import inked, written
-from render.draw.projection import Frame
-from render.draw.sprites import built, closed, name, wagon
-from render.draw.theme import LIVERIES, Livery, liveries
-
-REACH = 20
-"""Pixels from the middle line of a wagon, or the middle of a station, to where its shadow ends."""
+from render.draw.png import encoded, indexed
+from render.draw.theme import LIVERIES, liveries
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPictures:
-    """The board as PNG files: whole, and the part around the last move; None before the first."""
+    """The board as PNG files: whole, and the part around the last move (None before the first move)."""
 
     full: bytes
     zoom: bytes | None
@@ -37,34 +31,34 @@ class BoardPictures:
 def board_png(
     view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
 ) -> bytes:
-    """The board as a PNG file of 1600 x 1280 pixels; see `painted`."""
-    return written(inked(painted(view, names, colors, captions), paints(view.table.board)))
+    """The board as a PNG file of 1600 x 1280 pixels; see `board_image`."""
+    return encoded(indexed(board_image(view, names, colors, captions), paints(view.table.board)))
 
 
 def board_pngs(
     view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
 ) -> BoardPictures:
-    """The board as PNG files, painted once: whole (see `painted`), and 640 x 400 or more of it near by."""
+    """The board as PNG files: whole (see `board_image`), and a detail of 640 x 400 pixels or more."""
     board = view.table.board
-    picture = inked(painted(view, names, colors, captions), paints(board))
+    picture = indexed(board_image(view, names, colors, captions), paints(board))
     place = highlighted(view.table)
-    near = written(picture.crop(_box(zoom(layout(board), place)))) if place else None
-    return BoardPictures(written(picture), near)
+    near = encoded(picture.crop(zoom(layout(board), place).box)) if place else None
+    return BoardPictures(encoded(picture), near)
 
 
-def painted(
+def board_image(
     view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
 ) -> Image.Image:
-    """The board as an RGB image of 1600 x 1280 pixels: a map of 1600 x 1080 and a strip below it.
+    """The board as an RGB image of 1600 x 1280 pixels: a map of 1600 x 1080, a strip below.
 
-    `names` and `colors` are by seat; a colour is "red", "blue", "green", "yellow" or "black", and without
-    them seats have these in that order. It shows what everybody may see, whoever's view it is.
+    `names` and `colors` are by seat. Colours are "red", "blue", "green", "yellow" and "black"; without
+    `colors` seats have them in that order. The picture shows only what everybody may see, for any view.
     """
     board = view.table.board
-    return painted_on(_empty(MapKey(board)), layout(board), view, names, colors, captions)
+    return board_image_on(_empty(board), layout(board), view, names, colors, captions)
 
 
-def painted_on(
+def board_image_on(
     empty: Image.Image,
     plan: Layout,
     view: View,
@@ -72,7 +66,7 @@ def painted_on(
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> Image.Image:
-    """The board on an `empty_picture` of its own, with that one's layout; see `painted`."""
+    """The board drawn on its `empty_picture`, with the layout of that picture; see `board_image`."""
     table, seats, picture = view.table, liveries(view.table.players, colors), empty.copy()
     if place := highlighted(table):
         draw_highlight(picture, plan, place)
@@ -83,65 +77,21 @@ def painted_on(
 
 
 def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
-    """The 256 paints for a board with this empty map and layout, chosen anew, within a minute: 768 bytes."""
+    """Choose the 256 paints for a board with this empty map and layout: 768 bytes. Takes up to a minute."""
     picture = empty_picture(empty, plan)
     names = [f"Player {seat + 1}" for seat in range(len(LIVERIES))]
-    return palette_of([painted_on(picture, plan, view, names) for view in full_views(board)])
+    return palette_of([board_image_on(picture, plan, view, names) for view in full_views(board)])
 
 
-def paints(board: Board) -> bytes:
-    """The 256 paints of all pictures of a board: red, green and blue of each, 768 bytes."""
-    return baked_palette(board) or usual_palette()
-
-
-@lru_cache(maxsize=4)
-def _empty(printed: MapKey) -> Image.Image:
-    return empty_picture(empty_map(printed.board), layout(printed.board))
+@cached_per_map(4)
+def _empty(board: Board) -> Image.Image:
+    return empty_picture(empty_map(board), layout(board))
 
 
 def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:
-    """The picture before a game: an empty map with the panel on it and the strip below it."""
+    """The picture before a game: an empty map with the panel of the face-up row, and an empty strip."""
     picture = Image.new("RGB", (WIDTH, HEIGHT + STRIP_HEIGHT))
     picture.paste(empty)
     draw_panel(picture, plan.panel)
     draw_empty_strip(picture)
     return picture
-
-
-def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequence[Livery]) -> None:
-    """Closed spaces, wagons and stations, and over them the names of cities that they would touch."""
-    board, touched = table.board, _touched(MapKey(table.board))
-    for route in board.routes_in(table.closed):
-        for car in plan.cars[route.id]:
-            closed(car).put(picture)
-    for seat, routes in enumerate(table.routes):
-        for route in board.routes_in(routes):
-            for car in plan.cars[route.id]:
-                wagon(car, seats[seat], highlighted=route.id == highlighted(table)).put(picture)
-    for seat, cities in enumerate(table.stations):
-        for city in cities:
-            built(plan.cities[city], seats[seat]).put(picture)
-    places = [route.id for route in board.routes_in(table.claimed | table.closed)]
-    places += [city for cities in table.stations for city in cities]
-    for city in dict.fromkeys(city for place in places for city in touched[place]):
-        name(plan.labels[city]).put(picture)
-
-
-@lru_cache(maxsize=8)
-def _touched(printed: MapKey) -> Mapping[str, Sequence[str]]:
-    """For each route and each city, by id, the cities whose names its wagons or its station would touch."""
-    plan = layout(printed.board)
-    middles = {city: [at] for city, at in plan.cities.items()}
-    middles |= {route: [bead for car in row for bead in car.beads] for route, row in plan.cars.items()}
-    return {
-        place: [
-            city
-            for city, label in plan.labels.items()
-            if any(abs(label.frame.nearest(bead) - bead) < REACH for bead in beads)
-        ]
-        for place, beads in middles.items()
-    }
-
-
-def _box(frame: Frame) -> tuple[int, int, int, int]:
-    return round(frame.left), round(frame.top), round(frame.right), round(frame.bottom)

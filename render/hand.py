@@ -1,4 +1,4 @@
-"""The picture of a hand: a fan of cards by colour, on each colour how many there are."""
+"""The picture of a hand: a fan of cards by colour, with the number of cards on each colour."""
 
 from cmath import rect
 from collections.abc import Sequence
@@ -13,24 +13,24 @@ from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import CORNER, FACE, FINE, INDEX, blank, face, paints
+from render.draw.frame import Frame
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.text import fitted
 from render.draw.theme import CREAM, INK, MIST, SHADOW, WHITE
 
 WIDTH, HEIGHT = 1000, 540
 PIVOT = 500 + 1428j
-"""What the fan turns around."""
+"""The centre of the fan's circle."""
 RADIUS = 1190.0
 WIDEST, WIDEST_STEP = radians(32), radians(8.2)
-"""The angle of the whole fan, and from card to card where few fan out."""
+"""The largest angle of the whole fan, and of one step between stacks."""
 UNDER = 6 - 6j
-"""How far each card of a stack looks out from under the next."""
+"""By how much each lower card of a stack shows."""
 HIGHEST_STACK = 4
-"""So many cards show in a stack at most; the figure says how many there are."""
+"""The most cards drawn in a stack; the figure says how many there are."""
 COUNT = INDEX + 78j
 MARGIN = 20
-"""Around a card, for what looks out from under it."""
+"""Room around a card for the lower cards of its stack."""
 
 
 def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
@@ -52,25 +52,25 @@ def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
 
 @lru_cache(maxsize=1)
 def _empty() -> Image.Image:
-    """The stage. It is shared: copy it."""
+    """The backdrop. It is shared: copy it."""
     return backdrop(WIDTH, HEIGHT)
 
 
 def _angles(stacks: int) -> Sequence[float]:
-    """How far each stack leans, the middle of the fan upright."""
+    """The angle of each stack; the middle of the fan is upright."""
     step = min(WIDEST / max(stacks - 1, 1), WIDEST_STEP)
     return [(place - (stacks - 1) / 2) * step for place in range(stacks)]
 
 
 def _corner(middle: complex, image: Image.Image) -> tuple[int, int]:
-    """Where an image lies that has its middle there."""
+    """Where to paste an image so that its middle is at this point."""
     at = middle - complex(*image.size) / 2
     return round(at.real), round(at.imag)
 
 
 @lru_cache(maxsize=18)
 def _stack(card: str, count: int, angle: float) -> Image.Image:
-    """Cards of one kind, leaning: edges of those below, a face, and the count."""
+    """Cards of one kind at an angle: the edges of lower cards, a face, and the count."""
     corner = complex(MARGIN, MARGIN)
     sheet = Canvas(FACE.right + 2 * MARGIN, FACE.bottom + 2 * MARGIN, None, FINE)
     for lower in range(min(count, HIGHEST_STACK) - 1, 0, -1):
@@ -83,13 +83,13 @@ def _stack(card: str, count: int, angle: float) -> Image.Image:
 
 @lru_cache(maxsize=18)
 def _shade(angle: float) -> Image.Image:
-    """How dark the shadow of a leaning card is: 0 to 255."""
+    """The strength of the shadow of a card at this angle: 0 to 255."""
     return _soft().rotate(-degrees(angle), Image.Resampling.BILINEAR, expand=True)
 
 
 @lru_cache(maxsize=1)
 def _soft() -> Image.Image:
-    """The shadow of a card that stands upright."""
+    """The shadow of an upright card."""
     reach = 2 * MARGIN
     sheet = Canvas(FACE.right + 2 * reach, FACE.bottom + 2 * reach, (0, 0, 0), 1)
     sheet.box(Frame(reach, reach, FACE.right + reach, FACE.bottom + reach), WHITE, round_by=CORNER + 2)
@@ -98,7 +98,7 @@ def _soft() -> Image.Image:
 
 
 def _draw_nothing(picture: Image.Image, captions: Captions) -> None:
-    """Where no card is, the outline of one."""
+    """Draw the outline of a card where there is none."""
     sheet = Canvas(FACE.width, FACE.height, None, 4)
     sheet.box(FACE, None, MIST, 3, CORNER)
     sheet.text(FACE.centre, fitted(captions.no_cards, 36, FACE.width - 20), 36, CREAM)
@@ -107,7 +107,7 @@ def _draw_nothing(picture: Image.Image, captions: Captions) -> None:
 
 
 def _figures(view: View, captions: Captions) -> list[str]:
-    """What a player counts before a turn: cards, trains and stations."""
+    """The figures below the hand: cards, trains and stations."""
     figures = [captions.cards.format(number=sum(view.hand))]
     if view.seat is not None:
         table = view.table

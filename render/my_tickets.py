@@ -1,7 +1,6 @@
-"""A player's own map: the board dimmed, the own network alight, and what may become of each ticket."""
+"""A player's tickets on the map: the board dimmed, the player's network lit, and the state of each ticket."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from PIL import Image
 
@@ -11,15 +10,15 @@ from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
-from render.draw.dimmed_map import dimmed, light, light_stations
+from render.draw.dim import dimmed_map, light_routes, light_stations
+from render.draw.frame import Frame
 from render.draw.icons import icon
 from render.draw.labels import Label
 from render.draw.layout import MAP, WIDTH, Layout, layout
-from render.draw.map_window import bow, draw_dashes
+from render.draw.map_window import draw_dashes, journey_curve
 from render.draw.palette import palette_of
 from render.draw.png import png
-from render.draw.projection import Frame
-from render.draw.sprites import name
+from render.draw.sprites import city_name
 from render.draw.text import fitted
 from render.draw.text import width as text_width
 from render.draw.theme import (
@@ -42,20 +41,15 @@ BADGE = 19.0
 """The radius of a ticket's number on the map."""
 ROW_HEIGHT = 62
 SHADES = 160
-"""The paints of the picture: fewer than the board has, for it is larger."""
+"""The number of paints: fewer than the board has, because this picture is larger."""
 FEW = 6
-"""So many tickets are listed in two columns; more in three."""
+"""Up to this many tickets are listed in two columns, more in three."""
 PAINTS: Mapping[Outlook, Paint] = {Outlook.DONE: GREEN, Outlook.POSSIBLE: GOLD, Outlook.CUT_OFF: ALARM}
 ORDER = (Outlook.DONE, Outlook.POSSIBLE, Outlook.CUT_OFF)
 
 
-@dataclass(frozen=True, slots=True)
-class _TicketLine:
-    """A ticket, what may become of it, and its number on the map."""
-
-    number: int
-    ticket: Ticket
-    prospect: TicketStatus
+NumberedTicket = tuple[int, Ticket, TicketStatus]
+"""A ticket's number on the map, the ticket, and whether it can still be completed."""
 
 
 def my_tickets_png(
@@ -64,14 +58,14 @@ def my_tickets_png(
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> bytes:
-    """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide: the map and a list below it.
+    """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide, with a list below the map.
 
-    For that player only. What is done, possible and cut off is told by `engine.ticket_status`; the points of the
-    list count as if the game ended now. Names and colours are by seat, as for the board. Raises ValueError
+    For that player only. `engine.ticket_status` says which tickets are completed, possible or cut off; the sum of
+    points is that of a game that ends now. Names and colours are by seat, as for the board. Raises ValueError
     for a view without a seat.
     """
     if view.seat is None:
-        raise ValueError("who watches has no tickets")
+        raise ValueError("a spectator has no tickets")
     lines = _lines(view)
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
@@ -84,61 +78,62 @@ def my_tickets_png(
     return png(picture, palette_of([picture.reduce(3)], SHADES, (GREEN,)))
 
 
-def _lines(view: View) -> list[_TicketLine]:
-    """The tickets, those done first, then by what they are worth."""
+def _lines(view: View) -> list[NumberedTicket]:
+    """The tickets, completed ones first, then by points."""
     ticket = view.table.board.ticket
     ranked = sorted(
         ticket_status(view),
         key=lambda each: (ORDER.index(each.outlook), -ticket[each.ticket].points, each.ticket),
     )
-    return [_TicketLine(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
+    return [(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
 
 
-def _columns(lines: Sequence[_TicketLine]) -> int:
+def _columns(lines: Sequence[NumberedTicket]) -> int:
     return 2 if len(lines) <= FEW else 3
 
 
-def _map(view: View, seat: int, lines: Sequence[_TicketLine], seats: Sequence[Livery]) -> Image.Image:
-    """The board's map, dimmed but for the seat's own pieces; over it the journeys and their numbers."""
+def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery]) -> Image.Image:
+    """The board's map, dimmed except for the seat's pieces, with the journeys and their numbers."""
     table, plan = view.table, layout(view.table.board)
     own = table.board.routes_in(table.routes[seat])
-    picture = dimmed(table, plan, seats)
-    light(picture, plan, own, seats[seat])
+    picture = dimmed_map(table, plan, seats)
+    light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
-    for line in lines:
-        _draw_journey(sheet, plan, line)
+    for _, ticket, prospect in lines:
+        _draw_journey(sheet, plan, ticket, prospect.outlook)
     for city, here in cities.items():
-        for line, at in zip(here, _spots(plan.cities[city], plan.labels[city], len(here)), strict=True):
-            draw_badge(sheet, at, line.prospect.outlook, line.number)
+        spots = _spots(plan.cities[city], plan.labels[city], len(here))
+        for (number, _, prospect), at in zip(here, spots, strict=True):
+            draw_badge(sheet, at, prospect.outlook, number)
     drawn = sheet.finished()
     picture.paste(drawn, (0, 0), drawn)
     for city in cities:
-        name(plan.labels[city]).put(picture)
+        city_name(plan.labels[city]).put(picture)
     return picture
 
 
-def _draw_journey(sheet: Canvas, plan: Layout, line: _TicketLine) -> None:
-    """An arc for a ticket that is not done: dashed, and darker where it is cut off."""
-    outlook = line.prospect.outlook
+def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, outlook: Outlook) -> None:
+    """Draw a dashed arc for a ticket that is not completed; its casing is darker where it is cut off."""
     if outlook is Outlook.DONE:
         return
-    start, end = plan.cities[line.ticket.a], plan.cities[line.ticket.b]
+    start, end = plan.cities[ticket.a], plan.cities[ticket.b]
     casing = INK if outlook is Outlook.POSSIBLE else NIGHT
-    draw_dashes(sheet, bow(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
+    draw_dashes(sheet, journey_curve(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
 
 
-def _cities(lines: Sequence[_TicketLine]) -> dict[str, list[_TicketLine]]:
-    """For each city that tickets name, those tickets."""
-    cities: dict[str, list[_TicketLine]] = {}
+def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
+    """The tickets of each city that a ticket names."""
+    cities: dict[str, list[NumberedTicket]] = {}
     for line in lines:
-        for city in (line.ticket.a, line.ticket.b):
+        _, ticket, _ = line
+        for city in (ticket.a, ticket.b):
             cities.setdefault(city, []).append(line)
     return cities
 
 
 def _spots(at: complex, label: Label, count: int) -> list[complex]:
-    """Where so many badges of a city stand: in a row across the way to its name, and on the map."""
+    """Where a city's badges go: in a row at right angles to the direction of its name, inside the map."""
     aside = label.frame.centre - at
     step = (2 * BADGE - 1) * (1j if abs(aside.real) > label.frame.width / 2 else 1)
     first = at - step * (count - 1) / 2
@@ -150,7 +145,7 @@ def _spots(at: complex, label: Label, count: int) -> list[complex]:
 
 
 def draw_badge(sheet: Canvas, at: complex, outlook: Outlook, number: int, radius: float = BADGE) -> None:
-    """A ticket's number: on a disc where it is possible, on a square where it is done, else on a diamond."""
+    """Draw a ticket's number: on a disc if possible, on a square if completed, on a diamond if cut off."""
     fill = PAINTS[outlook]
     for reach, paint in ((radius, INK), (radius - 2, CREAM), (radius - 4.5, fill)):
         match outlook:
@@ -168,18 +163,18 @@ def _title(view: View, seat: int, captions: Captions) -> str:
     return f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
 
 
-def _sums(lines: Sequence[_TicketLine], captions: Captions) -> str:
-    """The points of the tickets by what may become of them, and what they would come to now."""
+def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
+    """The points of the tickets by outlook, and their sum if the game ended now."""
     points = dict.fromkeys(ORDER, 0)
-    for line in lines:
-        points[line.prospect.outlook] += line.ticket.points
+    for _, ticket, prospect in lines:
+        points[prospect.outlook] += ticket.points
     now = 2 * points[Outlook.DONE] - sum(points.values())
     words = [f"{word(outlook, captions)} {points[outlook]}" for outlook in ORDER if points[outlook]]
     return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
 
 
 def word(outlook: Outlook, captions: Captions) -> str:
-    """What an outlook is called."""
+    """The caption of an outlook."""
     match outlook:
         case Outlook.DONE:
             return captions.done
@@ -189,37 +184,37 @@ def word(outlook: Outlook, captions: Captions) -> str:
             return captions.cut_off
 
 
-def _list(view: View, lines: Sequence[_TicketLine], captions: Captions, rows: int) -> Image.Image:
-    """Every ticket in a line: number, points, cities, and what it still asks for."""
+def _list(view: View, lines: Sequence[NumberedTicket], captions: Captions, rows: int) -> Image.Image:
+    """The list of tickets: number, points, cities, and what each still needs."""
     sheet = Canvas(WIDTH, ROW_HEIGHT * rows + 12, NIGHT)
     wide = (WIDTH - 24) / _columns(lines)
     for place, line in enumerate(lines):
         column, row = divmod(place, rows)
         left, top = 12 + column * wide, 6 + row * ROW_HEIGHT
-        _draw_line(
-            sheet, Frame(left + 4, top + 3, left + wide - 4, top + ROW_HEIGHT - 3), view, line, captions
-        )
+        frame = Frame(left + 4, top + 3, left + wide - 4, top + ROW_HEIGHT - 3)
+        _draw_line(sheet, frame, view, line, captions)
     if not lines:
         sheet.text(complex(28, 6 + ROW_HEIGHT / 2), captions.no_tickets, 32, MIST, anchor="lm")
     return sheet.finished()
 
 
-def _draw_line(sheet: Canvas, frame: Frame, view: View, line: _TicketLine, captions: Captions) -> None:
+def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, captions: Captions) -> None:
+    number, ticket, prospect = line
     sheet.box(frame, SLATE, round_by=9)
     middle = frame.centre.imag
-    draw_badge(sheet, complex(frame.left + 32, middle), line.prospect.outlook, line.number, 22)
+    draw_badge(sheet, complex(frame.left + 32, middle), prospect.outlook, number, 22)
     points = complex(frame.left + 92, middle - 2)
-    sheet.text(points, str(line.ticket.points), 38, GOLD, display=True)
-    end = _draw_need(sheet, frame, line.prospect, captions)
+    sheet.text(points, str(ticket.points), 38, GOLD, display=True)
+    end = _draw_need(sheet, frame, prospect, captions)
     city = view.table.board.city
-    words = f"{city[line.ticket.a].name} – {city[line.ticket.b].name}"
+    words = f"{city[ticket.a].name} – {city[ticket.b].name}"
     room = end - frame.left - 134
     size = 31 if text_width(words, 31) <= room else 26
     sheet.text(complex(frame.left + 126, middle), fitted(words, size, room), size, CREAM, anchor="lm")
 
 
 def _draw_need(sheet: Canvas, frame: Frame, prospect: TicketStatus, captions: Captions) -> float:
-    """What a ticket still asks for, at the end of its line; from where on the line is taken."""
+    """Draw what a ticket still needs at the end of its line; return where that begins."""
     end, middle = frame.right - 16, frame.centre.imag
     if prospect.outlook is not Outlook.POSSIBLE:
         text = fitted(word(prospect.outlook, captions), 27, 130)

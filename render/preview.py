@@ -1,4 +1,4 @@
-"""What a claim or a station would look like and cost, before it is made: for its player's eyes only."""
+"""The preview of a claim or a station: how the map would look and what it costs. For its player only."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,18 +9,18 @@ from PIL import Image
 from engine.actions import BuildStation, ClaimRoute
 from engine.game import Table
 from engine.view import View
-from render.board import draw_pieces
 from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import lay_cards
 from render.draw.empty_map import empty_map
+from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, zoom
 from render.draw.icons import icon, station
 from render.draw.layout import layout
 from render.draw.palette import palette_of
+from render.draw.pieces import draw_pieces
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.text import fitted
 from render.draw.theme import CREAM, GOLD, MIST, SLATE, Livery, liveries
 
@@ -40,13 +40,13 @@ def preview_png(
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> bytes:
-    """The map with a route or a station as if it were there, its price and what is left, as a PNG file.
+    """The map after a claim or a station, its price and what is left, as a PNG file of 1000 x 976 pixels.
 
-    1000 x 976 pixels, for that player only. Names and colours are by seat, as for the board. Raises KeyError
-    on a place that the board does not have, ValueError for a view without a seat.
+    For that player only. Names and colours are by seat, as for the board. Raises KeyError for a place that
+    the board does not have, ValueError for a view without a seat.
     """
     if view.seat is None:
-        raise ValueError("who watches claims nothing")
+        raise ValueError("a spectator claims nothing")
     title, table = _title(view.table, action, captions), _after(view.table, view.seat, action)
     picture, seats = backdrop(WIDTH, HEIGHT), liveries(table.players, colors)
     picture.paste(_near(table, _place(action), seats), (0, round(NEAR.top)))
@@ -63,7 +63,7 @@ def _place(action: ClaimRoute | BuildStation) -> str:
 
 
 def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:
-    """The table with the route or the station on it."""
+    """The table after the action."""
     if isinstance(action, BuildStation):
         stations = _with_own(table.stations, seat, (*table.stations[seat], action.city))
         return replace(table, stations=stations, last=(seat, action.city))
@@ -79,20 +79,18 @@ def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:
 
 
 def _with_own(values: tuple[Value, ...], seat: int, own: Value) -> tuple[Value, ...]:
-    """What every seat has, with this for one of them."""
+    """The values with this one for one seat."""
     return (*values[:seat], own, *values[seat + 1 :])
 
 
 def _near(table: Table, place: str, seats: Sequence[Livery]) -> Image.Image:
-    """The part of the map around the place, which is lit."""
+    """The part of the map around the place, which is highlighted."""
     plan = layout(table.board)
     picture = empty_map(table.board).copy()
     draw_highlight(picture, plan, place)
     draw_pieces(picture, table, plan, seats)
     frame = zoom(plan, place)
-    window = (frame.left, frame.top, frame.right, frame.bottom)
-    size = round(NEAR.width), round(NEAR.height)
-    return picture.resize(size, Image.Resampling.LANCZOS, window, reducing_gap=2)
+    return picture.resize(NEAR.size, Image.Resampling.LANCZOS, frame.box, reducing_gap=2)
 
 
 def _title(table: Table, action: ClaimRoute | BuildStation, captions: Captions) -> str:
@@ -104,14 +102,14 @@ def _title(table: Table, action: ClaimRoute | BuildStation, captions: Captions) 
 
 
 def _remark(table: Table, action: ClaimRoute | BuildStation, captions: Captions) -> str:
-    """That nothing is claimed yet; at a tunnel, what may still come."""
+    """That nothing is claimed yet, or what a tunnel may still cost."""
     if isinstance(action, ClaimRoute) and table.board.route[action.route].tunnel:
         return captions.tunnel_ahead.format(number=table.rules.tunnel_reveal)
     return captions.preview
 
 
 def _draw_figures(picture: Image.Image, view: View, after: Table, paid: int, livery: Livery) -> None:
-    """Points gained, or the station; then trains, cards and stations before and after."""
+    """Draw the points gained or the station, then trains, cards and stations before and after."""
     before, seat = view.table, view.seat or 0
     built = [len(table.stations[seat]) for table in (before, after)]
     stations = after.rules.stations

@@ -1,7 +1,6 @@
 """The picture of the final score: a page with a column for each player, the last map and a plot."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PIL import Image
@@ -14,12 +13,12 @@ from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.final_map import final_map
+from render.draw.frame import Frame
 from render.draw.icons import icon, token
 from render.draw.layout import MAP
 from render.draw.palette import palette_of
 from render.draw.plot import draw_plot
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.status_lines import seat_name
 from render.draw.text import fitted, width
 from render.draw.theme import (
@@ -42,15 +41,15 @@ from render.draw.theme import (
 WIDTH = 1600
 MARGIN, GAP = 28.0, 16.0
 EDGE = 8
-"""Around a part of the page, for its rim."""
+"""The margin around each part of the page, for its rim."""
 WIDEST = 560.0
-"""Of a column."""
+"""The greatest width of a column."""
 HEAD = 138.0
 TITLE_HEIGHT = 64.0
 MAP_HEIGHT = (WIDTH - 2 * MARGIN) * MAP.height / MAP.width
 PLOT_HEIGHT = 400.0
 PAINTS = 128
-"""Of the page: half as many as other pictures have, for it is twice as large."""
+"""The number of paints: half as many as other pictures have, because the page is twice as large."""
 NAME_HEIGHT, TOTAL_HEIGHT = 74.0, 132.0
 LINE, TICKET, BELOW = 46.0, 39.0, 27.0
 """The height of a kind of points, of a ticket, and of a ticket's second line."""
@@ -59,20 +58,10 @@ PADDING = 15.0
 SMALL, LEAST = 27, 24
 
 
-@dataclass(frozen=True, slots=True)
-class _ScoreRow:
-    """A row of a column: how high it is, and what draws it in its frame."""
-
-    height: float
-    draw: Callable[[Canvas, Frame], None]
-
-
-@dataclass(frozen=True, slots=True)
-class _ScoreColumn:
-    """A player's line of the score sheet, row by row."""
-
-    line: SeatScore
-    rows: Sequence[_ScoreRow]
+ScoreRow = tuple[float, Callable[[Canvas, Frame], None]]
+"""A row of a player's column: how high it is, and what draws it in its frame."""
+ScoreColumn = tuple[SeatScore, Sequence[ScoreRow]]
+"""A player's line of the score sheet, and its rows."""
 
 
 def score_png(
@@ -84,9 +73,9 @@ def score_png(
 ) -> bytes:
     """The final score as a PNG file 1600 pixels wide: a column for each player, the last map, and a plot.
 
-    It is as high as the longest column of tickets asks for. Names and colours are by seat, as for the board.
-    `points_by_turn` has, turn after turn, the points that each seat then had from routes; without it there is
-    no plot. Raises ValueError before the end of the game.
+    The height depends on the longest column. Names and colours are by seat, as for the board.
+    `points_by_turn` has each seat's points from routes after every turn; without it there is no plot. Raises
+    ValueError before the end of the game.
     """
     table, sheet = view.table, view.table.sheet
     if sheet is None:
@@ -94,20 +83,16 @@ def score_png(
     shown = [seat_name(names, seat, captions) for seat in range(table.players)]
     seats = liveries(table.players, colors)
     columns = _columns(table, sheet, seats, captions)
-    tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(row.height for row in column.rows) for column in columns) + 18
-    chart = _below(HEAD + tall, MAP_HEIGHT)
-    plot = _below(chart.bottom, PLOT_HEIGHT if points_by_turn else -TITLE_HEIGHT)
+    tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
+    map_frame = _below(HEAD + tall, MAP_HEIGHT)
+    plot = _below(map_frame.bottom, PLOT_HEIGHT if points_by_turn else -TITLE_HEIGHT)
     page = backdrop(WIDTH, round(plot.bottom + MARGIN))
     _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, table=table, captions=captions))
     for place, column in enumerate(columns):
-        seat = column.line.seat
-        _print(
-            page,
-            _column(place, table.players, tall),
-            partial(_draw_column, column=column, name=shown[seat], livery=seats[seat]),
-        )
-    _draw_title(page, chart, captions.final_map)
-    _print_map(page, final_map(table, sheet, seats), chart)
+        draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
+        _print(page, _column(place, table.players, tall), draw_column)
+    _draw_title(page, map_frame, captions.final_map)
+    _print_map(page, final_map(table, sheet, seats), map_frame)
     if points_by_turn:
         totals = [line.total for line in sheet.seats]
         _draw_title(page, plot, captions.points_over_the_game)
@@ -117,7 +102,7 @@ def score_png(
 
 
 def _print(page: Image.Image, frame: Frame, draw: Callable[[Canvas, Frame], None]) -> None:
-    """Draw a part of the page on a sheet of its own, for no step to take long."""
+    """Draw a part of the page on a canvas of its own, so that no single step takes long."""
     edge = EDGE * (1 + 1j)
     sheet = Canvas(frame.width + 2 * EDGE, frame.height + 2 * EDGE, None)
     draw(sheet, Frame(EDGE, EDGE, EDGE + frame.width, EDGE + frame.height))
@@ -125,7 +110,7 @@ def _print(page: Image.Image, frame: Frame, draw: Callable[[Canvas, Frame], None
 
 
 def _below(top: float, height: float) -> Frame:
-    """The frame of a picture under what ends there, with room for its title."""
+    """The frame of the next picture down the page, with room for its title."""
     return Frame(MARGIN, top + TITLE_HEIGHT, WIDTH - MARGIN, top + TITLE_HEIGHT + height)
 
 
@@ -135,11 +120,11 @@ def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:
     draw_heading(Canvas.upon(page), at, words, 36, frame.width - 12, GOLD)
 
 
-def _print_map(page: Image.Image, ended: Image.Image, chart: Frame) -> None:
-    """The map, in a golden frame."""
-    frame = Image.new("RGB", (round(chart.width) + 8, round(chart.height) + 8), GOLD)
+def _print_map(page: Image.Image, ended: Image.Image, map_frame: Frame) -> None:
+    """Paste the map in a golden frame."""
+    frame = Image.new("RGB", (round(map_frame.width) + 8, round(map_frame.height) + 8), GOLD)
     frame.paste(ended.resize((frame.width - 8, frame.height - 8), Image.Resampling.LANCZOS), (4, 4))
-    page.paste(frame, (round(chart.left) - 4, round(chart.top) - 4))
+    page.paste(frame, (round(map_frame.left) - 4, round(map_frame.top) - 4))
 
 
 def _column(place: int, players: int, tall: float) -> Frame:
@@ -149,7 +134,7 @@ def _column(place: int, players: int, tall: float) -> Frame:
 
 
 def _draw_head(canvas: Canvas, frame: Frame, table: Table, captions: Captions) -> None:
-    """The title, and which game it was."""
+    """Draw the title, the board and the variant."""
     middle, top = frame.centre.real, frame.top
     draw_heading(canvas, complex(middle, top + 54), captions.score, 74, WIDTH - 300, GOLD, anchor="mm")
     words = " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
@@ -161,9 +146,12 @@ def _draw_head(canvas: Canvas, frame: Frame, table: Table, captions: Captions) -
         canvas.disc(ends[1], 4, GOLD)
 
 
-def _draw_column(canvas: Canvas, frame: Frame, column: _ScoreColumn, name: str, livery: Livery) -> None:
-    """A player's column: name and place in the player's colour, the total, and how it came about."""
-    won = column.line.place == 1
+def _draw_column(
+    canvas: Canvas, frame: Frame, column: ScoreColumn, names: Sequence[str], seats: Sequence[Livery]
+) -> None:
+    """Draw a player's column: the name in the player's colour, the place, the total, and its parts."""
+    line, rows = column
+    name, livery, won = names[line.seat], seats[line.seat], line.place == 1
     canvas.box(frame.inset(-6), GOLD if won else SLATE, round_by=20)
     canvas.box(frame, CREAM, round_by=15)
     canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
@@ -171,15 +159,15 @@ def _draw_column(canvas: Canvas, frame: Frame, column: _ScoreColumn, name: str, 
     token(canvas, complex(frame.left + 40, middle), 25, livery)
     text = fitted(name, 36, frame.width - 90)
     canvas.text(complex(frame.left + 76, middle), text, 36, readable_on(livery.paint), anchor="lm")
-    _draw_total(canvas, frame, column.line)
+    _draw_total(canvas, frame, line)
     top = frame.top + NAME_HEIGHT + TOTAL_HEIGHT
-    for row in column.rows:
-        row.draw(canvas, Frame(frame.left + PADDING, top, frame.right - PADDING, top + row.height))
-        top += row.height
+    for height, draw in rows:
+        draw(canvas, Frame(frame.left + PADDING, top, frame.right - PADDING, top + height))
+        top += height
 
 
 def _draw_total(canvas: Canvas, frame: Frame, line: SeatScore) -> None:
-    """The place on a medal, and the total."""
+    """Draw the place on a medal, and the total."""
     middle = frame.top + NAME_HEIGHT + TOTAL_HEIGHT / 2
     medal = complex(frame.left + 50, middle + (14 if line.place == 1 else 0))
     fill = {1: GOLD, 2: MIST, 3: mixed(GOLD, ALARM, 0.45)}.get(line.place, mixed(PAPER, INK, 0.25))
@@ -201,17 +189,17 @@ def _draw_crown(canvas: Canvas, at: complex) -> None:
 
 def _columns(
     table: Table, sheet: ScoreSheet, seats: Sequence[Livery], captions: Captions
-) -> list[_ScoreColumn]:
+) -> list[ScoreColumn]:
     """Everybody's column, the winner's first."""
     room = _column(0, table.players, 0).width - 2 * PADDING - INDENT
     ranked = sorted(sheet.seats, key=lambda line: (line.place, line.seat))
-    return [_ScoreColumn(line, _rows(table, line, seats, room, captions)) for line in ranked]
+    return [(line, _rows(table, line, seats, room, captions)) for line in ranked]
 
 
 def _rows(
     table: Table, line: SeatScore, seats: Sequence[Livery], room: float, captions: Captions
-) -> list[_ScoreRow]:
-    """What the points are for, the tickets, and what the stations borrow; cities in so much room."""
+) -> list[ScoreRow]:
+    """The points by kind, the tickets, and the borrowed routes; names of cities fit into `room` pixels."""
     rules = table.rules
     rows = [_points(captions.routes, line.routes), _points(captions.score_tickets, line.ticket_points)]
     if rules.stations:
@@ -228,8 +216,8 @@ def _rows(
     return rows
 
 
-def _points(words: str, points: int) -> _ScoreRow:
-    """A kind of points; what is nothing is faint."""
+def _points(words: str, points: int) -> ScoreRow:
+    """A kind of points; pale if there are none."""
     ink = INK if points else mixed(PAPER, INK, 0.5)
 
     def draw(canvas: Canvas, frame: Frame) -> None:
@@ -240,10 +228,10 @@ def _points(words: str, points: int) -> _ScoreRow:
         figure = complex(frame.right, middle - 2)
         canvas.text(figure, f"{points:+d}" if points else "0", 36, ink, anchor="rm", display=True)
 
-    return _ScoreRow(LINE, draw)
+    return LINE, draw
 
 
-def _heading(words: str) -> _ScoreRow:
+def _heading(words: str) -> ScoreRow:
     def draw(canvas: Canvas, frame: Frame) -> None:
         y = frame.bottom - 19
         text = fitted(words, SMALL, frame.width)
@@ -252,11 +240,11 @@ def _heading(words: str) -> _ScoreRow:
         if line[0].real < line[1].real:
             canvas.line(line, mixed(PAPER, INK, 0.35), 2)
 
-    return _ScoreRow(54, draw)
+    return 54, draw
 
 
-def _ticket(board: Board, score: TicketScore, room: float) -> _ScoreRow:
-    """A ticket with its points, ticked or crossed."""
+def _ticket(board: Board, score: TicketScore, room: float) -> ScoreRow:
+    """A ticket with its points and a tick or a cross."""
     ticket = board.ticket[score.number]
     ink = GREEN if score.completed else mixed(ALARM, INK, 0.15)
     lines, size = _way(board, (ticket.a, ticket.b), room)
@@ -267,11 +255,11 @@ def _ticket(board: Board, score: TicketScore, room: float) -> _ScoreRow:
         canvas.text(complex(frame.left + 54, middle), str(score.points), SMALL, ink, anchor="rm")
         _draw_lines(canvas, frame, lines, size, INK)
 
-    return _ScoreRow(TICKET + BELOW * (len(lines) - 1), draw)
+    return TICKET + BELOW * (len(lines) - 1), draw
 
 
-def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> _ScoreRow:
-    """The route that a station borrows, and whose it is; or only its city."""
+def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> ScoreRow:
+    """The route that a station borrows, with its owner's token; only the city if it borrows none."""
     route = board.route.get(score.route)
     lines, size = _way(board, (route.a, route.b) if route else (score.city,), room)
 
@@ -282,11 +270,11 @@ def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: f
             token(canvas, complex(frame.left + 47, middle), 14, seats[score.owner])
         _draw_lines(canvas, frame, lines, size, INK if route else mixed(PAPER, INK, 0.55))
 
-    return _ScoreRow(TICKET + BELOW * (len(lines) - 1), draw)
+    return TICKET + BELOW * (len(lines) - 1), draw
 
 
 def _way(board: Board, ends: Sequence[str], room: float) -> tuple[list[str], int]:
-    """Cities of a ticket or route on one line, or on two where the column is narrow; and how large."""
+    """The cities of a ticket or route on one line, or on two in a narrow column; and the letter size."""
     names = [board.city[city].name for city in ends]
     for size in (SMALL, SMALL - 2):
         if width(" – ".join(names), size) <= room:

@@ -1,4 +1,4 @@
-"""The picture of tickets: each a card with two cities on a map, its points, and what became of it."""
+"""The picture of tickets: each a card with two cities on a map, its points, and its state."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,21 @@ from engine.board import Ticket
 from engine.game import ChooseTickets
 from engine.ticket_status import Outlook, TicketStatus, ticket_status
 from engine.view import View
-from render.board import paints
 from render.draw.backdrop import backdrop, draw_heading
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade, scaled
 from render.draw.captions import ENGLISH, Captions
+from render.draw.frame import Frame
 from render.draw.layout import layout
-from render.draw.map_window import around, bow, draw_dashes, draw_label, draw_network, draw_target
+from render.draw.map_window import (
+    draw_dashes,
+    draw_label,
+    draw_network,
+    draw_target,
+    journey_curve,
+    window_around,
+)
+from render.draw.palette import paints
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.text import fitted, font
 from render.draw.theme import (
     CREAM,
@@ -44,7 +51,7 @@ NUMBER_RADIUS = 31
 PERFORATION = 25.4
 SHEET_WIDTH = 1600
 FEW = 4
-"""So many tickets lie two in a row on a sheet; more lie three in a row."""
+"""Up to this many tickets lie two in a row on a sheet, more lie three in a row."""
 
 STAMP_ANGLE = 10
 
@@ -56,7 +63,7 @@ class _Card:
     ticket: Ticket
     prospect: TicketStatus | None
     number: int
-    """Its place in an offer, from 1; 0 where it is no offer."""
+    """Its place in an offer, from 1; 0 without an offer."""
 
 
 def tickets_png(
@@ -65,11 +72,11 @@ def tickets_png(
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> bytes:
-    """Tickets by number as cards in a PNG file, one of 900 x 700 pixels or several on a sheet 1600 wide.
+    """Tickets by number as cards in a PNG file: one of 900 x 700 pixels, or several on a sheet 1600 wide.
 
-    For the player who may see them: the maps show the seat's own network, and a ticket that it has done, or
-    that is cut off, is stamped. While the seat chooses from an offer, its tickets are numbered in the offer's
-    order. Colours are by seat, as for the board. Raises KeyError on a number that the board does not have.
+    For the player who may see them: the maps show the seat's network, and tickets that are completed or cut
+    off are stamped. While the seat chooses, tickets are numbered in the order of the offer. Colours are by
+    seat, as for the board. Raises KeyError for a number that the board does not have.
     """
     tickets = [view.table.board.ticket[number] for number in numbers]
     outlooks = {prospect.ticket: prospect for prospect in ticket_status(view, numbers)}
@@ -106,7 +113,7 @@ def _sheet(cards: Sequence[Image.Image], captions: Captions) -> Image.Image:
 def _painted(view: View, card: _Card, livery: Livery | None, captions: Captions) -> Image.Image:
     """A ticket, transparent around its paper."""
     picture = _paper(card.ticket.long).copy()
-    picture.paste(_map(view, card, livery, captions), _corner(MAP_FRAME))
+    picture.paste(_map(view, card, livery, captions), MAP_FRAME.corner)
     sheet = Canvas(WIDTH, HEIGHT, None)
     sheet.box(MAP_FRAME.inset(-1.5), None, mixed(INK, PAPER, 0.25), 2.5)
     _draw_head(sheet, view, card)
@@ -115,33 +122,29 @@ def _painted(view: View, card: _Card, livery: Livery | None, captions: Captions)
 
 
 def _map(view: View, card: _Card, livery: Livery | None, captions: Captions) -> Image.Image:
-    """The land around the two cities, the seat's network, the journey, and what became of it."""
+    """The land around the two cities, the seat's network, the journey, and a stamp."""
     board, plan, ticket = view.table.board, layout(view.table.board), card.ticket
     frame = Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
-    chart = around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
+    window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
     sheet = Canvas(frame.width, frame.height, None)
     if view.seat is not None and livery is not None:
-        draw_network(sheet, chart, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
-    start, end = (chart.at(plan.cities[city]) for city in (ticket.a, ticket.b))
-    draw_dashes(sheet, bow(start, end, frame), DOT)
+        draw_network(sheet, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
+    start, end = (window.at(plan.cities[city]) for city in (ticket.a, ticket.b))
+    draw_dashes(sheet, journey_curve(start, end, frame), DOT)
     for city, at in ((ticket.a, start), (ticket.b, end)):
-        draw_label(sheet, chart, at, plan.labels[city])
+        draw_label(sheet, window, at, plan.labels[city])
         draw_target(sheet, at, DOT)
-    land = Image.alpha_composite(chart.land(board).convert("RGBA"), sheet.finished())
+    land = Image.alpha_composite(window.land(board).convert("RGBA"), sheet.finished())
     if mark := _mark(card, view, captions):
-        land.alpha_composite(mark, _corner(_beside(frame, mark, (start, end))))
+        land.alpha_composite(mark, _beside(frame, mark, (start, end)).corner)
     return land
-
-
-def _corner(frame: Frame) -> tuple[int, int]:
-    return round(frame.left), round(frame.top)
 
 
 @lru_cache(maxsize=2)
 def _paper(long: bool) -> Image.Image:
-    """An empty ticket on the stage: perforated sides, a shadow, a thin frame; golden for a long one."""
+    """An empty ticket: perforated sides, a shadow, a thin frame; golden if it is a long one."""
     mask = _mask()
-    shadow = mask.filter(ImageFilter.GaussianBlur(9)).point([round(0.6 * share) for share in range(256)])
+    shadow = scaled(mask.filter(ImageFilter.GaussianBlur(9)), 0.6)
     picture = Image.new("RGBA", (WIDTH, HEIGHT), (*SHADOW, 0))
     picture.putalpha(ImageChops.offset(shadow, 4, 8))
     picture.paste((*(mixed(PAPER, GOLD, 0.18) if long else CREAM), 255), (0, 0), mask)
@@ -154,7 +157,7 @@ def _paper(long: bool) -> Image.Image:
 
 
 def _mask() -> Image.Image:
-    """Where the paper of a ticket is."""
+    """The mask of a ticket's paper."""
     white, black = (255, 255, 255), (0, 0, 0)
     sheet = Canvas(WIDTH, HEIGHT, black, 4)
     sheet.box(BODY, white, round_by=20)
@@ -167,7 +170,7 @@ def _mask() -> Image.Image:
 
 
 def _draw_head(sheet: Canvas, view: View, card: _Card) -> None:
-    """The number in the offer, the two cities, and the points on a seal."""
+    """Draw the number in the offer, the two cities, and the points on a seal."""
     city, at = view.table.board.city, TITLE_AT
     if card.number:
         sheet.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
@@ -183,7 +186,7 @@ def _draw_head(sheet: Canvas, view: View, card: _Card) -> None:
 
 
 def _draw_foot(sheet: Canvas, card: _Card, captions: Captions) -> None:
-    """What the ticket still asks for, and its number; its stamp on the map."""
+    """Draw the ticket's number and what it still needs."""
     prospect = card.prospect
     left, right = complex(MAP_FRAME.left + 6, FOOT), complex(MAP_FRAME.right - 6, FOOT)
     number = captions.ticket.format(number=card.ticket.number)
@@ -200,7 +203,7 @@ def _draw_foot(sheet: Canvas, card: _Card, captions: Captions) -> None:
 
 
 def _mark(card: _Card, view: View, captions: Captions) -> Image.Image | None:
-    """The stamp of a ticket that is done or lost."""
+    """The stamp of a ticket that is completed, cut off or failed."""
     if card.prospect is None or card.prospect.outlook is Outlook.POSSIBLE:
         return None
     if card.prospect.outlook is Outlook.DONE:
@@ -209,7 +212,7 @@ def _mark(card: _Card, view: View, captions: Captions) -> Image.Image | None:
 
 
 def _beside(frame: Frame, mark: Image.Image, ends: Sequence[complex]) -> Frame:
-    """Where a stamp lies: in the corner of a map that is farthest from both cities."""
+    """Where the stamp goes: in the corner of the map that is farthest from both cities."""
     room = Frame(frame.left, frame.top, frame.right - mark.width, frame.bottom - mark.height)
     corners = [complex(x, y) for y in (room.bottom, room.top) for x in (room.right, room.left)]
     half = complex(*mark.size) / 2
@@ -219,7 +222,7 @@ def _beside(frame: Frame, mark: Image.Image, ends: Sequence[complex]) -> Frame:
 
 @lru_cache(maxsize=8)
 def stamp(word: str, paint: Paint) -> Image.Image:
-    """A word in a double frame, as a rubber stamp leaves it: aslant, and a little faint."""
+    """A word in a double frame like a rubber stamp: rotated and slightly transparent."""
     text = fitted(word.upper(), 56, 330)
     half = complex(font(56, display=True).getlength(text) / 2 + 28, 46)
     size = 2 * half + 12 + 12j
@@ -230,5 +233,5 @@ def stamp(word: str, paint: Paint) -> Image.Image:
     sheet.text(frame.centre - 2j, text, 56, paint, display=True)
     image = sheet.image.rotate(STAMP_ANGLE, Image.Resampling.BICUBIC, expand=True)
     image = image.crop((0, 0, image.width // 4 * 4, image.height // 4 * 4)).reduce(4)
-    image.putalpha(image.getchannel("A").point([round(0.9 * share) for share in range(256)]))
+    fade(image, 0.9)
     return image

@@ -1,4 +1,4 @@
-"""A tunnel half-way: the cards laid down, those revealed, which of them match, and what that costs."""
+"""A tunnel before it is settled: the cards played, those revealed, which of them match, and the surcharge."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from engine.game import Tunnel
 from engine.payments import laid_color, surcharge
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import CORNER, FACE, lay_cards, paints
+from render.draw.frame import Frame
 from render.draw.icons import token
 from render.draw.png import png
-from render.draw.projection import Frame
 from render.draw.status_lines import seat_name
 from render.draw.text import fitted
 from render.draw.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, WHITE, liveries
@@ -24,7 +24,7 @@ TOP, BOTTOM = 150, 364
 LAID = Frame(28, TOP, 476, BOTTOM)
 REVEALED = Frame(524, TOP, WIDTH - 28, BOTTOM)
 FADED = 0.52
-"""How dark a revealed card is that does not match."""
+"""How dark a revealed card is if it does not match."""
 
 
 def tunnel_png(
@@ -34,14 +34,14 @@ def tunnel_png(
     captions: Captions = ENGLISH,
     tunnel: Tunnel | None = None,
 ) -> bytes:
-    """A tunnel's cards as a PNG file of 1000 x 490 pixels. It shows what lies on the table for all to see.
+    """A tunnel's cards as a PNG file of 1000 x 490 pixels. It shows only what everybody may see.
 
-    Without a tunnel it is the one that is half-way on the table; a ValueError where there is none. Names and
-    colours are by seat, as for the board.
+    Without `tunnel` it is the one that the game is waiting for. Names and colours are by seat, as for the
+    board. Raises ValueError if there is no tunnel.
     """
     tunnel = tunnel or view.table.tunnel
     if tunnel is None:
-        raise ValueError("no tunnel is half-way")
+        raise ValueError("no tunnel is waiting to be settled")
     picture = backdrop(WIDTH, HEIGHT)
     sheet = Canvas.upon(picture)
     _draw_head(sheet, view, tunnel, captions)
@@ -57,7 +57,7 @@ def tunnel_png(
 
 
 def _draw_head(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:
-    """Which tunnel it is, and over the cards what they are."""
+    """Draw the name of the tunnel and the headings of both groups of cards."""
     board = view.table.board
     ends = [board.city[city].name for city in (board.route[tunnel.route].a, board.route[tunnel.route].b)]
     title = captions.tunnel.format(a=ends[0], b=ends[1])
@@ -68,7 +68,7 @@ def _draw_head(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) ->
 
 
 def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:
-    """A revealed card that matches is ringed and costs one more; any other one fades."""
+    """Mark a revealed card: a match gets a ring and "+1", any other card is darkened."""
     round_by = CORNER * frame.width / FACE.width
     over = Canvas(frame.width, frame.height, None, 4)
     inner = Frame(0, 0, frame.width, frame.height)
@@ -79,8 +79,8 @@ def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:
     else:
         over.box(inner, NIGHT, round_by=round_by)
         image = over.finished()
-        image.putalpha(image.getchannel("A").point([round(FADED * share) for share in range(256)]))
-    picture.paste(image, (round(frame.left), round(frame.top)), image)
+        fade(image, FADED)
+    picture.paste(image, frame.corner, image)
     if matches:
         seal = Canvas(84, 84, None, 4)
         for radius, fill in ((40, INK), (38, CREAM), (34, ALARM)):
@@ -94,7 +94,7 @@ def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:
 def _draw_player(
     picture: Image.Image, name: str, view: View, tunnel: Tunnel, colors: Sequence[str] | None
 ) -> None:
-    """Whose tunnel it is, in the bar."""
+    """Draw in the bar whose tunnel it is."""
     sheet = Canvas(WIDTH / 2, BAR_HEIGHT - 4, None)
     token(sheet, 46 + 27j, 20, liveries(view.table.players, colors)[tunnel.seat])
     sheet.text(80 + 28j, fitted(name, 32, WIDTH / 2 - 90), 32, CREAM, anchor="lm")

@@ -113,7 +113,7 @@ class _Evening:
         state = _state(match, person)
         done = Deed(self._run, chat.id, game, seq, state, str(person), text, deed)
         self._write(done)
-        await self._host.desk.say(person, chat, text)
+        await self._host.desk.text(person, chat, text)
         self._write(Deed(**{**asdict(done), "answered": True}))
 
     def _write(self, deed: Deed) -> None:

@@ -1,4 +1,4 @@
-"""What tests of pictures share: moments to look at, and ways to look at what was drawn."""
+"""Fixtures of picture tests: moments to draw, and ways to look at pictures."""
 
 import json
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from engine.documents.position import game_at
 from engine.game import Game
 from engine.view import View, view_for
 from render.board import board_png
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.theme import Paint
 from tests.tiny_board import TINY_BOARD
 
@@ -54,7 +54,7 @@ def full(name: str, players: int) -> View:
 
 
 def twins() -> tuple[Game, Game]:
-    """Two worlds that seat 0 cannot tell apart: the other's hand, tickets and the decks are different."""
+    """Two games that look the same to seat 0: the other's hand and tickets and the decks differ."""
     world = at(
         hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["paris--zurich"], ["kyiv--warszawa"]]
     )
@@ -94,13 +94,13 @@ def has(image: Image.Image, paint: Paint) -> bool:
 
 
 def near(image: Image.Image, paint: Paint) -> bool:
-    """Whether a picture has a paint, or one so near that nobody sees the difference."""
+    """Whether a picture has a paint, or one that looks the same."""
     colors = image.getcolors(image.width * image.height) or []
     return any(isinstance(color, tuple) and dist(color, paint) < 8 for _, color in colors)
 
 
 def changes(before: Image.Image, after: Image.Image) -> Frame | None:
-    """The rectangle outside of which two pictures are the same; None if they are the same everywhere."""
+    """The bounding rectangle of the differences of two pictures; None if they are the same."""
     box = ImageChops.difference(before, after).getbbox()
     return Frame(*box) if box else None
 

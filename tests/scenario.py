@@ -13,8 +13,9 @@ from bot.app import Host
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
+from bot.model.permissions import MissingPermissions
 from bot.notify.posts import split_into_posts
-from bot.platforms.port import Key, MissingPermissions, OnReachable
+from bot.platforms.port import Key, OnReachable
 from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.settings import Settings
@@ -214,7 +215,7 @@ class Guest:
 
     async def says(self, text: str, chat: Chat = HALL) -> str:
         """Type something."""
-        self.answer = await self.evening.table.desk.say(self.person, chat, text)
+        self.answer = await self.evening.table.desk.text(self.person, chat, text)
         return self.heard
 
     async def presses(self, label: str, chat: Chat = HALL) -> str:
@@ -222,7 +223,7 @@ class Guest:
         return await self.presses_code(self.button(label).code, chat)
 
     async def presses_code(self, code: str, chat: Chat = HALL) -> str:
-        self.answer = await self.evening.table.desk.press(self.person, chat, code)
+        self.answer = await self.evening.table.desk.click(self.person, chat, code)
         return self.heard
 
     async def looks(self) -> str:

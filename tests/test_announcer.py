@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Chat, Destination, Person, Ping
+from bot.model.identity import Chat, Destination, DmChannel, Person, Ping
 from bot.model.message import Message
-from bot.platforms.port import Key, MissingPermissions, Unreachable
-from bot.store import DmChannel, Profile
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.platforms.port import Key
+from bot.store import Profile
 from bot.tasks import KeyedTasks
 from tests.scenario import HALL, Evening, FakeClock, Guest, MemoryPlatform, evening
 

@@ -1,4 +1,4 @@
-"""The baked boards: nothing on their maps hides, touches or passes for another thing."""
+"""The baked boards: nothing on their maps hides, touches or looks like something else."""
 
 from functools import lru_cache
 from itertools import chain
@@ -22,24 +22,24 @@ def measured(name: str) -> Measures:
     return measures(board(name), layout(board(name)))
 
 
-def test_a_board_has_the_layout_that_was_baked_for_it(name: str) -> None:
+def test_a_board_uses_its_baked_layout(name: str) -> None:
     document = baked_layout(board(name))
     assert document is not None
-    drawing = layout(board(name))
-    assert set(drawing.cities) == set(drawing.labels) == set(board(name).city)
-    assert {city: [at.real, at.imag] for city, at in drawing.cities.items()} == document["cities"]
+    plan = layout(board(name))
+    assert set(plan.cities) == set(plan.labels) == set(board(name).city)
+    assert {city: [at.real, at.imag] for city, at in plan.cities.items()} == document["cities"]
 
 
 def test_each_route_has_as_many_cars_as_spaces_from_its_first_city(name: str) -> None:
-    drawing = layout(board(name))
+    plan = layout(board(name))
     for route in board(name).routes:
-        cars = drawing.cars[route.id]
-        first, last = (abs(drawing.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
+        cars = plan.cars[route.id]
+        first, last = (abs(plan.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
         assert len(cars) == route.length
         assert route.length == 1 or first < last
 
 
-def test_no_car_lies_on_another(name: str) -> None:
+def test_no_two_cars_overlap(name: str) -> None:
     assert measured(name).car_overlaps <= 0.5
 
 
@@ -60,12 +60,12 @@ def test_routes_bend_gently_and_begin_near_their_cities(name: str) -> None:
     assert measured(name).end_gap <= 40
 
 
-def test_names_and_cars_hide_at_most_a_sliver_of_one_another(name: str) -> None:
+def test_names_and_cars_overlap_very_little(name: str) -> None:
     assert measured(name).names_on_cars <= 25
     assert measured(name).name_on_cars <= 8
 
 
-def test_names_lie_on_neither_names_nor_cities_nor_a_station_in_any_city(name: str) -> None:
+def test_names_do_not_overlap_names_cities_or_stations(name: str) -> None:
     found = measured(name)
     assert (found.names_on_names, found.names_on_dots, found.names_on_stations) == (0, 0, 0)
 
@@ -75,14 +75,14 @@ def test_a_name_is_nearest_to_its_own_city(name: str) -> None:
     assert measured(name).name_distance <= 55
 
 
-def test_names_are_whole(name: str) -> None:
+def test_names_are_not_cut(name: str) -> None:
     assert measured(name).name_edge >= 6
     assert [label.text for label in layout(board(name)).labels.values()] == [
         city.name for city in board(name).cities
     ]
 
 
-def test_nothing_lies_where_the_face_up_row_will(name: str) -> None:
+def test_the_place_of_the_face_up_row_is_empty(name: str) -> None:
     panel = layout(board(name)).panel
     assert measured(name).in_panel == 0
     assert (panel.width, panel.height) >= (208, 220)
@@ -90,7 +90,7 @@ def test_nothing_lies_where_the_face_up_row_will(name: str) -> None:
     assert MAP.holds(complex(panel.right, panel.bottom))
 
 
-def test_the_map_is_a_picture_of_the_size_of_all_maps_with_a_dark_frame(name: str) -> None:
+def test_the_map_has_the_standard_size_and_a_dark_frame(name: str) -> None:
     picture = baked_map(board(name))
     assert picture is not None
     assert (picture.mode, picture.size) == ("RGB", (WIDTH, HEIGHT))
@@ -98,7 +98,7 @@ def test_the_map_is_a_picture_of_the_size_of_all_maps_with_a_dark_frame(name: st
     assert all(isinstance(corner, tuple) and max(corner) < 80 for corner in corners)
 
 
-def test_the_map_shows_the_empty_spaces_of_this_very_layout(name: str) -> None:
+def test_the_map_shows_the_empty_spaces_of_its_layout(name: str) -> None:
     picture = baked_map(board(name))
     assert picture is not None
     plates = {
@@ -128,7 +128,7 @@ def test_no_baked_file_is_over_3_megabytes(name: str) -> None:
     assert all(path.stat().st_size <= 3_000_000 for path in files)
 
 
-def test_a_board_with_tickets_of_its_own_has_the_map_of_the_one_that_it_extends(name: str) -> None:
+def test_a_board_with_other_tickets_uses_the_map_of_the_board_it_extends(name: str) -> None:
     extended = parse_board(f'extends = "{name}"\nid = "mine"\ntitle = "Mine"\n')
     assert extended.id != board(name).id
     assert layout(extended) == layout(board(name))

@@ -1,4 +1,4 @@
-"""The land under the baked boards: it follows the cities without a fold, and keeps ways dry that are."""
+"""The land under the baked boards: it follows the cities without a fold, and routes on land stay on land."""
 
 from functools import lru_cache
 
@@ -36,16 +36,16 @@ def dry(name: str, route: Route) -> list[bool]:
     return on_land(land(name), (car.at for car in layout(board(name)).cars[route.id]))
 
 
-def test_each_city_of_the_earth_lies_where_the_map_has_it(name: str) -> None:
+def test_the_warp_takes_each_city_to_its_position_on_the_map(name: str) -> None:
     cities = np.array(list(layout(board(name)).cities.values()))
     assert abs(warp(name)(homes_of(board(name))) - cities).max() < 0.1
 
 
-def test_the_land_is_nowhere_folded_nor_pressed_to_less_than_a_sixth(name: str) -> None:
+def test_the_land_is_not_folded_and_keeps_a_sixth_of_its_area(name: str) -> None:
     assert folding(warp(name)).min() >= 0.15
 
 
-def test_cities_lie_on_land_or_at_the_water(name: str) -> None:
+def test_cities_lie_on_land_or_at_a_coast(name: str) -> None:
     to_land = ndimage.distance_transform_edt(~land(name)) / FINE
     for at in layout(board(name)).cities.values():
         assert to_land[int(at.imag * FINE), int(at.real * FINE)] <= 2

@@ -1,4 +1,4 @@
-"""The picture of the board: what is seen on it, in every state of a game, and what is not."""
+"""The picture of the board: what it shows at every state of a game, and what it hides."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,14 +11,14 @@ import pytest
 from PIL import Image
 
 from engine.view import View, view_for
-from render.board import board_png, board_pngs, painted
+from render.board import board_image, board_png, board_pngs
 from render.draw.captions import Captions
 from render.draw.empty_map import draw_spaces, empty_map
-from render.draw.face_up_row import places
+from render.draw.face_up_row import slot_frames
+from render.draw.frame import Frame
 from render.draw.highlight import zoom
 from render.draw.layout import MAP, layout
 from render.draw.player_strip import STATUS_LINE, STRIP, panel
-from render.draw.projection import Frame
 from render.draw.status_lines import last_move, last_round, round_number, status_line, warning
 from render.draw.text import STAND_IN, fitted, font, printable, width
 from render.draw.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE
@@ -41,13 +41,13 @@ from tests.pictures import (
 
 
 def side_of(car: Car) -> complex:
-    """A point of a space where its symbol is not."""
+    """A point of a space next to its symbol."""
     return car.at + car.heading * car.length * 0.3
 
 
 def drawn(view: View, colors: Sequence[str] | None = None) -> Image.Image:
     """The picture of the board."""
-    return painted(view, NAMES, colors)
+    return board_image(view, NAMES, colors)
 
 
 def now(view: View, **changes: Any) -> View:
@@ -66,7 +66,7 @@ def test_the_board_is_a_png_of_1600_by_1280_of_256_paints_and_at_most_750_kb(nam
     assert len(picture) <= 750_000
 
 
-def test_the_same_view_is_the_same_picture_in_any_thread() -> None:
+def test_the_same_view_gives_the_same_picture_in_any_thread() -> None:
     view = seen(players=3, routes=[["paris--zurich"]])
     with ThreadPoolExecutor(4) as threads:
         pictures = set(threads.map(lambda _: board_png(view, NAMES), range(8)))
@@ -78,7 +78,7 @@ def test_everybody_sees_the_same_board() -> None:
     assert len({board_png(view_for(game, seat), NAMES) for seat in (None, 0, 1)}) == 1
 
 
-def test_a_claimed_route_is_in_its_owners_color() -> None:
+def test_a_claimed_route_has_its_owners_color() -> None:
     before = drawn(seen())
     after = drawn(seen(routes=[["berlin--danzig"], ["brest--paris"]]), ("yellow", "green"))
     for route, color in (("berlin--danzig", "yellow"), ("brest--paris", "green")):
@@ -88,14 +88,14 @@ def test_a_claimed_route_is_in_its_owners_color() -> None:
             assert not has(cut(before, around), LIVERIES[color].paint)
 
 
-def test_seats_have_colors_in_order_where_nobody_chose() -> None:
+def test_seats_have_the_default_colors_in_order() -> None:
     view = seen(players=3, routes=[["berlin--danzig"]])
     assert board_png(view, NAMES) == board_png(view, NAMES, ("red", "blue", "green"))
     assert board_png(view, NAMES) != board_png(view, NAMES, ("blue", "red", "green"))
 
 
 @pytest.mark.parametrize("name", ["europe", "usa"])
-def test_the_baked_map_has_spaces_as_they_are_drawn_today(name: str) -> None:
+def test_the_baked_map_matches_the_current_drawing_of_spaces(name: str) -> None:
     baked, plan = empty_map(board(name)), layout(board(name))
     today = baked.copy()
     for route in board(name).routes:
@@ -109,7 +109,7 @@ def middle_of(car: Car) -> Frame:
     return Frame(car.at.real, car.at.imag, car.at.real, car.at.imag).inset(-7)
 
 
-def test_a_station_stands_in_its_city() -> None:
+def test_a_station_is_drawn_in_its_city() -> None:
     before, after = drawn(seen()), drawn(seen(stations=[["wien"], []]))
     city = layout(board()).cities["wien"]
     around = Frame(city.real, city.imag, city.real, city.imag).inset(-40)
@@ -117,7 +117,7 @@ def test_a_station_stands_in_its_city() -> None:
     assert has(cut(after, around), LIVERIES["red"].paint)
 
 
-def test_the_last_move_glows_around_its_cars() -> None:
+def test_the_last_move_is_highlighted() -> None:
     view = seen(routes=[["kharkov--kyiv"]])
     still, moved = (drawn(now(view, last=last)) for last in (None, (0, "kharkov--kyiv")))
     cars = layout(board()).cars["kharkov--kyiv"]
@@ -134,15 +134,15 @@ def test_a_closed_second_side_is_crossed_out_and_open_with_four_players() -> Non
     assert paint_at(drawn(seen(players=3, routes=claimed)), side) != empty
 
 
-# Near by
+# The detail
 
 
-def test_before_any_move_there_is_nothing_to_show_near_by() -> None:
+def test_there_is_no_detail_before_the_first_move() -> None:
     assert board_pngs(seen(), NAMES).zoom is None
 
 
 @pytest.mark.parametrize("name", ["europe", "usa", "isle"])
-def test_what_is_shown_near_by_is_cut_from_the_map_around_any_move(name: str) -> None:
+def test_the_detail_lies_within_the_map_around_any_move(name: str) -> None:
     plan = layout(board(name))
     for place in (*plan.cars, *plan.cities):
         frame = zoom(plan, place)
@@ -152,7 +152,7 @@ def test_what_is_shown_near_by_is_cut_from_the_map_around_any_move(name: str) ->
         assert all(frame.inset(10).holds(middle) for middle in middles)
 
 
-def test_near_by_and_whole_are_one_picture() -> None:
+def test_the_detail_is_a_part_of_the_whole_picture() -> None:
     view = seen(routes=[["kharkov--kyiv"]], last=[0, "kharkov--kyiv"])
     pictures = board_pngs(view, NAMES)
     assert pictures.full == board_png(view, NAMES)
@@ -167,28 +167,28 @@ def test_near_by_and_whole_are_one_picture() -> None:
 def test_the_face_up_cards_lie_in_their_slots() -> None:
     view = seen(row="RGK-W")
     other = now(view, row="RGKBW")
-    slot = places(layout(board()).panel, 5)[3]
+    slot = slot_frames(layout(board()).panel, 5)[3]
     change = changes(drawn(view), drawn(other))
     assert within(change, slot)
     assert not has(cut(drawn(view), slot), CARD_PAINTS["B"])
     assert has(cut(drawn(other), slot), CARD_PAINTS["B"])
 
 
-def test_the_decks_say_how_many_are_left() -> None:
+def test_the_decks_show_their_sizes() -> None:
     view = seen()
-    last = places(layout(board()).panel, 5)[-1]
+    last = slot_frames(layout(board()).panel, 5)[-1]
     for size in ({"deck": 9}, {"ticket_deck": 7}):
         assert within(changes(drawn(view), drawn(now(view, **size))), last)
 
 
-def test_whose_turn_it_is_has_the_bright_panel() -> None:
+def test_the_panel_of_the_player_to_act_is_highlighted() -> None:
     image = drawn(seen(players=4))
     grounds = [paint_at(image, complex(panel(s, 4).right - 12, panel(s, 4).bottom - 12)) for s in range(4)]
     assert grounds == [CREAM, SLATE, SLATE, SLATE]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_panels_lie_beside_one_another_in_the_strip(players: int) -> None:
+def test_panels_do_not_overlap_in_the_strip(players: int) -> None:
     panels = [panel(seat, players) for seat in range(players)]
     assert all(within(frame.inset(-6), STRIP) for frame in panels)
     assert all(one.right + 10 < other.left for one, other in pairwise(panels))
@@ -216,7 +216,7 @@ def test_the_last_round_has_a_banner_that_counts_the_turns() -> None:
     assert last_round(ending.table) == "LAST ROUND · turns left: 2"
 
 
-def test_the_news_say_what_the_table_waits_for() -> None:
+def test_the_status_line_says_who_is_to_act() -> None:
     tunnel = {"seat": 1, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
     assert status_line(seen(turn=3).table, NAMES) == "Ada to play"
     choosing = seen(players=3, offers=[[3, 17, 24], [], [1, 2, 4]], tickets=[[], [9, 12]])
@@ -235,25 +235,25 @@ def test_rounds_are_counted_by_turns() -> None:
     ]  # fmt: skip
 
 
-def test_the_last_move_is_told_with_its_points() -> None:
+def test_the_last_move_is_shown_with_its_points() -> None:
     view = seen(routes=[["kharkov--kyiv"]])
     assert last_move(now(view, last=(1, "kharkov--kyiv")).table, NAMES) == "Олена: Kharkov – Kyïv, +7"
     assert last_move(now(view, last=(0, "wien")).table, NAMES) == "Ada: station in Wien"
     assert last_move(view.table, NAMES) == ""
 
 
-def test_every_word_can_be_said_in_another_language() -> None:
+def test_captions_can_be_in_another_language() -> None:
     russian = Captions(round="Круг {number}", to_play="Ходит {player}")
     view = seen(turn=1)
     assert status_line(view.table, NAMES, russian) == "Ходит Ada"
-    change = changes(painted(view, NAMES), painted(view, NAMES, None, russian))
+    change = changes(board_image(view, NAMES), board_image(view, NAMES, None, russian))
     assert within(change, STATUS_LINE.inset(-2))
 
 
 # What a seat cannot know
 
 
-def test_the_board_does_not_tell_twin_worlds_apart() -> None:
+def test_the_board_is_the_same_in_twin_games() -> None:
     one, other = (view_for(world, 0) for world in twins())
     assert board_pngs(one, NAMES) == board_pngs(other, NAMES)
 
@@ -275,12 +275,12 @@ def test_the_board_does_not_tell_twin_worlds_apart() -> None:
         ("\u200b", ""),
     ],
 )
-def test_a_name_is_written_as_far_as_the_fonts_go(name: str, shown: str) -> None:
+def test_letters_that_the_fonts_lack_are_replaced(name: str, shown: str) -> None:
     assert printable(name) == shown
 
 
 @pytest.mark.parametrize("name", [*LONG, "Ada"])
-def test_text_is_cut_to_its_room(name: str) -> None:
+def test_text_is_cut_to_the_room_it_has(name: str) -> None:
     for size, room in ((27, 150), (32, 60), (20, 400)):
         text = fitted(name, size, room)
         assert width(text, size) <= room
@@ -290,25 +290,25 @@ def test_text_is_cut_to_its_room(name: str) -> None:
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_name_stays_in_its_panel(name: str) -> None:
     view = seen(players=5)
-    plain, long = (painted(view, ("Ada", other, "C", "D", "E")) for other in ("B", name))
+    plain, long = (board_image(view, ("Ada", other, "C", "D", "E")) for other in ("B", name))
     assert within(changes(plain, long), panel(1, 5))
 
 
-def test_the_news_of_five_long_names_stay_above_the_panels_and_beside_the_banner() -> None:
+def test_a_status_line_of_five_long_names_stays_clear_of_panels_and_banner() -> None:
     crowd = now(seen(players=5, routes=[["kharkov--kyiv"]]), turns_left=3, last=(0, "kharkov--kyiv"))
-    short, long = (painted(crowd, (name, *NAMES[1:])) for name in ("A", "W" * 300))
+    short, long = (board_image(crowd, (name, *NAMES[1:])) for name in ("A", "W" * 300))
     line = Frame(STRIP.left, STRIP.top, STRIP.right, panel(0, 5).top - 6)
     change = changes(cut(short, line), cut(long, line))
     assert change is not None
     assert change.right <= STATUS_LINE.right - width(last_round(crowd.table), 28)
 
 
-def test_a_player_without_a_writable_name_is_called_by_the_number() -> None:
+def test_a_player_without_a_printable_name_is_shown_by_number() -> None:
     view = seen()
     assert board_png(view, ("\u200b", "B")) == board_png(view, ("Player 1", "B"))
 
 
-def test_the_fonts_come_with_the_pictures() -> None:
+def test_the_fonts_are_part_of_the_package() -> None:
     assert [font(20, bold=bold).getname() for bold in (True, False)] == [
         ("Fira Sans Condensed", "Bold"),
         ("Fira Sans Condensed", "Medium"),

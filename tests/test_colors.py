@@ -1,4 +1,4 @@
-"""Colours: told apart by everybody, read by everybody, and kept by the palette."""
+"""Colours: everybody can tell them apart and read text on them, and the palette keeps them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
@@ -9,13 +9,13 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from engine.cards import CARDS, COLORS
-from render.board import painted, paints
+from render.board import board_image
 from render.draw.icons import foot_paint
 from render.draw.labels import SIZE, Label
 from render.draw.layout import layout
-from render.draw.palette import kept_paints
-from render.draw.png import inked, png
-from render.draw.sprites import inside
+from render.draw.palette import exact_paints, paints
+from render.draw.png import indexed, png
+from render.draw.sprites import space_fill
 from render.draw.symbols import SHAPES, SIGNS
 from render.draw.text import font
 from render.draw.theme import (
@@ -58,7 +58,7 @@ VISIONS: Mapping[str, Matrix] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What becomes of light in the eyes of people who lack a kind of cone (Machado and others, 2009)."""
+"""How people who lack a kind of cone see colours (Machado and others, 2009)."""
 
 CONES = (
     (0.4122214708, 0.5363325363, 0.0514459929),
@@ -78,7 +78,7 @@ def through(matrix: Matrix, parts: Iterable[float]) -> list[float]:
 
 
 def seen_as(paint: Paint, vision: str) -> list[float]:
-    """A paint in OKLab, times 100, in the eyes of somebody."""
+    """A paint in OKLab, times 100, as seen with this vision."""
     light = [part / 3294.6 if part <= 10.31 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in paint]
     left = [min(max(part, 0.0), 1.0) for part in through(VISIONS[vision], light)]
     return [100 * part for part in through(OKLAB, (cone ** (1 / 3) for cone in through(CONES, left)))]
@@ -90,16 +90,16 @@ def least_distance(paints: Iterable[Paint], vision: str) -> float:
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_players_are_told_apart_in_all_eyes(vision: str) -> None:
+def test_players_colors_differ_for_every_vision(vision: str) -> None:
     assert least_distance([livery.paint for livery in LIVERIES.values()], vision) >= 15
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_routes_are_told_apart_in_all_eyes(vision: str) -> None:
+def test_routes_colors_differ_for_every_vision(vision: str) -> None:
     assert least_distance([*(CARD_PAINTS[card] for card in COLORS), GRAY_PAINT], vision) >= 9
 
 
-def test_no_color_speaks_alone() -> None:
+def test_every_color_has_a_shape_or_symbol() -> None:
     assert len({livery.shape for livery in LIVERIES.values()}) == len(LIVERIES)
     assert len({livery.pattern for livery in LIVERIES.values()}) == len(LIVERIES)
     assert {livery.shape for livery in LIVERIES.values()} == set(SHAPES)
@@ -108,9 +108,9 @@ def test_no_color_speaks_alone() -> None:
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_a_wagon_is_told_from_the_empty_space_of_its_own_color(vision: str) -> None:
+def test_a_wagon_differs_from_an_empty_space_of_its_color(vision: str) -> None:
     for name, livery in LIVERIES.items():
-        empty = inside({"black": "K"}.get(name, name[0].upper()))
+        empty = space_fill({"black": "K"}.get(name, name[0].upper()))
         assert dist(seen_as(livery.paint, vision), seen_as(empty, vision)) >= 7
 
 
@@ -128,30 +128,30 @@ def test_a_wagon_is_told_from_the_empty_space_of_its_own_color(vision: str) -> N
         (INK, GOLD, 7),
     ],
 )
-def test_words_are_read_on_what_they_stand_on(ink: Paint, ground: Paint, least: float) -> None:
+def test_text_has_enough_contrast_with_its_ground(ink: Paint, ground: Paint, least: float) -> None:
     assert contrast(ink, ground) >= least
 
 
 @pytest.mark.parametrize(
     "ground", [*map(foot_paint, COLORS), *(livery.paint for livery in LIVERIES.values())]
 )
-def test_letters_and_points_are_read_on_every_card_and_plate(ground: Paint) -> None:
+def test_letters_and_points_have_enough_contrast_on_cards_and_plates(ground: Paint) -> None:
     assert contrast(readable_on(ground), ground) >= 5
 
 
-def test_names_of_cities_are_read_on_a_phone() -> None:
+def test_city_names_are_legible_on_a_phone() -> None:
     assert SIZE * 480 / 1600 >= 8
 
 
 @pytest.mark.parametrize(("name", "players"), [("europe", 5), ("usa", 5)])
-def test_names_of_cities_are_read_on_a_full_board(name: str, players: int) -> None:
-    picture, plan = painted(full(name, players), NAMES), layout(board(name))
+def test_city_names_are_legible_on_a_full_board(name: str, players: int) -> None:
+    picture, plan = board_image(full(name, players), NAMES), layout(board(name))
     for label in plan.labels.values():
         assert contrast(INK, beside_letters(picture, label)) >= 12, label.text
 
 
 def beside_letters(picture: Image.Image, label: Label) -> Paint:
-    """What a name's letters stand on: the mean of the pixels one pixel away from them."""
+    """The mean of the pixels that are one pixel away from a name's letters."""
     letters = Image.new("L", picture.size, 0)
     at = label.frame.centre
     ImageDraw.Draw(letters).text((at.real, at.imag), label.text, 255, font(SIZE), "mm")
@@ -167,8 +167,8 @@ def beside_letters(picture: Image.Image, label: Label) -> Paint:
 
 
 @pytest.mark.parametrize("name", ["europe", "usa", "isle"])
-def test_paints_that_mean_something_are_kept(name: str) -> None:
-    kept = kept_paints()
+def test_paints_with_a_meaning_are_in_the_palette(name: str) -> None:
+    kept = exact_paints()
     sheet = Image.new("RGB", (len(kept), 1))
     sheet.putdata(kept)
     again = Image.open(BytesIO(png(sheet, paints(board(name))))).convert("RGB")
@@ -177,7 +177,7 @@ def test_paints_that_mean_something_are_kept(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), [("europe", 5), ("usa", 4), ("isle", 2)])
 def test_a_full_board_loses_little_in_256_paints(name: str, players: int) -> None:
-    whole = painted(full(name, players), NAMES)
-    error = ImageStat.Stat(ImageChops.difference(whole, inked(whole, paints(board(name))).convert("RGB")))
+    whole = board_image(full(name, players), NAMES)
+    error = ImageStat.Stat(ImageChops.difference(whole, indexed(whole, paints(board(name))).convert("RGB")))
     mean = sum(error.sum2) / (3 * whole.width * whole.height)
     assert 10 * log10(255**2 / mean) >= 36

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Ping
+from bot.model.identity import DmChannel, Ping
 from bot.platforms.discord.layout import laid_out
 from bot.platforms.discord.shown import Shown
-from bot.store import DmChannel, Profile
+from bot.store import Profile
 from tests.fakes.discord.faults import Lost
 from tests.fakes.discord.server import of_kind
 from tests.fakes.discord.town import Town

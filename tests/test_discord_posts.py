@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import DmChannel
+from bot.model.identity import DmChannel
 from tests.fakes.discord.faults import Lost
 from tests.fakes.discord.server import of_kind
 from tests.fakes.discord.town import Town

@@ -116,7 +116,7 @@ def test_the_score_depends_on_points_names_and_colors() -> None:
     assert len(set(pictures)) == len(pictures)
 
 
-def test_the_winner_stands_first_and_a_tie_has_two() -> None:
+def test_the_winner_comes_first_and_a_tie_has_two_winners() -> None:
     blue, red = LIVERIES["blue"].paint, LIVERIES["red"].paint
     head = opened(score_png(scored(80, 90), NAMES)).crop((40, 145, 300, 200))
     assert near(head, blue)
@@ -125,7 +125,7 @@ def test_the_winner_stands_first_and_a_tie_has_two() -> None:
     assert near(tied.crop((40, 145, 300, 200)), red)
 
 
-def test_many_tickets_make_a_higher_page_of_whole_lines() -> None:
+def test_many_tickets_make_the_page_higher() -> None:
     few, many = (
         opened(score_png(ended(line(0, 90, 1, tickets=tickets), line(1, 50, 2)), NAMES))
         for tickets in (
@@ -136,7 +136,7 @@ def test_many_tickets_make_a_higher_page_of_whole_lines() -> None:
     assert many.height >= few.height + 24 * 39
 
 
-def test_points_turn_by_turn_add_a_plot() -> None:
+def test_points_by_turn_add_a_plot() -> None:
     plain, plotted = (opened(score_png(scored(90, 80), NAMES, None, turns)) for turns in ((), TURNS))
     assert plotted.height > plain.height + 400
 
@@ -185,7 +185,7 @@ def test_a_borrowed_route_is_lit_with_a_line_in_the_borrowers_color() -> None:
     assert [has(lent, paint) for paint in (RED, BLUE)] == [True, True]
 
 
-def test_a_path_that_comes_back_has_one_terminus() -> None:
+def test_a_closed_path_has_one_terminus() -> None:
     ring = ("paris--zurich", "marseille--zurich", "marseille--paris")
     routes = [list(ring), ["berlin--danzig"]]
     table = ended(line(0, 90, 1, path=ring, path_bonus=10), line(1, 50, 2), routes=routes).table
@@ -195,7 +195,7 @@ def test_a_path_that_comes_back_has_one_terminus() -> None:
     assert changes(dark, lit) is not None
 
 
-def test_the_map_at_the_end_is_on_the_page() -> None:
+def test_the_final_map_is_on_the_page() -> None:
     path = line(0, 90, 1, path=("berlin--danzig",), path_bonus=10)
     page, other = (
         opened(score_png(ended(first, line(1, 50, 2), routes=CLAIMED), NAMES))

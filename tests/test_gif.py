@@ -1,4 +1,4 @@
-"""GIF files that move: pixel by pixel what was put in, with nothing in them but what changes."""
+"""Animated GIF files: every frame can be read back pixel by pixel, and holds only what changed."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -13,7 +13,7 @@ PAINTS = bytes(value for paint in range(255) for value in (paint, 255 - paint, p
 
 
 def noise(seed: int, size: tuple[int, int] = (37, 23)) -> Image.Image:
-    """A picture that nothing can be left out of."""
+    """A picture in which all neighbouring pixels differ."""
     chance = Random(seed)
     return Image.frombytes("L", size, bytes(chance.randrange(TRANSPARENT) for _ in range(size[0] * size[1])))
 
@@ -35,7 +35,7 @@ def painted(image: Image.Image) -> bytes:
 
 
 def shown(file: bytes) -> list[tuple[bytes, int]]:
-    """What is seen, frame by frame, and for how many milliseconds."""
+    """Every frame as shown, and its duration in milliseconds."""
     image, frames = Image.open(BytesIO(file)), []
     for number in range(getattr(image, "n_frames", 1)):
         image.seek(number)
@@ -54,7 +54,7 @@ def changing() -> Sequence[Image.Image]:
     return first, second, third, noise(2), first
 
 
-def test_every_pixel_of_every_frame_comes_back() -> None:
+def test_every_pixel_of_every_frame_is_read_back() -> None:
     images = changing()
     assert [pixels for pixels, _ in shown(film(*images))] == [painted(image) for image in images]
 
@@ -65,17 +65,17 @@ def test_each_frame_is_shown_for_its_time() -> None:
     assert [lasting for _, lasting in shown(file)] == [100, 250, 4000]
 
 
-def test_a_frame_like_the_one_before_it_makes_that_one_last_longer() -> None:
+def test_a_repeated_frame_extends_the_one_before_it() -> None:
     first, second, *_ = changing()
     file = film(first, first, second, second, second)
     assert [lasting for _, lasting in shown(file)] == [1000, 1500]
 
 
-def test_it_loops_for_ever() -> None:
+def test_it_loops_forever() -> None:
     assert Image.open(BytesIO(film(*changing()))).info["loop"] == 0
 
 
-def test_a_small_change_takes_little_room() -> None:
+def test_a_small_change_takes_few_bytes() -> None:
     first = noise(3, (400, 300))
     alone = len(film(first))
     assert len(film(first, dotted(first, (200, 150)))) - alone < 60
@@ -94,6 +94,6 @@ def test_the_first_frame_may_be_of_any_paint() -> None:
     assert shown(film(Image.new("L", (20, 20), 1)))[0][0] == painted(Image.new("L", (20, 20), 1))
 
 
-def test_no_picture_at_all_is_an_error() -> None:
+def test_a_gif_without_frames_is_an_error() -> None:
     with pytest.raises(ValueError, match="at least one picture"):
         gif([], PAINTS)

@@ -1,4 +1,4 @@
-"""Layouts of boards that nobody baked, and what all layouts have in common."""
+"""Layouts of boards that were not baked, and what all layouts have in common."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from engine.board import Board
+from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout, layout, plain
-from render.draw.projection import Frame
 from render.draw.tracks import Car
 from tests.pictures import BOARDS, board, within
 
@@ -24,7 +24,7 @@ def plan(request: pytest.FixtureRequest) -> tuple[Board, Layout]:
 
 
 def overlap(one: Car, other: Car) -> float:
-    """How deep two cars reach into one another, in pixels; below 0 where they lie clear."""
+    """How deep two cars overlap, in pixels; below 0 where they are apart."""
     depths = []
     for car in (one, other):
         for axis in (car.heading, 1j * car.heading):
@@ -38,16 +38,16 @@ def overlap(one: Car, other: Car) -> float:
 def test_each_route_has_as_many_cars_as_spaces_on_the_map_from_its_first_city(
     plan: tuple[Board, Layout],
 ) -> None:
-    game, drawing = plan
+    game, plan = plan
     for route in game.routes:
-        cars = drawing.cars[route.id]
+        cars = plan.cars[route.id]
         assert len(cars) == route.length
         assert all(MAP.holds(corner) for car in cars for corner in car.corners)
-        first, last = (abs(drawing.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
+        first, last = (abs(plan.cities[route.a] - car.at) for car in (cars[0], cars[-1]))
         assert route.length == 1 or first < last
 
 
-def test_cars_lie_clear_of_one_another_but_for_a_few_pixels(plan: tuple[Board, Layout]) -> None:
+def test_cars_overlap_by_a_few_pixels_at_most(plan: tuple[Board, Layout]) -> None:
     cars = [car for row in plan[1].cars.values() for car in row]
     near = [(one, other) for one, other in combinations(cars, 2) if abs(one.at - other.at) < 70]
     depths = [depth for one, other in near if (depth := overlap(one, other)) > 0]
@@ -59,7 +59,7 @@ def test_cars_are_long_enough_to_be_seen(plan: tuple[Board, Layout]) -> None:
     assert min(car.length for row in plan[1].cars.values() for car in row) > 40
 
 
-def test_names_stand_on_the_map_beside_their_cities_and_apart(plan: tuple[Board, Layout]) -> None:
+def test_names_are_on_the_map_near_their_cities_and_apart(plan: tuple[Board, Layout]) -> None:
     cities, labels = plan[1].cities, plan[1].labels
     for city, label in labels.items():
         assert within(label.frame, MAP)
@@ -72,11 +72,11 @@ def test_names_stand_on_the_map_beside_their_cities_and_apart(plan: tuple[Board,
 
 
 def test_nothing_lies_in_the_panel(plan: tuple[Board, Layout]) -> None:
-    drawing = plan[1]
-    corners = [corner for row in drawing.cars.values() for car in row for corner in car.corners]
-    assert within(drawing.panel, MAP)
-    assert not any(map(drawing.panel.holds, [*corners, *drawing.cities.values()]))
-    assert not any(_meet(drawing.panel, label.frame) for label in drawing.labels.values())
+    plan = plan[1]
+    corners = [corner for row in plan.cars.values() for car in row for corner in car.corners]
+    assert within(plan.panel, MAP)
+    assert not any(map(plan.panel.holds, [*corners, *plan.cities.values()]))
+    assert not any(_meet(plan.panel, label.frame) for label in plan.labels.values())
 
 
 def _meet(one: Frame, other: Frame) -> bool:
@@ -97,7 +97,7 @@ def test_cities_keep_the_directions_of_the_earth(draw: Callable[[str], Layout]) 
         assert usa[north].imag < usa[south].imag
 
 
-def test_a_board_laid_out_again_is_the_same() -> None:
+def test_a_board_laid_out_twice_has_the_same_layout() -> None:
     original = board("isle")
     again = Board(original.id, "", "", original.cities, original.routes, (), original.variants)
     assert layout(again) == layout(original)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Picture, Style
-from bot.platforms.port import Unreachable
+from bot.model.permissions import Unreachable
 from bot.store import Entry, Profile, RowUpdates
 from tests.tabs import BOARD, HAND, TABLE, House, QuickClock, Tab, house, png
 

@@ -87,7 +87,11 @@ def test_nothing_is_said_in_two_ways(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_what_english_says_with_the_same_values(language: str) -> None:
-    said = {key: variables(message) for key, message in messages(language).items()}
+    """The words in pictures have a test of their own: in English they come with `render`."""
+    sentences = {
+        key: message for key, message in messages(language).items() if not key.startswith("picture-")
+    }
+    said = {key: variables(message) for key, message in sentences.items()}
     assert said == {key: variables(message) for key, message in messages("en").items()}
 
 

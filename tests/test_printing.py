@@ -1,4 +1,4 @@
-"""The words that pictures print: the same in every language, and all that the fonts can write."""
+"""The words that pictures print: every language has all of them, and the fonts have every letter."""
 
 import re
 from dataclasses import fields
@@ -17,7 +17,7 @@ def filled_in(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-def test_pictures_speak_english_where_nothing_else_is_said() -> None:
+def test_captions_are_english_by_default() -> None:
     assert captions("en") == ENGLISH
 
 

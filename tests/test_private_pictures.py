@@ -1,4 +1,4 @@
-"""Private pictures: a hand, tickets, the own map and a preview show their seat's own, and nobody else's."""
+"""Private pictures: a hand, tickets, their map and a preview show one seat's secrets and nobody else's."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,9 +12,9 @@ from engine.cards import counts
 from engine.game import ChooseTickets
 from engine.view import View, view_for
 from render.draw.captions import Captions
+from render.draw.frame import Frame
 from render.draw.layout import MAP, layout
-from render.draw.map_window import around, bow
-from render.draw.projection import Frame
+from render.draw.map_window import journey_curve, window_around
 from render.draw.theme import CARD_PAINTS, LIVERIES
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
@@ -58,24 +58,24 @@ def offered(*tickets: int) -> View:
 
 
 @pytest.mark.parametrize("picture", PRIVATE.values(), ids=PRIVATE)
-def test_a_private_picture_does_not_tell_twin_worlds_apart(picture: Picture) -> None:
+def test_a_private_picture_is_the_same_in_twin_games(picture: Picture) -> None:
     one, other = (view_for(world, 0) for world in twins())
     assert picture(one) == picture(other)
 
 
 @pytest.mark.parametrize("kind", ["hand", "tickets", "my tickets"])
-def test_to_the_other_seat_the_worlds_differ(kind: str) -> None:
+def test_the_other_seat_sees_that_the_games_differ(kind: str) -> None:
     one, other = (view_for(world, 1) for world in twins())
     assert PRIVATE[kind](one) != PRIVATE[kind](other)
 
 
 @pytest.mark.parametrize("kind", ["my tickets", "claim", "station"])
-def test_who_watches_has_no_private_picture(kind: str) -> None:
-    with pytest.raises(ValueError, match="watches"):
+def test_a_spectator_has_no_private_picture(kind: str) -> None:
+    with pytest.raises(ValueError, match="spectator"):
         PRIVATE[kind](seen())
 
 
-def test_pictures_print_the_words_they_are_given() -> None:
+def test_pictures_print_the_given_captions() -> None:
     view, russian = (
         holding("RRRL", [1, 2]),
         Captions(hand="Рука", trains="поезда {number}", trains_to_go="ещё {number}"),
@@ -98,7 +98,7 @@ def test_the_hand_shows_its_cards_and_no_others() -> None:
 
 
 @pytest.mark.parametrize("cards", [(0,) * 9, (1,) + (0,) * 8, (1,) * 9, MOST_CARDS])
-def test_a_hand_of_any_size_has_room_and_stays_below_100_kb(cards: tuple[int, ...]) -> None:
+def test_a_hand_of_any_size_fits_and_stays_below_100_kb(cards: tuple[int, ...]) -> None:
     picture = hand_png(View(seen().table, 0, cards, (), ()))
     assert opened(picture).size == (1000, 540)
     assert len(picture) < 100_000
@@ -117,7 +117,7 @@ def test_the_cards_of_a_full_hand_stay_clear_of_the_edges() -> None:
     ("tickets", "size"),
     [(1, (900, 700)), (2, (1600, 622)), (4, (1600, 1244)), (5, (1600, 828)), (0, (900, 700))],
 )
-def test_tickets_lie_on_a_sheet(tickets: int, size: tuple[int, int]) -> None:
+def test_several_tickets_share_a_sheet(tickets: int, size: tuple[int, int]) -> None:
     assert opened(tickets_png(holding(), range(1, tickets + 1))).size == size
 
 
@@ -143,7 +143,7 @@ def test_a_ticket_is_stamped_when_it_is_done_and_when_it_is_cut_off() -> None:
     assert changes(cut_off, done) is not None
 
 
-def test_the_tickets_of_an_offer_are_numbered_in_its_order() -> None:
+def test_tickets_of_an_offer_are_numbered_in_order() -> None:
     one, other = offered(32, 43, 9), offered(43, 32, 9)
     kept = View(seen(seat=0).table, 0, one.hand, (), ())
     assert tickets_png(one, [32]) != tickets_png(other, [32]) != tickets_png(kept, [32])
@@ -153,14 +153,14 @@ def test_the_tickets_of_an_offer_are_numbered_in_its_order() -> None:
 def test_a_ticket_has_both_its_cities_on_its_map(name: str) -> None:
     plan = layout(board(name))
     for ticket in board(name).tickets:
-        chart = around([plan.cities[ticket.a], plan.cities[ticket.b]], MAP_FRAME)
+        chart = window_around([plan.cities[ticket.a], plan.cities[ticket.b]], MAP_FRAME)
         assert within(chart.window, MAP.inset(-0.01))
         start, end = (chart.at(plan.cities[city]) for city in (ticket.a, ticket.b))
         assert all(MAP_FRAME.inset(10).holds(point) for point in (start, end))
-        assert all(MAP_FRAME.holds(point) for point in bow(start, end, MAP_FRAME))
+        assert all(MAP_FRAME.holds(point) for point in journey_curve(start, end, MAP_FRAME))
 
 
-def test_no_ticket_is_drawn_that_the_board_does_not_have() -> None:
+def test_an_unknown_ticket_is_an_error() -> None:
     with pytest.raises(KeyError):
         tickets_png(holding(), [4711])
 
@@ -168,7 +168,7 @@ def test_no_ticket_is_drawn_that_the_board_does_not_have() -> None:
 # ---- the own map
 
 
-def test_the_own_network_is_lit_and_that_of_others_is_dimmed() -> None:
+def test_the_players_network_is_lit_and_others_are_dimmed() -> None:
     view = holding(routes=[["berlin--danzig"], ["brest--paris"]])
     image = opened(my_tickets_png(view, NAMES, ("yellow", "green")))
     assert has(image, LIVERIES["yellow"].paint)
@@ -181,7 +181,7 @@ def test_every_ticket_has_a_line_below_the_map(tickets: int, rows: int) -> None:
     assert opened(my_tickets_png(view, NAMES)).size == (1600, 1080 + 58 + 62 * rows + 12)
 
 
-def test_a_ticket_marks_its_cities_on_the_own_map() -> None:
+def test_a_ticket_marks_its_cities() -> None:
     plan = layout(board())
     before, after = (
         cut(opened(my_tickets_png(holding(tickets=tickets), NAMES)), MAP)
@@ -193,7 +193,7 @@ def test_a_ticket_marks_its_cities_on_the_own_map() -> None:
         assert changes(cut(before, around_city), cut(after, around_city)) is not None
 
 
-def test_what_becomes_of_a_ticket_shows_on_the_own_map() -> None:
+def test_the_state_of_a_ticket_shows_on_the_map() -> None:
     tickets = [number("paris", "zagrab")]
     possible, done = holding(tickets=tickets), holding(tickets=tickets, routes=[WAY, []])
     few = View(replace(possible.table, trains=(1, 45)), 0, possible.hand, possible.tickets, ())
@@ -222,14 +222,14 @@ def test_a_preview_shows_what_is_paid() -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_longest_route_can_be_previewed_too(name: str) -> None:
+def test_the_longest_route_can_be_previewed(name: str) -> None:
     view, routes = holding(name=name), board(name).routes
     for route in (routes[0], max(routes, key=lambda route: route.length)):
         picture = preview_png(view, ClaimRoute(route.id, "L" * route.length), LONG)
         assert opened(picture).size == (1000, 976)
 
 
-def test_nothing_is_previewed_that_the_board_does_not_have() -> None:
+def test_a_preview_of_an_unknown_place_is_an_error() -> None:
     with pytest.raises(KeyError):
         preview_png(holding("R"), ClaimRoute("paris--tokyo", "R"), NAMES)
     with pytest.raises(KeyError):

@@ -1,4 +1,4 @@
-"""A whole game as a moving picture: what it shows, for how long, and how large it is."""
+"""A whole game as an animated picture: what it shows, for how long, and its size."""
 
 import gzip
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from engine.documents.record import read_record
 from engine.events import TurnStarted
 from engine.fold import fold
 from engine.view import View, view_for
-from render.board import painted
+from render.board import board_image
 from render.replay import BUILDING, DRAWING, ENDING, OPENING, replay_gif
 from tests.rules.table import at, play
 
@@ -26,7 +26,7 @@ NAMES = ("Ada", "Олена", "Søren", "Zoë", "Hergé")
 
 @lru_cache
 def recorded(name: str) -> tuple[View, ...]:
-    """The moments at which the turns of a recorded game begin."""
+    """The beginnings of the turns of a recorded game."""
     record = read_record(gzip.decompress((RECORDS / f"{name}.json.gz").read_bytes()).decode())
     board, game, views = load_board(record.board), None, []
     for event in [*record.setup, *(event for move in record.moves for event in move.events)]:
@@ -37,7 +37,7 @@ def recorded(name: str) -> tuple[View, ...]:
 
 
 def story(seat: int | None = None) -> Sequence[View]:
-    """Somebody draws cards, somebody claims a route, and cards are drawn again."""
+    """Somebody draws cards, then claims a route, then cards are drawn again."""
     begun = at(hands=["KKKK", "OOOO"], row="GGGGG")
     drawn = play(begun, "draw 1G", "draw deck")
     claimed = play(drawn, "claim brest--dieppe OO")
@@ -46,7 +46,7 @@ def story(seat: int | None = None) -> Sequence[View]:
 
 
 def frames(file: bytes) -> list[tuple[Image.Image, int]]:
-    """What is seen, and for how many milliseconds."""
+    """Every frame as shown, and its duration in milliseconds."""
     image, shown = Image.open(BytesIO(file)), []
     for number in range(getattr(image, "n_frames", 1)):
         image.seek(number)
@@ -55,7 +55,7 @@ def frames(file: bytes) -> list[tuple[Image.Image, int]]:
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
-    """How far two pictures are apart: the root of the mean square of all differences, of 255 at most."""
+    """The root mean square of all differences of two pictures, of 255 at most."""
     return sum(ImageStat.Stat(ImageChops.difference(one, other)).rms) / 3
 
 
@@ -64,18 +64,18 @@ def test_each_frame_is_the_board_at_half_its_width() -> None:
     pictures = [picture for picture, _ in frames(replay_gif(views, NAMES))]
     assert [picture.size for picture in pictures] == len(views) * [(800, 640)]
     shown = [picture.crop(MAP) for picture in pictures]
-    wanted = [painted(view, NAMES).reduce(2).crop(MAP) for view in views]
+    wanted = [board_image(view, NAMES).reduce(2).crop(MAP) for view in views]
     assert max(unlike(*pair) for pair in zip(shown, wanted, strict=True)) < 6
     assert all(unlike(one, other) > 0 for one, other in pairwise(shown))
 
 
-def test_a_turn_that_changes_the_map_is_shown_for_longer_and_the_end_for_longest() -> None:
+def test_changes_of_the_map_are_shown_longer_and_the_end_longest() -> None:
     lasting = [milliseconds / 10 for _, milliseconds in frames(replay_gif(story(), NAMES))]
     assert lasting == [OPENING, DRAWING, BUILDING, ENDING]
     assert DRAWING < BUILDING < OPENING < ENDING
 
 
-def test_a_replay_shows_what_everybody_may_see() -> None:
+def test_a_replay_shows_only_what_everybody_may_see() -> None:
     assert len({replay_gif(story(seat), NAMES) for seat in (None, 0, 1)}) == 1
 
 

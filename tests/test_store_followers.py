@@ -10,21 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.model.message import Topic
-from bot.store import (
-    Channel,
-    ChatTaken,
-    Conflict,
-    Deadline,
-    DmChannel,
-    Post,
-    Profile,
-    RowUpdates,
-    Sent,
-    Sitting,
-    Store,
-)
+from bot.store import Channel, ChatTaken, Conflict, Deadline, Post, Profile, RowUpdates, Sent, Sitting, Store
 from bot.store.local import PICTURED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 

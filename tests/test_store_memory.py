@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from bot.store import DmChannel, Profile, RowUpdates, Sitting, Store
+from bot.model.identity import DmChannel
+from bot.store import Profile, RowUpdates, Sitting, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, entries, open_game
 
 ADA_LOVELACE = Profile(ADA, "Ada Lovelace")

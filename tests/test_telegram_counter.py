@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.roster import Status
-from bot.model.identity import Chat, Person
-from bot.store import DmChannel
+from bot.model.identity import Chat, DmChannel, Person
 from tests.fakes.telegram.green import Green
 from tests.fakes.telegram.server import Village, of_kind
 from tests.fakes.telegram.villager import Villager, until

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.identity import DmChannel
 from bot.model.message import Message
-from bot.store import DmChannel
 from tests.fakes.telegram.green import Green
 from tests.fakes.telegram.server import Village
 from tests.fakes.telegram.villager import until

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
-from bot.model.identity import Person
+from bot.model.identity import DmChannel, Person
 from bot.platforms.telegram.addresses import ANONYMOUS
-from bot.store import DmChannel
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.faults import Lost
 from tests.fakes.telegram.green import Green

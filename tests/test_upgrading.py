@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Person, Ping
-from bot.store import DmChannel, Profile, Store
+from bot.model.identity import DmChannel, Person, Ping
+from bot.store import Profile, Store
 from tests.scenario import HALL, Evening, Guest, evening
 
 DATABASES = Path(__file__).parent / "databases"

@@ -8,7 +8,6 @@ from bot.cache import BoundedCache
 from engine.board import Board
 from engine.boards.files import BrokenBoard, board_texts, boards_in, parse_board
 
-
 _OLD_BOARDS = 50
 """Boards of games under way that stay in memory, besides those for new games."""
 

@@ -60,3 +60,11 @@ class Ping(StrEnum):
     def in_private(self) -> bool:
         """Whether a message of their own calls them."""
         return self in (Ping.DM, Ping.BOTH)
+
+
+@dataclass(frozen=True, slots=True)
+class DmChannel:
+    """Where a person's private messages go (the platform's own id, once known), and whether it is closed."""
+
+    channel: str | None = None
+    closed: bool = False

@@ -11,8 +11,9 @@ from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.message import WORDS_FIRST, Message, Topic, drawn
+from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
-from bot.platforms.port import Key, MissingPermissions, Platform, Unreachable
+from bot.platforms.port import Key, Platform
 from bot.service.chat_order import chats_by_preference
 from bot.service.chat_rights import complaint
 from bot.service.panels import Panels

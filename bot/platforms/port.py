@@ -7,14 +7,8 @@ from typing import Protocol
 
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
+from bot.model.permissions import MissingPermissions
 from bot.text.suggestions import Part, Suggestion
-
-
-class Unreachable(Exception):
-    """The destination is gone, or refuses the bot, until somebody changes that.
-
-    A chat goes on at its bookmark when it is back; a person is told what is news by then.
-    """
 
 
 class CannotHost(Exception):
@@ -36,19 +30,6 @@ class Key:
     def __str__(self) -> str:
         note = "-note" if self.topic is Topic.NOTE else ""
         return f"{self.game}-{self.seq}{note}"
-
-
-@dataclass(frozen=True, slots=True)
-class MissingPermissions:
-    """What the bot may not do in a chat.
-
-    Rights are named as the phrases have them (`right-discord-send-messages`): those without which it cannot
-    speak there, and those without which it shows no pictures. `place` is what people call the chat.
-    """
-
-    speech: tuple[str, ...] = ()
-    pictures: tuple[str, ...] = ()
-    place: str = ""
 
 
 OnReachable = Callable[[Collection[Chat]], None]
@@ -99,20 +80,20 @@ class CommandService(Protocol):
     What comes back is for that person only; what happens at the table, the announcer says.
     """
 
-    async def say(
-        self, person: Person, chat: Chat, text: str, *, rules: bool | None = None, drawing: bool = True
+    async def text(
+        self, person: Person, chat: Chat, text: str, *, is_admin: bool | None = None, pictures: bool = True
     ) -> Message:
         """A command as it was typed, with or without its slash.
 
-        `rules` tells whether the person is an admin of the chat, where the platform knows that already.
-        Without `drawing`, an answer may come before its pictures: `bot.model.message.drawn` adds them.
+        `is_admin` tells whether the person is an admin of the chat, where the platform knows that already.
+        Without `pictures`, an answer may come before its pictures: `bot.model.message.drawn` adds them.
         """
         ...
 
-    async def press(
-        self, person: Person, chat: Chat, code: str, *, rules: bool | None = None, drawing: bool = True
+    async def click(
+        self, person: Person, chat: Chat, code: str, *, is_admin: bool | None = None, pictures: bool = True
     ) -> Message:
-        """The code of a button. `rules` and `drawing` are as in `say`."""
+        """The code of a button. `is_admin` and `pictures` are as in `text`."""
         ...
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:

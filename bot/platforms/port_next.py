@@ -11,11 +11,8 @@ from typing import Protocol
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic
+from bot.model.permissions import MissingPermissions
 from bot.service.dispatcher import Dispatcher
-
-
-class Unreachable(Exception):
-    """The chat is gone, the bot may not speak there, or the person takes no messages from it."""
 
 
 class NotSent(Exception):
@@ -66,18 +63,6 @@ class Limits:
     its mention."""
     retires_at_once: int | None = None
     """How many old messages lose their buttons with one post; None: all of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class MissingPermissions:
-    """What the bot may not do in a chat, by the keys of the phrases that name it.
-
-    Without `speech` it cannot write there, without `pictures` it shows none. `place` is the chat's name.
-    """
-
-    speech: tuple[str, ...] = ()
-    pictures: tuple[str, ...] = ()
-    place: str = ""
 
 
 OnReachable = Callable[[Collection[Chat]], None]

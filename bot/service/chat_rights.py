@@ -5,7 +5,7 @@ from typing import Protocol
 
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.platforms.port import MissingPermissions, Unreachable
+from bot.model.permissions import MissingPermissions, Unreachable
 from bot.store import Store
 from bot.text.i18n import Phrases
 from bot.text.labels import listed

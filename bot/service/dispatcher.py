@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.ai.explanations import Explanations
 from bot.matches import lobby, seats
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome, by_status
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.command_spec import CommandCall
 from bot.model.commands import (
     Abort,
     AddComputer,
@@ -50,6 +50,7 @@ from bot.randomness import Randomness
 from bot.service.accounts import Linking
 from bot.service.chat_order import chats_by_preference
 from bot.service.chat_rights import ChatAccess, checked, written_again
+from bot.service.directory import Directory
 from bot.service.followers import Followers
 from bot.service.new_games import Opening
 from bot.service.panels import Panels
@@ -88,7 +89,7 @@ class Dispatcher:
         grounds: ChatAccess,
         entropy: Randomness,
         artist: PictureService,
-        explanations: Explanations,
+        explain: Callable[[Request, int | None], Awaitable[Message]],
         language: str = "en",
     ) -> None:
         self._games = games
@@ -100,6 +101,7 @@ class Dispatcher:
         self._shows = Queries(games, artist, self._panels)
         self._opening = Opening(games, entropy)
         self._sharing = Followers(games, self._opening, self._ruling, self._change)
+        self.directory = Directory(games, language)
         linking = Linking(games.store, entropy, games.clock)
         self._answers: dict[type[Command], Callable[[Request, Any], Awaitable[Message]]] = {
             NewGame: self._new_game,
@@ -110,7 +112,7 @@ class Dispatcher:
             Mark: self._mark,
             Ways: lambda request, ways: self._shows.action_menus.ways(request, ways.kind, ways.place),
             Show: self._shows.show,
-            AskWhy: lambda request, why: explanations.reasons(request, why.round),
+            AskWhy: lambda request, why: explain(request, why.round),
             Preview: self._preview,
             Explain: lambda request, about: explained(request, about.topic),
             SetLanguage: lambda request, command: set_language(self._store, self._ruling, request, command),
@@ -136,31 +138,56 @@ class Dispatcher:
             ChangeSetup: self._lobby(lambda match, command: lobby.change_setup(match, command)),
         }
 
-    async def say(
-        self, person: Person, chat: Chat, text: str, *, rules: bool | None = None, drawing: bool = True
+    async def text(
+        self, person: Person, chat: Chat, text: str, *, is_admin: bool | None = None, pictures: bool = True
     ) -> Message:
-        """Answer what a person typed. `rules` tells whether they are an admin there, where that is known.
+        """Answer what a person typed, with or without its slash.
 
-        With `drawing` the pictures come with the answer, without it they may be left to whoever shows it.
+        `is_admin` tells whether they are an admin of the chat, where the platform knows that already. Without
+        `pictures`, an answer may come before its pictures: `bot.model.message.drawn` adds them.
         """
-        said = await self._served(person, chat, lambda request: self._heard(request, text), rules=rules)
-        return await drawn(said) if drawing else said
+        answer = await self._served(person, chat, lambda request: self._heard(request, text), rules=is_admin)
+        return await drawn(answer) if pictures else answer
 
-    async def press(
-        self, person: Person, chat: Chat, code: str, *, rules: bool | None = None, drawing: bool = True
+    async def call(
+        self,
+        person: Person,
+        chat: Chat,
+        call: CommandCall,
+        *,
+        is_admin: bool | None = None,
+        pictures: bool = True,
     ) -> Message:
-        """Answer a button. A stale or foreign one changes nothing. `rules` and `drawing` are as in `say`."""
+        """Answer a command whose arguments the platform has told apart."""
+        words = " ".join(str(value) for value in call.arguments.given.values())
+        return await self.text(person, chat, f"{call.word} {words}", is_admin=is_admin, pictures=pictures)
+
+    async def click(
+        self, person: Person, chat: Chat, code: str, *, is_admin: bool | None = None, pictures: bool = True
+    ) -> Message:
+        """Answer a button. A stale or foreign one changes nothing. The rest is as in `text`."""
         try:
             press = CallbackData.read(code)
         except ValueError:
             return await self._served(person, chat, _stale)
         pressed = partial(self._pressed, press=press)
-        said = await self._served(person, chat, pressed, press.game, rules)
-        return await drawn(said) if drawing else said
+        answer = await self._served(person, chat, pressed, press.game, is_admin)
+        return await drawn(answer) if pictures else answer
 
-    async def handle(self, person: Person, chat: Chat, command: Command) -> Message:
+    async def handle(
+        self,
+        person: Person,
+        chat: Chat,
+        command: Command,
+        *,
+        is_admin: bool | None = None,
+        pictures: bool = True,
+    ) -> Message:
         """Answer a command."""
-        return await drawn(await self._served(person, chat, lambda request: self._done(request, command)))
+        answer = await self._served(
+            person, chat, lambda request: self._done(request, command), rules=is_admin
+        )
+        return await drawn(answer) if pictures else answer
 
     async def panel(self, person: Person, chat: Chat) -> Message:
         """What the person sees in private of the match in a chat."""

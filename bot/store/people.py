@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, select, update
 
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
 from bot.store.schema import deadlines, games, identities, letterboxes, persons, seats
 from bot.store.statements import Cells, among, matches, put
-from bot.store.values import BothSeated, DmChannel, Profile, Sitting, UnknownCode
+from bot.store.values import BothSeated, Profile, Sitting, UnknownCode
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import ClassVar
 
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Topic
@@ -10,6 +11,9 @@ from bot.model.message import Topic
 
 class StoreError(Exception):
     """The database cannot be opened, read or written: one sentence for the operator. Nothing was changed."""
+
+    for_operator: ClassVar = True
+    """The text holds no secret and may be logged."""
 
 
 class Conflict(Exception):
@@ -103,14 +107,6 @@ class Profile:
     token_digest: str | None = field(default=None, repr=False)
     ping: Ping = Ping.CHANNEL
     confirm: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class DmChannel:
-    """Where a person's private messages go (the platform's own id, once known), and whether it is closed."""
-
-    channel: str | None = None
-    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What the bot says, in every language that it speaks: one Fluent file each in `locales`.
 
-The files are named by their language (`ru.ftl`). Another language is one more file with every key of English.
+The files are named by their language (`ru.ftl`). Another language is one more file with every key of English,
+and a key `picture-...` for each word of `render.draw.captions`.
 """
 
 import re

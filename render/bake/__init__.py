@@ -1,1 +1,1 @@
-"""Baking: from a board's cities and routes alone to its map, layout and paints: `python -m render.bake`."""
+"""Baking makes a board's map, layout and paints from its cities and routes: `python -m render.bake`."""

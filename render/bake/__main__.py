@@ -1,7 +1,7 @@
-"""`python -m render.bake europe`: bake a board, one of the shipped ones or that of a file.
+"""`python -m render.bake europe`: bake a shipped board or the board of a file.
 
-It takes some minutes, and writes `layout.json`, `map.webp` and `palette` into `render/baked/<board>/`. With
-`--paint` the layout that is there is kept, and only the pictures are made anew.
+It takes some minutes and writes `layout.json`, `map.webp` and `palette` into `render/baked/<board>/`. With
+`--paint` it keeps the existing layout and only redraws the map.
 """
 
 import argparse
@@ -17,7 +17,7 @@ def main() -> None:
     """Bake the boards that the command line names."""
     parser = argparse.ArgumentParser("python -m render.bake", description="Bake the map of a board.")
     parser.add_argument("boards", nargs="+", metavar="BOARD", help="a shipped board's id or a board file")
-    parser.add_argument("--paint", action="store_true", help="keep the layout that was baked, paint anew")
+    parser.add_argument("--paint", action="store_true", help="keep the baked layout, redraw the map")
     parser.add_argument("--into", type=Path, default=BAKED, help="the folder of all baked boards")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")

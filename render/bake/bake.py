@@ -1,4 +1,4 @@
-"""A bake from beginning to end: the layout, the land under it, what adorns it, and the files."""
+"""A whole bake: the layout, the land under it, ornaments, and the files."""
 
 import logging
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from render.bake.connections import Points
 from render.bake.dry_land import dry_warp
 from render.bake.earth import Sea
 from render.bake.free_space import FreeSpace
-from render.bake.land_picture import painted
-from render.bake.ornaments import compass, framed, steamer
+from render.bake.land_picture import land_picture
+from render.bake.ornaments import draw_compass, draw_frame, draw_steamer
 from render.bake.output import document, write
 from render.bake.scene import WarpedEarth
-from render.bake.sea_names import lettered
-from render.bake.solver import solved
+from render.bake.sea_names import draw_sea_names
+from render.bake.solver import solve
 from render.board import paints_of
 from render.draw.baked_maps import baked_layout
 from render.draw.empty_map import ground
@@ -28,30 +28,30 @@ log = logging.getLogger(__name__)
 
 
 def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
-    """Bake a board into its folder among those of all baked boards."""
+    """Bake a board into its folder in `into`."""
     known = baked_layout(board) if keep_layout else None
     if known is None:
-        known = document(board, solved(board))
-    drawing = read(known)
-    empty = ground(landscape(board, drawing), drawing, board)
-    write(into / board.id, known, empty, paints_of(board, empty, drawing))
+        known = document(board, solve(board))
+    plan = read(known)
+    empty = ground(landscape(board, plan), plan, board)
+    write(into / board.id, known, empty, paints_of(board, empty, plan))
 
 
-def landscape(board: Board, drawing: Layout) -> Image.Image:
+def landscape(board: Board, plan: Layout) -> Image.Image:
     """The picture of the land under a board's layout: RGB, 1600 x 1080."""
-    view = WarpedEarth(board, dry_warp(board, drawing))
+    view = WarpedEarth(board, dry_warp(board, plan))
     scene = view.scene()
-    picture = painted(scene)
-    room = FreeSpace(drawing, scene.land)
-    log.info("seas: %s", ", ".join(lettered(picture, room, _seas_on(view))))
-    compass(picture, room)
-    steamer(picture, room)
-    framed(picture)
+    picture = land_picture(scene)
+    free_space = FreeSpace(plan, scene.land)
+    log.info("seas: %s", ", ".join(draw_sea_names(picture, free_space, _seas_on(view))))
+    draw_compass(picture, free_space)
+    draw_steamer(picture, free_space)
+    draw_frame(picture)
     return picture
 
 
 def _seas_on(view: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
-    """The seas that lie on the map, with those of their points that do."""
+    """The seas on the map, with their points that lie on it."""
     found = []
     for sea in earth.seas():
         places = np.array([longitude + 1j * latitude for latitude, longitude in sea.points])

@@ -1,4 +1,4 @@
-"""Ways as chains: three beads to a car, held together by links, to be pushed about."""
+"""Connections as chains: three beads for each car, joined by links, which the relaxation moves."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,18 +15,18 @@ OVERHANG = CAR_LENGTH / 2 - STEP
 """How far a car reaches beyond its outer beads."""
 BEAD = CAR_WIDTH / 2 + 2.8
 CITY = 16.0
-"""What a city keeps free around it, as a radius."""
+"""The radius that a city keeps free around it."""
 JOINT_SLACK, END_SLACK = 3.5, 14.0
-"""By how much the links between cars, and from cars to cities, may stretch."""
+"""How far the links between cars, and from cars to cities, may stretch."""
 CITY_WEIGHT = 1 / 0.3
 WIDEST_END = 38.5
-"""From a city to the car of a way that ends there."""
+"""From a city to the first car of a connection, at most."""
 BULGES = (40, -40, 80, -80, 120, -120, 160, -160)
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Pairs of points that keep a distance: at least `length`, at most `slack` more."""
+    """Pairs of points at a distance of at least `length` and at most `length + slack`."""
 
     one: Indices
     other: Indices
@@ -36,7 +36,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Bends:
-    """Points `middle` that like to lie midway between two others, each so strongly."""
+    """Points `middle` that are pulled midway between two others, with a strength each."""
 
     one: Indices
     middle: Indices
@@ -45,14 +45,14 @@ class Bends:
 
 
 @dataclass(frozen=True, slots=True)
-class Rig:
-    """What holds together: cities, by their numbers, then the beads of all chains."""
+class ChainModel:
+    """The points that move: cities by their numbers, then the beads of all chains."""
 
     cities: int
     chains: tuple[Indices, ...]
-    """Each way's beads, from its city `a` to its city `b`."""
-    way: Indices
-    """By point: the number of its way, -1 for a city."""
+    """Each connection's beads, from its city `a` to its city `b`."""
+    connection: Indices
+    """By point: the number of its connection, -1 for a city."""
     leading: Indices
     """By point: the bead before it in its chain, or itself."""
     following: Indices
@@ -61,42 +61,44 @@ class Rig:
     mobility: Reals
     """By point: cities are heavier than beads."""
     aside: Reals
-    """By point: from the middle of its way to the middle of the outermost lane."""
+    """By point: from the middle of its connection to the middle of the outermost lane."""
 
 
-def rig_of(ways: Connections, cities: int) -> Rig:
-    """The rig of a board's ways."""
-    starts = np.cumsum([cities, *(BEADS * ways.spaces)])
+def chain_model(connections: Connections, cities: int) -> ChainModel:
+    """The chains of a board's connections."""
+    starts = np.cumsum([cities, *(BEADS * connections.spaces)])
     chains = tuple(np.arange(a, b) for a, b in pairwise(starts.tolist()))
     beads = len(chains) and int(starts[-1]) - cities
-    way = np.concatenate([np.full(cities, -1), np.repeat(np.arange(len(chains)), BEADS * ways.spaces)])
-    return Rig(
+    connection = np.concatenate(
+        [np.full(cities, -1), np.repeat(np.arange(len(chains)), BEADS * connections.spaces)]
+    )
+    return ChainModel(
         cities,
         chains,
-        way,
-        _next_in_chain(way, -1),
-        _next_in_chain(way, 1),
-        _links(ways, chains),
-        _bends(ways, chains),
+        connection,
+        _next_in_chain(connection, -1),
+        _next_in_chain(connection, 1),
+        _links(connections, chains),
+        _bends(connections, chains),
         np.concatenate([np.full(cities, 1 / CITY_WEIGHT), np.ones(beads)]),
-        np.where(way < 0, 0.0, ways.half_width[way]),
+        np.where(connection < 0, 0.0, connections.half_width[connection]),
     )
 
 
-def _next_in_chain(way: Indices, step: int) -> Indices:
-    """By point: the next bead of its chain in one direction, or itself at the end; cities stay alone."""
-    points = np.arange(len(way))
-    others = np.clip(points + step, 0, len(way) - 1)
-    return np.where((way[others] == way) & (way >= 0), others, points)
+def _next_in_chain(connection: Indices, step: int) -> Indices:
+    """By point: the next bead of its chain in one direction; the point itself at an end and for a city."""
+    points = np.arange(len(connection))
+    others = np.clip(points + step, 0, len(connection) - 1)
+    return np.where((connection[others] == connection) & (connection >= 0), others, points)
 
 
-def _links(ways: Connections, chains: tuple[Indices, ...]) -> Links:
+def _links(connections: Connections, chains: tuple[Indices, ...]) -> Links:
     links: list[tuple[int, int, float, float]] = []
     for number, chain in enumerate(chains):
-        a, b = int(ways.a[number]), int(ways.b[number])
+        a, b = int(connections.a[number]), int(connections.b[number])
         links += [
-            (a, int(chain[0]), ways.ends[a] + OVERHANG, _end_slack(ways, a)),
-            (int(chain[-1]), b, ways.ends[b] + OVERHANG, _end_slack(ways, b)),
+            (a, int(chain[0]), connections.ends[a] + OVERHANG, _end_slack(connections, a)),
+            (int(chain[-1]), b, connections.ends[b] + OVERHANG, _end_slack(connections, b)),
         ]
         for place, (one, other) in enumerate(pairwise(chain.tolist())):
             joint = place % BEADS == BEADS - 1
@@ -105,15 +107,15 @@ def _links(ways: Connections, chains: tuple[Indices, ...]) -> Links:
     return Links(np.array(one), np.array(other), np.array(length), np.array(slack))
 
 
-def _end_slack(ways: Connections, city: int) -> float:
-    return min(END_SLACK, WIDEST_END - float(ways.ends[city]))
+def _end_slack(connections: Connections, city: int) -> float:
+    return min(END_SLACK, WIDEST_END - float(connections.ends[city]))
 
 
-def _bends(ways: Connections, chains: tuple[Indices, ...]) -> Bends:
-    """Each bead lies between its neighbours, a car's middle one most of all, and cars follow one another."""
+def _bends(connections: Connections, chains: tuple[Indices, ...]) -> Bends:
+    """Each bead is pulled between its neighbours, most in the middle of a car; cars follow one another."""
     bends: list[tuple[int, int, int, float]] = []
     for number, chain in enumerate(chains):
-        row = [int(ways.a[number]), *chain.tolist(), int(ways.b[number])]
+        row = [int(connections.a[number]), *chain.tolist(), int(connections.b[number])]
         stiff = [0.9 if place % BEADS == 2 else 0.5 for place in range(len(row))]
         bends += [(*row[place - 1 : place + 2], stiff[place]) for place in range(1, len(row) - 1)]
         bends += [(*row[place - 3 : place + 4 : 3], 0.35) for place in range(3, len(row) - 3)]
@@ -121,16 +123,16 @@ def _bends(ways: Connections, chains: tuple[Indices, ...]) -> Bends:
     return Bends(np.array(one), np.array(middle), np.array(other), np.array(strength))
 
 
-def laid(rig: Rig, places: Points, ways: Connections, homes: Points) -> Points:
-    """All points of a rig, the chains laid out between their cities; detours in an arc past the others."""
-    around = detours(homes, ways)
-    straight = np.setdiff1d(np.arange(len(ways.a)), around)
+def initial_points(model: ChainModel, places: Points, connections: Connections, homes: Points) -> Points:
+    """The first positions: chains straight between their cities, detours in an arc around the others."""
+    around = detours(homes, connections)
+    straight = np.setdiff1d(np.arange(len(connections.a)), around)
     points = [places]
-    for number, chain in enumerate(rig.chains):
+    for number, chain in enumerate(model.chains):
         shares = (np.arange(len(chain)) // BEADS + 0.5) * SPACE + (np.arange(len(chain)) % BEADS - 1) * STEP
-        shares = (ways.ends[ways.a[number]] + shares) / ways.needed[number]
-        bulge = _bulge(places, ways, number, straight) if number in around else 0.0
-        points.append(_arc(places[ways.a[number]], places[ways.b[number]], bulge, shares))
+        shares = (connections.ends[connections.a[number]] + shares) / connections.needed[number]
+        bulge = _bulge(places, connections, number, straight) if number in around else 0.0
+        points.append(_arc(places[connections.a[number]], places[connections.b[number]], bulge, shares))
     return np.concatenate(points)
 
 
@@ -139,20 +141,22 @@ def _arc(a: complex, b: complex, bulge: float, shares: Reals) -> Points:
     return np.asarray(straight + 1j * (b - a) / abs(b - a) * bulge * np.sin(np.pi * shares))
 
 
-def _bulge(places: Points, ways: Connections, number: int, straight: Indices) -> float:
-    """The least bulge, to the side where it crosses fewest ways and leaves cities alone."""
-    strangers = np.setdiff1d(np.arange(len(places)), [ways.a[number], ways.b[number]])
-    c, d = places[ways.a[straight]], places[ways.b[straight]]
+def _bulge(places: Points, connections: Connections, number: int, straight: Indices) -> float:
+    """The smallest bulge, on the side where it crosses fewest connections and keeps off cities."""
+    strangers = np.setdiff1d(np.arange(len(places)), [connections.a[number], connections.b[number]])
+    c, d = places[connections.a[straight]], places[connections.b[straight]]
     costs = []
     for bulge in BULGES:
-        arc = _arc(places[ways.a[number]], places[ways.b[number]], bulge, np.linspace(0.05, 0.95, 30))
+        arc = _arc(
+            places[connections.a[number]], places[connections.b[number]], bulge, np.linspace(0.05, 0.95, 30)
+        )
         crossings = crossed(arc[:-1, None], arc[1:, None], c[None], d[None]).sum()
         near = np.maximum(0, 45 - abs(arc[:, None] - places[strangers][None])).max(axis=0).sum()
         costs.append(abs(bulge) / 10 + 30 * crossings + near)
     return float(BULGES[int(np.argmin(costs))])
 
 
-def lanes(ways: Connections, number: int) -> Reals:
-    """From the middle of a way to the middle of each of its lanes, in the order of its routes."""
-    count = int(ways.lanes[number])
+def lanes(connections: Connections, number: int) -> Reals:
+    """From the middle of a connection to the middle of each of its lanes, in the order of its routes."""
+    count = int(connections.lanes[number])
     return (np.arange(count) - (count - 1) / 2) * LANE

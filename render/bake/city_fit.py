@@ -1,4 +1,4 @@
-"""Where cities stand: as near to their true places as leaves every way room for its spaces. Least squares."""
+"""Where cities lie: near their true positions, with room for every connection's spaces. Least squares."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -9,66 +9,58 @@ from scipy.optimize import least_squares
 
 from render.bake.connections import Connections, Indices, Points, Reals, detours, neighbours
 from render.bake.frames import clipped, way_out
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.tracks import CAR_WIDTH
 
 LONGEST = 1.06
 APART = 56.0
 CLEARANCE = 42.0
-"""From a city to a way that passes it by."""
+"""From a city to a connection that passes it by."""
 CITY_MARGIN = 32.0
 """From a city to the panel."""
 FIRST = 10.0
-"""Beyond the end of a way: where in its first car it is looked at."""
+"""From the end of a connection to the point of its first car at which directions are compared."""
 NEAR = 300.0
-"""A city farther than this from a way is none of its business."""
+"""A connection ignores cities that are farther from it than this."""
 EVALUATIONS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Forks:
-    """Pairs of ways that meet in a city."""
-
-    city: Indices
-    one: Indices
-    other: Indices
-
-
-@dataclass(frozen=True, slots=True)
 class _Objective:
-    """What the cities' places are judged by."""
+    """What the least squares minimise."""
 
     share: float
     homes: Points
-    ways: Connections
+    connections: Connections
     one: Indices
     """Cities with their neighbours, `other`."""
     other: Indices
     passed: Indices
-    """Cities that lie beside a way, `passing`."""
+    """Cities that lie beside a connection, `passing`."""
     passing: Indices
     sides: Reals
     """On which side of it each of them lies, 1 or -1."""
-    forks: Forks
+    forks: tuple[Indices, Indices, Indices]
+    """Cities, and two connections that meet in each."""
     frame: Frame
     panel: Frame
 
-    def dismay(self, places: Points) -> Reals:
-        """By how much each wish is missed."""
-        near_and_true = (self._room, self._homesickness, self._shape)
-        clear = (self._crowding, self._hindrance, self._fan, self._escape, self._trespass)
-        return np.concatenate([wish(places) for wish in (*near_and_true, *clear)])
+    def residuals(self, places: Points) -> Reals:
+        """By how much each aim is missed."""
+        near_and_true = (self._room, self._displacement, self._shape)
+        clear = (self._crowding, self._clearance, self._fan, self._overflow, self._panel_overlap)
+        return np.concatenate([aim(places) for aim in (*near_and_true, *clear)])
 
     def _room(self, places: Points) -> Reals:
-        long = abs(places[self.ways.b] - places[self.ways.a])
-        short = np.maximum(0, self.share * self.ways.needed - long)
-        return np.concatenate([1.7 * short, 0.6 * np.maximum(0, long - LONGEST * self.ways.needed)])
+        long = abs(places[self.connections.b] - places[self.connections.a])
+        short = np.maximum(0, self.share * self.connections.needed - long)
+        return np.concatenate([1.7 * short, 0.6 * np.maximum(0, long - LONGEST * self.connections.needed)])
 
-    def _homesickness(self, places: Points) -> Reals:
+    def _displacement(self, places: Points) -> Reals:
         return 0.12 * _parts(places - self.homes)
 
     def _shape(self, places: Points) -> Reals:
-        """Neighbours lie in their true direction, about as far from one another as truly."""
+        """Neighbours keep their true direction, and about their true distance."""
         true = self.homes[self.other] - self.homes[self.one]
         along = (places[self.other] - places[self.one]) * np.conj(true) / abs(true)
         near = np.maximum(0, 0.55 * abs(true) - along.real)
@@ -77,68 +69,77 @@ class _Objective:
     def _crowding(self, places: Points) -> Reals:
         return np.asarray(2 * np.maximum(0, APART - abs(places[self.other] - places[self.one])))
 
-    def _hindrance(self, places: Points) -> Reals:
-        """A way does not run into a city that it passes by, nor past its other side."""
-        a, b = places[self.ways.a[self.passing]], places[self.ways.b[self.passing]]
+    def _clearance(self, places: Points) -> Reals:
+        """A connection stays clear of cities that it passes, and on the right side of them."""
+        a, b = places[self.connections.a[self.passing]], places[self.connections.b[self.passing]]
         distance = _distance(places[self.passed], a, b, self.sides)
-        return np.maximum(0, CLEARANCE + self.ways.half_width[self.passing] - distance)
+        return np.maximum(0, CLEARANCE + self.connections.half_width[self.passing] - distance)
 
     def _fan(self, places: Points) -> Reals:
-        """Ways leave a city so far apart that their first cars lie beside one another."""
-        forks, ways = self.forks, self.ways
-        one, other = (
-            _directions(places, forks.city, np.where(ways.a[way] == forks.city, ways.b[way], ways.a[way]))
-            for way in (forks.one, forks.other)
+        """Connections leave a city at angles that leave room for their first cars."""
+        (city, one, other), connections = self.forks, self.connections
+        first, second = (
+            _directions(
+                places,
+                city,
+                np.where(
+                    connections.a[connection] == city, connections.b[connection], connections.a[connection]
+                ),
+            )
+            for connection in (one, other)
         )
-        wide = CAR_WIDTH + 4 + ways.half_width[forks.one] + ways.half_width[forks.other]
-        return np.maximum(0, wide - abs(one - other) * (ways.ends[forks.city] + FIRST))
+        wide = CAR_WIDTH + 4 + connections.half_width[one] + connections.half_width[other]
+        return np.maximum(0, wide - abs(first - second) * (connections.ends[city] + FIRST))
 
-    def _escape(self, places: Points) -> Reals:
+    def _overflow(self, places: Points) -> Reals:
         return 3 * _parts(places - clipped(places, self.frame))
 
-    def _trespass(self, places: Points) -> Reals:
-        """Neither cities nor ways lie in the panel."""
-        a, b = places[self.ways.a][:, None], places[self.ways.b][:, None]
+    def _panel_overlap(self, places: Points) -> Reals:
+        """Neither cities nor connections lie in the panel."""
+        a, b = places[self.connections.a][:, None], places[self.connections.b][:, None]
         along = (a + (b - a) * np.array([0.2, 0.4, 0.6, 0.8])).ravel()
         out = np.concatenate([way_out(places, self.panel, CITY_MARGIN), way_out(along, self.panel, 18.0)])
         return 2 * _parts(out)
 
 
-def spread(homes: Points, ways: Connections, frame: Frame, panel: Frame, share: float) -> Points:
-    """Places of the cities, inside a frame and off a panel, near their true ones, with room for all ways.
+def fit_cities(homes: Points, connections: Connections, frame: Frame, panel: Frame, share: float) -> Points:
+    """Positions of the cities: near their true ones, in a frame, off the panel, with room for connections.
 
-    `share` is how much of what a way needs must lie between its cities: it may bend, and end earlier.
+    `share` is how much of its length each connection must have between its cities: it may bend.
     """
     one, other = neighbours(homes)
-    passed, passing = _passers(homes, ways)
-    start = homes[ways.a[passing]]
-    sides = np.sign(np.imag((homes[passed] - start) * np.conj(homes[ways.b[passing]] - start)))
-    wish = _Objective(share, homes, ways, one, other, passed, passing, sides, _forks(ways), frame, panel)
+    passed, passing = _passers(homes, connections)
+    start = homes[connections.a[passing]]
+    sides = np.sign(np.imag((homes[passed] - start) * np.conj(homes[connections.b[passing]] - start)))
+    objective = _Objective(
+        share, homes, connections, one, other, passed, passing, sides, _forks(connections), frame, panel
+    )
     solution = least_squares(
-        lambda parts: wish.dismay(_points(parts)), _parts(homes), max_nfev=EVALUATIONS, ftol=1e-5
+        lambda parts: objective.residuals(_points(parts)), _parts(homes), max_nfev=EVALUATIONS, ftol=1e-5
     )
     return _points(solution.x)
 
 
-def _passers(homes: Points, ways: Connections) -> tuple[Indices, Indices]:
-    """Cities and the ways that may run into them; a way that makes a detour finds its own way."""
-    passed, passing = np.meshgrid(np.arange(len(homes)), np.arange(len(ways.a)), indexing="ij")
+def _passers(homes: Points, connections: Connections) -> tuple[Indices, Indices]:
+    """Cities, and the connections that may run into them; those that make a detour are left out."""
+    passed, passing = np.meshgrid(np.arange(len(homes)), np.arange(len(connections.a)), indexing="ij")
     reach = partial(_distance, homes[passed])
-    near = reach(homes[ways.a[passing]], homes[ways.b[passing]]) < NEAR
-    strange = (passed != ways.a[passing]) & (passed != ways.b[passing])
-    straight = ~np.isin(passing, detours(homes, ways))
+    near = reach(homes[connections.a[passing]], homes[connections.b[passing]]) < NEAR
+    strange = (passed != connections.a[passing]) & (passed != connections.b[passing])
+    straight = ~np.isin(passing, detours(homes, connections))
     return passed[near & strange & straight], passing[near & strange & straight]
 
 
-def _forks(ways: Connections) -> Forks:
-    """Every city with two ways that meet there."""
+def _forks(connections: Connections) -> tuple[Indices, Indices, Indices]:
+    """Cities, and two connections that meet in each."""
     found = [
         (city, one, other)
-        for one, other in combinations(range(len(ways.a)), 2)
-        for city in {int(ways.a[one]), int(ways.b[one])} & {int(ways.a[other]), int(ways.b[other])}
+        for one, other in combinations(range(len(connections.a)), 2)
+        for city in {int(connections.a[one]), int(connections.b[one])}
+        & {int(connections.a[other]), int(connections.b[other])}
     ]
     city, one, other = np.array(found or np.zeros((0, 3)), int).T
-    return Forks(city, one, other)
+    return city, one, other
 
 
 def _directions(places: Points, starts: Indices, ends: Indices) -> Points:
@@ -147,8 +148,10 @@ def _directions(places: Points, starts: Indices, ends: Indices) -> Points:
 
 
 def _distance(places: Points, a: Points, b: Points, sides: Reals | None = None) -> Reals:
-    """From each place to the straight line between `a` and `b`; below 0 where it lies beside it, but not on
-    the side where it belongs."""
+    """The distance of each place from the straight line between `a` and `b`.
+
+    With `sides` it is negative for a place that is on the wrong side of the line.
+    """
     along = b - a
     across = (places - a) * np.conj(along) / (abs(along) + 1e-9)
     share = np.clip(across.real, 0, abs(along))

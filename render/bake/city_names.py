@@ -1,4 +1,4 @@
-"""Where names stand: of many places around its city, each takes the one that covers and confuses least."""
+"""Where city names go on a baked map: of many places around the city, the one that costs least."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,49 +9,41 @@ from numpy.typing import NDArray
 
 from engine.board import Board
 from render.bake.connections import Points, Reals
-from render.bake.relaxation import NO_NAMES, Names
+from render.bake.relaxation import NO_NAMES, Discs
+from render.draw.frame import Frame
 from render.draw.labels import SIZE, WIDEST, Label
 from render.draw.layout import MAP
-from render.draw.projection import Frame
 from render.draw.text import fitted, width
 from render.draw.tracks import Car
 
 HIGH = 26.0
 """A name's height, in pixels."""
 PADDING = 4.0
-"""What a name takes in width beyond its letters."""
+"""How much wider a name is than its letters."""
 STATION = 21.0
-"""From a city's middle to where a station in it ends, and a little."""
+"""From a city's middle to the edge of a station, and a little more."""
 CORNER = 3.0
-"""By how much a name's discs are larger than it is high, to cover its corners."""
+"""By how much the radius of a name's discs exceeds half its height, to cover its corners."""
 AIR = 1.5
-"""Around each car."""
+"""The margin around each car."""
 INSIDE = MAP.inset(18)
 CLEARER = 1.35
-"""How many times farther than its own city the nearest other one should be from a name."""
+"""A name should be this many times farther from the nearest other city than from its own."""
 FARTHEST = 50.0
-"""From a name to its city."""
+"""From a name to its city, at most."""
 SWEEPS = 12
 NUDGES = range(-14, 15, 2)
 
 Corners = NDArray[np.float64]
-"""Boxes: left, top, right and bottom of each, in columns."""
+"""Boxes in columns: left, top, right and bottom of each."""
 
 NOWHERE: Corners = np.zeros((0, 4))
-"""No name has been chosen a place."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """The places that one city's name may take, the pleasantest first, and what each costs by itself."""
-
-    boxes: Corners
-    costs: Reals
+"""No names placed yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What names have to stand between."""
+    """What names must keep clear of, and how wide they are."""
 
     cities: Points
     cars: Sequence[Car]
@@ -61,17 +53,17 @@ class Surroundings:
 
 
 def texts(board: Board) -> Mapping[str, str]:
-    """What is written beside each city."""
+    """The text of each city's name by the city's id."""
     return {city.id: fitted(city.name, SIZE, WIDEST) for city in board.cities}
 
 
 def widths(board: Board) -> Reals:
-    """How wide the names of the cities are."""
+    """The widths of the cities' names."""
     return np.array([width(text, SIZE) + PADDING for text in texts(board).values()])
 
 
-def named(around: Surroundings, before: Corners = NOWHERE) -> Corners:
-    """A box for every city's name, in the order of the cities; with regard to where it stood before."""
+def place_names(around: Surroundings, before: Corners = NOWHERE) -> Corners:
+    """A box for every city's name, in the order of the cities; preferably near its previous box."""
     shapes = [_around_city(wide) for wide in around.widths]
     boxes = [_boxes(at + places, wide) for at, places, wide in _each(around, shapes)]
     likings = [30 * _dislike(len(places)) for places in shapes]
@@ -83,16 +75,16 @@ def named(around: Surroundings, before: Corners = NOWHERE) -> Corners:
     return _chosen(around, boxes, likings)
 
 
-def nudged(around: Surroundings, boxes: Corners) -> Corners:
-    """The boxes, each moved by a few pixels where that is better."""
+def nudge_names(around: Surroundings, boxes: Corners) -> Corners:
+    """The boxes, each moved by a few pixels where that costs less."""
     moves = np.array([[x, y, x, y] for x in NUDGES for y in NUDGES], float)
     moves = moves[np.argsort(abs(moves).sum(axis=1), kind="stable")]
     liking = 0.02 * (moves[:, 0] ** 2 + moves[:, 1] ** 2)
     return _chosen(around, [box + moves for box in boxes], [liking] * len(boxes))
 
 
-def discs(boxes: Corners, cities: Points) -> Names:
-    """The names as rows of discs that go with their cities."""
+def discs(boxes: Corners, cities: Points) -> Discs:
+    """The names as rows of discs that move with their cities."""
     if not len(boxes):
         return NO_NAMES
     owners, offsets = [], []
@@ -103,11 +95,12 @@ def discs(boxes: Corners, cities: Points) -> Names:
         offsets.append(middle + np.linspace(-max(reach, 0), max(reach, 0), count))
         owners.append(np.full(count, city))
     offset = np.concatenate(offsets)
-    return Names(np.concatenate(owners), offset, np.full(len(offset), HIGH / 2 + CORNER))
+    radius = np.full(len(offset), HIGH / 2 + CORNER)
+    return Discs(np.concatenate(owners), offset, np.zeros(len(offset)), radius, np.ones(len(offset), bool))
 
 
 def labels(board: Board, boxes: Corners) -> Mapping[str, Label]:
-    """The names as they are written on the map."""
+    """Every city's label by its id."""
     return {
         city: Label(text, Frame(*(round(float(edge), 1) for edge in box)))
         for (city, text), box in zip(texts(board).items(), boxes, strict=True)
@@ -119,7 +112,7 @@ def _each(around: Surroundings, shapes: Sequence[Points]) -> Iterator[tuple[comp
 
 
 def _around_city(wide: float) -> Points:
-    """Middles of the places for a name, from the middle of its city: beside it, then above and below."""
+    """Candidate centres of a name relative to its city: at its sides, then above and below."""
     far, high = STATION + wide / 2, STATION + HIGH / 2
     aside = [complex(side * far, y) for y in (0, -9, 9, -17, 17, -26, 26) for side in (1, -1)]
     shares = (0, 0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8, 0.95, -0.95)
@@ -134,7 +127,7 @@ def _around_city(wide: float) -> Points:
 
 
 def _dislike(count: int) -> Reals:
-    """Earlier places are pleasanter than later ones."""
+    """The cost of each candidate by its order: earlier ones are better."""
     return np.linspace(0, 1.0, count) ** 0.7
 
 
@@ -147,25 +140,25 @@ def _boxes(middles: Points, wide: float) -> Corners:
 
 
 def _chosen(around: Surroundings, boxes: Sequence[Corners], likings: Sequence[Reals]) -> Corners:
-    """The best places together: each name in turn takes its best, until none wants another."""
+    """The best boxes together: each name in turn takes its cheapest box, until none changes."""
     costs = _costs(around, np.concatenate(boxes), np.repeat(np.arange(len(boxes)), list(map(len, boxes))))
     parts = np.split(costs, np.cumsum(list(map(len, boxes)))[:-1])
-    choices = [_Choice(box, part + liking) for box, part, liking in zip(boxes, parts, likings, strict=True)]
-    chosen = np.array([choice.boxes[choice.costs.argmin()] for choice in choices])
+    costs_by_city = [part + liking for part, liking in zip(parts, likings, strict=True)]
+    chosen = np.array([places[own.argmin()] for places, own in zip(boxes, costs_by_city, strict=True)])
     for _ in range(SWEEPS):
         before = chosen.copy()
-        for city, choice in enumerate(choices):
+        for city, (places, own) in enumerate(zip(boxes, costs_by_city, strict=True)):
             others = np.delete(chosen, city, axis=0)
-            common = _common(choice.boxes, others + np.array([-3, -2, 3, 2]))
+            common = _common(places, others + np.array([-3, -2, 3, 2]))
             clash = (2 * common + 25 * (common > 0)).sum(axis=1)
-            chosen[city] = choice.boxes[(choice.costs + clash).argmin()]
+            chosen[city] = places[(own + clash).argmin()]
         if np.array_equal(before, chosen):
             break
     return chosen
 
 
 def _costs(around: Surroundings, boxes: Corners, city: NDArray[np.int64]) -> Reals:
-    """What boxes of cities' names cost by themselves: what they cover, and how near they are to whom."""
+    """The cost of each box without other names: what it covers, and its distances from cities."""
     middles = np.column_stack([around.cities.real, around.cities.imag] * 2)
     stations = middles + STATION * np.array([-1, -1, 1, 1])
     panel = np.array([[around.panel.left, around.panel.top, around.panel.right, around.panel.bottom]])
@@ -181,7 +174,7 @@ def _costs(around: Surroundings, boxes: Corners, city: NDArray[np.int64]) -> Rea
 
 
 def _outside(boxes: Corners) -> Reals:
-    """The area of each box beyond the frame of the map."""
+    """The area of each box outside the map."""
     x = np.maximum(INSIDE.left - boxes[:, 0], 0) + np.maximum(boxes[:, 2] - INSIDE.right, 0)
     y = np.maximum(INSIDE.top - boxes[:, 1], 0) + np.maximum(boxes[:, 3] - INSIDE.bottom, 0)
     return np.asarray(x * HIGH + y * (boxes[:, 2] - boxes[:, 0]))
@@ -198,7 +191,7 @@ def _covered(boxes: Corners, cars: Sequence[Car]) -> Reals:
 
 
 def _common(boxes: Corners, others: Corners) -> Reals:
-    """The area that each box has in common with each of the others."""
+    """The area that each box shares with each of the others."""
     across = np.minimum(boxes[:, None, 2], others[None, :, 2]) - np.maximum(
         boxes[:, None, 0], others[None, :, 0]
     )

@@ -1,4 +1,4 @@
-"""A board's ways as arrays. A way is what joins two cities: a route, or all sides of a double one."""
+"""A board's connections as arrays. A connection joins two cities: a route, or all sides of a double one."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Board, Route
+from render.draw.frame import Frame
 from render.draw.layout import MAP
-from render.draw.projection import Frame, projected
+from render.draw.projection import projected
 from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, COUPLING, LANE
 
 Points = NDArray[np.complexfloating[Any, Any]]
@@ -20,17 +21,17 @@ Reals = NDArray[np.floating[Any]]
 Indices = NDArray[np.int64]
 
 HOMES = Frame(MAP.left + 50, MAP.top + 60, MAP.right - 70, MAP.bottom - 60)
-"""Where the true places of the cities are laid."""
+"""The frame into which the cities are projected."""
 SPACE = CAR_LENGTH + COUPLING
-"""What one space of a route takes of its way."""
+"""The length of one space, with its gap."""
 LEAST_END = 19.0
 CROWDING = 0.9
-"""How much of the ring of cars around a city's middle each route that ends there asks for."""
+"""The share of its width that each route takes of the ring of cars around a city."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connections:
-    """The ways of a board, each with its two cities by their numbers, its spaces and its lanes."""
+    """The connections of a board: two cities by their numbers, spaces and lanes of each."""
 
     routes: tuple[tuple[Route, ...], ...]
     a: Indices
@@ -38,21 +39,21 @@ class Connections:
     spaces: Indices
     lanes: Indices
     ends: Reals
-    """By city: how far from its middle the spaces of its ways end."""
+    """By city: the distance from its middle to the spaces of its connections."""
 
     @property
     def needed(self) -> Reals:
-        """How long each way is with all its spaces, from the middle of one city to that of the other."""
+        """The length of each connection with all its spaces, from city to city."""
         return self.spaces * SPACE + self.ends[self.a] + self.ends[self.b]
 
     @property
     def half_width(self) -> Reals:
-        """From the middle of each way to the middle of its outermost lane."""
+        """From the middle of each connection to the middle of its outermost lane."""
         return (self.lanes - 1) * LANE / 2
 
 
 def connections_of(board: Board) -> Connections:
-    """The ways of a board, in the order of its routes."""
+    """The connections of a board, in the order of its routes."""
     number = {city.id: index for index, city in enumerate(board.cities)}
     together: dict[tuple[int, int], list[Route]] = defaultdict(list)
     for route in board.routes:
@@ -75,12 +76,12 @@ def homes_of(board: Board) -> Points:
 
 
 def _end(routes: int) -> float:
-    """So many routes find room on a ring around a city's middle."""
+    """The radius of a ring around a city with room for this many routes."""
     return max(LEAST_END, routes * (CAR_WIDTH + 2.5) / (2 * pi) * CROWDING)
 
 
 def neighbours(homes: Points) -> tuple[Indices, Indices]:
-    """Pairs of cities between which, in the circle that they span, there is no other."""
+    """Pairs of cities with no other city in the circle that has them as its diameter."""
     pairs = np.array(list(_neighbours(homes)))
     return pairs[:, 0], pairs[:, 1]
 
@@ -93,9 +94,9 @@ def _neighbours(homes: Points) -> Iterator[tuple[int, int]]:
                 yield a, b
 
 
-def crossings(places: Points, ways: Connections) -> NDArray[np.bool_]:
-    """For each two ways whether, run straight between cities of theirs alone, they cross."""
-    ends = np.stack([ways.a, ways.b], axis=1)
+def crossings(places: Points, connections: Connections) -> NDArray[np.bool_]:
+    """For each two connections without a common city: whether they cross as straight lines."""
+    ends = np.stack([connections.a, connections.b], axis=1)
     shared = (ends[:, None, :, None] == ends[None, :, None, :]).any(axis=(2, 3))
     a, b = places[ends].T
     found = crossed(a[:, None], b[:, None], a[None], b[None])
@@ -112,12 +113,12 @@ def _side(a: Points, b: Points, c: Points) -> Reals:
     return np.imag(np.conj(b - a) * (c - a))
 
 
-def detours(homes: Points, ways: Connections) -> Indices:
-    """The fewest ways without which no two cross: they cannot run straight."""
-    crossing = crossings(homes, ways)
+def detours(homes: Points, connections: Connections) -> Indices:
+    """The connections that cannot be straight: a smallest set without which no two cross."""
+    crossing = crossings(homes, connections)
     found: list[int] = []
     while crossing.any():
-        worst = int(np.argmax(crossing.sum(0) + 0.1 * ways.spaces / ways.spaces.max()))
+        worst = int(np.argmax(crossing.sum(0) + 0.1 * connections.spaces / connections.spaces.max()))
         crossing[worst] = crossing[:, worst] = False
         found.append(worst)
     return np.array(found, int)

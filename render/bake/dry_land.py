@@ -1,4 +1,4 @@
-"""Ways that truly run on land stay dry: where their cars lie in the water, the land is drawn along."""
+"""Routes that run on land stay on land: where their cars lie in the water, the land is warped to them."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -9,20 +9,20 @@ from numpy.typing import NDArray
 from engine.board import Board, Route
 from render.bake.connections import Points, homes_of
 from render.bake.scene import FINE, WarpedEarth
-from render.bake.warp import FixedPoints, Warp, folding, warp_of
+from render.bake.warp import Warp, folding, warp_of
 from render.draw.layout import MAP, Layout
 
 LEAST_SPREAD = 0.15
-"""The least part of its area that a warp may leave any land."""
+"""The least share of its area that a warp may leave to any land."""
 HELD = (0.3, 0.7)
-"""Where on a way the land is held."""
+"""Where on a route the land is held, as shares of its length."""
 
 
-def dry_warp(board: Board, drawing: Layout) -> Warp:
-    """The warp of the land under a layout; it never folds the land to keep a way dry."""
-    cities = np.array(list(drawing.cities.values()))
+def dry_warp(board: Board, plan: Layout) -> Warp:
+    """The warp of the land under a layout. It does not fold the land to keep a route dry."""
+    cities = np.array(list(plan.cities.values()))
     warp = warp_of(board, cities)
-    held = warp_of(board, cities, _stays(board, drawing, warp))
+    held = warp_of(board, cities, *_wet_points(board, plan, warp))
     return held if folding(held).min() >= LEAST_SPREAD else warp
 
 
@@ -32,28 +32,28 @@ def on_land(land: NDArray[np.bool_], points: Iterable[complex]) -> list[bool]:
     return [bool(land[int(place.imag), int(place.real)]) for place in places]
 
 
-def _stays(board: Board, drawing: Layout, warp: Warp) -> FixedPoints:
-    """Points of the ways that got wet, and where their chains have them."""
+def _wet_points(board: Board, plan: Layout, warp: Warp) -> tuple[Points, Points]:
+    """Points of routes whose cars the warp left in the water: their true positions, and those of the cars."""
     truly, now = WarpedEarth(board, lambda places: places).land(), WarpedEarth(board, warp).land()
     homes = dict(zip(board.city_ids, homes_of(board).tolist(), strict=True))
     true, wanted = [], []
     for route in board.routes:
         a, b = homes[route.a], homes[route.b]
-        cars = [car.at for car in drawing.cars[route.id]]
+        cars = [car.at for car in plan.cars[route.id]]
         straight = [a + (b - a) * (number + 0.5) / route.length for number in range(route.length)]
         if not route.ferry and sum(on_land(now, cars)) < sum(on_land(truly, straight)):
             true += [a + (b - a) * share for share in HELD]
-            wanted += _along(_line(route, drawing), HELD)
-    return FixedPoints(np.array(true, complex), np.array(wanted, complex))
+            wanted += _along(_line(route, plan), HELD)
+    return np.array(true, complex), np.array(wanted, complex)
 
 
-def _line(route: Route, drawing: Layout) -> Sequence[complex]:
-    cars = (car.at for car in drawing.cars[route.id])
-    return [drawing.cities[route.a], *cars, drawing.cities[route.b]]
+def _line(route: Route, plan: Layout) -> Sequence[complex]:
+    cars = (car.at for car in plan.cars[route.id])
+    return [plan.cities[route.a], *cars, plan.cities[route.b]]
 
 
 def _along(line: Sequence[complex], shares: Sequence[float]) -> list[complex]:
-    """The points that are such shares of a line's length along it."""
+    """The points at these shares of a line's length."""
     lengths = np.cumsum([0.0, *(abs(b - a) for a, b in pairwise(line))])
     points: Points = np.interp(np.array(shares) * lengths[-1], lengths, np.array(line))
     return [complex(point) for point in points]

@@ -1,22 +1,22 @@
-"""Many points and one frame: what lies outside it, and what lies in its way."""
+"""Arrays of points and a frame: how to move them into it or out of it."""
 
 import numpy as np
 
 from render.bake.connections import Points, Reals
+from render.draw.frame import Frame
 from render.draw.layout import MAP
-from render.draw.projection import Frame
 
 
 def clipped(points: Points, frame: Frame, margin: float | Reals = 0.0) -> Points:
-    """The points, those outside a frame, or within a margin of its edge, moved in by the shortest way."""
+    """The points; those outside a frame, or within a margin of its edge, moved in the least distance."""
     x = np.clip(points.real, frame.left + margin, frame.right - margin)
     return np.asarray(x + 1j * np.clip(points.imag, frame.top + margin, frame.bottom - margin))
 
 
 def way_out(points: Points, panel: Frame, margin: float | Reals) -> Points:
-    """How each point leaves a panel, with a margin around it, by the nearest side; 0 outside it.
+    """The shortest move of each point out of a panel with a margin around it; 0 for points outside.
 
-    No way leads out between the panel and the edge of the map that it lies at.
+    No point leaves between the panel and the edge of the map next to it.
     """
     far = 1e6
     left = points.real - panel.left + margin + far * (panel.left < 60)

@@ -1,4 +1,4 @@
-"""Room for what only adorns the map: free water and land, away from cars, names, cities and the panel."""
+"""Free space for ornaments: water and land away from cars, names, cities and the panel."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,33 +9,33 @@ from scipy import ndimage
 
 from render.bake.connections import Points
 from render.bake.scene import Field
+from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
-from render.draw.projection import Frame
 
 EDGE = 20
-"""What the frame takes."""
+"""The width of the frame."""
 DOT = 24
-"""A city's dot with a station in it, as a radius."""
+"""The radius of a city with a station."""
 
 
 class FreeSpace:
-    """What is free yet. `land` is the coverage of land."""
+    """What is still free on the map. `land` is the coverage of land."""
 
-    def __init__(self, drawing: Layout, land: Field) -> None:
-        self._taken = _taken(drawing)
+    def __init__(self, plan: Layout, land: Field) -> None:
+        self._taken = _taken(plan)
         self._land = land > 0.5
 
     def clearance(self, *, water: bool) -> Field:
-        """From each pixel of free water, or of anything free, to what is not."""
+        """The distance from each pixel of free water (or of anything free) to what is not free."""
         free = ~(self._taken | self._land) if water else ~self._taken
         return np.asarray(ndimage.distance_transform_edt(np.pad(free, 1))[1:-1, 1:-1], np.float32)
 
     def take(self, points: Iterable[complex], radius: float) -> None:
-        """Discs around points are taken now."""
+        """Mark discs around points as taken."""
         image = Image.fromarray(self._taken)
         draw = ImageDraw.Draw(image)
         for point in points:
-            draw.ellipse(_box(point, radius), 1)
+            draw.ellipse(Frame.around(point, 2 * radius, 2 * radius).box, 1)
         self._taken = np.asarray(image).copy()
 
 
@@ -52,29 +52,21 @@ def sampled(clearance: Field, points: Points) -> Field:
     return np.asarray(np.where(inside, clearance[row.clip(0, HEIGHT - 1), column.clip(0, WIDTH - 1)], 0))
 
 
-def _taken(drawing: Layout) -> NDArray[np.bool_]:
+def _taken(plan: Layout) -> NDArray[np.bool_]:
     """The pixels that the frame, cars, names, cities and the panel take."""
     image = Image.new("1", (WIDTH, HEIGHT), 1)
     draw = ImageDraw.Draw(image)
     inner = MAP.inset(EDGE)
-    draw.rectangle([inner.left, inner.top, inner.right, inner.bottom], 0)
-    for row in drawing.cars.values():
+    draw.rectangle(inner.box, 0)
+    for row in plan.cars.values():
         for car in row:
             draw.polygon(_corners(car.corners), 1, 1, 6)
-    for frame in (*(label.frame for label in drawing.labels.values()), drawing.panel):
-        draw.rectangle(_corners_of(frame.inset(-4)), 1)
-    for city in drawing.cities.values():
-        draw.ellipse(_box(city, DOT), 1)
+    for frame in (*(label.frame for label in plan.labels.values()), plan.panel):
+        draw.rectangle(frame.inset(-4).box, 1)
+    for city in plan.cities.values():
+        draw.ellipse(Frame.around(city, 2 * DOT, 2 * DOT).box, 1)
     return np.asarray(image).copy()
 
 
 def _corners(points: Sequence[complex]) -> list[tuple[float, float]]:
     return [(point.real, point.imag) for point in points]
-
-
-def _corners_of(frame: Frame) -> list[float]:
-    return [frame.left, frame.top, frame.right, frame.bottom]
-
-
-def _box(point: complex, radius: float) -> list[float]:
-    return [point.real - radius, point.imag - radius, point.real + radius, point.imag + radius]

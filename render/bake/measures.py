@@ -1,4 +1,4 @@
-"""How good a layout is: what lies on what, how near, how straight. Plain geometry, no arrays."""
+"""How good a layout is: overlaps, distances and bends. Plain geometry without arrays."""
 
 from cmath import phase
 from collections.abc import Iterator, Sequence
@@ -7,12 +7,12 @@ from itertools import combinations, pairwise
 from math import degrees
 
 from engine.board import Board
+from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout
-from render.draw.projection import Frame
 from render.draw.tracks import CITY_RADIUS
 
 STATION = 20.0
-"""From a city's middle to the walls of a station that stands in it."""
+"""From a city's middle to the walls of its station."""
 
 MOST = {
     "car_overlaps": 0.5,
@@ -28,7 +28,7 @@ MOST = {
     "in_panel": 0,
 }
 LEAST = {"car_gap": 1, "car_edge": 16, "name_edge": 6, "clearness": 1.2}
-"""What a layout must keep to be shipped."""
+"""The limits that a shipped layout keeps."""
 
 Shape = Sequence[complex]
 """The corners of a convex polygon, in order."""
@@ -46,61 +46,61 @@ class Measures:
     """From the car nearest to the edge of the map to it."""
     dots_on_cars: float
     bend: float
-    """The sharpest, between two neighbouring cars of a route."""
+    """The sharpest angle between two neighbouring cars of a route."""
     end_gap: float
-    """The widest, between a city's middle and the first car of a route there."""
+    """The largest distance from a city's middle to the first car of a route there."""
     names_on_cars: float
     """The area that names and cars share."""
     name_on_cars: float
-    """The most of it that one name has."""
+    """The largest area of cars under one name."""
     names_on_names: float
     names_on_dots: float
     names_on_stations: float
     name_edge: float
     name_distance: float
-    """From the name that is farthest from its city to it."""
+    """The largest distance from a name to its city."""
     clearness: float
-    """How many times farther than its own city the nearest other one is from a name: the least of all."""
+    """The least ratio of the distance to the nearest other city and the distance to a name's own city."""
     in_panel: float
-    """What lies in the panel: cars, names and cities."""
+    """How many cars, names and cities lie in the panel."""
 
     def faults(self) -> dict[str, float]:
-        """By how much each limit is missed that this layout misses."""
+        """Every limit that this layout misses, and by how much."""
         numbers = {name: getattr(self, name) for name in (*MOST, *LEAST)}
         over = {name: numbers[name] - most for name, most in MOST.items() if numbers[name] > most}
         return over | {name: least - numbers[name] for name, least in LEAST.items() if numbers[name] < least}
 
 
-def measures(board: Board, drawing: Layout) -> Measures:
+def measures(board: Board, plan: Layout) -> Measures:
     """The numbers of a layout."""
-    return Measures(**_of_cars(board, drawing), **_of_names(drawing), in_panel=_in_panel(drawing))
+    return Measures(**_of_cars(board, plan), **_of_names(plan), in_panel=_in_panel(plan))
 
 
-def _of_cars(board: Board, drawing: Layout) -> dict[str, float]:
-    owned = [(route, car) for route, row in drawing.cars.items() for car in row]
+def _of_cars(board: Board, plan: Layout) -> dict[str, float]:
+    owned = [(route, car) for route, row in plan.cars.items() for car in row]
     near = [(one, two) for one, two in combinations(owned, 2) if abs(one[1].at - two[1].at) < 75]
     corners = [corner for _, car in owned for corner in car.corners]
-    dots = [_distance(city, car.corners) for city in drawing.cities.values() for _, car in owned]
-    turns = [two.heading / one.heading for row in drawing.cars.values() for one, two in pairwise(row)]
+    dots = [_distance(city, car.corners) for city in plan.cities.values() for _, car in owned]
+    turns = [two.heading / one.heading for row in plan.cars.values() for one, two in pairwise(row)]
     return {
         "car_overlaps": max((common(one[1].corners, two[1].corners) for one, two in near), default=0.0),
         "car_gap": min((gap(a[1].corners, b[1].corners) for a, b in near if a[0] != b[0]), default=75.0),
         "car_edge": min(_inside(corner, MAP) for corner in corners),
         "dots_on_cars": sum(distance < CITY_RADIUS for distance in dots),
         "bend": max((abs(degrees(phase(turn))) for turn in turns), default=0.0),
-        "end_gap": max(_end_gaps(board, drawing)),
+        "end_gap": max(_end_gaps(board, plan)),
     }
 
 
-def _of_names(drawing: Layout) -> dict[str, float]:
-    frames = {city: label.frame for city, label in drawing.labels.items()}
-    cars = [car for row in drawing.cars.values() for car in row]
+def _of_names(plan: Layout) -> dict[str, float]:
+    frames = {city: label.frame for city, label in plan.labels.items()}
+    cars = [car for row in plan.cars.values() for car in row]
     hidden = [sum(common(_corners(frame), car.corners) for car in cars) for frame in frames.values()]
     away = {
-        city: {other: abs(at - frame.nearest(at)) for other, at in drawing.cities.items()}
+        city: {other: abs(at - frame.nearest(at)) for other, at in plan.cities.items()}
         for city, frame in frames.items()
     }
-    stations = [_around(at, STATION) for at in drawing.cities.values()]
+    stations = [Frame.around(at, 2 * STATION, 2 * STATION) for at in plan.cities.values()]
     strangers = {city: min(far for other, far in away[city].items() if other != city) for city in away}
     return {
         "names_on_cars": sum(hidden),
@@ -114,26 +114,26 @@ def _of_names(drawing: Layout) -> dict[str, float]:
     }
 
 
-def _end_gaps(board: Board, drawing: Layout) -> Iterator[float]:
-    """From both cities of each route to its nearest car."""
+def _end_gaps(board: Board, plan: Layout) -> Iterator[float]:
+    """From both cities of each route to its first car."""
     for route in board.routes:
-        row = drawing.cars[route.id]
-        yield _distance(drawing.cities[route.a], row[0].corners)
-        yield _distance(drawing.cities[route.b], row[-1].corners)
+        row = plan.cars[route.id]
+        yield _distance(plan.cities[route.a], row[0].corners)
+        yield _distance(plan.cities[route.b], row[-1].corners)
 
 
-def _in_panel(drawing: Layout) -> int:
-    panel = drawing.panel
-    cars = [car for row in drawing.cars.values() for car in row]
+def _in_panel(plan: Layout) -> int:
+    panel = plan.panel
+    cars = [car for row in plan.cars.values() for car in row]
     return (
         sum(common(_corners(panel), car.corners) > 0 for car in cars)
-        + sum(touching(panel, label.frame) for label in drawing.labels.values())
-        + sum(touching(panel, _around(at, STATION)) for at in drawing.cities.values())
+        + sum(touching(panel, label.frame) for label in plan.labels.values())
+        + sum(touching(panel, Frame.around(at, 2 * STATION, 2 * STATION)) for at in plan.cities.values())
     )
 
 
 def gap(one: Shape, other: Shape) -> float:
-    """From one polygon to another; 0 where they meet."""
+    """The distance between two polygons; 0 where they meet."""
     if common(one, other) > 0:
         return 0.0
     distances = [_distance(corner, b) for a, b in ((one, other), (other, one)) for corner in a]
@@ -149,7 +149,7 @@ def common(one: Shape, other: Shape) -> float:
 
 
 def _cut(shape: Shape, a: complex, b: complex) -> list[complex]:
-    """What of a polygon lies on the inner side of the line from `a` to `b`."""
+    """The part of a polygon on the inner side of the line from `a` to `b`."""
     kept = []
     for point, following in _sides(shape):
         side, next_side = (((b - a).conjugate() * (each - a)).imag for each in (point, following))
@@ -165,7 +165,7 @@ def _sides(shape: Shape) -> list[tuple[complex, complex]]:
 
 
 def _distance(point: complex, shape: Shape) -> float:
-    """From a point to a convex polygon; 0 inside."""
+    """The distance of a point from a convex polygon; 0 inside."""
     if all(((b - a).conjugate() * (point - a)).imag >= 0 for a, b in _sides(shape)):
         return 0.0
     return min(abs(point - _nearest(point, a, b)) for a, b in _sides(shape))
@@ -178,7 +178,7 @@ def _nearest(point: complex, a: complex, b: complex) -> complex:
 
 
 def touching(one: Frame, other: Frame) -> bool:
-    """Whether two upright rectangles have anything in common."""
+    """Whether two rectangles overlap."""
     across = min(one.right, other.right) - max(one.left, other.left)
     return across > 0 and min(one.bottom, other.bottom) - max(one.top, other.top) > 0
 
@@ -188,11 +188,7 @@ def _corners(frame: Frame) -> Shape:
     return complex(left, top), complex(right, top), complex(right, bottom), complex(left, bottom)
 
 
-def _around(point: complex, reach: float) -> Frame:
-    return Frame(point.real, point.imag, point.real, point.imag).inset(-reach)
-
-
 def _inside(point: complex, frame: Frame) -> float:
-    """From a point inside a frame to its edge."""
+    """The distance of a point inside a frame from its edge."""
     across = min(point.real - frame.left, frame.right - point.real)
     return min(across, point.imag - frame.top, frame.bottom - point.imag)

@@ -1,4 +1,4 @@
-"""What adorns the map: the frame, and a compass rose and a steamer where there is room."""
+"""Ornaments of the map: the frame, and a compass rose and a steamer where there is room."""
 
 from cmath import rect
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from math import pi, radians, tau
 from PIL import Image
 
 from render.bake.free_space import FreeSpace, widest
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, scaled
+from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH
-from render.draw.projection import Frame
 from render.draw.theme import CREAM, Paint, paint
 
 FINE = 4
@@ -17,16 +17,16 @@ WOOD, IVORY = paint("#3a281a"), paint("#f3e6c8")
 DEEP, PALE, FUNNEL = paint("#22414c"), paint("#f6ecd0"), paint("#b03c2c")
 FRAME = 11
 TICKS = (40, 27)
-"""Light fields along the frame, across and down, with as many dark ones."""
+"""The number of light fields along the frame, across and down; there are as many dark ones."""
 COMPASS, LEAST_COMPASS = 62.0, 34.0
-"""The radius of a compass rose where there is room, and the least one."""
+"""The radius of a compass rose, and the least radius."""
 SHARE = 0.88
-"""How much of an ornament covers what is under it."""
+"""The opacity of an ornament."""
 STEAMER = 46.0
-"""Half the room that a steamer takes."""
+"""Half the room that a steamer needs."""
 
 
-def framed(picture: Image.Image) -> None:
+def draw_frame(picture: Image.Image) -> None:
     """Draw the frame on the picture: wood with ivory fields between two lines."""
     canvas = Canvas.upon(picture)
     for margin, thick, color in ((0, FRAME, WOOD), (FRAME, 2, IVORY), (FRAME + 3, 1, WOOD)):
@@ -36,7 +36,7 @@ def framed(picture: Image.Image) -> None:
 
 
 def _fields() -> list[Frame]:
-    """The light fields of the frame, an end of each side left dark."""
+    """The light fields of the frame, with a dark end at each side."""
     across, down = ((length - 2 * FRAME) / (2 * count) for length, count in zip(_size(), TICKS, strict=True))
     thin, thick = 3, FRAME - 4
     fields = []
@@ -54,12 +54,12 @@ def _size() -> tuple[int, int]:
 
 
 def _pixels(frame: Frame) -> Frame:
-    """A frame whose right and bottom pixels are inside it, as Pillow has it."""
+    """A frame that includes its right and bottom pixels, as Pillow counts."""
     return Frame(frame.left, frame.top, frame.right - 1, frame.bottom - 1)
 
 
-def compass(picture: Image.Image, room: FreeSpace) -> None:
-    """Put a compass rose into the widest free water, or onto land where there is none."""
+def draw_compass(picture: Image.Image, room: FreeSpace) -> None:
+    """Draw a compass rose in the widest free water, or on land if there is none."""
     for water in (True, False):
         middle, free = widest(room.clearance(water=water))
         radius = min(COMPASS, 0.8 * free)
@@ -100,8 +100,8 @@ def _point(canvas: Canvas, middle: complex, ray: complex, length: float, waist: 
     canvas.polygon([middle, tip, right], PALE, DEEP, 0.5)
 
 
-def steamer(picture: Image.Image, room: FreeSpace) -> None:
-    """Put a steamer into free water, if there is enough."""
+def draw_steamer(picture: Image.Image, room: FreeSpace) -> None:
+    """Draw a steamer in free water if there is enough."""
     middle, free = widest(room.clearance(water=True))
     if free >= 0.8 * STEAMER:
         _lay(picture, _steamer(), middle)
@@ -109,7 +109,7 @@ def steamer(picture: Image.Image, room: FreeSpace) -> None:
 
 
 def _steamer() -> Canvas:
-    """A steamer on its way to the right, 104 pixels long and 76 high with its smoke."""
+    """A steamer that faces right, 104 pixels long and 76 high with its smoke."""
     canvas = Canvas(116, 84, None, FINE)
     smoke = ((56, 26, 4.5), (49, 20, 6.5), (38, 14, 8.5), (24, 11, 10.0))
     for x, y, size in smoke:
@@ -140,8 +140,8 @@ def _waves(canvas: Canvas, color: Paint, waves: Sequence[tuple[int, int, int]]) 
 
 
 def _lay(picture: Image.Image, canvas: Canvas, middle: complex) -> None:
-    """Lay an ornament on the picture, a little of which shines through."""
+    """Paste an ornament, slightly transparent, on the picture."""
     sheet = canvas.finished()
-    strength = sheet.getchannel("A").point([round(SHARE * value) for value in range(256)])
+    strength = scaled(sheet.getchannel("A"), SHARE)
     corner = middle - complex(sheet.width, sheet.height) / 2
     picture.paste(sheet.convert("RGB"), (round(corner.real), round(corner.imag)), strength)

@@ -1,4 +1,4 @@
-"""Chains settle: cars push one another, cities and names away, and find back into line, step by step."""
+"""Relaxation of chains: step by step, cars push cars, cities and names apart and straighten."""
 
 from dataclasses import dataclass
 
@@ -6,81 +6,80 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
-from render.bake.chains import BEAD, CITY, Rig, lanes
+from render.bake.chains import BEAD, CITY, ChainModel, lanes
 from render.bake.connections import Connections, Indices, Points, Reals, neighbours, scattered
 from render.bake.frames import clipped, way_out
+from render.draw.frame import Frame
 from render.draw.layout import MAP
-from render.draw.projection import Frame
 
 EDGE = 16.5
 """From the edge of the map to the nearest car."""
 ROOM = MAP.inset(EDGE + 12.9)
-"""Where beads may lie, so that cars keep clear of the edge even where they point at it."""
+"""Where beads may lie, so that cars that point at the edge stay clear of it."""
 CITY_ROOM = Frame(MAP.left + 40, MAP.top + 40, MAP.right - 44, MAP.bottom - 42)
 NEARER = 4.0
-"""By how much the lanes that end at a city may come nearer to it than other cars."""
+"""How much nearer to a city its own lanes may come than other cars."""
 CITY_MARGIN = 30.0
 """From the middle of a city to the panel."""
 LOOK_AROUND = 6
-"""Every so many steps, what may touch what is found anew."""
+"""After this many steps, look again for discs that may touch."""
 WARY = 14.0
-"""Until then nothing comes nearer by more than this."""
+"""No two discs come nearer to each other than this between two looks."""
 CITIES_APART = 14.0
-"""By how much farther two cities keep from each other than from cars."""
+"""How much farther two cities keep from each other than from cars."""
 NAME_PUSH = 0.5
-"""How hard names push, who may give way themselves: cars push 1."""
+"""How hard names push; cars push with 1."""
 LINKINGS = 12
-"""How often in each step links pull."""
+"""How often links pull in each step."""
 HOLD = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Discs:
-    """Circles that push one another away: `offset` from a point of the rig, a name's or a lane's."""
+    """Circles that push one another away: of cities, of the lanes of chains, and of names."""
 
     owner: Indices
+    """The city or bead that each disc moves with."""
     offset: Points
-    """Of a name's disc: from its city."""
+    """From its city to the disc of a name, else 0."""
     aside: Reals
-    """Of a lane's disc: across its way."""
+    """From the middle of its connection to the disc of a lane, else 0."""
     radius: Reals
     name: NDArray[np.bool_]
+    """Whether it is a name's disc."""
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names of cities as discs: each disc's city, its place from the city's middle and its radius."""
-
-    city: Indices
-    offset: Points
-    radius: Reals
-
-
-NO_NAMES = Names(np.zeros(0, int), np.zeros(0, complex), np.zeros(0))
+NO_NAMES = Discs(np.zeros(0, int), np.zeros(0, complex), np.zeros(0), np.zeros(0), np.zeros(0, bool))
 
 
 class Relaxation:
-    """A rig on its way to rest. `at` are its points; its cities stay near their anchors."""
+    """Moves the points `at` of a model to rest. Cities stay near their anchors."""
 
     def __init__(
-        self, rig: Rig, ways: Connections, anchors: Points, panel: Frame, at: Points, names: Names
+        self,
+        model: ChainModel,
+        connections: Connections,
+        anchors: Points,
+        panel: Frame,
+        at: Points,
+        names: Discs,
     ) -> None:
         self.at = at.copy()
-        self._rig, self._ways, self._names, self._panel = rig, ways, names, panel
+        self._model, self._connections, self._names, self._panel = model, connections, names, panel
         self._anchors = anchors
         self._one, self._other = neighbours(self._anchors)
-        self._chords = 0.99 * abs(self._anchors[ways.b] - self._anchors[ways.a])
-        links = rig.links
+        self._chords = 0.99 * abs(self._anchors[connections.b] - self._anchors[connections.a])
+        links = model.links
         self._linked = np.concatenate([links.one, links.other])
-        self._grip = HOLD / (rig.mobility[links.one] + rig.mobility[links.other])
-        self._yield = rig.mobility / np.sqrt(np.bincount(self._linked, minlength=len(at)))
-        self._discs = _discs(rig, ways, names)
+        self._grip = HOLD / (model.mobility[links.one] + model.mobility[links.other])
+        self._yield = model.mobility / np.sqrt(np.bincount(self._linked, minlength=len(at)))
+        self._discs = _discs(model, connections, names)
         self._touching = self._pairs()
 
     def settle(self, steps: int, homing: float, partings: int) -> Points:
-        """The points after so many steps.
+        """Run some steps and return the points.
 
-        `homing` is how strongly cities stay where they were, `partings` how often in each step discs part.
+        `homing` is how strongly anchors pull cities; `partings` is how often discs are pushed in each step.
         """
         for step in range(steps):
             self._go_home(homing * (1 - 0.5 * step / steps))
@@ -97,66 +96,71 @@ class Relaxation:
         return self.at
 
     def _go_home(self, homing: float) -> None:
-        """Cities stay about where they were, and keep the directions of their neighbours."""
-        cities = self.at[: self._rig.cities]
+        """Pull cities to their anchors, and neighbours to their original directions."""
+        cities = self.at[: self._model.cities]
         cities += (self._anchors - cities) * homing
         was = self._anchors[self._other] - self._anchors[self._one]
         move = (was - (cities[self._other] - cities[self._one])) * 0.005
         cities += scattered(len(cities), self._other, move) - scattered(len(cities), self._one, move)
 
     def _straighten(self) -> None:
-        bends, size = self._rig.bends, len(self.at)
+        bends, size = self._model.bends, len(self.at)
         middle = (self.at[bends.one] + self.at[bends.other]) / 2
         move: Points = (middle - self.at[bends.middle]) * bends.strength
         moved = np.concatenate([bends.middle, bends.one, bends.other])
         moves = scattered(size, moved, np.concatenate([move, -move / 2, -move / 2]))
-        self.at += 0.35 * moves * self._rig.mobility
+        self.at += 0.35 * moves * self._model.mobility
 
     def _middles(self) -> Points:
-        """Where the discs are."""
+        """The centres of the discs."""
         discs = self._discs
-        along = self.at[self._rig.following[discs.owner]] - self.at[self._rig.leading[discs.owner]]
+        along = self.at[self._model.following[discs.owner]] - self.at[self._model.leading[discs.owner]]
         across = 1j * along / (abs(along) + 1e-9) * discs.aside
         return np.asarray(self.at[discs.owner] + discs.offset + across)
 
     def _pairs(self) -> tuple[Indices, Indices, Reals, Reals]:
-        """Discs that may soon touch and may not, by how much they may after all, and how hard they push."""
-        middles, discs, ways = self._middles(), self._discs, self._ways
+        """Pairs of discs that may soon touch, their allowed overlap, and the weight of their push."""
+        middles, discs, connections = self._middles(), self._discs, self._connections
         tree = cKDTree(np.column_stack([middles.real, middles.imag]))
         found = tree.query_pairs(2 * float(discs.radius.max()) + WARY, output_type="ndarray")
         i, j = found[:, 0], found[:, 1]
         own, other = discs.owner[i], discs.owner[j]
-        way, other_way = self._rig.way[own], self._rig.way[other]
+        connection, other_connection = self._model.connection[own], self._model.connection[other]
         named = discs.name[i] | discs.name[j]
-        hosts = _ends_at(ways, way, own, other_way, other) & ~named
+        hosts = _ends_at(connections, connection, own, other_connection, other) & ~named
         straight = hosts & (discs.aside[i] == 0) & (discs.aside[j] == 0)
-        idle = (discs.name[i] & discs.name[j]) | ((way == other_way) & (way >= 0)) | (own == other) | straight
-        cities = (way < 0) & (other_way < 0) & ~named
+        idle = (
+            (discs.name[i] & discs.name[j])
+            | ((connection == other_connection) & (connection >= 0))
+            | (own == other)
+            | straight
+        )
+        cities = (connection < 0) & (other_connection < 0) & ~named
         leave = np.select([hosts, cities], [NEARER, -CITIES_APART], 0.0)
         weight = np.where(named, NAME_PUSH, 1.0)
         return i[~idle], j[~idle], leave[~idle], weight[~idle]
 
     def _part(self) -> None:
-        """Discs that overlap push their owners apart."""
+        """Push the owners of overlapping discs apart."""
         i, j, leave, weight = self._touching
         middles, discs, size = self._middles(), self._discs, len(self.at)
         apart = middles[j] - middles[i]
         depth = discs.radius[i] + discs.radius[j] - leave - abs(apart)
         deep = depth > 0
         one, other = discs.owner[i[deep]], discs.owner[j[deep]]
-        light, other_light = self._rig.mobility[one], self._rig.mobility[other]
+        light, other_light = self._model.mobility[one], self._model.mobility[other]
         push = apart[deep] / (abs(apart[deep]) + 1e-9) * (depth * weight)[deep] / (light + other_light)
         pushed = np.concatenate([other, one])
         moves = scattered(size, pushed, np.concatenate([push * other_light, -push * light]))
         self.at += 0.7 * moves / np.maximum(np.bincount(pushed, minlength=size), 1)
 
     def _avoid_panel(self) -> None:
-        """Whatever lies in the panel leaves it by the nearest side."""
-        margin = np.where(self._rig.way < 0, CITY_MARGIN, BEAD + self._rig.aside)
+        """Move points in the panel out of it by the nearest side."""
+        margin = np.where(self._model.connection < 0, CITY_MARGIN, BEAD + self._model.aside)
         self.at += 0.2 * way_out(self.at, self._panel, margin)
 
     def _hold_together(self) -> None:
-        links = self._rig.links
+        links = self._model.links
         along = self.at[links.other] - self.at[links.one]
         long = abs(along) + 1e-9
         wrong = np.minimum(long - links.length, 0) + np.maximum(long - links.length - links.slack, 0)
@@ -165,46 +169,46 @@ class Relaxation:
         self.at += moves * self._yield
 
     def _keep_chords(self) -> None:
-        """Cities do not come nearer to one another than the way between them likes."""
-        ways, cities = self._ways, self.at[: self._rig.cities]
-        along = cities[ways.b] - cities[ways.a]
+        """Keep cities at least as far apart as their connection needs."""
+        connections, cities = self._connections, self.at[: self._model.cities]
+        along = cities[connections.b] - cities[connections.a]
         move = along / abs(along) * np.minimum(0, abs(along) - self._chords) * 0.03
-        cities += scattered(len(cities), ways.a, move) - scattered(len(cities), ways.b, move)
+        cities += scattered(len(cities), connections.a, move) - scattered(len(cities), connections.b, move)
 
     def _stay_inside(self) -> None:
-        self.at = clipped(self.at, ROOM, self._rig.aside)
-        cities = self.at[: self._rig.cities]
+        self.at = clipped(self.at, ROOM, self._model.aside)
+        cities = self.at[: self._model.cities]
         cities[:] = clipped(cities, CITY_ROOM)
         names = self._names
-        if len(names.city):
-            middles = cities[names.city] + names.offset
+        if len(names.owner):
+            middles = cities[names.owner] + names.offset
             missing = clipped(middles, MAP, names.radius + 9) - middles
-            cities += scattered(len(cities), names.city, 0.2 * missing)
+            cities += scattered(len(cities), names.owner, 0.2 * missing)
 
 
 def _ends_at(
-    ways: Connections, way: Indices, point: Indices, other_way: Indices, other: Indices
+    connections: Connections, connection: Indices, point: Indices, other_connection: Indices, other: Indices
 ) -> NDArray[np.bool_]:
-    """Where one point is a city and the other a bead of a way that ends there."""
-    chain = np.maximum(way, other_way)
-    city = np.where(way < 0, point, other)
-    ends = (ways.a[chain] == city) | (ways.b[chain] == city)
-    return np.asarray(ends & (np.minimum(way, other_way) < 0) & (chain >= 0))
+    """Where one point is a city and the other a bead of a connection that ends there."""
+    chain = np.maximum(connection, other_connection)
+    city = np.where(connection < 0, point, other)
+    ends = (connections.a[chain] == city) | (connections.b[chain] == city)
+    return np.asarray(ends & (np.minimum(connection, other_connection) < 0) & (chain >= 0))
 
 
-def _discs(rig: Rig, ways: Connections, names: Names) -> Discs:
+def _discs(model: ChainModel, connections: Connections, names: Discs) -> Discs:
     """The discs of cities, of every lane of the chains, and of names."""
-    owners = [np.arange(rig.cities)]
-    asides = [np.zeros(rig.cities)]
-    for number, chain in enumerate(rig.chains):
-        for aside in lanes(ways, number):
+    owners = [np.arange(model.cities)]
+    asides = [np.zeros(model.cities)]
+    for number, chain in enumerate(model.chains):
+        for aside in lanes(connections, number):
             owners.append(chain)
             asides.append(np.full(len(chain), aside))
-    beads = sum(map(len, owners)) - rig.cities
+    beads = sum(map(len, owners)) - model.cities
     return Discs(
-        np.concatenate([*owners, names.city]),
-        np.concatenate([np.zeros(rig.cities + beads, complex), names.offset]),
-        np.concatenate([*asides, np.zeros(len(names.city))]),
-        np.concatenate([np.full(rig.cities, CITY), np.full(beads, BEAD), names.radius]),
-        np.concatenate([np.zeros(rig.cities + beads, bool), np.ones(len(names.city), bool)]),
+        np.concatenate([*owners, names.owner]),
+        np.concatenate([np.zeros(model.cities + beads, complex), names.offset]),
+        np.concatenate([*asides, names.aside]),
+        np.concatenate([np.full(model.cities, CITY), np.full(beads, BEAD), names.radius]),
+        np.concatenate([np.zeros(model.cities + beads, bool), names.name]),
     )

@@ -1,4 +1,4 @@
-"""What lies where on the warped map, pixel by pixel: water and land, heights, rivers, the net of degrees."""
+"""What is where on the warped map, pixel by pixel: water and land, heights, rivers, the grid of degrees."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ Field = NDArray[np.floating[Any]]
 """A number for every pixel of the map."""
 
 FINE = 2
-"""How many dots, across and down, make one pixel while coasts are drawn."""
+"""Dots for one pixel, across and down, while coasts are drawn."""
 COARSE = 4
-"""Pixels, across and down, that are one dot while mountains are raised."""
+"""Pixels for one dot, across and down, while mountains are computed."""
 AROUND = 24.0
-"""Degrees around a board's cities beyond which the Earth cannot be seen."""
+"""Degrees around a board's cities that the map may show."""
 FINELY = 0.4
-"""Degrees between two points of a coast, a river or a meridian at most."""
+"""Degrees between two points of a coast, a river or a meridian, at most."""
 NET = 5
-"""Degrees between the lines of the net."""
+"""Degrees between the lines of the grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class WarpedEarth:
         return np.asarray(image) > 127
 
     def _clipped(self, polygons: Iterable[Rings]) -> Iterator[Rings]:
-        """What of polygons lies around the board."""
+        """The parts of polygons around the board."""
         window = shapely.box(self.west, self.south, self.east, self.north)
         for rings in self._near(polygons):
             outer, *holes = ([(point.real, point.imag) for point in ring.tolist()] for ring in rings)
@@ -97,19 +97,19 @@ class WarpedEarth:
                     yield [_ring(ring) for ring in (polygon.exterior, *polygon.interiors)]
 
     def _near(self, polygons: Iterable[Rings]) -> Iterator[Rings]:
-        """The polygons that may lie around the board; the Earth is round, so a full turn away too."""
+        """The polygons that may lie around the board, also shifted by a full turn of the Earth."""
         for rings, turn in product(polygons, (-360, 0, 360)):
             if self._around_box(rings[0] + turn):
                 yield [ring + turn for ring in rings]
 
     def _around_box(self, ring: Points) -> bool:
-        """Whether the upright box around a ring meets the one around the board."""
+        """Whether the bounding box of a ring meets the one around the board."""
         east, north = ring.real, ring.imag
         across = east.min() < self.east and east.max() > self.west
         return bool(across and north.min() < self.north and north.max() > self.south)
 
     def _mountains(self) -> Field:
-        """How high the ground is where mountains are, before wind and weather."""
+        """The height of mountains before weathering."""
         heights = np.zeros((HEIGHT // COARSE, WIDTH // COARSE))
         for ridge in earth.ranges():
             line = finely(_places(ridge.line), 0.15)
@@ -124,7 +124,7 @@ class WarpedEarth:
         image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
         draw = ImageDraw.Draw(image)
         for river in earth.rivers():
-            course = _course(_places(river.line))
+            course = _course(_places(river))
             if self._around(course):
                 dots = _dots(self.points(course))
                 for number, (one, two) in enumerate(pairwise(dots)):
@@ -151,14 +151,14 @@ class WarpedEarth:
 
 
 def finely(places: Points, step: float = FINELY) -> Points:
-    """A line with points so near to one another that it bends as the map does."""
+    """A line with points so close that it bends with the map."""
     counts = np.maximum(1, np.ceil(abs(np.diff(places)) / step)).astype(int)
     at = np.concatenate([[0.0], np.repeat(np.arange(len(counts)), counts) + _within(counts)])
     return np.asarray(np.interp(at, np.arange(len(places)), places))
 
 
 def _within(counts: NDArray[np.int64]) -> Reals:
-    """The shares of each step at which its parts end."""
+    """For each step, the shares at which its parts end."""
     return np.concatenate([np.arange(1, count + 1) / count for count in counts.tolist()])
 
 
@@ -167,7 +167,7 @@ def _places(line: Sequence[Place]) -> Points:
 
 
 def _course(places: Points) -> Points:
-    """A river's course through places: it bends, and winds a little."""
+    """A river's course through places, with bends."""
     at = np.arange(len(places))
     fine = np.linspace(0, len(places) - 1, 12 * len(places))
     winding = 0.03 * (np.sin(7.1 * fine) + 1j * np.cos(5.3 * fine)) * np.sin(np.pi * (fine % 1))
@@ -175,7 +175,7 @@ def _course(places: Points) -> Points:
 
 
 def _distance(line: Points) -> Reals:
-    """From every coarse dot to a line, in pixels."""
+    """The distance of every coarse dot from a line, in pixels."""
     image = Image.new("1", (WIDTH // COARSE, HEIGHT // COARSE), 1)
     ImageDraw.Draw(image).line([(dot.real / COARSE, dot.imag / COARSE) for dot in line.tolist()], 0)
     off = np.asarray(image)

@@ -1,4 +1,4 @@
-"""The names of the seas, spaced and slanted, where free water is wide enough for them."""
+"""The names of the seas, spaced and slanted, where free water is wide enough."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from render.draw.theme import paint
 FINE = 4
 INK, SHARE = paint("#16404e"), 0.66
 SIZES, SPACINGS = (1.0, 0.85, 0.7), (0.55, 0.32, 0.14)
-"""How much smaller a name may be, and how far its letters are spread, in heights of a letter."""
+"""The scales to try for a name, and the spaces between its letters, in heights of a letter."""
 TURN = 7.5
-"""Degrees from one slant that is tried to the next."""
+"""Degrees between two slants to try."""
 GRID = 8
-"""Pixels from one place that is tried to the next."""
+"""Pixels between two places to try."""
 
 
 @dataclass(frozen=True, slots=True)
 class _SeaName:
-    """A name in letters of a size, spread by a spacing, on its way to a place and a slant (degrees)."""
+    """A sea's name in a size and letter spacing, at a place and a slant (degrees)."""
 
     text: str
     size: int
@@ -39,7 +39,7 @@ class _SeaName:
 
     @property
     def steps(self) -> list[float]:
-        """Where each letter begins, then where the last one ends, in pixels."""
+        """Where each letter begins, and where the last one ends, in pixels."""
         face, at = _face(self.size * FINE), [0.0]
         for letter, following in pairwise(self.text + " "):
             kern = face.getlength(letter + following) - face.getlength(following)
@@ -49,13 +49,13 @@ class _SeaName:
 
     @property
     def beads(self) -> Points:
-        """Middles of discs that together cover the line, from its own middle, unslanted."""
+        """Centres of discs that cover the unslanted name, relative to its middle."""
         reach = max(self.steps[-1] / 2 - self.size / 3, 1)
         return np.linspace(-reach, reach, max(int(4 * reach / self.size), 2)).astype(complex)
 
 
-def lettered(picture: Image.Image, room: FreeSpace, seas: Sequence[tuple[Sea, Points]]) -> list[str]:
-    """Write the seas' names near their points, spread as far as there is room; those that were written."""
+def draw_sea_names(picture: Image.Image, room: FreeSpace, seas: Sequence[tuple[Sea, Points]]) -> list[str]:
+    """Draw the seas' names near their points, as spaced as there is room; return those drawn."""
     written = []
     for sea, points in seas:
         clearance = room.clearance(water=True)
@@ -74,7 +74,7 @@ def _lines(sea: Sea) -> Iterator[_SeaName]:
 
 
 def _placed(line: _SeaName, sea: Sea, points: Points, clearance: Field) -> _SeaName | None:
-    """The line where it is free, near a point and little turned; None where it fits nowhere."""
+    """The name at its best free place near a point; None if it fits nowhere."""
     around = np.arange(-sea.within, sea.within + 1, GRID)
     offsets = (around[:, None] + 1j * around).ravel()
     offsets = offsets[abs(offsets) <= sea.within]
@@ -93,7 +93,7 @@ def _placed(line: _SeaName, sea: Sea, points: Points, clearance: Field) -> _SeaN
 
 
 def _write(picture: Image.Image, line: _SeaName) -> None:
-    """Write a line in its place."""
+    """Draw a name at its place."""
     steps, high = line.steps, round(1.7 * line.size)
     mask = Image.new("L", (round((steps[-1] + line.size) * FINE), high * FINE), 0)
     draw, face = ImageDraw.Draw(mask), _face(line.size * FINE)

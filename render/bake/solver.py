@@ -1,4 +1,4 @@
-"""The layout of a board's map from its cities and routes alone: cities, then chains and names by turns."""
+"""The layout of a board's map from its cities and routes: the cities, then chains and names by turns."""
 
 import logging
 from cmath import phase, rect
@@ -9,72 +9,72 @@ from itertools import count, islice
 import numpy as np
 
 from engine.board import Board
-from render.bake.chains import BEADS, laid, lanes, rig_of
-from render.bake.city_fit import spread
-from render.bake.city_names import NOWHERE, Surroundings, discs, labels, named, nudged, widths
+from render.bake.chains import BEADS, chain_model, initial_points, lanes
+from render.bake.city_fit import fit_cities
+from render.bake.city_names import NOWHERE, Surroundings, discs, labels, nudge_names, place_names, widths
 from render.bake.connections import Connections, Points, connections_of, homes_of
 from render.bake.dry_land import LEAST_SPREAD
 from render.bake.frames import way_out
 from render.bake.measures import measures
 from render.bake.relaxation import CITY_ROOM, Relaxation
 from render.bake.warp import folding, warp_of
+from render.draw.frame import Frame
 from render.draw.layout import Layout, corners
-from render.draw.projection import Frame
 from render.draw.tracks import CAR_LENGTH, Car
 
 log = logging.getLogger(__name__)
 
 FIRST_STEPS, STEPS = 1500, 700
-"""How many steps chains settle before there are names, and then around them each time."""
+"""How many steps the chains relax before there are names, and then in each turn."""
 CHOICES = 3
 AGAIN = 5
-"""So often names are chosen anew; then they are nudged, and chosen again only now and then."""
+"""In the first `CHOICES` turns names are placed afresh; then only every `AGAIN` turns, else nudged."""
 TURNS = 12
 SHARES = (0.96, 0.99, 0.93)
-"""What is tried: so many turns with each share of what ways need between their cities."""
+"""The shares of connections' lengths to try, for `TURNS` turns each."""
 HOMING = 0.004
 PARTINGS, LAST_PARTINGS = 2, 4
-"""How often discs part in each step, before there are names and then."""
+"""How often discs are pushed apart in each step, before there are names and then."""
 
 
-def solved(board: Board) -> Layout:
-    """The layout of a board: the first that has no fault, else the best of all that were tried."""
+def solve(board: Board) -> Layout:
+    """The layout of a board: the first without a fault, or else the best that was tried."""
     found: list[tuple[float, Layout]] = []
     for share in SHARES:
-        for drawing in islice(Attempt(board, share).drawings(), TURNS):
-            faults = faults_of(board, drawing)
+        for plan in islice(LayoutSolver(board, share).layouts(), TURNS):
+            faults = faults_of(board, plan)
             missed = ", ".join(f"{name} by {by:.2g}" for name, by in faults.items())
             log.info("%g: %s", share, missed or "good")
             if not faults:
-                return drawing
-            found.append((sum(faults.values()), drawing))
+                return plan
+            found.append((sum(faults.values()), plan))
     return min(found, key=lambda each: each[0])[1]
 
 
-def faults_of(board: Board, drawing: Layout) -> dict[str, float]:
-    """What is wrong with a layout, and by how much: also where the land under it would be folded."""
-    faults = measures(board, drawing).faults()
-    spread_least = float(folding(warp_of(board, np.array(list(drawing.cities.values())))).min())
+def faults_of(board: Board, plan: Layout) -> dict[str, float]:
+    """The faults of a layout by name, with their amounts; folded land under it is one."""
+    faults = measures(board, plan).faults()
+    spread_least = float(folding(warp_of(board, np.array(list(plan.cities.values())))).min())
     return faults | ({"folding": LEAST_SPREAD - spread_least} if spread_least < LEAST_SPREAD else {})
 
 
-class Attempt:
-    """A layout in the making: chains between cities, and a box for every city's name.
+class LayoutSolver:
+    """Solves a layout step by step: chains between cities, and a box for every city's name.
 
-    `share` is how much of what a way needs its cities leave it at the outset.
+    `share` is how much of its length each connection has between its cities at first.
     """
 
     def __init__(self, board: Board, share: float) -> None:
-        self._board, self._ways = board, connections_of(board)
+        self._board, self._connections = board, connections_of(board)
         homes = homes_of(board)
-        self._panel = _panel(homes, self._ways)
-        self._rig = rig_of(self._ways, len(homes))
-        self._anchors = spread(homes, self._ways, CITY_ROOM, self._panel, share)
-        self._at = laid(self._rig, self._anchors, self._ways, homes)
+        self._panel = _panel(homes, self._connections)
+        self._model = chain_model(self._connections, len(homes))
+        self._anchors = fit_cities(homes, self._connections, CITY_ROOM, self._panel, share)
+        self._at = initial_points(self._model, self._anchors, self._connections, homes)
         self._boxes = NOWHERE
 
-    def drawings(self) -> Iterator[Layout]:
-        """Layouts without end, as names and cars take their places by turns."""
+    def layouts(self) -> Iterator[Layout]:
+        """Endless layouts: in each turn names are placed and chains relax."""
         self._settle(FIRST_STEPS, PARTINGS)
         self._anchors = self._cities.copy()
         for turn in count():
@@ -83,26 +83,26 @@ class Attempt:
             yield self._drawing()
 
     def _drawing(self) -> Layout:
-        """The layout as it is now, names nudged once more."""
+        """The current layout, with names nudged once more."""
         places = dict(zip(self._board.city_ids, self._at.tolist(), strict=False))
-        boxes = nudged(self._surroundings(), self._boxes)
+        boxes = nudge_names(self._surroundings(), self._boxes)
         return Layout(places, self._cars(), labels(self._board, boxes), self._panel)
 
     def _name(self, turn: int) -> None:
         if turn < CHOICES or turn % AGAIN == 0:
-            self._boxes = named(self._surroundings(), self._boxes)
+            self._boxes = place_names(self._surroundings(), self._boxes)
         else:
-            self._boxes = nudged(self._surroundings(), self._boxes)
+            self._boxes = nudge_names(self._surroundings(), self._boxes)
 
     @property
     def _cities(self) -> Points:
-        return self._at[: self._rig.cities]
+        return self._at[: self._model.cities]
 
     def _settle(self, steps: int, partings: int) -> None:
-        """Chains settle, and names go with their cities."""
+        """Relax the chains; names move with their cities."""
         before = self._cities.copy()
         names = discs(self._boxes, before)
-        settling = Relaxation(self._rig, self._ways, self._anchors, self._panel, self._at, names)
+        settling = Relaxation(self._model, self._connections, self._anchors, self._panel, self._at, names)
         self._at = settling.settle(steps, HOMING, partings)
         move = self._cities - before
         self._boxes = self._boxes + np.column_stack([move.real, move.imag] * 2)[: len(self._boxes)]
@@ -114,10 +114,10 @@ class Attempt:
     def _cars(self) -> Mapping[str, tuple[Car, ...]]:
         """Every route's cars by its id, from its city `a` to its city `b`."""
         rows: dict[str, tuple[Car, ...]] = {}
-        for number, routes in enumerate(self._ways.routes):
-            trios = self._at[self._rig.chains[number]].reshape(-1, BEADS)
-            start = self._board.cities[self._ways.a[number]].id
-            for route, aside in zip(routes, lanes(self._ways, number), strict=True):
+        for number, routes in enumerate(self._connections.routes):
+            trios = self._at[self._model.chains[number]].reshape(-1, BEADS)
+            start = self._board.cities[self._connections.a[number]].id
+            for route, aside in zip(routes, lanes(self._connections, number), strict=True):
                 first = (len(trios) - route.length) // 2
                 row = [_car(trio, float(aside)) for trio in trios[first : first + route.length]]
                 rows[route.id] = tuple(row if route.a == start else row[::-1])
@@ -129,9 +129,9 @@ def _car(trio: Points, aside: float) -> Car:
     return Car(complex(trio.mean()) + 1j * heading * aside, heading, CAR_LENGTH)
 
 
-def _panel(homes: Points, ways: Connections) -> Frame:
-    """The panel in the corner of the map where cities and ways are farthest."""
+def _panel(homes: Points, connections: Connections) -> Frame:
+    """The panel in the corner of the map that is farthest from cities and connections."""
     shares = np.linspace(0, 1, 9)
-    a, b = homes[ways.a][:, None], homes[ways.b][:, None]
+    a, b = homes[connections.a][:, None], homes[connections.b][:, None]
     points = (a + (b - a) * shares).ravel()
     return min(corners(), key=lambda corner: float(abs(way_out(points, corner, 60.0)).sum()))

@@ -1,4 +1,4 @@
-"""What hands, tickets and scores are shown on: a dark stage with rays of light, and a bar of words."""
+"""The background of hands, tickets and scores: a dark backdrop with rays of light, and a bar of text."""
 
 from cmath import rect
 from math import pi
@@ -6,13 +6,13 @@ from math import pi
 from PIL import Image
 
 from render.draw.canvas import Canvas
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.text import ELLIPSIS, fitted, font, printable, width
 from render.draw.theme import CREAM, GOLD, MIST, NIGHT, Paint, mixed
 
 RAYS = 20
 BAND = 600
-"""So many lines are drawn at a time, for no step to take long."""
+"""How many lines are drawn at a time, so that no single step takes long."""
 BAR_HEIGHT = 58
 BAR_TEXT = 32
 LIGHT = mixed(NIGHT, MIST, 0.09)
@@ -20,7 +20,7 @@ BAR: Paint = mixed(NIGHT, (0, 0, 0), 0.35)
 
 
 def backdrop(wide: int, high: int) -> Image.Image:
-    """An empty stage of so many pixels."""
+    """An empty backdrop of this size in pixels."""
     picture = Image.new("RGB", (wide, high), NIGHT)
     for top in range(0, high, BAND):
         picture.paste(_rays(wide, high, top), (0, top))
@@ -28,7 +28,7 @@ def backdrop(wide: int, high: int) -> Image.Image:
 
 
 def _rays(wide: int, high: int, top: int) -> Image.Image:
-    """A band of the stage."""
+    """A band of the backdrop."""
     canvas = Canvas(wide, min(BAND, high - top), NIGHT)
     source = complex(wide / 2, high * 1.25 - top)
     far = wide / 2 + high * 1.5
@@ -39,7 +39,7 @@ def _rays(wide: int, high: int, top: int) -> Image.Image:
 
 
 def draw_bar(canvas: Canvas, frame: Frame, left: str, right: str = "") -> None:
-    """A bar of words at the foot of a picture: what it is, and at its other end what there is to know."""
+    """Draw the bar at the foot of a picture, with a text at its left and one at its right end."""
     canvas.box(frame, BAR)
     canvas.line([complex(frame.left, frame.top), complex(frame.right, frame.top)], GOLD, 3)
     middle, room = frame.centre.imag + 1, frame.width - 48
@@ -52,7 +52,7 @@ def draw_bar(canvas: Canvas, frame: Frame, left: str, right: str = "") -> None:
 def draw_heading(
     canvas: Canvas, at: complex, words: str, size: int, room: float, fill: Paint, anchor: str = "lm"
 ) -> None:
-    """A line in display letters, smaller where the room is narrow, and cut short where that is too little."""
+    """Draw a line in display letters, smaller in a narrow room and cut if that is not enough."""
     text, least = printable(words), round(size * 0.6)
     while size > least and font(size, display=True).getlength(text) > room:
         size -= 1

@@ -1,21 +1,24 @@
-"""The atlas: what was baked from boards beforehand. `python -m render.bake` adds a board to it.
+"""Maps that were baked beforehand. `python -m render.bake` adds the map of a board.
 
-A board has a folder in `baked/` with its layout, its finished empty map and the paints of its pictures. It
-is found by what the map shows, so a board that only adds tickets to a shipped one has that one's map, and a
-board whose cities or routes were changed since has none.
+A board has a folder in `baked/` with its layout, its finished empty map and the paints of its pictures. The
+folder is found by what the map shows: a board that only adds tickets to a shipped one uses that board's map,
+and a board whose cities or routes have changed since has none.
 """
 
 import json
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from PIL import Image
 
 from engine.board import Board
 
-BAKED = Path(__file__).parent / "baked"
+Made = TypeVar("Made")
+
+BAKED = Path(__file__).parents[1] / "baked"
 LAYOUT, MAP_PICTURE, PALETTE = "layout.json", "map.webp", "palette"
 """The files of a board's folder."""
 
@@ -31,9 +34,34 @@ def drawn_from(board: Board) -> str:
     return sha256(json.dumps([sorted(cities), sorted(routes)]).encode()).hexdigest()
 
 
+def cached_per_map(size: int) -> Callable[[Callable[[Board], Made]], Callable[[Board], Made]]:
+    """Keep what a function made for the last maps, as many as `size`.
+
+    Boards with the same cities and routes share a map, and so what was made for it.
+    """
+
+    def decorate(make: Callable[[Board], Made]) -> Callable[[Board], Made]:
+        kept: dict[str, Made] = {}
+
+        @wraps(make)
+        def look_up(board: Board) -> Made:
+            key = drawn_from(board)
+            made = kept.pop(key, None)
+            if made is None:
+                made = make(board)
+            kept[key] = made
+            for oldest in list(kept)[:-size]:
+                kept.pop(oldest, None)
+            return made
+
+        return look_up
+
+    return decorate
+
+
 def baked_layout(board: Board) -> dict[str, Any] | None:
-    """What the layout file of a board says, if it was baked."""
-    return _shelves().get(drawn_from(board), (None, None))[1]
+    """The content of a board's layout file, if it was baked."""
+    return _folders().get(drawn_from(board), (None, None))[1]
 
 
 def baked_map(board: Board) -> Image.Image | None:
@@ -53,12 +81,12 @@ def baked_palette(board: Board) -> bytes | None:
 
 def _file(board: Board, name: str) -> Path | None:
     """A file of the board's folder, if it is there."""
-    folder, _ = _shelves().get(drawn_from(board), (None, None))
+    folder, _ = _folders().get(drawn_from(board), (None, None))
     return folder / name if folder and (folder / name).is_file() else None
 
 
 @lru_cache(maxsize=1)
-def _shelves() -> dict[str, tuple[Path, dict[str, Any]]]:
-    """Every baked folder with its layout file, by what it was drawn from."""
+def _folders() -> dict[str, tuple[Path, dict[str, Any]]]:
+    """Every baked folder with its layout file, by the hash of the map that it shows."""
     layouts = {path.parent: json.loads(path.read_text("utf-8")) for path in sorted(BAKED.glob(f"*/{LAYOUT}"))}
     return {document["drawn_from"]: (folder, document) for folder, document in layouts.items()}

@@ -1,29 +1,29 @@
-"""A sheet to draw on, in pixels of the finished picture; it is finer than that, which makes edges smooth."""
+"""A canvas to draw on. It has more dots than the finished picture has pixels, which makes edges smooth."""
 
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.text import font, letters
 from render.draw.theme import CREAM, SHADOW, Paint
 
 FINE = 2
-"""How many dots of a sheet, across and down, make one pixel of the picture, where nothing else is said."""
+"""The dots of a canvas for one pixel of the picture, across and down, by default."""
 
 
 class Canvas:
-    """A sheet. Points are complex numbers: `x + 1j * y`. Without a ground it is transparent."""
+    """A canvas. Points are complex numbers: `x + 1j * y`, in pixels. Without a ground it is transparent."""
 
     def __init__(self, width: float, height: float, ground: Paint | None, fine: int = FINE) -> None:
         size = round(width * fine), round(height * fine)
-        # What shines through a soft edge of a transparent sheet is the paint of a shadow.
+        # A transparent canvas has the paint of a shadow, which shows at soft edges.
         image = Image.new("RGB", size, ground) if ground else Image.new("RGBA", size, (*SHADOW, 0))
         self._begin(image, fine)
 
     @classmethod
     def upon(cls, image: Image.Image, fine: int = 1) -> "Canvas":
-        """A sheet that draws on an image itself."""
+        """A canvas that draws directly on an image."""
         canvas = cls.__new__(cls)
         canvas._begin(image, fine)
         return canvas
@@ -34,46 +34,46 @@ class Canvas:
 
     @property
     def image(self) -> Image.Image:
-        """The sheet as it is, in its own fine dots."""
+        """The image in the canvas's own dots."""
         return self._image
 
     def finished(self) -> Image.Image:
-        """The picture, smooth."""
+        """The picture in pixels, with smooth edges."""
         return self._image.reduce(self._fine)
 
     def put(self, other: "Canvas", at: complex = 0j) -> None:
-        """Lay another sheet on this one, its left upper corner at a point."""
+        """Paste another canvas, its left upper corner at a point."""
         self.lay(other._image, at)
 
     def lay(self, image: Image.Image, at: complex) -> None:
-        """Lay an image of as fine dots on the sheet, its left upper corner at a point."""
+        """Paste an image of the same resolution, its left upper corner at a point."""
         corner = round(at.real * self._fine), round(at.imag * self._fine)
         self._image.paste(image, corner, image if image.mode == "RGBA" else None)
 
     def blur(self, radius: float) -> None:
-        """Blur all that is on the sheet."""
+        """Blur everything on the canvas."""
         self._image = self._image.filter(ImageFilter.GaussianBlur(radius * self._fine))
         self._draw = ImageDraw.Draw(self._image)
 
     def polygon(
         self, points: Sequence[complex], fill: Paint | None, rim: Paint | None = None, thick: float = 1
     ) -> None:
-        """A filled polygon, with a rim that is drawn half within and half without."""
+        """Draw a filled polygon; half of the rim's width lies inside."""
         dots = self._dots(points)
         if fill:
             self._draw.polygon(dots, fill)
         if rim:
-            # Round joints, and a line that closes: once round and one side more.
+            # Repeat the first side, so that the last joint is round too.
             self._draw.line([*dots, dots[0], dots[1]], rim, round(thick * self._fine), joint="curve")
 
     def line(self, points: Sequence[complex], fill: Paint, thick: float) -> None:
-        """A line through points."""
+        """Draw a line through points."""
         self._draw.line(self._dots(points), fill, round(thick * self._fine), joint="curve")
 
     def disc(
         self, at: complex, radius: float, fill: Paint, rim: Paint | None = None, thick: float = 1
     ) -> None:
-        """A disc, its rim within its radius."""
+        """Draw a disc; the rim lies inside its radius."""
         corner = complex(radius, radius)
         self._draw.ellipse(self._dots((at - corner, at + corner)), fill, rim, round(thick * self._fine))
 
@@ -85,7 +85,7 @@ class Canvas:
         thick: float = 1,
         round_by: float = 0,
     ) -> None:
-        """An upright rectangle, its rim within it, with rounded corners."""
+        """Draw a rectangle with rounded corners; the rim lies inside."""
         ends = self._dots((complex(frame.left, frame.top), complex(frame.right, frame.bottom)))
         self._draw.rounded_rectangle(ends, round_by * self._fine, fill, rim, round(thick * self._fine))
 
@@ -102,7 +102,7 @@ class Canvas:
         halo: float = 0,
         halo_fill: Paint = CREAM,
     ) -> None:
-        """One line of text; `anchor` is Pillow's: "lm" puts the left end's middle at the point."""
+        """Draw one line of text; `anchor` is Pillow's: "lm" puts the left end's middle at the point."""
         if self._fine == 1 and not halo:
             self._put_letters(at, *letters(text, size, anchor, bold=bold, display=display), fill)
             return
@@ -121,3 +121,13 @@ class Canvas:
 
     def _dots(self, points: Sequence[complex]) -> list[tuple[float, float]]:
         return [(point.real * self._fine, point.imag * self._fine) for point in points]
+
+
+def fade(image: Image.Image, share: float) -> None:
+    """Multiply the opacity of an RGBA image by a share, 0 to 1."""
+    image.putalpha(scaled(image.getchannel("A"), share))
+
+
+def scaled(mask: Image.Image, share: float) -> Image.Image:
+    """A mask (0 to 255) with every value multiplied by a share, 0 to 1."""
+    return mask.point([round(share * value) for value in range(256)])

@@ -1,13 +1,13 @@
-"""The words that pictures print. Who speaks another language fills them anew; names come from elsewhere."""
+"""The words that pictures print. A picture in another language is given `Captions` of that language."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Captions:
-    """Every word of every picture, in English where nothing else is said.
+    """Every word of every picture; the defaults are English.
 
-    What stands in braces is filled in by the picture. Numbers stand where no word is inflected by them.
+    A picture fills in what is in braces. A number is placed so that no word has to agree with it.
     """
 
     round: str = "Round {number}"
@@ -24,7 +24,7 @@ class Captions:
     claimed: str = "{player}: {a} – {b}, +{points}"
     built: str = "{player}: station in {city}"
     player: str = "Player {number}"
-    """Instead of a name of which nothing can be written."""
+    """Replaces a name of which the fonts have no letter."""
 
     hand: str = "Your hand"
     no_cards: str = "No cards"

@@ -1,4 +1,4 @@
-"""The faces of train cards, large: each colour has its symbol, its letter and a wagon of its own kind."""
+"""The faces of train cards, large: each colour has its symbol, its letter and a kind of wagon."""
 
 from cmath import rect
 from collections.abc import Callable, Mapping
@@ -10,9 +10,9 @@ from PIL import Image
 from engine.cards import CARDS, LOCOMOTIVE
 from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar
 from render.draw.canvas import Canvas
+from render.draw.frame import Frame
 from render.draw.icons import RAINBOW, card_ink
 from render.draw.palette import palette_of
-from render.draw.projection import Frame
 from render.draw.symbols import locomotive, symbol
 from render.draw.theme import CARD_PAINTS, CREAM, INK, PAPER, WHITE, Paint, mixed
 
@@ -20,9 +20,9 @@ FACE = Frame(0, 0, 210, 326)
 """A card, in pixels."""
 CORNER = 16
 INDEX = 40 + 62j
-"""The middle of the plate with the card's letter and symbol; a count stands below it."""
+"""The middle of the plate with the card's letter and symbol; a count goes below it."""
 FINE = 2
-"""The dots of a face that make a pixel, so that it can be turned and stay smooth."""
+"""The dots of a face for one pixel, so that it stays smooth when it is rotated."""
 PAINTS = 112
 
 _PICTURE = FACE.inset(11)
@@ -50,7 +50,7 @@ def face(card: str) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def paints() -> bytes:
-    """The paints of pictures of cards, few for small files: red, green and blue of each, 768 bytes."""
+    """The paints for pictures of cards, fewer for small files: red, green and blue of each, 768 bytes."""
     half = FACE.width / 2
     width, height = round(len(CARDS) * half), round(FACE.height) + 120 + BAR_HEIGHT
     sheet = backdrop(width, height)
@@ -71,9 +71,8 @@ def blank() -> Image.Image:
 
 
 def draw_index(canvas: Canvas, at: complex, card: str) -> None:
-    """The plate in a card's corner: its letter over its symbol."""
-    low, high = at - _PLATE, at + _PLATE
-    plate = Frame(low.real, low.imag, high.real, high.imag)
+    """Draw the plate in a card's corner: its letter over its symbol."""
+    plate = Frame.between(at - _PLATE, at + _PLATE)
     canvas.box(plate, INK, round_by=14)
     canvas.box(plate.inset(2.5), CREAM, round_by=12)
     canvas.text(at - 21j, card, 42, INK)
@@ -82,14 +81,14 @@ def draw_index(canvas: Canvas, at: complex, card: str) -> None:
 
 
 def _window(frame: Frame, round_by: float) -> Image.Image:
-    """A mask that lets this frame of a card through."""
+    """The mask of a rounded rectangle of a card."""
     sheet = Canvas(FACE.right, FACE.bottom, (0, 0, 0), 2 * FINE)
     sheet.box(frame, WHITE, round_by=round_by)
     return sheet.image.reduce(2).convert("L")
 
 
 def _draw_sky(canvas: Canvas, card: str) -> None:
-    """Rays of light from behind the hills."""
+    """Draw rays of light behind the hills."""
     for ray in range(_RAYS):
         ends = [_HORIZON + rect(420, tau * (ray + side) / _RAYS) for side in (0, 1)]
         canvas.polygon([_HORIZON, *ends], _ray_paint(card, ray))
@@ -105,7 +104,7 @@ def _ray_paint(card: str, ray: int) -> Paint:
 
 
 def _draw_land(canvas: Canvas, card: str) -> None:
-    """Hills, and before them an embankment with a rail."""
+    """Draw hills, and in front of them an embankment with a rail."""
     earth = mixed(CARD_PAINTS[card], INK, 0.4 if card in ("W", LOCOMOTIVE) else 0.5)
     hills = [complex(x, 214 + 9 * sin(x / 34 + 1)) for x in range(0, 216, 6)]
     canvas.polygon([326j, *hills, FACE.right + 326j], mixed(earth, WHITE, 0.2))
@@ -215,16 +214,16 @@ _WAGONS: Mapping[str, Callable[[Canvas, Paint], None]] = {
 
 @lru_cache(maxsize=18)
 def small_face(card: str, height: int) -> Image.Image:
-    """A card's face, so many pixels high. It is shared: never draw on it."""
+    """A card's face at a height in pixels. It is shared: never draw on it."""
     image = face(card)
     wide = round(image.width * height / image.height)
     return image.resize((wide, height), Image.Resampling.LANCZOS, reducing_gap=2)
 
 
 def lay_cards(picture: Image.Image, cards: str, frame: Frame) -> list[Frame]:
-    """Lay cards side by side in the middle of a frame, as high as it is, overlapping where it is narrow.
+    """Draw cards side by side in the middle of a frame, as high as it is; in a narrow frame they overlap.
 
-    Returns where each of them lies.
+    Returns the frame of each card.
     """
     high = round(frame.height)
     wide = small_face(LOCOMOTIVE, high).width

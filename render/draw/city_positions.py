@@ -1,7 +1,7 @@
-"""Where cities stand on the picture: near their true places, and far enough apart for the routes' spaces.
+"""Where cities lie on a plain map: near their true positions, far enough apart for the routes' spaces.
 
-Europe has Essen 300 km from København and three spaces between them, Amsterdam 180 km from Essen and also
-three. So the cities give way step by step, always in the same order: the same board is always the same map.
+Essen is 300 km from København with three spaces between them, and 180 km from Amsterdam, also with three. So
+the cities move step by step. The order of the steps is fixed: the same board always gives the same map.
 """
 
 from cmath import phase, rect
@@ -12,27 +12,28 @@ from itertools import combinations
 from math import copysign, radians
 
 from engine.board import Board
-from render.draw.projection import Frame, projected
+from render.draw.frame import Frame
+from render.draw.projection import projected
 
 SPACE = 57.0
-"""What one space of a route takes of the way between its cities, in pixels."""
+"""The length of one space of a route, in pixels."""
 LEAST_END = 23.0
 LANE_END = 3.9
-"""What each route that meets others at a city adds to the way that all keep from its middle."""
+"""By how much each route at a city increases the distance that all keep from its middle."""
 CLEARANCE = 44.0
-"""How far a city keeps from a route that passes it by."""
+"""From a city to a route of other cities, at least."""
 APART = 70.0
-"""How far two cities keep from each other."""
+"""From city to city, at least."""
 ANGLE = radians(40)
 NEIGHBOURS = 6
 STEPS = 500
 LOOK_AROUND = 20
-"""Every so many steps, who may get in whose way is found anew."""
+"""After this many steps, look again for cities that are near other cities' connections."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Connection:
-    """What joins two cities: a route, or both sides of a double one. Cities by their numbers."""
+    """A route, or both sides of a double one, between two cities by their numbers."""
 
     a: int
     b: int
@@ -40,20 +41,20 @@ class _Connection:
     lanes: int
 
 
-def places(board: Board, frame: Frame) -> Mapping[str, complex]:
-    """Every city's place by its id, inside the frame."""
-    # A hair's breadth of difference, so that even cities of one place have a direction to part in.
+def city_positions(board: Board, frame: Frame) -> Mapping[str, complex]:
+    """Every city's position by its id, inside the frame."""
+    # Shift every city a little, so that two cities at one point have a direction in which to part.
     homes = [home + rect(0.01, number) for number, home in enumerate(projected(board.cities, frame).values())]
-    ways = _ways(board)
+    connections = _connections(board)
     at = list(homes)
     passers: list[tuple[int, _Connection, float]] = []
-    sides, forks, neighbours = _sides(homes, ways), _forks(ways), _neighbours(homes)
+    sides, forks, neighbours = _sides(homes, connections), _forks(connections), _neighbours(homes)
     for step in range(STEPS):
         if step % LOOK_AROUND == 0:
-            passers = _passers(at, ways, sides)
+            passers = _passers(at, connections, sides)
         _go_home(at, homes, 0.02 * (1 - step / STEPS) ** 2 + 0.0005)
         _keep_directions(at, homes, neighbours)
-        _stretch(at, ways, min(0.5 + step / STEPS, 1.0))
+        _stretch(at, connections, min(0.5 + step / STEPS, 1.0))
         _part(at, neighbours)
         _fan_out(at, forks)
         _make_way(at, passers)
@@ -61,17 +62,17 @@ def places(board: Board, frame: Frame) -> Mapping[str, complex]:
     return {city.id: place for city, place in zip(board.cities, at, strict=True)}
 
 
-def ends(board: Board) -> Mapping[str, float]:
-    """How far from the middle of each city its routes' spaces end, in pixels: farther where many meet."""
+def end_distances(board: Board) -> Mapping[str, float]:
+    """By city: pixels from its middle to its routes' spaces, more where many routes meet."""
     meeting = Counter(city for route in board.routes for city in (route.a, route.b))
     return {city.id: max(LEAST_END, LANE_END * meeting[city.id]) for city in board.cities}
 
 
-def _ways(board: Board) -> list[_Connection]:
+def _connections(board: Board) -> list[_Connection]:
     number = {city.id: index for index, city in enumerate(board.cities)}
-    reserved = ends(board)
+    reserved = end_distances(board)
     sides = Counter(frozenset((route.a, route.b)) for route in board.routes)
-    ways = {
+    connections = {
         frozenset((route.a, route.b)): _Connection(
             number[route.a],
             number[route.b],
@@ -80,7 +81,7 @@ def _ways(board: Board) -> list[_Connection]:
         )
         for route in board.routes
     }
-    return list(ways.values())
+    return list(connections.values())
 
 
 def _neighbours(homes: Sequence[complex]) -> list[tuple[int, int]]:
@@ -92,36 +93,40 @@ def _neighbours(homes: Sequence[complex]) -> list[tuple[int, int]]:
     return sorted(pairs)
 
 
-def _sides(homes: Sequence[complex], ways: Sequence[_Connection]) -> dict[tuple[int, _Connection], float]:
-    """On which side (1 or -1) of the ways that pass them by cities belong.
+def _sides(
+    homes: Sequence[complex], connections: Sequence[_Connection]
+) -> dict[tuple[int, _Connection], float]:
+    """The side (1 or -1) on which each city belongs of the connections that pass it.
 
-    That is where they truly lie, but for a city most of whose ways would cross this one: it goes to their
-    side, and the way that ran past its back runs past its front.
+    That is where they truly lie. But where this connection would cross most of a city's own connections, the
+    city goes to the other side.
     """
     sides = {}
-    for way in ways:
+    for connection in connections:
         for city, home in enumerate(homes):
-            if city in (way.a, way.b) or not _passes(home, homes[way.a], homes[way.b]):
+            if city in (connection.a, connection.b) or not _passes(
+                home, homes[connection.a], homes[connection.b]
+            ):
                 continue
-            own = [other for other in ways if city in (other.a, other.b)]
-            crossings = sum(_crosses(homes, way, other) for other in own)
-            side = copysign(1.0, _beside(home, homes[way.a], homes[way.b]))
-            sides[city, way] = -side if 2 * crossings > len(own) else side
+            own = [other for other in connections if city in (other.a, other.b)]
+            crossings = sum(_crosses(homes, connection, other) for other in own)
+            side = copysign(1.0, _beside(home, homes[connection.a], homes[connection.b]))
+            sides[city, connection] = -side if 2 * crossings > len(own) else side
     return sides
 
 
 def _passes(place: complex, a: complex, b: complex) -> bool:
-    """Whether a place lies beside the way from `a` to `b`, not before or behind it."""
+    """Whether a place projects onto the line between `a` and `b`, not beyond its ends."""
     along = b - a
     return 0 < ((place - a) * along.conjugate()).real < abs(along) ** 2
 
 
-def _forks(ways: Sequence[_Connection]) -> list[tuple[int, int, int]]:
-    """Every city with two cities to which ways lead from it."""
+def _forks(connections: Sequence[_Connection]) -> list[tuple[int, int, int]]:
+    """Every city with each two cities that are connected to it."""
     ends: dict[int, list[int]] = defaultdict(list)
-    for way in ways:
-        ends[way.a].append(way.b)
-        ends[way.b].append(way.a)
+    for connection in connections:
+        ends[connection.a].append(connection.b)
+        ends[connection.b].append(connection.a)
     return [(city, one, two) for city, others in ends.items() for one, two in combinations(others, 2)]
 
 
@@ -139,17 +144,17 @@ def _crosses(at: Sequence[complex], one: _Connection, two: _Connection) -> bool:
 
 
 def _passers(
-    at: Sequence[complex], ways: Sequence[_Connection], sides: Mapping[tuple[int, _Connection], float]
+    at: Sequence[complex], connections: Sequence[_Connection], sides: Mapping[tuple[int, _Connection], float]
 ) -> list[tuple[int, _Connection, float]]:
-    """Cities near which a way passes by, the way, and the side of it to which the city must keep."""
+    """Cities that are near a connection of others, that connection, and the side that each must keep to."""
     passers = []
-    for way in ways:
-        a, b = at[way.a], at[way.b]
+    for connection in connections:
+        a, b = at[connection.a], at[connection.b]
         near = abs(b - a) / 2 + 3 * CLEARANCE
         for city, place in enumerate(at):
-            if city not in (way.a, way.b) and abs(place - (a + b) / 2) < near:
-                side = sides.get((city, way)) or copysign(1.0, _beside(place, a, b))
-                passers.append((city, way, side))
+            if city not in (connection.a, connection.b) and abs(place - (a + b) / 2) < near:
+                side = sides.get((city, connection)) or copysign(1.0, _beside(place, a, b))
+                passers.append((city, connection, side))
     return passers
 
 
@@ -159,7 +164,7 @@ def _go_home(at: list[complex], homes: Sequence[complex], strength: float) -> No
 
 
 def _keep_directions(at: list[complex], homes: Sequence[complex], pairs: Sequence[tuple[int, int]]) -> None:
-    """Turn neighbours back to the direction in which they truly lie from one another."""
+    """Turn neighbours back towards their true direction from one another."""
     for a, b in pairs:
         along, home = at[b] - at[a], homes[b] - homes[a]
         wanted = home / (abs(home) or 1.0) * max(abs(along), 0.8 * abs(home))
@@ -168,16 +173,16 @@ def _keep_directions(at: list[complex], homes: Sequence[complex], pairs: Sequenc
         at[b] += move
 
 
-def _stretch(at: list[complex], ways: Sequence[_Connection], share: float) -> None:
-    """Make room for a share of every way's spaces, and draw in a little what is far too long."""
-    for way in ways:
-        along = at[way.b] - at[way.a]
+def _stretch(at: list[complex], connections: Sequence[_Connection], share: float) -> None:
+    """Make room for a share of every connection's spaces, and shorten a little what is far too long."""
+    for connection in connections:
+        along = at[connection.b] - at[connection.a]
         length = abs(along) or 1.0
-        wanted = way.wanted * share
+        wanted = connection.wanted * share
         short = max(wanted - length, 0.0) * 0.25 or min(wanted * 1.15 - length, 0.0) * 0.02
         move = along / length * short / 2
-        at[way.a] -= move
-        at[way.b] += move
+        at[connection.a] -= move
+        at[connection.b] += move
 
 
 def _part(at: list[complex], pairs: Sequence[tuple[int, int]]) -> None:
@@ -191,7 +196,7 @@ def _part(at: list[complex], pairs: Sequence[tuple[int, int]]) -> None:
 
 
 def _fan_out(at: list[complex], forks: Sequence[tuple[int, int, int]]) -> None:
-    """Widen the angles at which ways leave a city."""
+    """Widen the angles at which connections leave a city."""
     for city, one, two in forks:
         a, b = at[one] - at[city], at[two] - at[city]
         angle = phase(b * a.conjugate())
@@ -203,12 +208,12 @@ def _fan_out(at: list[complex], forks: Sequence[tuple[int, int, int]]) -> None:
 
 
 def _make_way(at: list[complex], passers: Sequence[tuple[int, _Connection, float]]) -> None:
-    """Move a city away from a way that passes too near, or on the wrong side, and the way from it."""
-    for city, way, side in passers:
-        a, b = at[way.a], at[way.b]
-        missing = CLEARANCE + 11 * (way.lanes - 1) - side * _beside(at[city], a, b)
+    """Move apart a city and a connection that passes it too near or on the wrong side."""
+    for city, connection, side in passers:
+        a, b = at[connection.a], at[connection.b]
+        missing = CLEARANCE + 11 * (connection.lanes - 1) - side * _beside(at[city], a, b)
         if missing > 0 and _passes(at[city], a, b):
             move = 1j * (b - a) / abs(b - a) * side * missing * 0.2
             at[city] += move
-            at[way.a] -= move / 2
-            at[way.b] -= move / 2
+            at[connection.a] -= move / 2
+            at[connection.b] -= move / 2

@@ -1,51 +1,45 @@
-"""The map without a game on it: the land, and on it rails, empty spaces of all routes, cities and names."""
+"""The map without a game: the land with rails, the empty spaces of all routes, cities and names."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from engine.board import Board, Route
-from render.draw.baked_maps import baked_map
+from render.draw.baked_maps import baked_map, cached_per_map
 from render.draw.canvas import Canvas
-from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, MapKey, layout
-from render.draw.sprites import dot, name, space
+from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
+from render.draw.sprites import city_dot, city_name, space
 from render.draw.theme import NET, PAPER, RAIL
 from render.draw.tracks import Car
 
 MESH = 90
-"""Pixels from line to line of the net on plain paper."""
+"""Pixels between the lines of the grid on plain paper."""
 FINE = 3
 RAIL_WIDTH = 3.2
 RAIL_SHARE = 0.62
 
 
+@cached_per_map(4)
 def empty_map(board: Board) -> Image.Image:
     """The map before the first claim: RGB, 1600 x 1080, baked or on plain paper. Shared: copy it."""
-    return _empty_map(MapKey(board))
-
-
-@lru_cache(maxsize=4)
-def _empty_map(printed: MapKey) -> Image.Image:
-    board = printed.board
     return baked_map(board) or ground(plain_paper(), layout(board), board)
 
 
 def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:
-    """A finished empty map: what no game changes, painted on a picture of the land (RGB, 1600 x 1080)."""
+    """Draw rails, spaces, cities and names on a picture of the land (RGB, 1600 x 1080)."""
     picture = land.convert("RGB")
     _draw_rails(picture, plan, board)
     for route in board.routes:
         draw_spaces(picture, plan.cars[route.id], route)
     for at in plan.cities.values():
-        dot(at).put(picture)
+        city_dot(at).put(picture)
     for label in plan.labels.values():
-        name(label).put(picture)
+        city_name(label).put(picture)
     return picture
 
 
 def draw_spaces(picture: Image.Image, cars: Sequence[Car], route: Route) -> None:
-    """The empty spaces of a route."""
+    """Draw the empty spaces of a route."""
     plates, ferry = spaces_with_plates(route), route.ferry > 0
     for number, car in enumerate(cars):
         plate = number in plates
@@ -53,13 +47,13 @@ def draw_spaces(picture: Image.Image, cars: Sequence[Car], route: Route) -> None
 
 
 def spaces_with_plates(route: Route) -> Sequence[int]:
-    """The numbers of a ferry's spaces that ask for a locomotive: those in the middle."""
+    """The numbers of a ferry's spaces that need a locomotive: those in the middle."""
     first = (route.length - route.ferry + 1) // 2
     return range(first, first + route.ferry)
 
 
 def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
-    """A thin line under the cars, so that a gap between them and a city still reads as one way."""
+    """Draw a thin line under the cars, which connects them across gaps."""
     mask = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
     draw = ImageDraw.Draw(mask)
     for route in board.routes:
@@ -70,7 +64,7 @@ def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
 
 
 def plain_paper() -> Image.Image:
-    """What a map is drawn on where no land was baked: paper with a faint net, in a frame."""
+    """The background of a map that was not baked: paper with a faint grid, in a frame."""
     canvas = Canvas(WIDTH, HEIGHT, PAPER, 1)
     for x in range(MESH // 2, WIDTH, MESH):
         canvas.line([complex(x, 0), complex(x, HEIGHT)], NET, 1)

@@ -1,4 +1,4 @@
-"""The panel on the map with the face-up row, slot by slot, and the sizes of the two decks."""
+"""The panel on the map with the face-up row, slot by slot, and the sizes of both decks."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,9 +7,9 @@ from PIL import Image
 
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 from engine.game import Table
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade
+from render.draw.frame import Frame
 from render.draw.icons import RAINBOW, card, card_back
-from render.draw.projection import Frame
 from render.draw.theme import (
     CARD_PAINTS,
     CREAM,
@@ -29,14 +29,14 @@ FINE = 4
 GAP = 6.0
 LINES = 2
 TICKETS_SHARE = 0.42
-"""Of the last place, what the ticket deck takes; the deck of train cards has the rest."""
+"""The ticket deck's share of the last slot; the deck of train cards has the rest."""
 CARDS_PAINT, TICKETS_PAINT = mixed(NIGHT, DOT, 0.75), mixed(GOLD, INK, 0.5)
 DARKNESS = 0.86
-"""How little of the map shows through the panel."""
+"""The opacity of the panel."""
 
 
-def places(panel: Frame, slots: int) -> Sequence[Frame]:
-    """The frames of the slots, line by line, and after them the one for the decks."""
+def slot_frames(panel: Frame, slots: int) -> Sequence[Frame]:
+    """The frames of the slots, line by line, then the frame of the decks."""
     columns = -(-(slots + 1) // LINES)
     wide, high = int((panel.width - GAP) / columns - GAP), int((panel.height - GAP) / LINES - GAP)
     left = panel.left + (panel.width - columns * (wide + GAP) + GAP) / 2
@@ -51,21 +51,21 @@ def places(panel: Frame, slots: int) -> Sequence[Frame]:
 
 
 def draw_panel(picture: Image.Image, panel: Frame) -> None:
-    """What the cards lie on: dark glass with a golden rim."""
+    """Draw the panel: dark glass with a golden rim."""
     canvas = Canvas(panel.width, panel.height, None, FINE)
     canvas.box(Frame(0, 0, panel.width - 1, panel.height - 1), NIGHT, round_by=12)
     glass = canvas.finished()
-    glass.putalpha(glass.getchannel("A").point([round(DARKNESS * share) for share in range(256)]))
-    picture.paste(glass, _corner(panel), glass)
+    fade(glass, DARKNESS)
+    picture.paste(glass, panel.corner, glass)
     rim = Canvas(panel.width, panel.height, None, FINE)
     rim.box(Frame(0, 0, panel.width - 1, panel.height - 1), rim=GOLD, thick=2, round_by=12)
-    Canvas.upon(picture).lay(rim.finished(), complex(*_corner(panel)))
+    Canvas.upon(picture).lay(rim.finished(), complex(*panel.corner))
 
 
 def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:
-    """The cards and the decks, on their panel."""
+    """Draw the cards and the decks on their panel."""
     canvas = Canvas.upon(picture)
-    *slots, last = places(panel, table.rules.row)
+    *slots, last = slot_frames(panel, table.rules.row)
     for number, frame in enumerate(slots):
         letter = table.row[number] if number < len(table.row) else EMPTY_SLOT
         canvas.lay(_card(letter, round(frame.width), round(frame.height)), complex(frame.left, frame.top))
@@ -86,14 +86,10 @@ def _draw_deck(canvas: Canvas, frame: Frame, kind: str, number: int) -> None:
 
 
 def _number_ink(letter: str) -> Paint:
-    """The paint of a slot's number, in the upper corner of what lies there."""
+    """The paint of a slot's number, which is in the corner of the card."""
     if letter == EMPTY_SLOT:
         return MIST
     return readable_on(CARD_PAINTS[RAINBOW[0] if letter == LOCOMOTIVE else letter])
-
-
-def _corner(frame: Frame) -> tuple[int, int]:
-    return round(frame.left), round(frame.top)
 
 
 @lru_cache(maxsize=32)

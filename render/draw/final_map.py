@@ -1,4 +1,4 @@
-"""The map at the end: the longest paths alight from end to end, and the routes that stations borrow."""
+"""The map at the end of a game: the longest paths, and the routes that stations borrow."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -9,40 +9,40 @@ from engine.board import Board, Route
 from engine.game import Table
 from engine.sheet import ScoreSheet, SeatScore
 from render.draw.canvas import Canvas
-from render.draw.dimmed_map import dimmed, light, light_stations
+from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.icons import token
 from render.draw.layout import MAP, Layout, layout
 from render.draw.map_window import draw_dashes
-from render.draw.sprites import name
+from render.draw.sprites import city_name
 from render.draw.theme import GOLD, INK, Livery
 from render.draw.tracks import CAR_WIDTH
 
 TERMINUS = 19.0
 ASIDE = CAR_WIDTH / 2 + 9
-"""From the middle of a space to the line beside it."""
+"""From the middle of a space to the dashed line at its side."""
 NEAR = 3.0
 """From point to point of a dashed line, in pixels."""
 
 
 def final_map(table: Table, sheet: ScoreSheet, seats: Sequence[Livery]) -> Image.Image:
-    """The last board's map, RGB, 1600 x 1080 pixels; liveries by seat.
+    """The map at the end, RGB, 1600 x 1080 pixels; liveries by seat.
 
-    The routes of every path that has the bonus are alight and its two ends are marked. So is each borrowed
-    route, with its station, and a dashed line in the borrower's colour runs along it.
+    The routes of every path with the bonus are lit and its two ends are marked. Each borrowed route is lit
+    too, with its station and a dashed line in the borrower's colour.
     """
     board, plan = table.board, layout(table.board)
-    picture = dimmed(table, plan, seats)
+    picture = dimmed_map(table, plan, seats)
     for line in _holders(sheet):
-        light(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
+        light_routes(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
     for _, route in _borrowed(sheet, board):
         lender = table.owner(route.id)
         if lender is not None:
-            light(picture, plan, [route], seats[lender])
+            light_routes(picture, plan, [route], seats[lender])
     marks = _marks(board, sheet, plan, seats)
     picture.paste(marks, (0, 0), marks)
     for _, route in _borrowed(sheet, board):
         for city in (route.a, route.b):
-            name(plan.labels[city]).put(picture)
+            city_name(plan.labels[city]).put(picture)
     for line in sheet.seats:
         lending = [station.city for station in line.stations if station.route]
         light_stations(picture, plan, lending, seats[line.seat])
@@ -50,12 +50,12 @@ def final_map(table: Table, sheet: ScoreSheet, seats: Sequence[Livery]) -> Image
 
 
 def _holders(sheet: ScoreSheet) -> list[SeatScore]:
-    """Who has the bonus of the longest path."""
+    """The players with the bonus for the longest path."""
     return [line for line in sheet.seats if line.path_bonus]
 
 
 def _borrowed(sheet: ScoreSheet, board: Board) -> Iterator[tuple[SeatScore, Route]]:
-    """Every route that a station borrows, with who borrows it."""
+    """Every route that a station borrows, with its borrower."""
     for line in sheet.seats:
         for station in line.stations:
             if station.route:
@@ -76,13 +76,13 @@ def _marks(board: Board, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery
 
 
 def _beside(plan: Layout, route: Route) -> list[complex]:
-    """Points along the spaces of a route, on one side of them, from city to city."""
+    """Points along the spaces of a route, at one side of them, from city to city."""
     middle = [car.at + 1j * car.heading * ASIDE for car in plan.cars[route.id]]
     return [plan.cities[route.a], *middle, plan.cities[route.b]]
 
 
 def _near(points: Sequence[complex]) -> list[complex]:
-    """The same way through points that lie near to one another."""
+    """The same line with points close to one another."""
     near = [points[0]]
     for start, end in pairwise(points):
         steps = max(round(abs(end - start) / NEAR), 1)
@@ -91,7 +91,7 @@ def _near(points: Sequence[complex]) -> list[complex]:
 
 
 def _termini(board: Board, path: Sequence[str]) -> tuple[str, str]:
-    """The cities where a path, route after route as travelled, begins and ends."""
+    """The cities where a path begins and ends; its routes are in travelling order."""
     first = board.route[path[0]]
     if len(path) == 1:
         return first.a, first.b

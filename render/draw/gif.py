@@ -1,4 +1,4 @@
-"""GIF files that move, written by hand: every frame holds only the pixels that differ from the one before."""
+"""Animated GIF files. Every frame holds only the pixels that differ from the frame before."""
 
 import struct
 from collections.abc import Iterable, Iterator
@@ -7,20 +7,20 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 TRANSPARENT = 255
-"""The pixel that leaves what is there; paints are numbered from 0 to 254."""
+"""The transparent pixel: it keeps the pixel of the frame before. Paints have the numbers 0 to 254."""
 _COLORS = 256
 _HEADER = 6 + 7 + 3 * _COLORS
-"""Bytes of a file before its first block: the signature, the screen, and the colour table."""
+"""Bytes before the first block of a file: the signature, the screen, and the colour table."""
 _DESCRIPTOR = 10
 _STAY = 1 << 2 | 1
-"""A frame stays where it is when the next one comes (disposal 1), and has a transparent pixel."""
+"""A frame's flags: it stays when the next one comes (disposal 1), and has a transparent pixel."""
 
 
 def gif(frames: Iterable[tuple[Image.Image, int]], paints: bytes) -> bytes:
-    """Pictures of one size, each with how many hundredths of a second it is shown, as a file that loops.
+    """Images of one size, each with its duration in hundredths of a second, as a file that loops.
 
-    The pictures are of mode "L": each pixel is the number of one of the `paints`, of which there are at most
-    255, three bytes each. Raises ValueError where there is no picture.
+    The images have mode "L": each pixel is the number of a paint. There are at most 255 paints, three bytes
+    each. Raises ValueError if there is no image.
     """
     changes = list(_changes(frames))
     if not changes:
@@ -33,9 +33,9 @@ def gif(frames: Iterable[tuple[Image.Image, int]], paints: bytes) -> bytes:
 def _changes(
     frames: Iterable[tuple[Image.Image, int]],
 ) -> Iterator[tuple[tuple[int, int], Image.Image, int]]:
-    """The part of each picture that has changed, with its left upper corner; the first one is whole.
+    """The changed part of each picture, with its left upper corner and duration; the first one is whole.
 
-    A picture like the one before it only makes that one last longer.
+    A picture that equals the one before it only extends its duration.
     """
     before, place, shown, lasting = None, (0, 0), None, 0
     for image, hundredths in frames:
@@ -46,7 +46,7 @@ def _changes(
             continue
         if shown:
             yield place, shown, lasting
-        # Wherever the difference is 0, the pixel that is there already stays.
+        # Where the difference is 0, keep the pixel of the frame before.
         still = change.crop(box).point([255] + 255 * [0])
         shown = image.crop(box)
         shown.paste(TRANSPARENT, mask=still)
@@ -56,7 +56,7 @@ def _changes(
 
 
 def _header(size: tuple[int, int], paints: bytes) -> bytes:
-    """The screen with its one table of 256 colours, and Netscape's extension: loop for ever."""
+    """The screen with its table of 256 colours, and Netscape's extension for an endless loop."""
     screen = struct.pack("<HHBBB", *size, 0b1111_0111, 0, 0)
     loop = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
     return b"GIF89a" + screen + paints.ljust(3 * _COLORS, b"\0") + loop
@@ -67,10 +67,10 @@ def _control(hundredths: int) -> bytes:
 
 
 def _block(place: tuple[int, int], image: Image.Image) -> bytes:
-    """The pixels, compressed, at their place on the screen.
+    """The compressed pixels at their place on the screen.
 
-    Compressing (LZW) takes Pillow a hundredth of the time that it would take here: it writes the part as a
-    file of its own with a table of 256 grays, and all but the pixels of that file is left away.
+    Pillow compresses (LZW) a hundred times faster than Python code: it encodes the part as a file with a
+    table of 256 grays, of which only the pixels are used.
     """
     file = BytesIO()
     image.save(file, "GIF", optimize=False, interlace=False)

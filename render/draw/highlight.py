@@ -1,34 +1,33 @@
-"""The golden light in which the last move lies, and the part of the map around it."""
+"""The golden light around the last move, and the part of the map around it."""
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.game import Table
+from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout
-from render.draw.projection import Frame
-from render.draw.sprites import STATION_SIZE, dot, name
+from render.draw.sprites import STATION_SIZE, city_dot, city_name
 from render.draw.theme import HALO, HIGHLIGHT
-from render.draw.tracks import CAR_WIDTH, Car
 
 REACH = 46
-"""How far the light reaches, in pixels."""
+"""The reach of the light, in pixels."""
 COARSE = 3
-"""So many pixels of the picture, across and down, are one where the light is made: it has no edges."""
+"""The light is drawn at a resolution this many times coarser: it has no edges."""
 AURA, CORE = (13, 2.3), (3.5, 1.2)
-"""The wide light and the bright one within: how far each is blurred, and how strong it is."""
+"""The wide light and the bright one inside it: the blur and the strength of each."""
 LEAST_ZOOM = 640
 ZOOM_MARGIN = 130
-"""Pixels around what is shown near, on every side."""
+"""Pixels around the zoomed place, on every side."""
 
 
 def highlighted(table: Table) -> str:
-    """The id of the route or city of the last move, or of a tunnel half-way; "" before any."""
+    """The id of the route or city of the last move, or of a tunnel that is not settled; "" before any."""
     if table.tunnel is not None:
         return table.tunnel.route
     return table.last[1] if table.last else ""
 
 
 def zoom(plan: Layout, place: str) -> Frame:
-    """The part of the map around a route or a city: 16 to 10, 640 x 400 pixels or more, in whole pixels."""
+    """The part of the map around a route or a city: 640 x 400 whole pixels or more, in the ratio 16:10."""
     frame = _around(plan, place).inset(-ZOOM_MARGIN)
     wide = max(frame.width, frame.height * 1.6, LEAST_ZOOM)
     wide = min(-(-wide // 16) * 16, MAP.width)
@@ -40,7 +39,7 @@ def zoom(plan: Layout, place: str) -> Frame:
 
 
 def draw_highlight(picture: Image.Image, plan: Layout, place: str) -> None:
-    """Light up a route or a city; cities and names near it stay as they are."""
+    """Highlight a route or a city; cities and names near it stay as they are."""
     around = _around(plan, place).inset(-REACH)
     left, top = int(around.left), int(around.top)
     size = int(around.width) // COARSE + 1, int(around.height) // COARSE + 1
@@ -54,14 +53,14 @@ def draw_highlight(picture: Image.Image, plan: Layout, place: str) -> None:
         picture.paste(paint, (left, top), light)
     for city, at in plan.cities.items():
         if around.holds(at):
-            dot(at).put(picture)
-            name(plan.labels[city]).put(picture)
+            city_dot(at).put(picture)
+            city_name(plan.labels[city]).put(picture)
 
 
 def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: complex) -> None:
-    """What shines: the spaces of a route with a rim around them, or a disc at a city."""
+    """Draw the source of the light: the spaces of a route with a rim, or a disc at a city."""
     for car in plan.cars.get(place, ()):
-        wider = [(point - corner) / COARSE for point in _rim(car, 6)]
+        wider = [(point - corner) / COARSE for point in car.outline(6)]
         draw.polygon([(point.real, point.imag) for point in wider], 255)
     if place in plan.cities:
         at = (plan.cities[place] - corner) / COARSE
@@ -70,24 +69,12 @@ def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: compl
 
 
 def _spare_spaces(draw: ImageDraw.ImageDraw, plan: Layout, around: Frame, corner: complex) -> None:
-    """All spaces lie over the light."""
+    """Keep the light off all spaces."""
     for cars in plan.cars.values():
         for car in cars:
             if around.holds(car.at):
-                points = [point - corner for point in _rim(car, 4)]
+                points = [point - corner for point in car.outline(4)]
                 draw.polygon([(point.real, point.imag) for point in points], 0)
-
-
-def _rim(car: Car, more: float) -> list[complex]:
-    """The corners of a car that is so much larger on every side."""
-    along = car.heading * (car.length / 2 + more)
-    across = 1j * car.heading * (CAR_WIDTH / 2 + more)
-    return [
-        car.at - along - across,
-        car.at + along - across,
-        car.at + along + across,
-        car.at - along + across,
-    ]
 
 
 def _around(plan: Layout, place: str) -> Frame:
@@ -96,5 +83,4 @@ def _around(plan: Layout, place: str) -> Frame:
     if place in plan.cities:
         half = complex(STATION_SIZE, STATION_SIZE) / 2
         points = [plan.cities[place] - half, plan.cities[place] + half]
-    xs, ys = [point.real for point in points], [point.imag for point in points]
-    return Frame(min(xs), min(ys), max(xs), max(ys))
+    return Frame.bounding(points)

@@ -1,8 +1,8 @@
-"""Small drawings that pictures share: players' tokens, train cards, their backs, icons of what is counted."""
+"""Small drawings that pictures share: players' tokens, stations, train cards, and icons for figures."""
 
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE
 from render.draw.canvas import Canvas
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.symbols import locomotive, shape, symbol
 from render.draw.theme import (
     CARD_PAINTS,
@@ -19,7 +19,7 @@ from render.draw.theme import (
 )
 
 RAINBOW = "ROYGBP"
-"""A locomotive is a card of any colour."""
+"""The colours of a locomotive's bands."""
 
 
 def token(canvas: Canvas, at: complex, radius: float, livery: Livery) -> None:
@@ -36,7 +36,7 @@ def house(at: complex, size: float) -> list[complex]:
 
 
 def station(canvas: Canvas, at: complex, size: float, livery: Livery) -> None:
-    """A player's station: a house with a darker roof, rimmed in white."""
+    """A player's station: a house with a darker roof and a white rim."""
     outline = house(at, size)
     canvas.polygon(outline, CREAM, CREAM, 7)
     canvas.polygon(outline, INK, INK, 3.4)
@@ -68,20 +68,20 @@ def card(canvas: Canvas, frame: Frame, letter: str) -> None:
 
 
 def foot_paint(letter: str) -> Paint:
-    """The paint of a card where its letter stands: its own, but farther from the letter's."""
+    """The paint of a card behind its letter: its own, moved away from the letter's paint."""
     fill = CARD_PAINTS[letter]
     return mixed(fill, WHITE, 0.25) if readable_on(fill) == INK else mixed(fill, INK, 0.2)
 
 
 def card_ink(letter: str) -> Paint:
-    """The paint of a card's symbol on cream: its own, darkened as far as it needs."""
+    """The paint of a card's symbol on cream: its own, darkened enough to be read."""
     fill = CARD_PAINTS[letter]
     darker = {"Y": 0.5, "W": 0.55, "O": 0.35, "L": 0.9}.get(letter, 0.18)
     return mixed(fill, INK, darker)
 
 
 def _draw_face(canvas: Canvas, frame: Frame, letter: str, fill: Paint) -> None:
-    """The colour of a card: all colours in bands on a locomotive, elsewhere one over a foot."""
+    """Draw the colours of a card: bands of all colours on a locomotive, else one colour above its foot."""
     if letter != LOCOMOTIVE:
         canvas.box(frame, foot_paint(letter), round_by=frame.width * 0.09)
         top = Frame(frame.left, frame.top, frame.right, frame.top + frame.height * 0.6)
@@ -103,16 +103,16 @@ def card_back(canvas: Canvas, frame: Frame, fill: Paint) -> None:
 
 
 def icon(canvas: Canvas, at: complex, kind: str, ink: Paint, ground: Paint) -> None:
-    """A little drawing of what a figure counts: "trains", "cards", "tickets" or "stations", 34 wide."""
+    """Draw an icon, 34 wide, for a figure of this kind: "trains", "cards", "tickets" or "stations"."""
     match kind:
         case "trains":
             _draw_train(canvas, at, ink, ground)
         case "cards":
-            canvas.box(_around(at + 4 - 3j, 18, 25), ink, round_by=3)
-            canvas.box(_around(at - 4 + 2j, 21, 28), ground, round_by=4)
-            canvas.box(_around(at - 4 + 2j, 17, 24), ink, round_by=3)
+            canvas.box(Frame.around(at + 4 - 3j, 18, 25), ink, round_by=3)
+            canvas.box(Frame.around(at - 4 + 2j, 21, 28), ground, round_by=4)
+            canvas.box(Frame.around(at - 4 + 2j, 17, 24), ink, round_by=3)
         case "tickets":
-            canvas.box(_around(at, 33, 19), ink, round_by=2)
+            canvas.box(Frame.around(at, 33, 19), ink, round_by=2)
             for end in (at - 16.5, at + 16.5):
                 canvas.disc(end, 4.2, ground)
             canvas.line([at - 7, at + 7], ground, 2)
@@ -120,14 +120,9 @@ def icon(canvas: Canvas, at: complex, kind: str, ink: Paint, ground: Paint) -> N
                 canvas.disc(end, 3, ground)
         case _:
             canvas.polygon(house(at, 32), ink)
-            canvas.box(_around(at + 8j, 8, 12), ground)
+            canvas.box(Frame.around(at + 8j, 8, 12), ground)
 
 
 def _draw_train(canvas: Canvas, at: complex, ink: Paint, ground: Paint) -> None:
     locomotive(canvas, at, 14, ink)
-    canvas.box(_around(at - 9 - 5j, 4, 5), ground)
-
-
-def _around(at: complex, wide: float, high: float) -> Frame:
-    """The frame of a size around a point."""
-    return Frame(at.real - wide / 2, at.imag - high / 2, at.real + wide / 2, at.imag + high / 2)
+    canvas.box(Frame.around(at - 9 - 5j, 4, 5), ground)

@@ -1,32 +1,32 @@
-"""Where the names of cities stand: beside their city, clear of cars, of one another and of other cities."""
+"""Where city names go on a plain map: next to their city, clear of cars, other names and other cities."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board import Board
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.text import fitted, width
 from render.draw.tracks import CAR_WIDTH, Car
 
 SIZE = 27
-"""Of the letters, in pixels."""
+"""The size of the letters, in pixels."""
 HIGH = 27.0
 STATION = 20.0
-"""Half of what a station in a city takes, across and down."""
+"""Half the width and height of a station in a city."""
 WIDEST = 220.0
 ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A city's name and where it stands."""
+    """A city's name and its rectangle."""
 
     text: str
     frame: Frame
 
     @property
     def beads(self) -> list[complex]:
-        """The middles of circles that together cover it."""
+        """The centres of circles that together cover it."""
         reach = (self.frame.width - HIGH) / 2
         count = max(round(2 * reach / HIGH * 1.5), 1)
         return [self.frame.centre + reach * (2 * n / count - 1) for n in range(count + 1)]
@@ -55,14 +55,14 @@ def labels(
 
 
 def _places(at: complex, wide: float, frame: Frame) -> list[Frame]:
-    """Where a label may stand, beside the city first, then above and below; always inside."""
+    """The candidate places of a label, inside the frame: at the sides of the city, then above and below."""
     far, high = STATION + wide / 2 + 2, STATION + HIGH / 2 + 1
     aside = [complex(x * far, y) for y in (0, -9, 9, -18, 18, -26, 26) for x in (1, -1)]
     shares = [side * n / 8 for n in range(9) for side in (1, -1)]
     above = [complex(x * far, y * high) for x in shares for y in (-1, 1)]
     wider = [complex(x * far, y * (high + 12)) for x in shares for y in (-1, 1)]
     middles = [_inside(at + offset, wide, frame) for offset in (*aside, *above, *wider)]
-    return [_frame(middle, wide) for middle in middles]
+    return [Frame.around(middle, wide, HIGH) for middle in middles]
 
 
 def _inside(middle: complex, wide: float, frame: Frame) -> complex:
@@ -70,16 +70,10 @@ def _inside(middle: complex, wide: float, frame: Frame) -> complex:
     return room.nearest(middle)
 
 
-def _frame(middle: complex, wide: float) -> Frame:
-    return Frame(
-        middle.real - wide / 2, middle.imag - HIGH / 2, middle.real + wide / 2, middle.imag + HIGH / 2
-    )
-
-
 def _by_cost(
     city: str, places: Sequence[Frame], cities: Mapping[str, complex], beads: Sequence[complex]
 ) -> list[tuple[float, Frame]]:
-    """Places with what they cost: pixels of cars and cities under the label, and nearness to another city."""
+    """Places with their costs: pixels of cars and cities under the label, and nearness to another city."""
     here = cities[city]
     reach = places[0].width / 2 + HIGH
     beads = [bead for bead in beads if abs(bead - here) < 2 * reach + STATION]
@@ -99,12 +93,12 @@ def _by_cost(
 
 
 def _covered(place: Frame, point: complex, radius: float) -> float:
-    """How deep a circle reaches into a place, in pixels."""
+    """How deep a circle overlaps a place, in pixels."""
     return max(radius - abs(point - place.nearest(point)), 0.0)
 
 
 def _common(place: Frame, others: Sequence[Frame]) -> float:
-    """How far a label reaches into others, in pixels."""
+    """How far a label overlaps others, in pixels."""
     reach = 0.0
     for other in others:
         across = min(place.right, other.right) - max(place.left, other.left) + 6

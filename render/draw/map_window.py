@@ -1,4 +1,4 @@
-"""A piece of a board's map as a chart: paled, networks lit on it, cities marked, journeys drawn."""
+"""A part of a board's map in a frame: paled, with networks, marked cities and journeys drawn on it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from PIL import Image
 
 from engine.board import Board, Route
 from render.draw.canvas import Canvas
-from render.draw.dim import veiled
+from render.draw.dim import dim
 from render.draw.empty_map import empty_map
+from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
-from render.draw.projection import Frame
 from render.draw.text import fitted, width
 from render.draw.theme import CREAM, INK, PAPER, Paint
 
 CLEAR = complex(360, 250)
-"""How much more of the map than its two cities a chart shows, across and down."""
+"""How much more of the map than its points a window shows, across and down."""
 LEAST = 760.0
-"""So many pixels of the map at least, across."""
-COLOR, VEIL = 0.75, 0.3
-"""How much of its colours a chart keeps, and how much paper lies over it: what is drawn on it stands out."""
-BOW = 0.17
-"""How far a journey bends off the straight line, as a share of its length."""
+"""The least width of a window, in pixels of the map."""
+COLOR, TINT = 0.75, 0.3
+"""The share of its colour that the map keeps, and the strength of the paper's tint over it."""
+BEND = 0.17
+"""How far a journey bends from the straight line, as a share of its length."""
 DASH, GAP = 17.0, 11.0
 RING = 19.0
 """The radius of the ring around a city that a ticket names."""
@@ -39,7 +39,7 @@ class MapWindow:
 
     @property
     def scale(self) -> float:
-        """Pixels of the picture for one of the map, across."""
+        """Pixels of the picture for one pixel of the map, across."""
         return self.frame.width / self.window.width
 
     def at(self, point: complex) -> complex:
@@ -50,32 +50,30 @@ class MapWindow:
 
     def land(self, board: Board) -> Image.Image:
         """The board's empty map in the window, paled, as large as the frame."""
-        window = (self.window.left, self.window.top, self.window.right, self.window.bottom)
-        size = round(self.frame.width), round(self.frame.height)
-        piece = empty_map(board).resize(size, Image.Resampling.LANCZOS, window, reducing_gap=2)
-        return veiled(piece, COLOR, PAPER, VEIL)
+        map_picture, lanczos = empty_map(board), Image.Resampling.LANCZOS
+        piece = map_picture.resize(self.frame.size, lanczos, self.window.box, reducing_gap=2)
+        return dim(piece, COLOR, PAPER, TINT)
 
 
-def around(points: Sequence[complex], frame: Frame) -> MapWindow:
-    """A chart in a frame that shows these points of the map and what lies around them.
+def window_around(points: Sequence[complex], frame: Frame) -> MapWindow:
+    """A window in a frame that shows these points of the map and their surroundings.
 
-    Where it takes the whole map, it is a little lower than that.
+    A window as wide as the map is a little less high than the map.
     """
     ratio = frame.width / frame.height
-    xs, ys = [point.real for point in points], [point.imag for point in points]
-    wide = max(max(xs) - min(xs) + CLEAR.real, (max(ys) - min(ys) + CLEAR.imag) * ratio, LEAST)
+    shown = Frame.bounding(points)
+    wide = max(shown.width + CLEAR.real, (shown.height + CLEAR.imag) * ratio, LEAST)
     half = complex(min(wide, WIDTH), min(wide / ratio, HEIGHT)) / 2
     room = Frame(half.real, half.imag, MAP.right - half.real, MAP.bottom - half.imag)
-    middle = room.nearest(complex(min(xs) + max(xs), min(ys) + max(ys)) / 2)
-    low, high = middle - half, middle + half
-    return MapWindow(Frame(low.real, low.imag, high.real, high.imag), frame)
+    middle = room.nearest(shown.centre)
+    return MapWindow(Frame.between(middle - half, middle + half), frame)
 
 
 def draw_network(
-    canvas: Canvas, chart: MapWindow, plan: Layout, routes: Iterable[Route], paint: Paint
+    canvas: Canvas, window: MapWindow, plan: Layout, routes: Iterable[Route], paint: Paint
 ) -> None:
-    """A player's routes as a bold line along their spaces."""
-    ways = [[chart.at(point) for point in way_of(plan, route)] for route in routes]
+    """Draw a player's routes as a bold line along their spaces."""
+    ways = [[window.at(point) for point in way_of(plan, route)] for route in routes]
     for thick, fill in ((13, CREAM), (8.5, paint)):
         for way in ways:
             canvas.line(way, fill, thick)
@@ -88,8 +86,8 @@ def way_of(plan: Layout, route: Route) -> list[complex]:
     return [plan.cities[route.a], *(car.at for car in plan.cars[route.id]), plan.cities[route.b]]
 
 
-def bow(start: complex, end: complex, room: Frame, bend: float = BOW) -> list[complex]:
-    """Points of a journey's curve from one point to another, bent upwards where there is room for it."""
+def journey_curve(start: complex, end: complex, room: Frame, bend: float = BEND) -> list[complex]:
+    """Points of a curve from one point to another, bent upwards where there is room for it."""
     along = end - start
     aside = 1j * along * bend
     if aside.imag > 0:
@@ -105,7 +103,7 @@ def bow(start: complex, end: complex, room: Frame, bend: float = BOW) -> list[co
 def draw_dashes(
     canvas: Canvas, points: Sequence[complex], paint: Paint, thick: float = 6, casing: Paint = CREAM
 ) -> None:
-    """A dashed line along a curve of near points, each dash in a casing."""
+    """Draw a dashed line with a casing along a curve of close points."""
     dashes = list(_dashes(points))
     for wider, fill in ((5, casing), (0, paint)):
         for dash in dashes:
@@ -115,7 +113,7 @@ def draw_dashes(
 
 
 def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
-    """A curve cut into dashes, each the points of it from end to end."""
+    """The dashes of a curve, each as its points."""
     travelled = list(accumulate((abs(b - a) for a, b in pairwise(points)), initial=0.0))
     numbered = zip(travelled, points, strict=True)
     for _, dash in groupby(numbered, key=lambda point: int(point[0] // (DASH + GAP))):
@@ -125,20 +123,20 @@ def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
 
 
 def draw_target(canvas: Canvas, at: complex, paint: Paint) -> None:
-    """A city that a ticket names: a ring around a point."""
+    """Mark a city that a ticket names with a ring."""
     for share, fill in ((1.0, INK), (0.93, CREAM), (0.76, paint), (0.4, CREAM)):
         canvas.disc(at, RING * share, fill)
 
 
-def draw_label(canvas: Canvas, chart: MapWindow, at: complex, label: Label, size: int = 36) -> None:
-    """A city's name, large on a plate that covers its name on the map, within the chart's frame.
+def draw_label(canvas: Canvas, window: MapWindow, at: complex, label: Label, size: int = 36) -> None:
+    """Draw a city's name, large, on a plate that covers its name on the map, within the window's frame.
 
-    Where the frame would push the plate onto the city, it goes to the city's other side.
+    If the frame pushes the plate onto the city, the plate goes to the city's other side.
     """
-    text = fitted(label.text, size, chart.frame.width - 40)
+    text = fitted(label.text, size, window.frame.width - 40)
     half = complex(width(text, size) / 2 + 11, size * 0.58)
-    aside = chart.at(label.frame.centre) - at
-    plates = [_plate(at, side, label, chart.scale, half, chart.frame.inset(6)) for side in (aside, -aside)]
+    aside = window.at(label.frame.centre) - at
+    plates = [_plate(at, side, label, window.scale, half, window.frame.inset(6)) for side in (aside, -aside)]
     clear = [plate for plate in plates if abs(plate.inset(10).nearest(at) - at) > RING / 2]
     plate = (clear or plates)[0]
     canvas.box(plate, CREAM, INK, 2, 9)
@@ -146,9 +144,9 @@ def draw_label(canvas: Canvas, chart: MapWindow, at: complex, label: Label, size
 
 
 def _plate(at: complex, aside: complex, label: Label, scale: float, half: complex, room: Frame) -> Frame:
-    """A plate of so much half the width and height, which covers a name that stands aside of a city.
+    """A plate of at least this half width and height that covers a name at this offset from its city.
 
-    It grows away from the city and leaves room for the ring around it.
+    The plate grows away from the city and leaves room for the ring.
     """
     covered = complex(label.frame.width, label.frame.height) / 2 * scale + 4 + 4j
     half = complex(max(half.real, covered.real), max(half.imag, covered.imag))
@@ -162,6 +160,5 @@ def _plate(at: complex, aside: complex, label: Label, scale: float, half: comple
         half += max(RING - near, 0) / 2 * 1j
         middle = complex(middle.real, at.imag + copysign(near + half.imag, aside.imag))
     low, high = complex(room.left, room.top) + half, complex(room.right, room.bottom) - half
-    middle = Frame(low.real, low.imag, high.real, high.imag).nearest(middle)
-    low, high = middle - half, middle + half
-    return Frame(low.real, low.imag, high.real, high.imag)
+    middle = Frame.between(low, high).nearest(middle)
+    return Frame.between(middle - half, middle + half)

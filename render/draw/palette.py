@@ -1,7 +1,6 @@
-"""The 256 paints of a board's pictures: chosen once from boards full of trains, the same in every picture.
+"""The 256 paints of a board's pictures, chosen once from boards full of trains. All its pictures share them.
 
-Paints that mean something, those of players, cards and words, are among them exactly; the others are where
-most of the picture is.
+The paints of players, cards and text are among them exactly. The others are chosen to fit the rest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,34 +13,40 @@ from engine.cards import COLORS
 from engine.game import Table
 from engine.view import View
 from render.draw import theme
-from render.draw.sprites import inside, rim, sign
+from render.draw.baked_maps import baked_palette
+from render.draw.sprites import space_fill, space_rim, space_symbol
 from render.draw.theme import CARD_PAINTS, LIVERIES, Paint, mixed
 
 MOST = 256
 STATES = 5
 MEANS = 3
-"""How often the paints are moved to the middle of what they stand for."""
+"""How many k-means steps the choice of paints takes."""
 STEPS = (0.25, 0.5, 0.75)
 SHRUNK = 2
-"""Only one pixel in so many, across and down, is asked."""
+"""Only one pixel of this many, across and down, is counted."""
 
 
-def kept_paints() -> Sequence[Paint]:
-    """The paints that pictures have exactly: of players, cards, spaces, light, words and their grounds."""
+def exact_paints() -> Sequence[Paint]:
+    """The paints that every palette has exactly: of players, cards, spaces, light, text and its grounds."""
     words = (
         theme.INK, theme.WHITE, theme.CREAM, theme.HALO, theme.NIGHT, theme.SLATE, theme.MIST, theme.GOLD,
         theme.ALARM, theme.RAIL, theme.DOT, theme.GRAY_PAINT,
     )  # fmt: skip
     players = (livery.paint for livery in LIVERIES.values())
-    spaces = (part(color) for color in [*COLORS, GRAY] for part in (inside, rim, sign))
+    spaces = (part(color) for color in [*COLORS, GRAY] for part in (space_fill, space_rim, space_symbol))
     light = (mixed(theme.HIGHLIGHT, theme.PAPER, share) for share in (0, *STEPS))
     return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *light, *words]))
 
 
+def paints(board: Board) -> bytes:
+    """The 256 paints of all pictures of a board: red, green and blue of each, 768 bytes."""
+    return baked_palette(board) or default_palette()
+
+
 @lru_cache(maxsize=1)
-def usual_palette() -> bytes:
-    """The 256 paints of a picture without its own: what is kept, with steps to paper, ink and white."""
-    kept = [*kept_paints(), theme.PAPER, theme.NET]
+def default_palette() -> bytes:
+    """The 256 paints of a picture without its own: the exact paints, and steps to paper, ink and white."""
+    kept = [*exact_paints(), theme.PAPER, theme.NET]
     steps = [
         mixed(paint, other, share)
         for paint in kept
@@ -53,21 +58,21 @@ def usual_palette() -> bytes:
 
 
 def palette_of(pictures: Sequence[Image.Image], most: int = MOST, also: Sequence[Paint] = ()) -> bytes:
-    """The 256 paints, or fewer, that do pictures most justice: red, green and blue of each, 768 bytes.
+    """The 256 paints (or `most`) that fit pictures best: red, green and blue of each, 768 bytes.
 
-    Those that every picture keeps are among them, and `also` these.
+    The exact paints are among them, and those in `also`.
     """
     width, height = pictures[0].width // SHRUNK, pictures[0].height // SHRUNK
     sheet = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
         sheet.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, height * number))
-    kept = b"".join(bytes(paint) for paint in (*kept_paints(), *also))
+    kept = b"".join(bytes(paint) for paint in (*exact_paints(), *also))
     chosen = sheet.quantize(most - len(kept) // 3, kmeans=MEANS).getpalette("RGB") or []
     return (kept + bytes(chosen)).ljust(3 * MOST, b"\0")[: 3 * MOST]
 
 
 def full_views(board: Board) -> Iterator[View]:
-    """Moments with most of a board claimed, by as many as can play; together they show every card."""
+    """Moments with most of a board claimed, by all players; together they show every card."""
     for number in range(STATES):
         yield View(_full_table(board, number), None, (), (), ())
 

@@ -1,4 +1,4 @@
-"""The strip below the map: what was done and who is to act, and for every player a panel."""
+"""The strip below the map: a status line, and a panel for every player."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,9 +8,9 @@ from PIL import Image
 from engine.game import Table
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
+from render.draw.frame import Frame
 from render.draw.icons import icon, token
 from render.draw.layout import HEIGHT, WIDTH
-from render.draw.projection import Frame
 from render.draw.status_lines import (
     SIZE,
     has_few,
@@ -45,19 +45,19 @@ TOP, BOTTOM = HEIGHT + 54.0, HEIGHT + 188.0
 GAP = 14.0
 WIDEST_PANEL = 510.0
 PLATE = 80.0
-"""How wide the part of a panel in the player's colour is."""
+"""The width of the part of a panel in the player's colour."""
 FINE = 4
 NAME_SIZES = (34, 31, 28)
-BRIM = 5.0
-"""The golden rim around a bright panel."""
+RIM = 5.0
+"""The width of the golden rim of a highlighted panel."""
 SPACE = 26.0
-"""Between two things that are said in one line."""
+"""The space between two texts in one line."""
 LEAST_SHARE = 0.36
-"""Of the line, what the last move may always take."""
+"""The share of the status line that the last move may always take."""
 
 
 def draw_empty_strip(picture: Image.Image) -> None:
-    """The strip without a game: dark, under a golden line."""
+    """Draw the strip without a game: dark, under a golden line."""
     canvas = Canvas.upon(picture)
     canvas.box(STRIP, NIGHT)
     canvas.box(Frame(0, HEIGHT, WIDTH, HEIGHT + 2), GOLD)
@@ -70,7 +70,7 @@ def draw_strip(
     seats: Sequence[Livery],
     captions: Captions = ENGLISH,
 ) -> None:
-    """Everything that is said below the map. Names and liveries are by seat."""
+    """Draw the strip below the map. Names and liveries are by seat."""
     canvas = Canvas.upon(picture)
     _draw_status_line(canvas, table, names, captions)
     for seat in range(table.players):
@@ -78,22 +78,22 @@ def draw_strip(
 
 
 def panel(seat: int, players: int) -> Frame:
-    """Where one of so many players has a panel on the picture of the board."""
+    """The frame of a seat's panel on the picture of the board."""
     wide = int(min((WIDTH - GAP) / players - GAP, WIDEST_PANEL))
     start = round((WIDTH - players * (wide + GAP) + GAP) / 2)
     left = start + seat * (wide + GAP)
     return Frame(left, TOP, left + wide, BOTTOM)
 
 
-def bright(table: Table, seat: int) -> bool:
-    """Whether a seat's panel shines: it is to act, or it has won."""
+def is_highlighted(table: Table, seat: int) -> bool:
+    """Whether a seat's panel is highlighted: the seat is to act, or it has won."""
     if table.sheet is not None:
         return seat in table.sheet.winners
     return seat == table.seat or (table.choosing and seat in table.waiting_for)
 
 
 def _draw_status_line(canvas: Canvas, table: Table, names: Sequence[str], captions: Captions) -> None:
-    """The last move on the left; on the right, from the edge inwards, the round, a banner, who is to act."""
+    """Draw the last move at the left, and from the right edge inwards the round, a banner, who is to act."""
     right = STATUS_LINE.right
     if number := round_number(table, captions):
         canvas.text(complex(right, STATUS_LINE.centre.imag), number, SIZE, MIST, anchor="rm")
@@ -118,7 +118,7 @@ def _draw_status_line(canvas: Canvas, table: Table, names: Sequence[str], captio
 
 
 def _draw_banner(canvas: Canvas, text: str, right: float, fill: Paint, ink: Paint) -> float:
-    """A line on a ground of its own that ends at `right`; where the next thing may end."""
+    """Draw a line on a plate that ends at `right`; return where the next text may end."""
     text = fitted(text, SIZE, STATUS_LINE.width / 2)
     left = int(right - width(text, SIZE) - 28)
     canvas.lay(_plate(round(right) - left, round(STATUS_LINE.height), fill), complex(left, STATUS_LINE.top))
@@ -134,10 +134,13 @@ def _plate(wide: int, high: int, fill: Paint) -> Image.Image:
 
 
 def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Livery) -> None:
-    """One player's panel: name, points and what is left; a bright one for whoever is to act."""
-    frame, shines = panel(seat, table.players), bright(table, seat)
-    kinds, ink = tuple(_figures(table, seat)), INK if shines else CREAM
-    canvas.lay(_ground(round(frame.width), kinds, livery, shines), complex(frame.left, frame.top) - _brim())
+    """Draw one player's panel: name, points and figures; highlighted for the player who is to act."""
+    frame, highlighted = panel(seat, table.players), is_highlighted(table, seat)
+    kinds, ink = tuple(_figures(table, seat)), INK if highlighted else CREAM
+    canvas.lay(
+        _ground(round(frame.width), kinds, livery, highlighted),
+        complex(frame.left, frame.top) - complex(RIM, RIM),
+    )
     score = None if table.sheet is None else table.sheet.seats[seat]
     points = str(table.points[seat] if score is None else score.total)
     at = complex(frame.left + PLATE / 2, frame.top + 97)
@@ -147,7 +150,7 @@ def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Liv
 
 
 def _draw_name(canvas: Canvas, frame: Frame, text: str, ink: Paint) -> None:
-    """A name as large as it fits, and cut only where even the smallest letters are too large."""
+    """Draw a name as large as it fits; cut it if even the smallest letters are too large."""
     room = frame.width - PLATE - 24
     size = next((size for size in NAME_SIZES if width(text, size) <= room), NAME_SIZES[-1])
     at = complex(frame.left + PLATE + 14, frame.top + 30)
@@ -155,7 +158,7 @@ def _draw_name(canvas: Canvas, frame: Frame, text: str, ink: Paint) -> None:
 
 
 def _draw_figures(canvas: Canvas, frame: Frame, table: Table, seat: int, ink: Paint) -> None:
-    """How many of each thing a player has, under their icons; few trains on a red ground."""
+    """Draw a player's figures under their icons; few trains on a red plate."""
     figures = _figures(table, seat)
     for number, (kind, figure) in enumerate(figures.items()):
         at = complex(frame.left, frame.top) + _place(number, len(figures), frame.width) + 40j
@@ -165,10 +168,6 @@ def _draw_figures(canvas: Canvas, frame: Frame, table: Table, seat: int, ink: Pa
         canvas.text(at, str(figure), 36, WHITE if few else ink)
 
 
-def _brim() -> complex:
-    return complex(BRIM, BRIM)
-
-
 def _place(number: int, figures: int, wide: float) -> complex:
     """The middle of an icon in a panel."""
     step = (wide - PLATE - 12) / figures
@@ -176,23 +175,23 @@ def _place(number: int, figures: int, wide: float) -> complex:
 
 
 @lru_cache(maxsize=64)
-def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, shines: bool) -> Image.Image:
-    """A panel before anything is written on it."""
+def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, highlighted: bool) -> Image.Image:
+    """A panel without names and figures."""
     high = BOTTOM - TOP
-    canvas = Canvas(wide + 2 * BRIM, high + 2 * BRIM, NIGHT, FINE)
-    frame = Frame(BRIM, BRIM, BRIM + wide, BRIM + high)
-    ground, faint = (CREAM, mixed(INK, CREAM, 0.25)) if shines else (SLATE, MIST)
-    if shines:
-        canvas.box(frame.inset(-BRIM), GOLD, round_by=17)
+    canvas = Canvas(wide + 2 * RIM, high + 2 * RIM, NIGHT, FINE)
+    frame = Frame(RIM, RIM, RIM + wide, RIM + high)
+    ground, faint = (CREAM, mixed(INK, CREAM, 0.25)) if highlighted else (SLATE, MIST)
+    if highlighted:
+        canvas.box(frame.inset(-RIM), GOLD, round_by=17)
     canvas.box(frame, ground, round_by=13)
     _draw_plate(canvas, Frame(frame.left, frame.top, frame.left + PLATE, frame.bottom), livery)
     for number, kind in enumerate(kinds):
-        icon(canvas, _brim() + _place(number, len(kinds), wide), kind, faint, ground)
+        icon(canvas, complex(RIM, RIM) + _place(number, len(kinds), wide), kind, faint, ground)
     return canvas.finished()
 
 
 def _draw_plate(canvas: Canvas, frame: Frame, livery: Livery) -> None:
-    """The player's shape on the player's colour."""
+    """Draw the player's shape on the player's colour."""
     edge = mixed(livery.paint, WHITE if livery.shape == "diamond" else SHADOW, 0.3)
     canvas.box(frame, edge, round_by=13)
     canvas.box(Frame(frame.right - 16, frame.top, frame.right, frame.bottom), edge)
@@ -202,7 +201,7 @@ def _draw_plate(canvas: Canvas, frame: Frame, livery: Livery) -> None:
 
 
 def _figures(table: Table, seat: int) -> dict[str, int]:
-    """How many of each thing a player has."""
+    """A player's figures: trains, cards, tickets and stations."""
     figures = {"trains": table.trains[seat], "cards": table.hands[seat], "tickets": table.tickets[seat]}
     if table.rules.stations:
         figures["stations"] = table.rules.stations - len(table.stations[seat])

@@ -1,11 +1,11 @@
-"""Points over a game as a plot: a line for each player, and at its end the final score."""
+"""Points over a game as a plot: a line for each player that ends at the final score."""
 
 from collections.abc import Sequence
 
 from render.draw.canvas import Canvas
+from render.draw.frame import Frame
 from render.draw.icons import token
 from render.draw.map_window import draw_dashes
-from render.draw.projection import Frame
 from render.draw.text import fitted
 from render.draw.theme import CREAM, INK, PAPER, Livery, mixed
 
@@ -14,9 +14,9 @@ MOST_LINES = 6
 LABEL, NAME = 26, 29
 NAMES_WIDTH = 250
 APART = 46.0
-"""From the middle of one name to that of the next, at the least."""
+"""The least distance between the middles of two names."""
 FINAL = 70
-"""What the step from the last turn to the final score takes across."""
+"""The width of the step from the last turn to the final score."""
 
 
 def draw_plot(
@@ -27,7 +27,7 @@ def draw_plot(
     names: Sequence[str],
     seats: Sequence[Livery],
 ) -> None:
-    """Each seat's points after each turn, in order, then its total. Names and liveries are by seat."""
+    """Draw each seat's points after each turn, then its total. Names and liveries are by seat."""
     canvas.box(frame, CREAM, round_by=14)
     inner = Frame(frame.left + 76, frame.top + 26, frame.right - NAMES_WIDTH, frame.bottom - 24)
     low, high = _range(points_by_turn, totals)
@@ -50,7 +50,7 @@ def draw_plot(
 
 
 def _range(points_by_turn: Sequence[Sequence[int]], totals: Sequence[int]) -> tuple[int, int]:
-    """The lowest and the highest of all points, on lines of the grid."""
+    """The lowest and the highest of all points, rounded to lines of the grid."""
     everything = [0, *totals, *(points for row in points_by_turn for points in row)]
     step = _step(max(everything) - min(everything))
     return min(everything) // step * step, -(-max(max(everything), 1) // step) * step
@@ -65,7 +65,7 @@ def _height(inner: Frame, points: int, low: int, high: int) -> float:
 
 
 def _line(inner: Frame, points: Sequence[int], low: int, high: int) -> list[complex]:
-    """Points of the plot, up to where the final step begins."""
+    """The points of a seat's line up to the last turn."""
     across = (inner.width - FINAL) / max(len(points) - 1, 1)
     return [
         complex(inner.left + across * turn, _height(inner, each, low, high))
@@ -84,7 +84,7 @@ def _draw_grid(canvas: Canvas, inner: Frame, low: int, high: int) -> None:
 def _draw_names(
     canvas: Canvas, inner: Frame, ends: Sequence[complex], words: Sequence[str], seats: Sequence[Livery]
 ) -> None:
-    """At each line's end its total and player, moved apart where lines end together."""
+    """Draw the total and the player at the end of each line, apart from one another."""
     order = sorted(range(len(ends)), key=lambda seat: (ends[seat].imag, seat))
     heights = _spread([ends[seat].imag for seat in order], inner.top, inner.bottom)
     for seat, y in zip(order, heights, strict=True):
@@ -94,7 +94,7 @@ def _draw_names(
 
 
 def _spread(heights: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Heights in rising order, moved as little as needed to stand apart."""
+    """Heights in rising order, moved as little as needed to keep `APART`."""
     spread: list[float] = []
     for height in heights:
         spread.append(max(height, spread[-1] + APART if spread else top))

@@ -1,4 +1,4 @@
-"""PNG files with a palette of 256 paints, written by hand: several times faster than Pillow writes them."""
+"""PNG files with a palette of 256 paints, encoded several times faster than Pillow does it."""
 
 import struct
 from functools import lru_cache
@@ -7,24 +7,24 @@ from zlib import crc32
 from isal import isal_zlib
 from PIL import Image
 
-from render.draw.palette import usual_palette
+from render.draw.palette import default_palette
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LEVEL = 2
-"""How hard to deflate, 0 to 3."""
+"""The compression level, 0 to 3."""
 
 
 def png(image: Image.Image, paints: bytes | None = None) -> bytes:
-    """An RGB image as a PNG file of 256 paints (768 bytes; the usual ones), each pixel in the nearest."""
-    return written(inked(image, paints or usual_palette()))
+    """An RGB image as a PNG file in 256 paints (768 bytes, by default the usual ones)."""
+    return encoded(indexed(image, paints or default_palette()))
 
 
-def inked(image: Image.Image, paints: bytes) -> Image.Image:
-    """An RGB image in a palette of 256 paints, each pixel in the nearest: an image of palette indices."""
+def indexed(image: Image.Image, paints: bytes) -> Image.Image:
+    """An RGB image as an image of palette indices: the nearest of 256 paints for each pixel."""
     return image.quantize(palette=_palette(paints), dither=Image.Dither.NONE)
 
 
-def written(image: Image.Image) -> bytes:
+def encoded(image: Image.Image) -> bytes:
     """An image of palette indices as a PNG file."""
     width, height = image.size
     pixels, paints = image.tobytes(), bytes(image.getpalette("RGB") or ())

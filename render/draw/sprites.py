@@ -1,7 +1,7 @@
-"""What lies on the map, piece by piece: wagons, empty spaces, closed ones, cities, stations and names.
+"""The sprites of the map: wagons, empty and closed spaces, cities, stations and names.
 
-A piece is drawn upright on a fine sheet, turned as it lies, and brought down to the picture's pixels so that
-it stands where it belongs to a part of a pixel. Pieces that come in picture after picture are kept.
+A sprite is drawn upright on a fine canvas, rotated, and reduced to the picture's pixels at a position that is
+exact to a fraction of a pixel. Sprites that many pictures share are cached.
 """
 
 from cmath import phase, rect
@@ -12,10 +12,10 @@ from math import ceil, degrees, floor, radians, sin, tau
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade, scaled
+from render.draw.frame import Frame
 from render.draw.icons import station, token
 from render.draw.labels import SIZE, Label
-from render.draw.projection import Frame
 from render.draw.symbols import locomotive, symbol
 from render.draw.text import font
 from render.draw.theme import (
@@ -39,45 +39,45 @@ from render.draw.tracks import CAR_WIDTH, Car
 FINE = 4
 STATION_SIZE = 36
 PAD = 8.0
-"""Around a piece, for its rim and shadow."""
+"""The room around a sprite for its rim and shadow."""
 TURN = 2
-"""Degrees from one angle of wagons to the next."""
+"""Wagons are drawn at angles that are multiples of this, in degrees."""
 SHADE = 0.6
 LIGHT_FROM = -1.4 - 2.2j
-"""Shadows fall away from this, in pixels."""
+"""The direction from which light falls, and the length of shadows in pixels."""
 
 
 Drawing = Callable[[Canvas, complex], None]
-"""Draws on a sheet around a point."""
+"""Draws on a canvas around a point."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """A piece: an RGBA image, and the pixel of the picture where its left upper corner lies."""
+    """An RGBA image, and the pixel of the picture where its left upper corner goes."""
 
     image: Image.Image
     left: int
     top: int
 
     def put(self, picture: Image.Image) -> None:
-        """Lay the piece on the picture."""
+        """Paste the sprite on the picture."""
         picture.paste(self.image, (self.left, self.top), self.image)
 
     def moved(self, by: complex) -> "Sprite":
-        """The same piece elsewhere, in whole pixels."""
+        """The same sprite moved by whole pixels."""
         return Sprite(self.image, self.left + round(by.real), self.top + round(by.imag))
 
 
 @lru_cache(maxsize=2048)
 def wagon(car: Car, livery: Livery, *, highlighted: bool = False) -> Sprite:
-    """A player's wagon on a space: solid, rimmed in white, and in gold if lit, with its pattern and shape."""
+    """A player's wagon on a space, with pattern, shape and a white rim; a golden rim if highlighted."""
     steps = round(degrees(phase(car.heading)) / TURN)
     return _wagon(steps * TURN % 180, round(car.length), livery, highlighted=highlighted).moved(car.at)
 
 
 @lru_cache(maxsize=1024)
 def _wagon(turn: int, length: int, livery: Livery, *, highlighted: bool) -> Sprite:
-    """A wagon around the picture's corner. So few angles make do that many wagons share a piece."""
+    """A wagon at the picture's corner. Angles are rounded so that many wagons share one sprite."""
     car = Car(0j, rect(1, radians(turn)), length)
     canvas, body = _upright(car)
     if highlighted:
@@ -96,7 +96,7 @@ def _wagon(turn: int, length: int, livery: Livery, *, highlighted: bool) -> Spri
 
 
 def _draw_pattern(canvas: Canvas, body: Frame, livery: Livery) -> None:
-    """A player's pattern, on both sides of where the shape comes."""
+    """Draw a player's pattern on both sides of the shape."""
     pale = mixed(livery.paint, *((RAIL, 0.6) if livery.pattern == "dots" else (WHITE, 0.6)))
     top, foot, middle = body.top + 5.6, body.bottom - 4.4, body.centre.imag + 0.6
     for share in (0.1, 0.21, 0.79, 0.9):
@@ -115,11 +115,11 @@ def _draw_pattern(canvas: Canvas, body: Frame, livery: Livery) -> None:
 
 
 @lru_cache(maxsize=400)
-def closed(car: Car) -> Sprite:
-    """A space that nobody may claim any more: its colour fades under paper, and it is crossed out."""
+def closed_space(car: Car) -> Sprite:
+    """A space that nobody can claim: faded and crossed out."""
     canvas, body = _upright(car)
     canvas.box(body.inset(-2), PAPER, round_by=6)
-    canvas.image.putalpha(canvas.image.getchannel("A").point([round(0.74 * share) for share in range(256)]))
+    fade(canvas.image, 0.74)
     cross = mixed(PAPER, INK, 0.62)
     for corner in (4.2 + 4.2j, 4.2 - 4.2j):
         canvas.line([body.centre - corner, body.centre + corner], cross, 2.2)
@@ -129,7 +129,7 @@ def closed(car: Car) -> Sprite:
 def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, plate: bool = False) -> Sprite:
     """An empty space of a route: hollow and pale, with its card's symbol.
 
-    A tunnel has a dark toothed border, a ferry a wave; where it takes a locomotive, a plate shows one.
+    A tunnel has a dark toothed border, a ferry a wave; a plate shows a locomotive where one is needed.
     """
     canvas, body = _upright(car)
     paint = route_paint(color)
@@ -137,8 +137,8 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
         _draw_teeth(canvas, body)
     else:
         canvas.box(body.inset(-1.1), mixed(paint, RAIL, 0.75), round_by=6)
-    canvas.box(body, rim(color), round_by=5)
-    canvas.box(body.inset(2.9), inside(color), round_by=2.6)
+    canvas.box(body, space_rim(color), round_by=5)
+    canvas.box(body.inset(2.9), space_fill(color), round_by=2.6)
     if plate:
         plaque = Frame(body.centre.real - 14, body.top + 1, body.centre.real + 14, body.bottom - 1)
         canvas.box(plaque, CREAM, INK, 0.8, 4)
@@ -149,30 +149,30 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
         if plate:
             locomotive(sheet, at - 0.5, 7.6, INK)
         elif color and not ferry:
-            symbol(sheet, at, 6.4, color, sign(color))
+            symbol(sheet, at, 6.4, color, space_symbol(color))
 
     return _shaded(_settled(canvas, car.at, car.heading, draw_sign), SHADE * 0.6)
 
 
-def inside(color: str) -> Paint:
-    """How pale an empty space of a route's colour is inside."""
+def space_fill(color: str) -> Paint:
+    """The inner paint of an empty space of a route's colour."""
     if color in ("", "W"):
         return mixed(route_paint(color), PAPER, 0.6)
     return mixed(route_paint(color), mixed(WHITE, CREAM, 0.6), 0.74 if color == "K" else 0.8)
 
 
-def rim(color: str) -> Paint:
-    """The rim of an empty space of a route's colour."""
+def space_rim(color: str) -> Paint:
+    """The rim's paint of an empty space of a route's colour."""
     return mixed(route_paint(color), WHITE if color == "W" else PAPER, 0.18)
 
 
-def sign(color: str) -> Paint:
-    """The symbol on an empty space of a route's colour."""
+def space_symbol(color: str) -> Paint:
+    """The symbol's paint on an empty space of a route's colour."""
     return mixed(route_paint(color), INK, 0.55 if color in "WY" else 0.3)
 
 
 def _draw_teeth(canvas: Canvas, body: Frame) -> None:
-    """The dark rock around a tunnel's space."""
+    """Draw the dark rock around a tunnel's space."""
     canvas.box(body.inset(-2.2), RAIL, round_by=6)
     teeth = round(body.width / 7)
     for number in range(teeth):
@@ -189,7 +189,7 @@ def _draw_wave(canvas: Canvas, body: Frame) -> None:
 
 
 @lru_cache(maxsize=400)
-def dot(at: complex) -> Sprite:
+def city_dot(at: complex) -> Sprite:
     """A city."""
     canvas = Canvas(36, 36, None, FINE)
     middle = 18 + 18j
@@ -200,7 +200,7 @@ def dot(at: complex) -> Sprite:
 
 
 @lru_cache(maxsize=400)
-def built(at: complex, livery: Livery) -> Sprite:
+def city_station(at: complex, livery: Livery) -> Sprite:
     """A player's station in a city."""
     room = STATION_SIZE + 2 * PAD
     canvas = Canvas(room, room, None, FINE)
@@ -209,7 +209,7 @@ def built(at: complex, livery: Livery) -> Sprite:
 
 
 @lru_cache(maxsize=400)
-def name(label: Label) -> Sprite:
+def city_name(label: Label) -> Sprite:
     """A city's name in a soft halo."""
     frame = label.frame.inset(-PAD)
     left, top = floor(frame.left), floor(frame.top)
@@ -224,14 +224,14 @@ def name(label: Label) -> Sprite:
 
 
 def _written(size: tuple[int, int], label: Label, at: complex, stroke: float) -> Image.Image:
-    """Where a label's letters are, with so wide a stroke around them: 0 to 255."""
+    """The mask of a label's letters with a stroke of this width: 0 to 255."""
     mask = Image.new("L", size, 0)
     ImageDraw.Draw(mask).text((at.real, at.imag), label.text, 255, font(SIZE), "mm", stroke_width=stroke)
     return mask
 
 
 def _upright(car: Car) -> tuple[Canvas, Frame]:
-    """A sheet for a space or wagon, and the frame of it there."""
+    """A canvas for a space or wagon, and the frame of the space on it."""
     body = Frame(PAD, PAD, PAD + car.length, PAD + CAR_WIDTH)
     return Canvas(car.length + 2 * PAD, CAR_WIDTH + 2 * PAD, None, FINE), body
 
@@ -239,7 +239,7 @@ def _upright(car: Car) -> tuple[Canvas, Frame]:
 def _settled(
     canvas: Canvas, at: complex, heading: complex = 1, draw_sign: Drawing = lambda sheet, at: None
 ) -> Sprite:
-    """What is on a sheet, turned as it lies, its middle on a point of the picture; its sign stays upright."""
+    """What is on a canvas, rotated, its middle at a point of the picture; its sign stays upright."""
     turn = (degrees(phase(heading)) + 90) % 180 - 90
     image = canvas.image.rotate(-turn, Image.Resampling.BICUBIC, expand=True) if turn else canvas.image
     corner = at * FINE - complex(*image.size) / 2
@@ -253,10 +253,10 @@ def _settled(
 
 
 def _shaded(sprite: Sprite, share: float) -> Sprite:
-    """A piece with the shadow that it casts."""
+    """A sprite with its shadow."""
     alpha = Image.new("L", sprite.image.size, 0)
     alpha.paste(sprite.image.getchannel("A"), (round(-LIGHT_FROM.real), round(-LIGHT_FROM.imag)))
-    soft = alpha.filter(ImageFilter.GaussianBlur(1.5)).point([round(share * dark) for dark in range(256)])
+    soft = scaled(alpha.filter(ImageFilter.GaussianBlur(1.5)), share)
     shadow = Image.new("RGBA", sprite.image.size, SHADOW)
     shadow.putalpha(soft)
     image = Image.alpha_composite(shadow, sprite.image)

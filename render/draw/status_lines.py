@@ -1,4 +1,4 @@
-"""What the pictures say of the moment, in a line each: who is to act, what was done, how near the end is."""
+"""The lines of text about a moment: who is to act, the last move, and how near the end is."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -8,15 +8,15 @@ from render.draw.captions import ENGLISH, Captions
 from render.draw.text import STAND_IN, fitted, printable
 
 SIZE = 28
-"""Of the letters of a line, in pixels."""
+"""The size of the letters, in pixels."""
 WIDEST_NAME = 230
-"""Of a player's name in a line, in pixels."""
+"""The greatest width of a player's name in a line, in pixels."""
 WARNING = 3
-"""From so many times the trains on that start the last round, few are left."""
+"""A player has few trains from this many times the trains that start the last round."""
 
 
 def seat_name(names: Sequence[str], seat: int, captions: Captions = ENGLISH) -> str:
-    """A player's name as the pictures can write it, or the number of the seat if no letter is left of it."""
+    """A player's name in letters that the fonts have, or the number of the seat if there are none."""
     name = printable(names[seat])
     return name if name.strip(f"{STAND_IN} ") else captions.player.format(number=seat + 1)
 
@@ -50,7 +50,7 @@ def _due(table: Table, decision: Decision, player: str, captions: Captions) -> s
 
 
 def last_move(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
-    """What was last claimed or built, and by whom; nothing before that, nor while a tunnel is half-way."""
+    """Who last claimed or built what; "" before the first move and while a tunnel is not settled."""
     if table.last is None or table.tunnel:
         return ""
     seat, place = table.last
@@ -69,14 +69,14 @@ def _ends(table: Table, route: str) -> list[str]:
 
 
 def last_round(table: Table, captions: Captions = ENGLISH) -> str:
-    """What is said of the last round; nothing before it and after the end."""
+    """The banner of the last round; "" before it and after the end."""
     if table.turns_left is None or table.over:
         return ""
     return captions.last_round.format(number=table.turns_left)
 
 
 def warning(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
-    """Who has the fewest trains, when the last round is near; nothing before that and in it."""
+    """Who has the fewest trains when the last round is near; "" before that and in the last round."""
     fewest = min(table.trains, default=0)
     if table.last_round or not has_few(table, fewest):
         return ""
@@ -85,12 +85,12 @@ def warning(table: Table, names: Sequence[str], captions: Captions = ENGLISH) ->
 
 
 def has_few(table: Table, trains: int) -> bool:
-    """Whether so many trains mean that the last round is near, or is here."""
+    """Whether a player with this many trains brings the last round near, or it has come."""
     return trains <= WARNING * table.rules.last_round_trains and not (table.choosing or table.over)
 
 
 def round_number(table: Table, captions: Captions = ENGLISH) -> str:
-    """Which round it is; nothing before the first and after the last."""
+    """The number of the round; "" before the first and after the last."""
     if table.turn == 0 or table.over:
         return ""
     return captions.round.format(number=(table.turn - 1) // table.players + 1)

@@ -1,4 +1,4 @@
-"""The signs that speak beside colours: a symbol for each kind of card, a shape for each player."""
+"""The signs that go with colours: a symbol for each kind of card, a shape for each player."""
 
 from cmath import rect
 from collections.abc import Callable, Mapping, Sequence
@@ -6,7 +6,7 @@ from math import cos, pi, sin, tau
 
 from engine.cards import LOCOMOTIVE
 from render.draw.canvas import Canvas
-from render.draw.projection import Frame
+from render.draw.frame import Frame
 from render.draw.theme import Paint
 
 Drawing = Callable[[Canvas, complex, float, Paint], None]
@@ -15,10 +15,10 @@ Drawing = Callable[[Canvas, complex, float, Paint], None]
 SIGNS: Mapping[str, str] = {
     "R": "❤️", "B": "💧", "G": "☘️", "Y": "⭐", "K": "♠️", "W": "◇", "O": "☀️", "P": "🌸", "L": "🚂",
 }  # fmt: skip
-"""What text writes for each card's symbol: heart, drop, clover, star, spade, diamond, sun, flower, engine."""
+"""The emoji for each card's symbol: heart, drop, clover, star, spade, diamond, sun, flower, locomotive."""
 
 STEPS = 40
-"""Corners of a curve."""
+"""The number of corners of a curve."""
 
 
 def star(points: int, depth: float) -> list[complex]:
@@ -27,7 +27,7 @@ def star(points: int, depth: float) -> list[complex]:
 
 
 def _curve(point: Callable[[float], complex]) -> list[complex]:
-    """A closed curve, once round."""
+    """The points of a closed curve."""
     return [point(n * tau / STEPS) for n in range(STEPS)]
 
 
@@ -61,7 +61,7 @@ def symbol(canvas: Canvas, at: complex, radius: float, card: str, fill: Paint) -
 
 
 def locomotive(canvas: Canvas, at: complex, radius: float, fill: Paint) -> None:
-    """A locomotive under steam, to the right: cab and roof, boiler, chimney, plough and wheels."""
+    """A locomotive that faces right: cab and roof, boiler, chimney, plough and wheels."""
 
     def block(left: float, top: float, right: float, bottom: float) -> None:
         x, y = at.real, at.imag

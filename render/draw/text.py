@@ -1,4 +1,4 @@
-"""Text in pictures: the fonts that come with them, and what to do with names that they cannot write."""
+"""Text in pictures: its fonts, its width, and what replaces letters that the fonts lack."""
 
 from functools import lru_cache
 from importlib.resources import files
@@ -8,14 +8,14 @@ from unicodedata import category, normalize
 from PIL import Image, ImageDraw, ImageFont
 
 STAND_IN = "▯"
-"""What is drawn for a letter that the fonts do not have."""
+"""Replaces a letter that the fonts lack."""
 
 ELLIPSIS = "…"
 
 
 @lru_cache(maxsize=64)
 def font(size: int, *, bold: bool = True, display: bool = False) -> ImageFont.FreeTypeFont:
-    """Fira Sans Condensed in a size, in pixels; for display Yeseva One, which has fewer letters."""
+    """Fira Sans Condensed in a size, in pixels; with `display` Yeseva One, which has fewer letters."""
     name = "YesevaOne-Regular" if display else f"FiraSansCondensed-{'Bold' if bold else 'Medium'}"
     data = (files("render") / "fonts" / f"{name}.ttf").read_bytes()
     # The basic layout, because the other one needs libraries that not every machine has.
@@ -24,7 +24,7 @@ def font(size: int, *, bold: bool = True, display: bool = False) -> ImageFont.Fr
 
 @lru_cache(maxsize=1024)
 def printable(text: str) -> str:
-    """The text as the fonts can write it: on one line, with a stand-in for each run of letters they lack."""
+    """The text on one line, with a stand-in for each run of letters that the fonts lack."""
     shown = ""
     for letter in normalize("NFC", text):
         kind = category(letter)
@@ -41,20 +41,20 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _has(letter: str) -> bool:
-    """Whether the fonts have a letter: one that they lack looks like one that nobody has."""
+    """Whether the fonts have a letter. One that they lack looks like one that no font has."""
     probe = font(20)
     return bytes(probe.getmask(letter)) != bytes(probe.getmask("\U0010ffff"))
 
 
 @lru_cache(maxsize=1024)
 def width(text: str, size: int, *, bold: bool = True) -> float:
-    """How wide a text comes out, in pixels."""
+    """The width of a text, in pixels."""
     return font(size, bold=bold).getlength(text)
 
 
 @lru_cache(maxsize=1024)
 def letters(text: str, size: int, anchor: str, *, bold: bool, display: bool) -> tuple[Image.Image, int, int]:
-    """A line as a mask (0 to 255), and where its left upper corner lies from the point of its anchor."""
+    """A line as a mask (0 to 255), and its left upper corner relative to its anchor."""
     face = font(size, bold=bold, display=display)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor=anchor))
     mask = Image.new("L", (right - left + 2, bottom - top + 2), 0)
@@ -64,7 +64,7 @@ def letters(text: str, size: int, anchor: str, *, bold: bool, display: bool) -> 
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, size: int, room: float, *, bold: bool = True) -> str:
-    """The text as the fonts can write it, cut short with an ellipsis where it is wider than the room."""
+    """The printable text, cut with an ellipsis if it is wider than the room."""
     text = printable(text)
     if width(text, size, bold=bold) <= room:
         return text

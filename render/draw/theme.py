@@ -1,4 +1,4 @@
-"""Colours: how cards, players and paper look. No colour speaks alone: a letter or a shape does too."""
+"""Colours of cards, players and paper. Every colour comes with a letter or a shape."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ CARD_PAINTS = {
 """The paint of each card by its letter."""
 
 GRAY_PAINT = paint("#a9a59e")
-"""Routes for cards of any one colour."""
+"""The paint of routes for cards of any one colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ class Livery:
     name: str
     paint: Paint
     shape: str
-    """The sign of it: "circle", "square", "triangle", "star" or "diamond"."""
+    """Its sign: "circle", "square", "triangle", "star" or "diamond"."""
     pattern: str
-    """What is painted on its wagons: nothing ("plain"), "bars", "slants", "dots" or a "stripe"."""
+    """What is drawn on its wagons: nothing ("plain"), "bars", "slants", "dots" or a "stripe"."""
 
     @property
     def sign_paint(self) -> Paint:
-        """Its shape's paint on white: its own, but darker where that would be too pale."""
+        """The paint of its shape on white: its own, darker if that is too pale."""
         return mixed(self.paint, INK, 0.35) if contrast(self.paint, WHITE) < 2 else self.paint
 
 
@@ -84,17 +84,17 @@ LIVERIES = {
         Livery("black", paint("#1d1a1c"), "diamond", "stripe"),
     )
 }
-"""The players' colours by name, in the order in which seats have them where nobody chose."""
+"""The players' colours by name, in the order of seats where no colours are chosen."""
 
 
 def liveries(players: int, colors: Sequence[str] | None) -> tuple[Livery, ...]:
-    """Each seat's livery, by the colours' names or in the usual order."""
+    """Each seat's livery, by the colours' names or in the default order."""
     names = list(LIVERIES)[:players] if colors is None else colors
     return tuple(LIVERIES[name] for name in names)
 
 
 def contrast(one: Paint, other: Paint) -> float:
-    """How well one paint is read on another, as the Web's accessibility guidelines count it: 1 to 21."""
+    """The contrast of two paints by the Web's accessibility guidelines (WCAG): 1 to 21."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -105,13 +105,13 @@ def _luminance(paint: Paint) -> float:
 
 
 def _linear(part: float) -> float:
-    """A part of a paint as light, both 0 to 1."""
+    """A component of a paint (0 to 1) as linear light."""
     return float(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
 
 
 @lru_cache(maxsize=256)
 def readable_on(ground: Paint) -> Paint:
-    """Ink or white, whichever is read better on this ground."""
+    """Ink or white, the one with more contrast on this ground."""
     return max(INK, WHITE, key=lambda ink: contrast(ink, ground))
 
 

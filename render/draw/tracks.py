@@ -1,4 +1,4 @@
-"""Where every space of a route lies: cars in a row between two cities, along a gently curved way."""
+"""Where every space of a route lies: cars in a row on a gentle curve between two cities."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,25 +6,25 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.board import Board, Route
-from render.draw.city_positions import ends
-from render.draw.projection import Frame
+from render.draw.city_positions import end_distances
+from render.draw.frame import Frame
 
 CAR_LENGTH = 53.0
 CAR_WIDTH = 21.0
 COUPLING = 5.0
-"""Between two cars of one route."""
+"""The gap between two cars of one route."""
 CITY_RADIUS = 12.0
 LANE = CAR_WIDTH + 3
 """From the middle of one side of a double route to the middle of the other."""
 PITCH = 66.0
-"""At most this from car to car."""
+"""From car to car, at most."""
 LEAST_PITCH = 49.0
 BENDS = tuple(range(-84, 85, 12))
 SLIDES = (-16, -8, 8, 16)
 PACKINGS = (1, 0.96, 0.92, 0.88)
 ROUNDS = 4
 KEEP_OFF = CAR_WIDTH + 1.5
-"""From the middle of a car to that of another beside it."""
+"""From the middle of a car to the middle of a car of another row, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,16 @@ class Car:
     @property
     def corners(self) -> tuple[complex, complex, complex, complex]:
         """In order, around the car."""
-        along, across = self.heading * self.length / 2, 1j * self.heading * CAR_WIDTH / 2
-        return (
-            self.at - along - across,
-            self.at + along - across,
-            self.at + along + across,
-            self.at - along + across,
+        return self.outline(0)
+
+    def outline(self, margin: float) -> tuple[complex, complex, complex, complex]:
+        """The corners of a car that is larger by `margin` on every side."""
+        along, across = (
+            self.heading * (self.length / 2 + margin),
+            1j * self.heading * (CAR_WIDTH / 2 + margin),
         )
+        at = self.at
+        return at - along - across, at + along - across, at + along + across, at - along + across
 
     @property
     def beads(self) -> tuple[complex, ...]:
@@ -59,8 +62,11 @@ Rows = tuple[tuple[Car, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class _Curve:
-    """How a way runs: how far it bends off the straight line and its cars are moved towards its second city,
-    in pixels, and how tightly they are packed (1: not at all)."""
+    """How a connection runs.
+
+    `bend` is its distance from the straight line and `slide` moves its cars towards its second city, both in
+    pixels; `packing` scales the distance from car to car.
+    """
 
     bend: float = 0
     slide: float = 0
@@ -68,7 +74,7 @@ class _Curve:
 
     @property
     def cost(self) -> float:
-        """What it costs in beauty."""
+        """How ugly it is."""
         return 0.02 * abs(self.bend) + 0.05 * abs(self.slide) + 15 * (1 - self.packing)
 
     @property
@@ -86,51 +92,51 @@ def tracks(
 ) -> Mapping[str, tuple[Car, ...]]:
     """Every route's cars by its id, from its city `a` to its city `b`.
 
-    Each way in turn takes the gentlest curve on which its cars touch nothing of the others, a few times over;
-    `names` are points that cars should keep off as they keep off cities.
+    In each round every connection takes the cheapest curve: gentle, and with cars that touch no others. Cars
+    keep off the points `names` as they keep off cities.
     """
-    ways, reserved = list(_ways(board).values()), ends(board)
-    curves = [_Curve()] * len(ways)
-    rows = [_rows(way, cities, reserved, _Curve()) for way in ways]
-    crowd = _Crowd([*cities.values(), *names], rows, frame)
+    connections, reserved = list(_connections(board).values()), end_distances(board)
+    curves = [_Curve()] * len(connections)
+    rows = [_rows(connection, cities, reserved, _Curve()) for connection in connections]
+    occupied = _OccupiedGrid([*cities.values(), *names], rows, frame)
     for _ in range(ROUNDS):
-        for index, way in enumerate(ways):
-            crowd.leave(index)
-            choice = [(curve, _rows(way, cities, reserved, curve)) for curve in curves[index].others]
-            costs = [curve.cost + crowd.cost(row) for curve, row in choice]
+        for index, connection in enumerate(connections):
+            occupied.leave(index)
+            choice = [(curve, _rows(connection, cities, reserved, curve)) for curve in curves[index].others]
+            costs = [curve.cost + occupied.cost(row) for curve, row in choice]
             curves[index], rows[index] = choice[costs.index(min(costs))]
-            crowd.join(index, rows[index])
+            occupied.join(index, rows[index])
     return {
         route.id: row
-        for way, both in zip(ways, rows, strict=True)
-        for route, row in zip(way, both, strict=True)
+        for connection, both in zip(connections, rows, strict=True)
+        for route, row in zip(connection, both, strict=True)
     }
 
 
-def _ways(board: Board) -> Mapping[frozenset[str], list[Route]]:
+def _connections(board: Board) -> Mapping[frozenset[str], list[Route]]:
     """Routes by the cities that they join."""
-    ways: dict[frozenset[str], list[Route]] = defaultdict(list)
+    connections: dict[frozenset[str], list[Route]] = defaultdict(list)
     for route in board.routes:
-        ways[frozenset((route.a, route.b))].append(route)
-    return ways
+        connections[frozenset((route.a, route.b))].append(route)
+    return connections
 
 
 def _rows(
-    way: Sequence[Route], cities: Mapping[str, complex], reserved: Mapping[str, float], curve: _Curve
+    connection: Sequence[Route], cities: Mapping[str, complex], reserved: Mapping[str, float], curve: _Curve
 ) -> Rows:
-    """The cars of a way that runs on this curve."""
-    a, b = way[0].a, way[0].b
-    points = _arc(cities[a], cities[b], curve.bend, 0.2 if len(way) == 1 else 0.12)
+    """The cars of a connection on this curve."""
+    a, b = connection[0].a, connection[0].b
+    points = _arc(cities[a], cities[b], curve.bend, 0.2 if len(connection) == 1 else 0.12)
     rows = []
-    for lane, route in enumerate(way):
-        aside = (lane - (len(way) - 1) / 2) * LANE
+    for lane, route in enumerate(connection):
+        aside = (lane - (len(connection) - 1) / 2) * LANE
         row = _row(points, aside, route.length, (reserved[a], reserved[b]), curve)
         rows.append(row if route.a == a else row[::-1])
     return tuple(rows)
 
 
 def _arc(a: complex, b: complex, bend: float, most: float) -> list[complex]:
-    """Points of a parabola from `a` to `b`, which bends off by this share of the distance at most."""
+    """Points of a parabola from `a` to `b` that bends by this share of the distance at most."""
     along = b - a
     bend = min(max(bend, -abs(along) * most), abs(along) * most)
     top = (a + b) / 2 + 2j * bend * along / (abs(along) or 1.0)
@@ -141,7 +147,7 @@ def _arc(a: complex, b: complex, bend: float, most: float) -> list[complex]:
 def _row(
     points: Sequence[complex], aside: float, count: int, reserved: tuple[float, float], curve: _Curve
 ) -> tuple[Car, ...]:
-    """Cars along points, moved aside, in the middle of what is not reserved at the two ends."""
+    """Cars along points, moved aside, in the middle of the length that is not reserved at the two ends."""
     whole = sum(abs(b - a) for a, b in pairwise(points))
     tight = min(LEAST_PITCH, max(whole - 0.6 * sum(reserved), 0.4 * whole) / count)
     pitch = max(min((whole - sum(reserved)) / count, PITCH) * curve.packing, tight)
@@ -157,7 +163,7 @@ def _row(
 
 
 def _point(points: Sequence[complex], distance: float) -> complex:
-    """The point so many pixels along, or beyond the end where that is farther."""
+    """The point at this distance along the points; beyond the last one, on the line through the last two."""
     for a, b in pairwise(points):
         if distance <= abs(b - a):
             return a + (b - a) * distance / (abs(b - a) or 1.0)
@@ -166,32 +172,32 @@ def _point(points: Sequence[complex], distance: float) -> complex:
     return points[-1] + last * distance / (abs(last) or 1.0)
 
 
-class _Crowd:
-    """Cities, names and cars as circles, to see quickly how much of them a row of cars would cover."""
+class _OccupiedGrid:
+    """Cities, names and cars as circles in a grid, to find quickly what a row of cars would cover."""
 
-    def __init__(self, fixed: Iterable[complex], ways: Sequence[Rows], frame: Frame) -> None:
+    def __init__(self, fixed: Iterable[complex], connections: Sequence[Rows], frame: Frame) -> None:
         self._frame = frame
         self._cells: dict[tuple[int, int], list[complex]] = defaultdict(list)
-        self._ways: dict[int, list[complex]] = {}
+        self._connections: dict[int, list[complex]] = {}
         for bead in fixed:
             self._add(bead)
-        for index, rows in enumerate(ways):
+        for index, rows in enumerate(connections):
             self.join(index, rows)
 
     def join(self, index: int, rows: Rows) -> None:
-        """A way's cars take their place."""
-        self._ways[index] = _beads(rows)
-        for bead in self._ways[index]:
+        """Add a connection's cars."""
+        self._connections[index] = _beads(rows)
+        for bead in self._connections[index]:
             self._add(bead)
 
     def leave(self, index: int) -> None:
-        """A way's cars are taken out."""
-        for bead in self._ways.pop(index):
+        """Remove a connection's cars."""
+        for bead in self._connections.pop(index):
             for cell in _cells_around(bead):
                 self._cells[cell].remove(bead)
 
     def cost(self, rows: Rows) -> float:
-        """How badly these cars lie: pixels of overlap with what is there, and outside the frame."""
+        """The cost of these cars: pixels of overlap with other circles, and pixels outside the frame."""
         cost = 0.0
         for bead in _beads(rows):
             for other in self._cells.get(_cell(bead), ()):

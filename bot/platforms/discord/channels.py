@@ -6,8 +6,8 @@ from typing import Any, TypeGuard
 import discord
 
 from bot.model.identity import Chat
+from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.discord.errors import is_gone
-from bot.platforms.port import MissingPermissions, Unreachable
 
 Place = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel | discord.DMChannel
 """Whatever messages can be written in."""

@@ -65,7 +65,8 @@ class Counter:
             if which := await self._which(click, where, lines[-1]):
                 return which
             said = [
-                await self._desk.say(who, where, line, rules=rules(click), drawing=False) for line in lines
+                await self._desk.text(who, where, line, is_admin=rules(click), pictures=False)
+                for line in lines
             ]
             return replace(said[-1], text="\n".join(message.text for message in said))
 
@@ -85,7 +86,7 @@ class Counter:
             if thread is None:
                 return await self._say(click, "no-threads-here")
             there = Chat(PLATFORM, str(thread.id))
-            message = await self._desk.say(who, there, " ".join(words), rules=rules(click))
+            message = await self._desk.text(who, there, " ".join(words), is_admin=rules(click))
             if await self._store.chats.game_in(there):
                 return replace(message, text=f"{message.text}\n{thread.mention}")
             await thread.edit(archived=True)  # to delete it would take a right more
@@ -105,7 +106,7 @@ class Counter:
 
         async def ask() -> Message:
             who, where = await self._met(click)
-            return await self._desk.press(who, where, code, rules=rules(click), drawing=False)
+            return await self._desk.click(who, where, code, is_admin=rules(click), pictures=False)
 
         await answer(click, self._asked(click, ask), public=public, form=_opens_form(code))
 
@@ -186,7 +187,7 @@ class Counter:
     async def _games(self, person: Person, where: Chat) -> list[tuple[str, str]]:
         """The games in which somebody sits, with a line about each; those that wait for them come first."""
         sitting = [one.game for one in await self._store.people.games_of(person) if not one.closed]
-        listed = (await self._desk.say(person, where, "games", drawing=False)).text.replace("**", "")
+        listed = (await self._desk.text(person, where, "games", pictures=False)).text.replace("**", "")
         return [(game, one) for one in listed.splitlines() for game in sitting if f"({game})" in one]
 
 

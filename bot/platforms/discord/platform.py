@@ -10,10 +10,11 @@ from pydantic import SecretStr
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.model.permissions import MissingPermissions
 from bot.platforms.discord.client import StationClient, invitation_of
 from bot.platforms.discord.handlers import PLATFORM, Counter
 from bot.platforms.discord.voice import Voice
-from bot.platforms.port import CannotHost, CommandService, Key, MissingPermissions, OnReachable
+from bot.platforms.port import CannotHost, CommandService, Key, OnReachable
 from bot.store import Store
 
 _LAST_WORDS = 1.0

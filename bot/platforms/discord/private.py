@@ -10,8 +10,9 @@ from typing import Any
 import discord
 
 from bot.clock import Clock
-from bot.model.identity import Person
+from bot.model.identity import DmChannel, Person
 from bot.model.message import Message, Topic
+from bot.model.permissions import Unreachable
 from bot.platforms.discord.errors import (
     OPENING_TOO_FAST,
     UNKNOWN_CHANNEL,
@@ -21,8 +22,8 @@ from bot.platforms.discord.errors import (
 from bot.platforms.discord.layout import Sheet, laid_out
 from bot.platforms.discord.shown import Shown
 from bot.platforms.discord.writing import NOBODY, nonce_of
-from bot.platforms.port import Key, Unreachable
-from bot.store import DmChannel, Sent, Store
+from bot.platforms.port import Key
+from bot.store import Sent, Store
 
 FRESH = timedelta(minutes=55)
 """So long a panel is edited in place; from an hour on, Discord counts the edits."""

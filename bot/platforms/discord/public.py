@@ -13,11 +13,12 @@ from aiohttp import ClientError
 from bot.clock import Clock
 from bot.model.identity import Chat
 from bot.model.message import Message, Picture, Topic
+from bot.model.permissions import Unreachable
 from bot.platforms.discord.channels import Place, Places
 from bot.platforms.discord.errors import cannot_be_edited, is_gone, is_too_big
 from bot.platforms.discord.layout import picture_file, pressed
 from bot.platforms.discord.writing import NOBODY, content_of, mark_of, nonce_of, only
-from bot.platforms.port import Key, Unreachable
+from bot.platforms.port import Key
 from bot.store import Sent, Store
 
 NONCE_LASTS = timedelta(minutes=2)

@@ -5,12 +5,13 @@ import discord
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.model.permissions import MissingPermissions
 from bot.platforms.discord.channels import Places
 from bot.platforms.discord.private import Private
 from bot.platforms.discord.public import Public
 from bot.platforms.discord.returning import Returning
 from bot.platforms.discord.shown import Shown
-from bot.platforms.port import Key, MissingPermissions, OnReachable
+from bot.platforms.port import Key, OnReachable
 from bot.store import Store
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.model.permissions import Unreachable
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.wire import Json, Refusal, named, written
-from bot.platforms.port import Unreachable
 from bot.store import Channel, Post, Profile, Store
 
 TABLE = "table"

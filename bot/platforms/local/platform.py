@@ -7,12 +7,13 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.model.permissions import MissingPermissions
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.guests import Guests
 from bot.platforms.local.site import is_loopback, listen, make_app
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.visit import Pace, Visit
-from bot.platforms.port import CommandService, Key, MissingPermissions, OnReachable
+from bot.platforms.port import CommandService, Key, OnReachable
 from bot.store import Store
 
 LONGEST_LINE = 8192

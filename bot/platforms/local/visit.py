@@ -91,9 +91,9 @@ class Visit:
             case Say(text) if not text.lstrip().startswith("/"):
                 await self._talk(profile, chat, text.strip())
             case Say(text):
-                self._tab.answer(await self._desk.say(profile.person, chat, text.strip()))
+                self._tab.answer(await self._desk.text(profile.person, chat, text.strip()))
             case Push(code):
-                self._tab.answer(await self._desk.press(profile.person, chat, code))
+                self._tab.answer(await self._desk.click(profile.person, chat, code))
             case Complete(text, id):
                 lines = await self._desk.complete(profile.person, chat, text)
                 self._tab.send("completions", id=id, lines=lines)

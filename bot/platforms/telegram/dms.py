@@ -4,12 +4,12 @@ from asyncio import Lock
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
-from bot.model.identity import Person
+from bot.model.identity import DmChannel, Person
 from bot.platforms.telegram.addresses import ChatId
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.sheets import Sheet
 from bot.platforms.telegram.update_queue import Queues
-from bot.store import DmChannel, Store
+from bot.store import Store
 
 _KNOWN = 2000
 

@@ -93,7 +93,7 @@ class Inline:
 
     async def _of_game(self, person: Person, seat: Seat, typed: str) -> Sequence[Offer]:
         code = CallbackData(seat.game, 0, "hand").code
-        panel = await self._desk.press(person, seat.chat, code, drawing=False)
+        panel = await self._desk.click(person, seat.chat, code, pictures=False)
         hand, _, more = bare(panel.brief or panel.text).partition("\n")
         routes = await self._desk.suggest(person, seat.chat, Part(Field.ROUTE, typed))
         claims = [Offer(one.label, "", f"claim {one.value}") for one in routes]

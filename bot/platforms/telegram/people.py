@@ -51,7 +51,7 @@ class People:
 
     async def games(self, person: Person, chat: Chat) -> Mapping[str, str]:
         """The games in which a person sits, and a line about each; those that wait for them come first."""
-        listed = (await self._desk.say(person, chat, "games", drawing=False)).text
+        listed = (await self._desk.text(person, chat, "games", pictures=False)).text
         sitting = [one.game for one in await self._store.people.games_of(person) if not one.closed]
         lines = [(game, line) for line in listed.splitlines() for game in sitting if f"({game})" in line]
         return {game: bare(line) for game, line in lines}

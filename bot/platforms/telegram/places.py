@@ -8,7 +8,7 @@ from telegram.error import TelegramError
 
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
-from bot.platforms.port import MissingPermissions, Unreachable
+from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.telegram.addresses import PLATFORM, ChatId
 from bot.platforms.telegram.errors import is_gone
 from bot.store import Store

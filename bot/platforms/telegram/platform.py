@@ -16,7 +16,8 @@ from telegram.error import Conflict, InvalidToken, TelegramError
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.platforms.port import CannotHost, CommandService, Key, MissingPermissions, OnReachable
+from bot.model.permissions import MissingPermissions
+from bot.platforms.port import CannotHost, CommandService, Key, OnReachable
 from bot.platforms.telegram.addresses import PLATFORM
 from bot.platforms.telegram.client import ALLOWED, Client, Listener, Voice, client_of
 from bot.platforms.telegram.menus import register

@@ -8,7 +8,8 @@ from telegram.error import TelegramError
 from bot.clock import Clock
 from bot.model.identity import Person
 from bot.model.message import Message, Topic
-from bot.platforms.port import Key, Unreachable
+from bot.model.permissions import Unreachable
+from bot.platforms.port import Key
 from bot.platforms.telegram.codes import again
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import is_closed, is_refusal

@@ -10,7 +10,8 @@ from telegram.error import BadRequest, ChatMigrated, NetworkError, TelegramError
 from bot.clock import Clock
 from bot.model.identity import Chat
 from bot.model.message import Message, Topic
-from bot.platforms.port import Key, Unreachable
+from bot.model.permissions import Unreachable
+from bot.platforms.port import Key
 from bot.platforms.telegram.addresses import ChatId
 from bot.platforms.telegram.errors import is_gone, is_refusal, refuses_pictures
 from bot.platforms.telegram.places import Places

@@ -42,11 +42,11 @@ class Services:
         self, person: Person, chat: Chat, line: str, said: Phrases, *, rules: bool | None = None
     ) -> Message:
         """What the desk answers to a line; its pictures may be still to be drawn."""
-        return await _guarded(self.desk.say(person, chat, line, rules=rules, drawing=False), said)
+        return await _guarded(self.desk.text(person, chat, line, is_admin=rules, pictures=False), said)
 
     async def press(self, person: Person, chat: Chat, code: str, said: Phrases) -> Message:
         """What the desk answers to a button; its pictures may be still to be drawn."""
-        return await _guarded(self.desk.press(person, chat, code, drawing=False), said)
+        return await _guarded(self.desk.click(person, chat, code, pictures=False), said)
 
 
 async def _guarded(answer: Awaitable[Message], said: Phrases) -> Message:

@@ -313,53 +313,8 @@ preview-claim = { $route } for { $cards }: { $points ->
 } left.
 preview-tunnel = It is a tunnel: the deck may ask for more.
 
-## Printed in pictures
-
-picture-round = Round { $number }
-picture-last-round = LAST ROUND · turns left: { $number }
-picture-few-trains = { $player }: few trains left ({ $number })
-picture-to-play = { $player } to play
-picture-second-card = { $player } draws a second card
-picture-choosing = { $player } chooses tickets
-picture-surcharge = { $player }: { $number } more for the tunnel { $a } – { $b }, or declines
-picture-starting = Choosing tickets: { $players }
-picture-over = The game is over. First: { $players }
-picture-claimed = { $player }: { $a } – { $b }, +{ $points }
-picture-built = { $player }: station in { $city }
-picture-player = Player { $number }
-picture-hand = Your hand
-picture-no-cards = No cards
-picture-cards = cards { $number }
-picture-trains = trains { $number }
-picture-stations = stations { $number }
-picture-tickets = Your tickets
-picture-no-tickets = No tickets
-picture-ticket = No. { $number }
-picture-long-ticket = Long ticket
-picture-done = Done
-picture-possible = Possible
-picture-cut-off = Cut off
-picture-failed = Failed
-picture-trains-to-go = trains to go: { $number }
-picture-stations-to-go = stations to go: { $number }
-picture-tickets-now = if the game ended now: { $points }
-picture-preview = Only you see this: nothing is claimed yet
-picture-station-in = Station in { $city }
-picture-tunnel-ahead = Tunnel: { $number } cards will be revealed, and each match costs one more
-picture-tunnel = Tunnel { $a } – { $b }
-picture-laid = Laid down
-picture-revealed = Revealed
-picture-owed = Surcharge: { $number }
-picture-nothing-owed = No surcharge
-picture-score = Final score
-picture-routes = Routes
-picture-score-tickets = Tickets
-picture-unused-stations = Unused stations
-picture-longest-path = Longest path ({ $number })
-picture-globetrotter = Globetrotter ({ $number })
-picture-borrowed = Borrowed
-picture-points-over-the-game = Points, turn by turn
-picture-final-map = The longest paths and the routes that stations borrow
+## Printed in pictures: the English words are in render/draw/captions.py. Every other language has a key
+## for each of them, such as picture-last-round for `last_round`.
 
 ## Who is next
 

@@ -31,16 +31,11 @@ class MountainRange:
 
 
 @dataclass(frozen=True, slots=True)
-class River:
-    """A river from its spring to its mouth."""
-
-    name: str
-    line: Sequence[Place]
-
-
-@dataclass(frozen=True, slots=True)
 class Sea:
-    """A sea: within how many pixels of which places its name stands, how high and how far turned at most."""
+    """A sea, and where its name goes.
+
+    It lies within so many pixels of one of the points, and is turned by so many degrees at most.
+    """
 
     name: str
     within: int
@@ -64,9 +59,9 @@ def ranges() -> list[MountainRange]:
     return [MountainRange(**row) for row in _terrain()["ranges"]]
 
 
-def rivers() -> list[River]:
-    """The rivers."""
-    return [River(**row) for row in _terrain()["rivers"]]
+def rivers() -> list[Sequence[Place]]:
+    """The course of each river, from its spring to its mouth."""
+    return [row["line"] for row in _terrain()["rivers"]]
 
 
 def seas() -> list[Sea]:

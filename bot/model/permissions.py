@@ -1,0 +1,19 @@
+"""What the bot may do in a chat."""
+
+from dataclasses import dataclass
+
+
+class Unreachable(Exception):
+    """The chat is gone, the bot may not speak there, or the person takes no messages from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingPermissions:
+    """What the bot may not do in a chat, by the keys of the phrases that name it.
+
+    Without `speech` it cannot write there, without `pictures` it shows none. `place` is the chat's name.
+    """
+
+    speech: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    place: str = ""

@@ -1,0 +1,124 @@
+"""The directory: what adapters may know of people, chats and games, and note for themselves, without the store."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from bot.matches.match import Match
+from bot.matches.repository import MatchRepository
+from bot.model.identity import Chat, DmChannel, Person
+from bot.service.chat_order import chats_by_preference
+from bot.store import Profile
+from bot.text.i18n import Phrases, phrases
+from bot.text.i18n import person as person_name
+
+_KNOWN = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game that a person plays: its id, a line about it, and whether it waits for that person."""
+
+    game: str
+    label: str
+    waits: bool
+
+
+class Directory:
+    """Answers adapters' questions. Whatever it notes outlives the program."""
+
+    def __init__(self, games: MatchRepository, language: str) -> None:
+        self._games = games
+        self._store = games.store
+        self._language = language
+        self._names: OrderedDict[Person, str] = OrderedDict()
+
+    async def introduce(self, person: Person, name: str, language: str | None = None) -> None:
+        """Note what a person is called. `language` is a newcomer's, where it is spoken here."""
+        if self._names.get(person) == name:
+            return
+        known = await self._store.people.profile(person)
+        if known is None or known.name != name:
+            profile = replace(known, name=name) if known else Profile(person, name, language)
+            await self._store.people.save(profile)
+        self._names[person] = name
+        if len(self._names) > _KNOWN:
+            self._names.popitem(last=False)
+
+    async def name(self, person: Person) -> str:
+        """What a person is called, or ""."""
+        known = await self._store.people.profile(person)
+        return known.name if known else ""
+
+    async def phrases(self, person: Person, chat: Chat) -> Phrases:
+        """The language that a person is answered in: their own, else that of the chat, else the program's."""
+        known = await self._store.people.profile(person)
+        own = known.language if known else None
+        return phrases(own or await self._store.chats.language(chat) or self._language)
+
+    async def chat_phrases(self, chat: Chat) -> Phrases:
+        """The language of what is said in public in a chat."""
+        return phrases(await self._store.chats.language(chat) or self._language)
+
+    async def shown_in(self, chat: Chat) -> str | None:
+        """The game that a chat shows."""
+        return await self._store.chats.game_in(chat)
+
+    async def chats_of(self, game: str) -> tuple[Chat, ...]:
+        """The chats that show a game."""
+        return await self._store.chats.of_game(game)
+
+    async def chats_on(self, platform: str) -> tuple[Chat, ...]:
+        """The chats of a platform that show a game."""
+        return await self._store.chats.on_platform(platform)
+
+    async def home(self, person: Person, game: str | None = None) -> Chat | None:
+        """Where a person plays a game, or the only one that they play: what they mean in private."""
+        if game is None:
+            own = await self._open_games(person)
+            game = own[0] if len(own) == 1 else ""
+        return next(iter(await chats_by_preference(self._store, person, game)), None) if game else None
+
+    async def plays(self, person: Person, game: str) -> bool:
+        """Whether a person has a seat in a game, finished or not."""
+        return any(one.game == game for one in await self._store.people.games_of(person))
+
+    async def games_of(self, person: Person, phrases: Phrases) -> tuple[OwnGame, ...]:
+        """The unfinished games of a person, those that wait for them first."""
+        sittings = [one for one in await self._store.people.games_of(person) if not one.closed]
+        own = [self._own_game(await self._games.read(one.game), one.seat, phrases) for one in sittings]
+        return tuple(sorted(own, key=lambda one: (not one.waits, one.label)))
+
+    def _own_game(self, match: Match, seat: int, phrases: Phrases) -> OwnGame:
+        waits = seat in match.waiting_for and not match.roster.holders[seat].by_computer
+        label = phrases.say(
+            "game-line",
+            game=match.id,
+            board=match.board.title,
+            names=", ".join(map(person_name, match.roster.names)),
+            waits="yes" if waits else "no",
+            status=match.roster.status.value,
+        )
+        return OwnGame(match.id, label, waits)
+
+    async def _open_games(self, person: Person) -> list[str]:
+        return [one.game for one in await self._store.people.games_of(person) if not one.closed]
+
+    async def move_chat(self, old: Chat, new: Chat) -> None:
+        """A chat has another address from now on. Once more, it does nothing."""
+        await self._store.chats.move(old, new)
+
+    async def dm_channel(self, person: Person) -> DmChannel:
+        """Where a person's private messages go, as far as is known, and whether they are blocked."""
+        return await self._store.people.dm_channel(person)
+
+    async def save_dm_channel(self, person: Person, channel: DmChannel) -> None:
+        """Note where a person's private messages go."""
+        await self._store.people.save_dm_channel(person, channel)
+
+    async def note(self, name: str) -> str | None:
+        """What an adapter has noted under a name."""
+        return await self._store.notes.read(name)
+
+    async def write_note(self, name: str, text: str) -> None:
+        """Note a text under a name, over what was there before."""
+        await self._store.notes.write(name, text)

@@ -1,0 +1,74 @@
+"""Rectangles of a picture. A point is a complex number: `x + 1j * y`, in pixels, y growing downwards."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """An upright rectangle of the picture, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @classmethod
+    def around(cls, centre: complex, width: float, height: float) -> "Frame":
+        """The rectangle of this size around a point."""
+        x, y = centre.real, centre.imag
+        return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+    @classmethod
+    def between(cls, low: complex, high: complex) -> "Frame":
+        """The rectangle from its left upper corner to its right lower one."""
+        return cls(low.real, low.imag, high.real, high.imag)
+
+    @classmethod
+    def bounding(cls, points: Iterable[complex]) -> "Frame":
+        """The smallest rectangle that holds these points."""
+        xs, ys = zip(*((point.real, point.imag) for point in points), strict=True)
+        return cls(min(xs), min(ys), max(xs), max(ys))
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom, as Pillow takes them."""
+        return self.left, self.top, self.right, self.bottom
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """The left upper corner in whole pixels."""
+        return round(self.left), round(self.top)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in whole pixels."""
+        return round(self.width), round(self.height)
+
+    @property
+    def width(self) -> float:
+        """From the left edge to the right one."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From the top edge to the bottom one."""
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> complex:
+        """The point in the middle."""
+        return complex(self.left + self.right, self.top + self.bottom) / 2
+
+    def inset(self, margin: float) -> "Frame":
+        """The frame, smaller by `margin` on every side."""
+        return Frame(self.left + margin, self.top + margin, self.right - margin, self.bottom - margin)
+
+    def holds(self, point: complex) -> bool:
+        """Whether a point lies inside."""
+        return self.left <= point.real <= self.right and self.top <= point.imag <= self.bottom
+
+    def nearest(self, point: complex) -> complex:
+        """The point of the frame that is nearest to this one."""
+        x = min(max(point.real, self.left), self.right)
+        return complex(x, min(max(point.imag, self.top), self.bottom))
