@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
+from bot.matches.records import RecordError
 from bot.platforms.local.site import PortTaken
 from bot.platforms.port import CannotHost
-from bot.records import RecordError, export_from, replay, still, verify_file
+from bot.records import export_from, replay, still, verify_file
 from bot.settings import Settings, SettingsError, load_settings
 from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate

@@ -5,15 +5,15 @@ from pathlib import Path
 
 from bot.clock import WallClock
 from bot.matches.boards import BoardRepository
-from bot.matches.match import Step
+from bot.matches.records import RecordError, export
 from bot.matches.repository import MatchRepository
-from bot.matches.roster import COLORS, RosterEvent, Status
+from bot.matches.roster import COLORS
 from bot.settings import Settings
 from bot.store import Store
 from engine.board import Board
 from engine.documents.codec import BadDocument, write_text
 from engine.documents.position import position_of
-from engine.documents.record import LogRow, Record, read_record, record_of, record_text
+from engine.documents.record import Record, read_record
 from engine.documents.verify import verify
 from engine.events import Event, TurnStarted
 from engine.fold import fold
@@ -21,29 +21,6 @@ from engine.game import Game
 from engine.view import view_for
 from render.board import board_png
 from render.replay import replay_gif
-
-
-class RecordError(Exception):
-    """A record cannot be read, written or drawn. The text is one sentence for the reader."""
-
-
-async def export(games: MatchRepository, game: str, *, unfinished: bool = False) -> str:
-    """The record of a game as JSON text. `unfinished` is for the operator only: it reveals every secret.
-
-    Raises RecordError if there is no such game, it has not begun, or it is not over.
-    """
-    try:
-        steps = await games.steps(game, 0)
-    except KeyError:
-        raise RecordError(f"There is no game {game}.") from None
-    match = steps[-1].after
-    if match.game is None:
-        raise RecordError(f"Game {game} has not begun.")
-    if match.roster.status is not Status.OVER and not unfinished:
-        raise RecordError(
-            f"Game {game} is not over: its record would reveal secrets. Use --unfinished to export it."
-        )
-    return record_text(record_of(_rows(steps), match.roster.names, unfinished=unfinished))
 
 
 async def export_from(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
@@ -62,12 +39,6 @@ async def export_from(settings: Settings, game: str, *, position: bool, unfinish
         if match.game is None:
             raise RecordError(f"Game {game} has not begun.")
         return write_text(position_of(match.game))
-
-
-def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:
-    for step in steps:
-        if not isinstance(step.fact, RosterEvent):
-            yield LogRow(step.at, step.action, step.fact)
 
 
 def verify_file(file: str, boards: str | None) -> int:

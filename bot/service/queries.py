@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
+from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.model.commands import Show
 from bot.model.message import Document, Message
-from bot.records import export
 from bot.service.action_menus import ActionMenus
 from bot.service.lobby_menus import options_shown
 from bot.service.panels import Panels
