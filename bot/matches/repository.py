@@ -1,4 +1,4 @@
-"""The matches under way: read from the store's log, kept at hand, and written on."""
+"""Matches: read from the log of the store, kept in memory, and changed."""
 
 import asyncio
 from collections import deque
@@ -30,7 +30,7 @@ _AT_A_TIME = 100
 
 
 class MatchRepository:
-    """Every match by its id. One writer at a time a game within this program, first come first served."""
+    """Every match by its id. One writer at a time within this program, first come first served."""
 
     def __init__(self, store: Store, shelf: BoardRepository, clock: Clock, room: int = _ROOM) -> None:
         self.store = store
@@ -41,11 +41,11 @@ class MatchRepository:
         self._followers: list[asyncio.Queue[str]] = []
 
     def lock(self, game: str) -> asyncio.Lock:
-        """Held by whoever reads a match in order to write it on."""
+        """Held while a match is read in order to change it."""
         return self._locks.setdefault(game, asyncio.Lock())
 
     async def read(self, game: str) -> Match:
-        """A match as it stands. Raises KeyError where there is none."""
+        """The current state of a match. Raises KeyError if there is none."""
         known = self._known(game)
         if known is None or self.store.log.has_more(game, known.seq):
             rows = await self.store.log.read(game, known.seq if known else 0)
@@ -86,9 +86,9 @@ class MatchRepository:
         action: str = "",
         also: RowUpdates = NO_UPDATES,
     ) -> Match:
-        """Write a match on. Raises Conflict where another was first.
+        """Write the next events of a match. Raises Conflict if another writer was first.
 
-        Its followers hear of it also when whoever asked is cancelled meanwhile.
+        The subscribers are told even if the caller is cancelled meanwhile.
         """
         rows = entries(match.seq, facts, self.clock.now(), actor, action)
         return await asyncio.shield(self._append(match, rows, also))
@@ -102,19 +102,19 @@ class MatchRepository:
         return await self._went_on(match.id, match, rows)
 
     def subscribe(self) -> asyncio.Queue[str]:
-        """A queue that gets the id of each match that goes on from now on."""
+        """A queue that gets the id of each match that changes from now on."""
         self._followers.append(asyncio.Queue())
         return self._followers[-1]
 
     async def _went_on(self, game: str, known: Match | None, rows: Sequence[Entry]) -> Match:
-        """Take in what was written, and tell the followers."""
+        """Follow what was written, and tell the subscribers."""
         self._remember(game, await self._followed(game, known, rows))
         for follower in self._followers:
             follower.put_nowait(game)
         return await self.read(game)
 
     async def _followed(self, game: str, known: Match | None, rows: Sequence[Entry]) -> list[Step]:
-        """What entries of a log come to, step by step from the match as it was known."""
+        """The steps of entries of a log, from the known state of the match."""
         steps: list[Step] = []
         for entry in rows:
             fact = log_event(entry)
