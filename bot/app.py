@@ -1,4 +1,4 @@
-"""The running bot: everything in one event loop and one group of tasks that end together."""
+"""The running bot: everything in one event loop, started and stopped together."""
 
 import asyncio
 import logging
@@ -27,23 +27,21 @@ from bot.service.pictures import PictureService
 from bot.settings import Settings
 from bot.store import Store
 
-_LAST_WORDS = 2.0
-"""Seconds that the end may take."""
+_STOP_WITHIN = 2.0
+"""Seconds that stopping may take."""
 
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
-"""Seconds before a platform that cannot be reached is tried again."""
+"""Seconds before the bot connects again to a platform that cannot be reached."""
 
 _SWITCH = 0.0005
-"""Seconds that a thread may draw while the event loop has something to do; Python would give it ten times as
-many, at each of some ten moments that an answer takes.
-"""
+"""Seconds after which a drawing thread yields to the event loop; Python's default is ten times as long."""
 
 log = logging.getLogger(__name__)
 
 
 class Host:
-    """The parts that every platform shares, on one store."""
+    """The parts that all platforms share, on one store."""
 
     def __init__(
         self,
@@ -59,23 +57,18 @@ class Host:
         self._platforms: dict[str, Platform] = {}
         self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
         self._workers = ComputerWorkers()
-        explanations = Explanations(self.games, self._workers)
+        explain = Explanations(self.games, self._workers).reasons
         self.desk = Dispatcher(
-            self.games,
-            self,
-            entropy or Randomness(),
-            self._artist,
-            explanations.reasons,
-            settings.chat_language,
+            self.games, self, entropy or Randomness(), self._artist, explain, settings.chat_language
         )
 
     def seat_platform(self, platform: Platform | LegacyPlatform) -> None:
-        """Let the announcer speak on a platform too."""
+        """Let the announcer post to a platform."""
         self._platforms[platform.name] = cast(Platform, platform)
         platform.watch(self._announcer.retry)
 
     async def run(self) -> None:
-        """Announce, play the computers and keep deadlines, until cancelled."""
+        """Announce, play the computer players and meet deadlines, until cancelled."""
         settings = self._settings
         sys.setswitchinterval(_SWITCH)
         async with asyncio.TaskGroup() as tasks:
@@ -90,18 +83,18 @@ class Host:
         return platform is not None and await platform.is_admin(person, chat)
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        """What the bot may not do in the chat; what was not said there for want of it is tried again."""
+        """What the bot may not do in the chat. Posts that failed there are tried again."""
         platform = self._platforms.get(chat.platform)
         self._announcer.retry([chat])
         return await platform.missing_permissions(chat) if platform else MissingPermissions()
 
     async def write_again(self, person: Person) -> bool:
-        """Write to a person whose letterbox was closed; False where it still is."""
+        """Try again to send DMs to a person who blocked them; False if they still do."""
         return await self._announcer.write_again(person)
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> None:
-    """Host the bot in the local chat page until SIGINT or SIGTERM.
+    """Host the bot in the local page until SIGINT or SIGTERM.
 
     Raises StoreError, or PortTaken, with one sentence for the operator.
     """
@@ -111,18 +104,18 @@ async def host_locally(settings: Settings, *, open_page: bool) -> None:
         chat = LocalChat(store, host.games.clock)
         host.seat_platform(chat)
         url = await chat.start(host.desk, settings.local_host, settings.local_port)
-        _say_where(url, settings, host.games.shelf)
+        _print_address(url, settings, host.games.shelf)
         running = asyncio.create_task(host.run())
         if open_page:
             await asyncio.to_thread(webbrowser.open, url)
-        await _until(stop, [running])
-        async with asyncio.timeout(_LAST_WORDS):
+        await _wait_for_stop(stop, [running])
+        async with asyncio.timeout(_STOP_WITHIN):
             await chat.stop()
-            await _end([running])
+            await _stop([running])
 
 
 async def host_on_platforms(settings: Settings) -> None:
-    """Host the bot wherever it has a token, until SIGINT or SIGTERM.
+    """Host the bot on each platform with a token, until SIGINT or SIGTERM.
 
     Raises StoreError, or CannotHost, with one sentence for the operator.
     """
@@ -132,12 +125,12 @@ async def host_on_platforms(settings: Settings) -> None:
         platforms = platforms_of(settings, store, host.games.clock)
         for platform in platforms:
             host.seat_platform(platform)
-        _say_broken(host.games.shelf)
-        attended = [serve_until_cancelled(platform, host.desk, host.games.clock) for platform in platforms]
-        running = [asyncio.create_task(work) for work in (host.run(), *attended)]
-        await _until(stop, running)
-        async with asyncio.timeout(_LAST_WORDS):
-            await _end(running)
+        _log_broken_boards(host.games.shelf)
+        served = [serve_until_cancelled(platform, host.desk, host.games.clock) for platform in platforms]
+        running = [asyncio.create_task(work) for work in (host.run(), *served)]
+        await _wait_for_stop(stop, running)
+        async with asyncio.timeout(_STOP_WITHIN):
+            await _stop(running)
 
 
 def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted | Platform]:
@@ -151,15 +144,15 @@ def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted 
 
 
 def _webhook(settings: Settings) -> Webhook | None:
-    """Where Telegram brings its news; None where it is asked for them."""
+    """Where Telegram sends updates; None to poll for them."""
     address, port = settings.telegram_webhook, settings.telegram_webhook_port
     return Webhook(address, settings.local_host, port) if address else None
 
 
 async def serve_until_cancelled(platform: Hosted | Platform, desk: Dispatcher, clock: Clock) -> None:
-    """Serve a platform; one that cannot be reached is tried again, and takes no other down.
+    """Serve a platform, and connect again after each error, so that it does not stop the others.
 
-    Raises CannotHost where trying again would not help.
+    Raises CannotHost if connecting again would not help.
     """
     wait = _FIRST_WAIT
     while True:
@@ -168,23 +161,23 @@ async def serve_until_cancelled(platform: Hosted | Platform, desk: Dispatcher, c
             await platform.serve(desk)
         except CannotHost:
             raise
-        except Exception as fault:  # noqa: BLE001 - a line may break in any way
+        except Exception as fault:  # noqa: BLE001 - a connection may fail in any way
             name = type(fault).__name__
-            log.warning("%s cannot be reached (%s), and is tried again", platform.name, name)
+            log.warning("%s cannot be reached (%s) and will be tried again", platform.name, name)
         lasted = (clock.now() - begun).total_seconds()
         wait = _FIRST_WAIT if lasted > _LONGEST_WAIT else min(2 * wait, _LONGEST_WAIT)
         await clock.sleep(wait)
 
 
-async def _until(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:
-    """Wait until the program shall stop, or something has brought it down."""
+async def _wait_for_stop(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:
+    """Wait for the signal to stop, or until one of the tasks ends."""
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait((stopping, *running), return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
 
 
-async def _end(running: list[asyncio.Task[None]]) -> None:
-    """Stop everything; raises what brought the bot down, if anything did."""
+async def _stop(running: list[asyncio.Task[None]]) -> None:
+    """Stop all tasks. Raises the exception that ended one of them, if any."""
     for task in running:
         task.cancel()
     ends = await asyncio.gather(*running, return_exceptions=True)
@@ -200,13 +193,15 @@ def _stop_signal() -> asyncio.Event:
     return stop
 
 
-def _say_where(url: str, settings: Settings, shelf: BoardRepository) -> None:
-    print(f"Stationmaster is at {url} - every tab is a person. Ctrl+C ends it; games are kept.", flush=True)
+def _print_address(url: str, settings: Settings, shelf: BoardRepository) -> None:
+    print(f"Stationmaster runs at {url} - each tab is a person. Ctrl+C stops it; games are kept.", flush=True)
     if settings.local_host not in ("127.0.0.1", "localhost", "::1"):
-        log.warning("it listens on %s: everybody who reaches this machine can play", settings.local_host)
-    _say_broken(shelf)
+        log.warning(
+            "the page listens on %s: everybody who can reach this machine can play", settings.local_host
+        )
+    _log_broken_boards(shelf)
 
 
-def _say_broken(shelf: BoardRepository) -> None:
+def _log_broken_boards(shelf: BoardRepository) -> None:
     for broken in shelf.broken:
         log.warning("%s", broken)

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
+from bot.matches.records import RecordError
 from bot.platforms.local.site import PortTaken
 from bot.platforms.port import CannotHost
-from bot.records import RecordError, export_from, replay, still, verify_file
+from bot.records import export_from, replay, still, verify_file
 from bot.settings import Settings, SettingsError, load_settings
 from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate
@@ -20,21 +21,21 @@ from bot.text.i18n import LANGUAGES
 _ABOUT = """\
 Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated bot.
 
-  stationmaster play             host it in a page on this machine, no token needed
-  stationmaster run              host it where the settings say
-  stationmaster simulate         let computers play, and see the figures
-  stationmaster league A B       let computers play each other, and see who is better
+  stationmaster play             host games in a web page on this machine, no token needed
+  stationmaster run              host games on the platforms that the settings name
+  stationmaster simulate         let computer players play, and print statistics
+  stationmaster league A B       find out which computer player is better
   stationmaster export GAME      write a game of the database as a record
-  stationmaster verify FILE      check a finished game from its first shuffle to its last point
-  stationmaster replay FILE      show a game as a GIF, or one move of it as a picture
-  stationmaster check            say what is configured, reachable and missing
+  stationmaster verify FILE      check the record of a game against its seed and the rules
+  stationmaster replay FILE      write a game as a GIF, or one move of it as a picture
+  stationmaster check            show what is configured, reachable and missing
 """
 
 _SETTINGS = "Settings come from the environment and from .env; .env.example lists them all."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code: 0 well, 1 found something wrong, 2 could not be done."""
+    """Run one command. Returns the exit code: 0 for success, 1 for a failed check, 2 for an error."""
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
@@ -54,13 +55,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
     _add_play(commands)
-    run = commands.add_parser("run", help="host it where the settings say", epilog=_SETTINGS)
+    run = commands.add_parser(
+        "run", help="host games on the platforms that the settings name", epilog=_SETTINGS
+    )
     run.set_defaults(command=_run)
     add_simulate(commands)
     add_league(commands)
     _add_export(commands)
     _add_records(commands)
-    checked = commands.add_parser("check", help="say what is configured, reachable and missing")
+    checked = commands.add_parser("check", help="show what is configured, reachable and missing")
     checked.set_defaults(command=lambda _: asyncio.run(check()))
     return parser
 
@@ -68,11 +71,11 @@ def _parser() -> argparse.ArgumentParser:
 def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     play = commands.add_parser(
         "play",
-        help="host it in a page on this machine",
-        description="Host the bot in a local chat page: every tab is a person. No token, no account.",
+        help="host games in a web page on this machine",
+        description="Host the bot in a local web page: each browser tab is a person. No token, no account.",
         epilog=_SETTINGS,
     )
-    play.add_argument("--port", type=int, help="the page's port (8910; 0 for any that is free)")
+    play.add_argument("--port", type=int, help="the port of the page (8910; 0 for any free port)")
     play.add_argument("--host", help="the address to listen on (127.0.0.1: this machine only)")
     play.add_argument("--database", metavar="FILE", help="the SQLite file (stationmaster.db)")
     play.add_argument("--no-open", action="store_true", help="do not open a browser")
@@ -82,29 +85,31 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     exported = commands.add_parser(
         "export",
-        help="write a game of the database as a file",
-        description="Write the record of a game to the standard output, while the bot is stopped.",
+        help="write a game of the database as a record",
+        description="Write the record of a game to standard output. Stop the bot first.",
     )
-    exported.add_argument("game", metavar="GAME", help="its id, as /games shows it")
+    exported.add_argument("game", metavar="GAME", help="the id of the game, as /games shows it")
     exported.add_argument(
-        "--unfinished", action="store_true", help="of a game under way too, secrets and all"
+        "--unfinished", action="store_true", help="also export a running game, with all secrets"
     )
     exported.add_argument(
-        "--position", action="store_true", help="the moment as it stands, for python -m engine"
+        "--position", action="store_true", help="write the current position instead, for python -m engine"
     )
     exported.set_defaults(command=_export)
 
 
 def _add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verify = commands.add_parser("verify", help="check a finished game's record")
-    verify.add_argument("file", metavar="FILE", help="a record, as the bot or export wrote it")
-    verify.add_argument("--boards", metavar="DIR", help="a folder with boards of your own")
+    verify = commands.add_parser("verify", help="check the record of a game")
+    verify.add_argument("file", metavar="FILE", help="a record from /record or export")
+    verify.add_argument("--boards", metavar="DIR", help="a folder with your own boards")
     verify.set_defaults(command=lambda options: verify_file(options.file, options.boards))
-    shown = commands.add_parser("replay", help="show a game as a GIF, or one move of it as a picture")
-    shown.add_argument("file", metavar="FILE", help="a record, as the bot or export wrote it")
-    shown.add_argument("-o", "--output", metavar="FILE", help="what to write (replay.gif, or move-042.png)")
-    shown.add_argument("--move", type=int, metavar="N", help="only the board after this move; 0: the setup")
-    shown.add_argument("--boards", metavar="DIR", help="a folder with boards of your own")
+    shown = commands.add_parser("replay", help="write a game as a GIF, or one move of it as a picture")
+    shown.add_argument("file", metavar="FILE", help="a record from /record or export")
+    shown.add_argument(
+        "-o", "--output", metavar="FILE", help="the file to write (replay.gif, or move-042.png)"
+    )
+    shown.add_argument("--move", type=int, metavar="N", help="only the board after this move (0: the setup)")
+    shown.add_argument("--boards", metavar="DIR", help="a folder with your own boards")
     shown.set_defaults(command=_replay)
 
 
@@ -144,17 +149,17 @@ def _run(_: argparse.Namespace) -> int:
 
 
 def _begin(settings: Settings) -> None:
-    """See that the language is spoken, and that the log has what it may have."""
+    """Check the language, and set up logging."""
     if settings.chat_language not in LANGUAGES:
         raise SettingsError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(message)s")
     for library in _TALKATIVE:
         logging.getLogger(library).setLevel(logging.WARNING)
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it would warn that it cannot speak aloud
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns that voice is not supported
 
 
 _TALKATIVE = (
     *("alembic", "aiosqlite", "sqlalchemy", "aiohttp.access", "asyncio"),
     *("discord", "telegram", "httpx", "httpcore", "tornado"),
 )
-"""Libraries that would log hands, seeds, or the tokens by which people are answered."""
+"""Libraries whose info messages contain hands, seeds or tokens."""

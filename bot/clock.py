@@ -1,4 +1,4 @@
-"""Time, as the bot is told it: tests hold a clock of their own."""
+"""Time. Tests use a clock of their own."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -6,24 +6,24 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Tells the time, and waits."""
+    """Gives the current time, and waits."""
 
     def now(self) -> datetime:
-        """The present moment, in UTC."""
+        """The current time, in UTC."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Wait so long."""
+        """Wait this many seconds."""
         ...
 
 
 class WallClock:
-    """The time that the machine tells."""
+    """The clock of the machine."""
 
     def now(self) -> datetime:
-        """The present moment, in UTC."""
+        """The current time, in UTC."""
         return datetime.now(UTC)
 
     async def sleep(self, seconds: float) -> None:
-        """Wait so long."""
+        """Wait this many seconds."""
         await asyncio.sleep(seconds)

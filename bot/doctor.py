@@ -14,7 +14,7 @@ from bot.text.i18n import LANGUAGES
 
 
 async def check() -> int:
-    """Print a line for each thing that hosting needs. Exit code 0 where nothing is wrong, else 1."""
+    """Print a line for each thing that hosting needs. Returns 0 if nothing is wrong, else 1."""
     try:
         settings = load_settings()
     except SettingsError as error:
@@ -28,7 +28,7 @@ async def check() -> int:
 
 
 Line = tuple[str, bool, str]
-"""What was looked at, whether it is wrong, and what there is to say."""
+"""What was checked, whether it is wrong, and the details."""
 
 
 def _boards(settings: Settings) -> Line:
@@ -44,16 +44,16 @@ async def _database(settings: Settings) -> Line:
             games = len(await store.log.running_games())
     except StoreError as error:
         return "database", True, str(error)
-    return "database", False, f"{settings.database_url.rpartition('///')[2]}, {games} games under way"
+    return "database", False, f"{settings.database_url.rpartition('///')[2]}, {games} running games"
 
 
 def _page(settings: Settings) -> Line:
     address = f"{settings.local_host}:{settings.local_port}"
     try:
         with socket.create_server((settings.local_host, settings.local_port)):
-            return "local chat", False, f"would listen on {address}"
+            return "local page", False, f"can listen on {address}"
     except OSError as error:
-        return "local chat", True, f"cannot listen on {address}: {error.strerror}"
+        return "local page", True, f"cannot listen on {address}: {error.strerror}"
 
 
 async def _platforms(settings: Settings) -> list[Line]:
@@ -62,7 +62,7 @@ async def _platforms(settings: Settings) -> list[Line]:
     return [
         await _tried("Discord", settings.discord_token, try_discord),
         await _tried("Telegram", settings.telegram_token, try_telegram),
-        ("language", not known, language if known else f"{language}: there are {', '.join(LANGUAGES)}"),
+        ("language", not known, language if known else f"{language} is not one of {', '.join(LANGUAGES)}"),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Where fresh secrets come from: seeds, ids, jitter. Tests hand in a source of their own."""
+"""The source of random values: seeds, ids, codes and jitter. Tests pass a source of their own."""
 
 import secrets
 from collections.abc import Callable
@@ -9,7 +9,7 @@ _CODE_LENGTH = 12
 
 
 class Randomness:
-    """Fresh secrets, drawn from the operating system unless told otherwise."""
+    """Random values, by default from the operating system."""
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._draw = draw
@@ -19,16 +19,16 @@ class Randomness:
         return self._draw(32).hex()
 
     def game_id(self) -> str:
-        """A short name for a game: letters and digits that are not mistaken for one another."""
+        """A short id for a game, without letters and digits that look alike."""
         return self._word(_ID_LENGTH)
 
     def code(self) -> str:
-        """A word that nobody guesses, short enough to be typed."""
+        """A code that cannot be guessed, short enough to be typed."""
         return self._word(_CODE_LENGTH)
 
     def _word(self, length: int) -> str:
         return "".join(_LETTERS[byte % len(_LETTERS)] for byte in self._draw(length))
 
     def below(self, limit: int) -> int:
-        """Some number below `limit`; good enough for jitter."""
+        """A number below `limit`, not quite uniform: for jitter only."""
         return int.from_bytes(self._draw(4), "big") % limit

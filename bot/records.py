@@ -1,19 +1,19 @@
-"""Records of finished games: written from the log, checked, and shown as pictures."""
+"""Records of games: written from the log, verified, and drawn as pictures."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bot.clock import WallClock
 from bot.matches.boards import BoardRepository
-from bot.matches.match import Step
+from bot.matches.records import RecordError, export
 from bot.matches.repository import MatchRepository
-from bot.matches.roster import COLORS, RosterEvent, Status
+from bot.matches.roster import COLORS
 from bot.settings import Settings
 from bot.store import Store
 from engine.board import Board
 from engine.documents.codec import BadDocument, write_text
 from engine.documents.position import position_of
-from engine.documents.record import LogRow, Record, read_record, record_of, record_text
+from engine.documents.record import Record, read_record
 from engine.documents.verify import verify
 from engine.events import Event, TurnStarted
 from engine.fold import fold
@@ -23,31 +23,10 @@ from render.board import board_png
 from render.replay import replay_gif
 
 
-class RecordError(Exception):
-    """A record cannot be read, written or drawn: one sentence for whoever asked."""
-
-
-async def export(games: MatchRepository, game: str, *, unfinished: bool = False) -> str:
-    """The record of a game as JSON text. `unfinished` is for the operator alone: it tells every secret.
-
-    Raises RecordError where there is no such game, it has not begun, or it is not over.
-    """
-    try:
-        steps = await games.steps(game, 0)
-    except KeyError:
-        raise RecordError(f"There is no game {game}.") from None
-    match = steps[-1].after
-    if match.game is None:
-        raise RecordError(f"Game {game} has not begun.")
-    if match.roster.status is not Status.OVER and not unfinished:
-        raise RecordError(f"Game {game} is not over, and a record would tell its secrets.")
-    return record_text(record_of(_rows(steps), match.roster.names, unfinished=unfinished))
-
-
 async def export_from(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
-    """A record, or the position as it stands, out of the database of a program that is stopped.
+    """A record, or the current position, from the database, which no running program may have open.
 
-    Raises RecordError as `export` does, and StoreError where the database cannot be had.
+    Raises RecordError as `export` does, and StoreError if the database cannot be opened.
     """
     async with await Store.open(settings.database_url) as store:
         games = MatchRepository(store, BoardRepository(settings.boards), WallClock())
@@ -62,14 +41,8 @@ async def export_from(settings: Settings, game: str, *, position: bool, unfinish
         return write_text(position_of(match.game))
 
 
-def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:
-    for step in steps:
-        if not isinstance(step.fact, RosterEvent):
-            yield LogRow(step.at, step.action, step.fact)
-
-
 def verify_file(file: str, boards: str | None) -> int:
-    """Check a record and print what was found. Exit code 0 where all is as it should be, else 1."""
+    """Verify a record and print the result. Returns the exit code: 0 if it is valid, else 1."""
     record = _read(file)
     difference = verify(record, _board(record, boards))
     if difference:
@@ -77,20 +50,18 @@ def verify_file(file: str, boards: str | None) -> int:
         return 1
     winners = ", ".join(_names(record)[score.seat] for score in record.scores or () if score.place == 1)
     end = f"won by {winners}" if winners else "not finished"
-    print(
-        f"Game {record.game}: {len(record.moves)} moves, {end}. All of it is as the seed and the rules say."
-    )
+    print(f"Game {record.game}: {len(record.moves)} moves, {end}. The record matches the seed and the rules.")
     return 0
 
 
 def replay(file: str, output: str | None, boards: str | None) -> int:
-    """Write a GIF file that shows the board at the beginning of each turn, and at the end."""
+    """Write a GIF that shows the board at the start of each turn, and at the end."""
     record = _read(file)
     views = [view_for(game, None) for game in _turns(record, _board(record, boards))]
     path = Path(output or "replay.gif")
     picture = replay_gif(views, _names(record), COLORS)
     _write(path, picture)
-    print(f"{len(views)} moments in {path}, {len(picture) // 1000} KB.")
+    print(f"{len(views)} frames in {path}, {len(picture) // 1000} KB.")
     return 0
 
 
@@ -98,7 +69,7 @@ def still(file: str, move: int, output: str | None, boards: str | None) -> int:
     """Write the picture of the board after a move, counted from 1, as a PNG file; 0 is the setup."""
     record = _read(file)
     if not 0 <= move <= len(record.moves):
-        raise RecordError(f"This record has the moves 1 to {len(record.moves)}, and 0 for the setup.")
+        raise RecordError(f"This record has moves 1 to {len(record.moves)}; 0 is the setup.")
     game = fold(_board(record, boards), _events(record, move))
     path = Path(output or f"move-{move:03}.png")
     _write(path, board_png(view_for(game, None), _names(record), COLORS))
@@ -114,7 +85,7 @@ def _write(path: Path, picture: bytes) -> None:
 
 
 def _turns(record: Record, board: Board) -> Iterator[Game]:
-    """The moments at which a turn begins, and the last of all."""
+    """The game at the start of each turn, and at its end."""
     game: Game | None = None
     for event in _events(record, len(record.moves)):
         game = fold(board, [event], game)
@@ -125,7 +96,7 @@ def _turns(record: Record, board: Board) -> Iterator[Game]:
 
 
 def _events(record: Record, moves: int) -> Iterator[Event]:
-    """All that happened up to a move."""
+    """All events up to a move."""
     yield from record.setup
     for move in record.moves[:moves]:
         yield from move.events
@@ -139,7 +110,9 @@ def _read(file: str) -> Record:
     try:
         return read_record(Path(file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"Cannot read {file}: {getattr(error, 'strerror', 'it is no text')}.") from None
+        raise RecordError(
+            f"Cannot read {file}: {getattr(error, 'strerror', 'it is not a text file')}."
+        ) from None
     except BadDocument as bad:
         raise RecordError(f"{file} is not a record: {bad}") from None
 
@@ -148,5 +121,5 @@ def _board(record: Record, boards: str | None) -> Board:
     shelf = BoardRepository(Path(boards) if boards else None)
     board = shelf.kept(record.edition) or shelf.boards.get(record.board)
     if board is None:
-        raise RecordError(f"There is no board {record.board!r} here: name its folder with --boards.")
+        raise RecordError(f"There is no board {record.board!r}; name its folder with --boards.")
     return board

@@ -1,5 +1,6 @@
-"""What the operator decides: settings from the environment, and from `.env` in the folder that the program
-is started in. The environment wins. `.env.example` lists them all.
+"""Settings from the environment and from `.env` in the working directory; the environment wins.
+
+`.env.example` lists them all.
 """
 
 from difflib import get_close_matches
@@ -10,7 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used. The text has one sentence a key, and never a value."""
+    """Settings that cannot be used. The text has one sentence for each key, and never a value."""
 
 
 def _absent_when_empty(value: object) -> object:
@@ -36,7 +37,7 @@ Level = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(
 
 
 class Settings(BaseSettings):
-    """Every setting, with what it is where nothing is said. Its key is its name in capitals."""
+    """Every setting with its default. Its key is its name in capitals."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -54,17 +55,17 @@ class Settings(BaseSettings):
     telegram_token: Token = None
     """the token of a Telegram bot, or empty"""
     telegram_webhook: Webhook = None
-    """the https address under which Telegram reaches the bot, or empty"""
+    """the https address at which Telegram reaches the bot, or empty"""
     telegram_webhook_port: Annotated[int, Field(ge=1, le=65535)] = 8443
     """a port from 1 to 65535"""
     boards: Folder = None
-    """a folder that is there, with boards of your own, or empty"""
+    """an existing folder with your own boards, or empty"""
     local_host: Annotated[str, Field(min_length=1)] = "127.0.0.1"
     """the address that the local chat listens on, such as 127.0.0.1"""
     local_port: Annotated[int, Field(ge=0, le=65535)] = 8910
-    """a port from 1 to 65535, or 0 for any that is free"""
+    """a port from 1 to 65535, or 0 for any free port"""
     chat_language: Language = "en"
-    """two small letters, such as en"""
+    """two lower-case letters, such as en"""
     log_level: Level = "INFO"
     """DEBUG, INFO, WARNING or ERROR"""
     computer_delay: Annotated[float, Field(ge=0, le=60)] = 1.0
@@ -72,9 +73,9 @@ class Settings(BaseSettings):
 
 
 def load_settings(**given: Any) -> Settings:
-    """Read the environment and `.env`; what is given by name wins.
+    """Read the environment and `.env`; `given` wins over both.
 
-    Raises SettingsError where a key is wrong, or in `.env` unknown.
+    Raises SettingsError if a value is wrong, or a key in `.env` is unknown.
     """
     try:
         return Settings(**given)
@@ -82,16 +83,16 @@ def load_settings(**given: Any) -> Settings:
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
         raise SettingsError("\n".join(_sentence(item["loc"], item["type"]) for item in wrong)) from None
     except (OSError, UnicodeDecodeError):
-        raise SettingsError(".env should be a text in UTF-8 that this program may read.") from None
+        raise SettingsError(".env should be a readable text file in UTF-8.") from None
 
 
 def _sentence(place: tuple[Any, ...], kind: str) -> str:
     name = str(place[0])
     if kind == "extra_forbidden":
-        return f"{name.upper()} in .env is not a setting{_guess(name)}."
+        return f"{name.upper()} in .env is not a setting{_guess(name)}"
     return f"{name.upper()} should be {Settings.model_fields[name].description}."
 
 
 def _guess(name: str) -> str:
     close = get_close_matches(name, Settings.model_fields, n=1)
-    return f"; {close[0].upper()} is" if close else ""
+    return f"; did you mean {close[0].upper()}?" if close else "."

@@ -1,4 +1,4 @@
-"""Errands: work to be done for a key whenever something new has come, one at a time for each key."""
+"""Tasks by key: work that is done for a key when there is news, once at a time for each key."""
 
 import asyncio
 import logging
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from bot.clock import Clock
-from bot.store import StoreError
 
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
@@ -19,28 +18,28 @@ log = logging.getLogger(__name__)
 
 
 class KeyedTasks(Generic[Key]):
-    """Runs `errand(key)` for every key that is woken. Woken while it runs, it runs once more.
+    """Runs `work(key)` for each key that is woken. A key that is woken while it runs is run once more.
 
-    An errand that fails is run again after a wait that grows to a minute, and delays no other. `name` says
-    in the log what a key is about.
+    Work that fails is repeated after a wait that grows to a minute, and does not delay other keys. `name`
+    describes a key in the log.
     """
 
     def __init__(
         self,
         name: Callable[[Key], str],
-        errand: Callable[[Key], Awaitable[None]],
+        work: Callable[[Key], Awaitable[None]],
         tasks: asyncio.TaskGroup,
         clock: Clock,
     ) -> None:
         self._name = name
-        self._errand = errand
+        self._work = work
         self._tasks = tasks
         self._clock = clock
         self._due: set[Key] = set()
         self._running: set[Key] = set()
 
     def wake(self, key: Key) -> None:
-        """There may be something to do for a key."""
+        """Run the work of a key, now or after its current run."""
         self._due.add(key)
         if key not in self._running:
             self._running.add(key)
@@ -48,7 +47,7 @@ class KeyedTasks(Generic[Key]):
 
     @property
     def running(self) -> frozenset[Key]:
-        """The keys whose errands are being run, or are to be run again."""
+        """The keys whose work is running, or will be repeated."""
         return frozenset(self._running)
 
     async def _run(self, key: Key) -> None:
@@ -67,16 +66,18 @@ class KeyedTasks(Generic[Key]):
 
     async def _done(self, key: Key) -> bool:
         try:
-            await self._errand(key)
+            await self._work(key)
         except Exception as error:  # noqa: BLE001 - a platform or a disk may fail in any way
-            log.warning("%s failed, and is tried again: %s", self._name(key), fault(error))
+            log.warning("%s failed and will be tried again: %s", self._name(key), fault(error))
             return False
         return True
 
 
 def fault(error: Exception) -> str:
-    """What went wrong, and where, in one line: not what the error says of itself, which may be a secret."""
-    if isinstance(error, StoreError):
+    """What went wrong and where, in one line; the text of an error only if it is `for_operator`: others may
+    hold secrets.
+    """
+    if getattr(error, "for_operator", False):
         return str(error)
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"

@@ -24,10 +24,10 @@ from random import Random
 from time import perf_counter, sleep
 
 from bot.app import Host
+from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.notify.posts import post_of, split_into_posts
-from bot.records import export
 from bot.store import Entry, Store
 from bot.text.i18n import phrases
 from engine.documents.record import read_record

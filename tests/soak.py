@@ -66,7 +66,7 @@ def main() -> int:
 
 
 def games(number: int, seed: int, jobs: int) -> bool:
-    """Play and check the games, and print a table. Whether no promise was broken."""
+    """Play and check the games, and print a table. Returns whether no invariant was broken."""
     rows = []
     print(HEADING, flush=True)
     total = number * len(VARIANTS) * len(PLAYERS)

@@ -254,7 +254,7 @@ class Traveller(Seated):
 
 
 def _attending() -> bool:
-    """Whether the library still has the bot attend to something, or to what follows on it."""
+    """Whether the library still has the bot serve_until_cancelled to something, or to what follows on it."""
     return any("create_task_callback" in str(task.get_coro()) for task in asyncio.all_tasks())
 
 

@@ -1,4 +1,4 @@
-"""The command line: what each command prints, which exit code it ends with, and what it says of mistakes."""
+"""The command line: what each command prints, its exit code, and its errors."""
 
 import asyncio
 import json
@@ -66,7 +66,7 @@ async def recorded(folder: Path, boards: Path) -> str:
 
 
 def ran(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Exit code, what was printed, and what was complained of."""
+    """The exit code, the output and the errors."""
     code = main(arguments)
     printed = capsys.readouterr()
     return code, printed.out, printed.err
@@ -76,7 +76,7 @@ def ran(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, 
 
 
 @pytest.mark.parametrize("command", ["play", "run", "simulate", "export", "verify", "replay", "check"])
-def test_help_tells_of_every_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["--help"], [command, "--help"]):
         with pytest.raises(SystemExit) as ended:
             main(arguments)
@@ -92,7 +92,7 @@ def test_help_of_play_names_every_option(capsys: pytest.CaptureFixture[str]) -> 
     assert "127.0.0.1" in told
 
 
-def test_no_command_and_a_wrong_one_are_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_or_unknown_command_prints_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in ([], ["fly"]):
         with pytest.raises(SystemExit) as ended:
             main(arguments)
@@ -103,7 +103,7 @@ def test_no_command_and_a_wrong_one_are_said_so(capsys: pytest.CaptureFixture[st
 # ---- records
 
 
-def test_a_record_of_an_evening_verifies(
+def test_the_record_of_a_game_in_a_chat_verifies(
     record: Path, boards: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, printed, _ = ran("verify", str(record), "--boards", str(boards), capsys=capsys)
@@ -111,7 +111,7 @@ def test_a_record_of_an_evening_verifies(
     assert re.search(r"Game \w+: \d+ moves, won by (Anna|Boris|Anna, Boris)\.", printed)
 
 
-def test_a_record_that_was_changed_is_told_where(
+def test_a_changed_record_does_not_verify(
     record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = json.loads(record.read_text())
@@ -121,21 +121,21 @@ def test_a_record_that_was_changed_is_told_where(
     code, printed, _ = ran("verify", "changed.json", "--boards", str(boards), capsys=capsys)
     assert code == 1
     assert printed.strip() != ""
-    assert "All of it is as" not in printed
+    assert "matches the seed" not in printed
 
 
-def test_a_record_is_shown_as_a_moving_picture(
+def test_replay_writes_a_gif(
     record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, printed, _ = ran("replay", str(record), "--boards", str(boards), "-o", "game.gif", capsys=capsys)
     assert code == 0
-    assert re.fullmatch(r"\d+ moments in game\.gif, \d+ KB\.\n", printed)
+    assert re.fullmatch(r"\d+ frames in game\.gif, \d+ KB\.\n", printed)
     with Image.open(folder / "game.gif") as picture:
         assert (picture.format, picture.size) == ("GIF", (800, 640))
         assert getattr(picture, "n_frames", 1) > 3
 
 
-def test_any_move_of_a_record_is_shown_as_a_picture(
+def test_replay_writes_any_move_as_a_picture(
     record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     last = len(json.loads(record.read_text())["moves"])
@@ -152,18 +152,18 @@ def test_any_move_of_a_record_is_shown_as_a_picture(
 
 
 @pytest.mark.parametrize("move", ["-1", "1000"])
-def test_a_move_that_the_record_does_not_have_is_said_so(
+def test_a_move_that_the_record_does_not_have_is_refused(
     move: str, record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, complained = ran("replay", str(record), "--boards", str(boards), "--move", move, capsys=capsys)
     assert code == 2
-    assert re.fullmatch(r"This record has the moves 1 to \d+, and 0 for the setup\.\n", complained)
+    assert re.fullmatch(r"This record has moves 1 to \d+; 0 is the setup\.\n", complained)
     assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
 @pytest.mark.parametrize("content", [None, b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b'{"format": 99}'])
-def test_what_is_no_record_is_said_in_a_sentence(
+def test_a_file_that_is_not_a_record_is_refused_in_a_sentence(
     command: str, content: bytes | None, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if content is not None:
@@ -179,10 +179,10 @@ def test_a_record_of_an_unknown_board_asks_for_its_folder(
     command: str, record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, complained = ran(command, str(record), capsys=capsys)
-    assert (code, complained) == (2, "There is no board 'isle' here: name its folder with --boards.\n")
+    assert (code, complained) == (2, "There is no board 'isle'; name its folder with --boards.\n")
 
 
-def test_pictures_that_cannot_be_written_are_said_so(
+def test_a_picture_that_cannot_be_written_is_an_error(
     record: Path, boards: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "folder").mkdir()
@@ -201,7 +201,7 @@ def free_port() -> int:
         return int(server.getsockname()[1])
 
 
-def test_check_tells_what_is_there(
+def test_check_shows_what_is_configured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LOCAL_PORT", str(free_port()))
@@ -219,7 +219,7 @@ def test_check_tells_what_is_there(
         assert thing in printed
 
 
-def test_check_tells_what_is_wrong(
+def test_check_shows_what_is_wrong(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "boards").mkdir()
@@ -234,15 +234,15 @@ def test_check_tells_what_is_wrong(
         code, printed, _ = ran("check", capsys=capsys)
     assert code == 1
     wrong = [line.split("WRONG")[0].strip() for line in printed.splitlines() if "WRONG" in line]
-    assert wrong == ["boards", "database", "local chat", "Discord", "language"]
+    assert wrong == ["boards", "database", "local page", "Discord", "language"]
     assert "a-secret-token" not in printed
 
 
-def test_check_tells_of_a_setting_that_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_shows_an_unknown_setting(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / ".env").write_text("LOKAL_PORT=80\n")
     code, printed, _ = ran("check", capsys=capsys)
     assert code == 1
-    assert printed == "settings   WRONG  LOKAL_PORT in .env is not a setting; LOCAL_PORT is.\n"
+    assert printed == "settings   WRONG  LOKAL_PORT in .env is not a setting; did you mean LOCAL_PORT?\n"
 
 
 # ---- play and run
@@ -260,7 +260,7 @@ def test_check_tells_of_a_setting_that_is_none(folder: Path, capsys: pytest.Capt
         ({"DATABASE_URL": "postgresql://x"}, ["run"], "DATABASE_URL should be an SQLite file"),
     ],
 )
-def test_what_cannot_be_hosted_is_one_sentence_and_exit_code_2(
+def test_settings_that_cannot_be_hosted_are_one_sentence_and_exit_code_2(
     settings: dict[str, str],
     arguments: list[str],
     sentence: str,
@@ -289,7 +289,7 @@ def program(folder: Path) -> Iterator[subprocess.Popen[str]]:
         program.kill()
 
 
-def test_it_says_where_it_is_and_ends_when_it_is_told_to(
+def test_play_prints_its_address_and_stops_on_sigterm(
     program: subprocess.Popen[str], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert program.stdout is not None
@@ -315,18 +315,21 @@ def under_way(folder: Path) -> str:
     return asyncio.run(begun())
 
 
-def test_the_operator_exports_a_game_under_way_only_when_told_to(
+def test_a_running_game_is_exported_only_with_unfinished(
     under_way: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{folder / 'evening.db'}")
     code, printed, complaint = ran("export", under_way, capsys=capsys)
     assert (code, printed) == (2, "")
-    assert complaint == f"Game {under_way} is not over, and a record would tell its secrets.\n"
+    assert (
+        complaint
+        == f"Game {under_way} is not over: its record would reveal secrets. Use --unfinished to export it.\n"
+    )
     code, printed, _ = ran("export", under_way, "--unfinished", capsys=capsys)
     assert (code, json.loads(printed)["game"]) == (0, under_way)
     code, printed, _ = ran("export", under_way, "--position", capsys=capsys)
     assert (code, json.loads(printed)["board"]) == (0, "europe")
 
 
-def test_a_game_that_is_not_there_is_not_exported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_game_cannot_be_exported(capsys: pytest.CaptureFixture[str]) -> None:
     assert ran("export", "nowhere", capsys=capsys) == (2, "", "There is no game nowhere.\n")

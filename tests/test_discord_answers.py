@@ -263,7 +263,7 @@ async def test_first_registration_is_repeated_after_a_server_error(
     tmp_path: Path, town: Town, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     town.hall.faults.order("bulk_set_application_commands", status=503)
-    starting = asyncio.create_task(until(lambda: "is tried again" in caplog.text))
+    starting = asyncio.create_task(until(lambda: "will be tried again" in caplog.text))
     starting.add_done_callback(lambda _: asyncio.ensure_future(clock.move_on(timedelta(minutes=1))))
     async with station(tmp_path, town, clock):
         assert len(town.hall.doors.commands) > 15

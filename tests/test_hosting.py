@@ -1,4 +1,4 @@
-"""`stationmaster run` and `check` with a token: on a Discord of the tests' own, in processes of their own."""
+"""`stationmaster run` and `check` with a token, in their own processes, against a fake Discord."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
 sys.exit(main())
 """
-"""The program, to which Discord is somewhere else."""
+"""The program, connected to the fake Discord."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ async def started(folder: Path, hall: Guildhall, command: str, token: str) -> as
     )
 
 
-async def test_it_prints_the_invitation_serves_people_and_ends_within_two_seconds(
+async def test_run_prints_the_invitation_answers_commands_and_stops_within_two_seconds(
     tmp_path: Path, hall: Guildhall
 ) -> None:
     anna = Town(hall).comes("Anna")
@@ -83,7 +83,7 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(tmp_path: Path, hal
     [(TOKEN, 0, "Discord    ok     the token is good; invite the bot with https://discord.com/oauth2/"),
      ("of-another-bot", 1, "Discord    WRONG  it does not accept the token")],
 )  # fmt: skip
-async def test_check_tries_the_token(
+async def test_check_tests_the_token(
     tmp_path: Path, hall: Guildhall, token: str, code: int, said: str
 ) -> None:
     program = await started(tmp_path, hall, "check", token)
@@ -98,7 +98,7 @@ async def test_check_tries_the_token(
 
 @dataclass
 class Far:
-    """A platform that is reached at the third try, and then asks for nothing."""
+    """A platform that can be reached at the third attempt."""
 
     name: str = "far"
     tries: int = 0
@@ -113,7 +113,7 @@ class Far:
         await asyncio.Event().wait()
 
 
-async def test_a_platform_that_cannot_be_reached_is_tried_again_and_waits_longer_each_time(
+async def test_a_platform_that_cannot_be_reached_is_tried_again_after_longer_waits(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     far, clock = Far(), FakeClock()
@@ -124,10 +124,10 @@ async def test_a_platform_that_cannot_be_reached_is_tried_again_and_waits_longer
         await asyncio.sleep(0.01)
         assert far.tries == tries
     attending.cancel()
-    assert caplog.messages == ["far cannot be reached (OSError), and is tried again"] * 2
+    assert caplog.messages == ["far cannot be reached (OSError) and will be tried again"] * 2
 
 
-async def test_a_platform_that_refuses_the_program_for_good_ends_it() -> None:
+async def test_a_platform_that_refuses_the_bot_stops_the_program() -> None:
     with pytest.raises(CannotHost, match="The token of far is wrong"):
         await serve_until_cancelled(_hosted(Far(wrong=True)), _no_desk(), FakeClock())
 

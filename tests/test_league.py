@@ -1,4 +1,4 @@
-"""Computers play each other on the same decks: the table, and a league that is stopped and goes on."""
+"""Computer players play each other on the same decks: the table, and how a stopped league continues."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from bot.simulation.selfplay import Played, Series, play
 
 
 def league(arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Exit code, what was printed, and what was complained of."""
+    """The exit code, the output and the errors."""
     code = main(["league", *arguments.split()])
     printed = capsys.readouterr()
     return code, printed.out, printed.err
@@ -31,7 +31,7 @@ def test_each_deck_is_played_from_every_seat() -> None:
     assert first.sheet == second.sheet != other.sheet
 
 
-def test_a_stopped_league_goes_on_where_it_was(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_stopped_league_continues_from_its_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     kept = tmp_path / "games.jsonl"
     _, whole, _ = league("--board usa --games 4 easy random", capsys)
     league(f"--board usa --games 2 --keep {kept} easy random", capsys)
@@ -42,9 +42,7 @@ def test_a_stopped_league_goes_on_where_it_was(capsys: pytest.CaptureFixture[str
     assert len(kept.read_text().splitlines()) == 1 + 4
 
 
-def test_the_games_of_another_league_are_not_mixed_in(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_file_of_another_league_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     kept = tmp_path / "games.jsonl"
     league(f"--board usa --games 1 --keep {kept} easy random", capsys)
     code, printed, errors = league(f"--board europe --games 1 --keep {kept} easy random", capsys)
@@ -52,7 +50,7 @@ def test_the_games_of_another_league_are_not_mixed_in(
     assert "has the games of another league" in errors
 
 
-def test_the_better_computer_stands_out_with_its_interval(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_shows_the_better_computer_with_its_interval(capsys: pytest.CaptureFixture[str]) -> None:
     code, printed, _ = league("--players 3 --games 6 normal random", capsys)
     title, _, normal, random = printed.splitlines()
     assert code == 0
@@ -65,12 +63,12 @@ def test_the_better_computer_stands_out_with_its_interval(capsys: pytest.Capture
     ("arguments", "sentence"),
     [
         ("normal easy random", "There are 3 computers for 2 seats."),
-        ("genius", "There is no computer 'genius'"),
+        ("genius", "There is no computer player 'genius'"),
         ("--board atlantis easy", "There is no board 'atlantis'"),
-        ("--games 0 easy", "At least one game is played"),
+        ("--games 0 easy", "--games and --jobs must be at least 1."),
     ],
 )
-def test_what_cannot_be_played_is_said_in_a_sentence(
+def test_a_league_that_cannot_be_played_is_refused_in_a_sentence(
     arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, printed, errors = league(arguments, capsys)

@@ -1,4 +1,4 @@
-"""Settings: what is said in the environment and in `.env`, and a wrong key named without its value."""
+"""Settings from the environment and from `.env`; an error names the key, and never its value."""
 
 import os
 from pathlib import Path
@@ -31,7 +31,7 @@ def refusal() -> str:
     return str(caught.value)
 
 
-def test_with_nothing_said_the_local_chat_stays_on_this_machine() -> None:
+def test_by_default_the_local_page_is_reachable_from_this_machine_only() -> None:
     settings = load_settings()
     assert (settings.local_host, settings.local_port) == ("127.0.0.1", 8910)
     assert settings.database_url == "sqlite+aiosqlite:///stationmaster.db"
@@ -52,7 +52,7 @@ def test_an_empty_token_is_no_token(nothing: str) -> None:
     assert (settings.discord_token, settings.telegram_token, settings.boards) == (None, None, None)
 
 
-def test_a_token_is_read_whole_and_never_shown() -> None:
+def test_a_token_is_stripped_and_never_shown() -> None:
     dotenv(f"DISCORD_TOKEN= {SECRET} ")
     settings = load_settings()
     assert settings.discord_token is not None
@@ -60,9 +60,9 @@ def test_a_token_is_read_whole_and_never_shown() -> None:
     assert SECRET not in f"{settings} {settings!r}"
 
 
-def test_a_folder_of_boards_has_to_be_there(elsewhere: Path) -> None:
+def test_a_folder_of_boards_must_exist(elsewhere: Path) -> None:
     dotenv("BOARDS=boards")
-    assert refusal() == "BOARDS should be a folder that is there, with boards of your own, or empty."
+    assert refusal() == "BOARDS should be an existing folder with your own boards, or empty."
     (elsewhere / "boards").mkdir()
     assert load_settings().boards == Path("boards")
 
@@ -70,15 +70,15 @@ def test_a_folder_of_boards_has_to_be_there(elsewhere: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "wrong", "sentence"),
     [
-        ("LOCAL_PORT", "eight", "LOCAL_PORT should be a port from 1 to 65535, or 0 for any that is free."),
-        ("LOCAL_PORT", "65536", "LOCAL_PORT should be a port from 1 to 65535, or 0 for any that is free."),
+        ("LOCAL_PORT", "eight", "LOCAL_PORT should be a port from 1 to 65535, or 0 for any free port."),
+        ("LOCAL_PORT", "65536", "LOCAL_PORT should be a port from 1 to 65535, or 0 for any free port."),
         ("LOG_LEVEL", "loud", "LOG_LEVEL should be DEBUG, INFO, WARNING or ERROR."),
         ("COMPUTER_DELAY", "-1", "COMPUTER_DELAY should be seconds from 0 to 60."),
         ("COMPUTER_DELAY", "nan", "COMPUTER_DELAY should be seconds from 0 to 60."),
-        ("CHAT_LANGUAGE", "English", "CHAT_LANGUAGE should be two small letters, such as en."),
+        ("CHAT_LANGUAGE", "English", "CHAT_LANGUAGE should be two lower-case letters, such as en."),
     ],
 )
-def test_a_wrong_key_is_named_with_what_it_should_be(key: str, wrong: str, sentence: str) -> None:
+def test_a_wrong_value_is_refused_with_what_it_should_be(key: str, wrong: str, sentence: str) -> None:
     dotenv(f"{key}={wrong}")
     assert refusal() == sentence
 
@@ -100,24 +100,24 @@ def test_a_database_that_would_lose_the_games_is_refused(address: str) -> None:
     )
 
 
-def test_every_wrong_key_has_a_sentence_of_its_own() -> None:
+def test_each_wrong_value_has_its_own_sentence() -> None:
     dotenv("LOCAL_PORT=eight", "LOG_LEVEL=loud", "LOCAL_HOST=")
     assert [line.split()[0] for line in refusal().splitlines()] == ["LOCAL_HOST", "LOCAL_PORT", "LOG_LEVEL"]
 
 
-def test_a_key_mistyped_in_the_file_is_told_from_the_right_one() -> None:
+def test_a_mistyped_key_in_the_file_gets_a_suggestion() -> None:
     dotenv(f"DISCORD_TOKN={SECRET}")
-    assert refusal() == "DISCORD_TOKN in .env is not a setting; DISCORD_TOKEN is."
+    assert refusal() == "DISCORD_TOKN in .env is not a setting; did you mean DISCORD_TOKEN?"
 
 
 @pytest.mark.parametrize(
     "key", ["DATABASE_URL", "BOARDS", "LOCAL_PORT", "CHAT_LANGUAGE", "LOG_LEVEL", "COMPUTER_DELAY"]
 )
-def test_a_token_pasted_in_the_wrong_place_is_not_repeated(key: str) -> None:
+def test_a_token_in_the_wrong_place_is_not_repeated(key: str) -> None:
     dotenv(f"{key}={SECRET}", SECRET)
     assert SECRET not in refusal()
 
 
-def test_a_file_that_is_no_text_is_told(elsewhere: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(elsewhere: Path) -> None:
     (elsewhere / ".env").write_bytes(b"LOG_LEVEL=\xff\xfe")
-    assert refusal() == ".env should be a text in UTF-8 that this program may read."
+    assert refusal() == ".env should be a readable text file in UTF-8."

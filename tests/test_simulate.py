@@ -1,4 +1,4 @@
-"""Games among computers: the same for the same seed, counted in a table, held to the engine's promises."""
+"""Simulated games: the same for the same seed, counted in a table, checked for the engine's invariants."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from bot.simulation.checks import Step, broken_by, broken_by_end, broken_closely
+from bot.simulation.checks import CheckedMove, broken_by, broken_by_end, broken_slowly
 from bot.simulation.recount import recounted
 from bot.simulation.selfplay import Played, Series, Violation, play
 from bot.simulation.simulate import played
@@ -32,7 +32,7 @@ RANDOM = Series("europe", "europe", ("random", "random", "random"), seed=1)
 
 
 def simulated(arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Exit code, what was printed, and what was complained of."""
+    """The exit code, the output and the errors."""
     code = main(["simulate", *arguments.split()])
     printed = capsys.readouterr()
     return code, printed.out, printed.err
@@ -41,13 +41,13 @@ def simulated(arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, 
 # ---- games
 
 
-def test_a_seed_plays_the_same_games_however_many_jobs_share_them() -> None:
+def test_a_seed_gives_the_same_games_with_any_number_of_jobs() -> None:
     alone = list(played(RANDOM, range(5), jobs=1))
     assert list(played(RANDOM, range(5), jobs=2)) == alone
     assert [play(RANDOM, number) for number in (4, 2)] == [alone[4], alone[2]]
 
 
-def test_another_seed_and_another_number_are_other_games() -> None:
+def test_another_seed_or_number_gives_another_game() -> None:
     games = [play(RANDOM, 0), play(RANDOM, 1), play(replace(RANDOM, seed=2), 0)]
     sheets = [game.sheet for game in games if isinstance(game, Played)]
     assert len(sheets) == len(set(sheets)) == 3
@@ -58,7 +58,7 @@ def test_checking_changes_no_game() -> None:
 
 
 @pytest.mark.parametrize(("title", "variant"), VARIANTS)
-def test_no_promise_is_broken_in_a_game_of_each_variant(title: str, variant: str) -> None:
+def test_no_invariant_is_broken_in_a_game_of_each_variant(title: str, variant: str) -> None:
     series = Series(title, variant, ("random", "easy"), seed=3, check=True)
     assert isinstance(play(series, 10), Played)
 
@@ -78,24 +78,27 @@ def test_the_table_has_a_line_for_each_seat_and_each_computer(capsys: pytest.Cap
     assert won["all easy"] + won["all random"] == won["all"] >= 6
 
 
-def test_nothing_but_the_table_is_printed_where_nobody_looks_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_only_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     code, printed, errors = simulated("--players 2 --games 2 --check", capsys)
     assert (code, errors) == (0, "")
-    assert "no promise broken" in printed
+    assert "no invariant broken" in printed
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("--board atlantis", "There is no board 'atlantis': there are europe, usa."),
+        ("--board atlantis", "There is no board 'atlantis'; the boards are europe, usa."),
         ("--variant mini", "has no variant 'mini'"),
         ("--players 6", "is played by 2 to 5"),
         ("--players 0", "is played by 2 to 5"),
-        ("--computers genius", "There is no computer 'genius': there are random, easy, normal, hard."),
-        ("--games 0", "At least one game"),
+        (
+            "--computers genius",
+            "There is no computer player 'genius'; the computer players are random, easy, normal, hard.",
+        ),
+        ("--games 0", "--games and --jobs must be at least 1."),
     ],
 )
-def test_what_cannot_be_played_is_said_in_a_sentence(
+def test_a_simulation_that_cannot_be_played_is_refused_in_a_sentence(
     arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, printed, errors = simulated(arguments, capsys)
@@ -107,13 +110,13 @@ def test_what_cannot_be_played_is_said_in_a_sentence(
 
 
 def cheat(view: View, chance: Chance) -> Action:
-    """It plays along until its fourth turn, and then takes a card that is not there."""
+    """Play at random, then take a card that is not there in the fourth turn."""
     if view.table.turn > 3 and isinstance(view.decision, TakeTurn):
         return DrawFaceUp(9, "L")
     return choose_random(view, chance)
 
 
-def test_a_violation_is_shown_with_all_it_takes_to_see_it_again(
+def test_a_violation_is_printed_with_all_that_reproduces_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(COMPUTERS, "cheat", cheat)
@@ -136,7 +139,7 @@ def test_a_game_without_an_end_is_a_violation(monkeypatch: pytest.MonkeyPatch) -
     assert (found.move, found.broken) == (50, ("The game is not over after 50 moves.",))
 
 
-def a_step(kind: type[Event], number: int = 5) -> Step:
+def a_step(kind: type[Event], number: int = 5) -> CheckedMove:
     """A step of a game with three players on which such an event happened, late enough to have a history."""
     game, _ = opened("europe", "mega", 3, number)
     found = [
@@ -145,7 +148,7 @@ def a_step(kind: type[Event], number: int = 5) -> Step:
         if step.before.table.turn > 30 and any(isinstance(event, kind) for event in step.events)
     ]
     step = found[0]
-    return Step(step.before, step.seat, step.action, step.events, step.after)
+    return CheckedMove(step.before, step.seat, step.action, step.events, step.after)
 
 
 def on_the_table(**changes: Any) -> Callable[[Game], Game]:
@@ -177,22 +180,22 @@ DAMAGES: Mapping[str, tuple[Callable[[Game], Game], str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_every_step_is_held_to_what_it_promises(damage: str) -> None:
+def test_each_broken_invariant_of_a_move_is_found(damage: str) -> None:
     step = a_step(CardDrawn)
-    assert list(broken_by(step)) == list(broken_closely(step)) == []
+    assert list(broken_by(step)) == list(broken_slowly(step)) == []
     spoil, sentence = DAMAGES[damage]
     broken = list(broken_by(replace(step, after=spoil(step.after))))
     assert any(sentence in found for found in broken), broken
 
 
-def test_a_moment_that_no_position_tells_is_found() -> None:
+def test_a_state_that_its_position_does_not_give_back_is_found() -> None:
     step = a_step(CardDrawn)
     for changes, sentence in (
         ({"passes": -1}, "passes is at least 0, not -1."),
         ({"starter": None}, "Its position does not give back the moment."),
     ):
         spoiled = replace(step, after=on_the_table(**changes)(step.after))
-        assert list(broken_closely(spoiled)) == [sentence]
+        assert list(broken_slowly(spoiled)) == [sentence]
 
 
 def ended() -> tuple[list[Event], Game, ScoreSheet]:
@@ -206,7 +209,7 @@ def ended() -> tuple[list[Event], Game, ScoreSheet]:
     return log, game, game.table.sheet
 
 
-def test_the_end_is_held_to_what_it_promises() -> None:
+def test_each_broken_invariant_of_the_end_is_found() -> None:
     log, game, _ = ended()
     assert list(broken_by_end(log, game)) == []
     assert "The last event of a game is its end." in broken_by_end(log[:-1], game)
@@ -228,7 +231,7 @@ def test_the_end_is_held_to_what_it_promises() -> None:
         ("place", 1),
     ],
 )
-def test_a_score_that_does_not_come_out_the_same_is_found(field: str, more: int) -> None:
+def test_a_score_that_differs_from_the_recount_is_found(field: str, more: int) -> None:
     _, game, sheet = ended()
     first, *others = sheet.seats
     wrong = replace(first, **{field: getattr(first, field) + more})
@@ -236,7 +239,7 @@ def test_a_score_that_does_not_come_out_the_same_is_found(field: str, more: int)
     assert list(recounted(game, replace(sheet, seats=(wrong, *others)))) != []
 
 
-def test_a_path_that_nobody_could_travel_is_found() -> None:
+def test_a_longest_path_that_cannot_be_travelled_is_found() -> None:
     _, game, sheet = ended()
     first, *others = sheet.seats
     assert len(first.path) > 2

@@ -112,8 +112,8 @@ async def test_a_new_database_is_for_its_owner_alone(url: str, path: Path) -> No
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true"])
-async def test_a_database_that_would_not_be_kept_is_refused(url: str) -> None:
-    assert "must name a file that is kept" in await refusal(url)
+async def test_a_database_in_memory_is_refused(url: str) -> None:
+    assert "must name a file and nothing else" in await refusal(url)
 
 
 async def test_another_kind_of_database_is_refused_without_its_password() -> None:

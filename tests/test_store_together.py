@@ -1,4 +1,4 @@
-"""Several who write at once wait for the disk together, and one that fails undoes nothing of the others."""
+"""Concurrent writes share a transaction; one that fails does not undo the others."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_those_who_come_while_the_disk_is_busy_are_kept_together(store: Store) -> None:
+async def test_writes_that_come_while_the_disk_is_busy_share_a_transaction(store: Store) -> None:
     kept: list[object] = []
     event.listen(store._database._writer, "commit", kept.append)
     await asyncio.gather(*(open_game(store, chat.id, chat) for chat in TABLES))
@@ -28,7 +28,7 @@ async def test_those_who_come_while_the_disk_is_busy_are_kept_together(store: St
     assert [await store.chats.game_in(chat) for chat in TABLES] == [chat.id for chat in TABLES]
 
 
-async def test_one_that_fails_undoes_nothing_of_those_beside_it(store: Store) -> None:
+async def test_a_failed_write_does_not_undo_others_of_its_transaction(store: Store) -> None:
     first, *others = TABLES
     await open_game(store, first.id, first)
     came = await asyncio.gather(
@@ -42,7 +42,7 @@ async def test_one_that_fails_undoes_nothing_of_those_beside_it(store: Store) ->
     assert [await store.log.last_seq(chat.id) for chat in others] == [2] * len(others)
 
 
-async def test_what_has_begun_is_kept_though_nobody_waits_for_it(store: Store, tmp_path: Path) -> None:
+async def test_writes_whose_callers_are_cancelled_are_committed(store: Store, tmp_path: Path) -> None:
     asking = [asyncio.create_task(open_game(store, chat.id, chat)) for chat in TABLES]
     await asyncio.sleep(0)
     for task in asking:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.message import Message
-from bot.records import export
 from bot.store import Store
 from engine.chance import Chance
 from engine.documents.record import read_record

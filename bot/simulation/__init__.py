@@ -1,1 +1,1 @@
-"""Computers among themselves: games by the thousand, and every promise checked."""
+"""Simulated games between computer players, with checks of the engine's invariants."""

@@ -1,6 +1,6 @@
-"""What holds at every step of every game, whatever is played: `stationmaster simulate --check` looks.
+"""The invariants of every game, which `stationmaster simulate --check` checks.
 
-Each promise is a function that yields a sentence where a step breaks it.
+Each invariant is a function that yields a sentence for each way in which a move breaks it.
 """
 
 import json
@@ -36,8 +36,8 @@ from engine.view import view_for
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One action of a game: the moment before, who did what, what happened, and the moment after."""
+class CheckedMove:
+    """One action of a game: the state before, who did what, what happened, and the state after."""
 
     before: Game
     seat: int
@@ -46,23 +46,23 @@ class Step:
     after: Game
 
 
-def broken_by(step: Step) -> Iterator[str]:
-    """What a step breaks of what holds at every step."""
-    for promise in _AT_EVERY_STEP:
-        yield from promise(step)
+def broken_by(step: CheckedMove) -> Iterator[str]:
+    """The quick invariants that a move breaks."""
+    for invariant in _QUICK:
+        yield from invariant(step)
 
 
-def broken_closely(step: Step) -> Iterator[str]:
-    """What a step breaks of what takes longer to see than the step takes to play."""
-    for promise in _AT_SOME_STEPS:
-        yield from promise(step)
+def broken_slowly(step: CheckedMove) -> Iterator[str]:
+    """The broken invariants that take longer to check than the move takes to play."""
+    for invariant in _SLOW:
+        yield from invariant(step)
 
 
 def broken_by_end(log: Sequence[Event], game: Game) -> Iterator[str]:
-    """What the end of a game breaks, and what its whole log does."""
+    """The invariants that the end of a game or its whole log breaks."""
     for event in log:
         if event_from_json(json.loads(json.dumps(event_to_json(event)))) != event:
-            yield f"Its JSON does not give back the event {event}."
+            yield f"The JSON of the event {event} gives back another one."
     if fold(game.table.board, log) != game:
         yield "The fold of all events is another game."
     if seal(game.table.game_id, game.table.seed) != game.table.seal:
@@ -73,14 +73,14 @@ def broken_by_end(log: Sequence[Event], game: Game) -> Iterator[str]:
 # ---- cards, trains, points, tickets
 
 
-def _cards(step: Step) -> Iterator[str]:
-    """Every card is somewhere: 110 in the shipped games, 12 of each colour and 14 locomotives."""
+def _cards(step: CheckedMove) -> Iterator[str]:
+    """No card is lost: the shipped games have 110, 12 of each colour and 14 locomotives."""
     there, whole = all_cards(step.after), whole_deck(step.after.table.rules)
     if there != whole:
         yield f"There are {len(there)} cards, {there}, and the game has {whole}."
 
 
-def _sizes(step: Step) -> Iterator[str]:
+def _sizes(step: CheckedMove) -> Iterator[str]:
     game, table = step.after, step.after.table
     for what, shown, there in (
         ("deck", table.deck, len(game.deck)),
@@ -93,10 +93,10 @@ def _sizes(step: Step) -> Iterator[str]:
             yield f"The table shows {what} {shown}, and there are {there}."
     piles = (*game.discards, *(held for hand in game.hands for held in hand))
     if min(piles) < 0:
-        yield "There are fewer than no cards somewhere."
+        yield "A pile has a negative number of cards."
 
 
-def _trains_and_points(step: Step) -> Iterator[str]:
+def _trains_and_points(step: CheckedMove) -> Iterator[str]:
     table = step.after.table
     for seat, owned in enumerate(table.routes):
         lengths = [route.length for route in table.board.routes_in(owned)]
@@ -108,8 +108,8 @@ def _trains_and_points(step: Step) -> Iterator[str]:
         yield "A route has two owners."
 
 
-def _tickets(step: Step) -> Iterator[str]:
-    """No ticket is lost but to the box, and none is in two places."""
+def _tickets(step: CheckedMove) -> Iterator[str]:
+    """No ticket is lost, except to the box, and none is in two places."""
     boxed = [event.refused for event in step.events if isinstance(event, TicketsKept) and event.to == "box"]
     gone = [ticket for refused in boxed for ticket in refused]
     if step.before.table.turn == 0 < step.after.table.turn:
@@ -130,8 +130,8 @@ def _all_tickets(game: Game) -> list[int]:
 # ---- the row, turns and decisions
 
 
-def _row(step: Step) -> Iterator[str]:
-    """A slot is empty, or the row full of locomotives, only where no card could mend it."""
+def _row(step: CheckedMove) -> Iterator[str]:
+    """A slot is empty, or the row has too many locomotives, only if no card can change that."""
     game, table = step.after, step.after.table
     if EMPTY_SLOT in table.row:
         if game.deck or any(game.discards):
@@ -142,8 +142,8 @@ def _row(step: Step) -> Iterator[str]:
             yield f"The row {table.row} should have been cleared."
 
 
-def _decisions(step: Step) -> Iterator[str]:
-    """Whose turn it is decides, before that all who choose tickets, and each can do something."""
+def _decisions(step: CheckedMove) -> Iterator[str]:
+    """The game waits for the seat whose turn it is, or for all who choose tickets; each has options."""
     game, table = step.after, step.after.table
     waiting = table.waiting_for
     if not table.choosing and waiting != (() if table.over else (table.seat,)):
@@ -157,8 +157,8 @@ def _decisions(step: Step) -> Iterator[str]:
             yield f"Seat {seat} is asked for {decision}, and is offered {game.offers[seat]}."
 
 
-def _passes(step: Step) -> Iterator[str]:
-    """A turn passes by itself only where nothing is legal."""
+def _passes(step: CheckedMove) -> Iterator[str]:
+    """A turn is passed automatically only if nothing is legal."""
     moment = step.before
     for event in step.events:
         if isinstance(event, TurnPassed):
@@ -171,18 +171,18 @@ def _passes(step: Step) -> Iterator[str]:
 # ---- events and options
 
 
-def _events(step: Step) -> Iterator[str]:
+def _events(step: CheckedMove) -> Iterator[str]:
     if fold(step.before.table.board, step.events, step.before) != step.after:
         yield "The fold of what happened is not the moment after."
     if step.after.seq != step.before.seq + len(step.events):
         yield f"After {len(step.events)} events more, {step.before.seq} became {step.after.seq}."
     counters = [event.counter for event in step.events if hasattr(event, "counter")]
     if [step.before.counter, *counters] != sorted([step.before.counter, *counters]):
-        yield "Chance went back."
+        yield "The counter of the random stream went back."
 
 
-def _options(step: Step) -> Iterator[str]:
-    """What is listed is accepted, the default of each kind and another; its line comes back."""
+def _options(step: CheckedMove) -> Iterator[str]:
+    """Options are accepted, and their text is read back: the default of each kind and a random one."""
     chance = Chance(f"{step.before.seq:064x}")
     listed = options(view_for(step.before, step.seat))
     for kind in listed.kinds:
@@ -193,16 +193,16 @@ def _options(step: Step) -> Iterator[str]:
                 yield f"{line(action)} is read as {read_line(line(action))}."
 
 
-def _refusals(step: Step) -> Iterator[str]:
-    """What is not listed is refused."""
+def _refusals(step: CheckedMove) -> Iterator[str]:
+    """Actions that are not among the options are refused."""
     listed = set(options(view_for(step.before, step.seat)))
     for action in _guesses(step, Chance(f"{step.before.seq + 2**40:064x}")):
         if _accepted(step, action) != (action in listed):
             yield f"{line(action)} is {'an' if action in listed else 'no'} option, and the rules disagree."
 
 
-def _guesses(step: Step, chance: Chance) -> Iterator[Action]:
-    """Actions that may be legal or not: any kind, any place, any payment."""
+def _guesses(step: CheckedMove, chance: Chance) -> Iterator[Action]:
+    """Random actions, legal or not: any kind, any place, any payment."""
     table = step.before.table
     yield from (DrawDeck(), DrawTickets(), DeclineTunnel())
     yield from (DrawFaceUp(slot, chance.pick(CARDS)) for slot in range(len(table.row) + 2))
@@ -216,7 +216,7 @@ def _guesses(step: Step, chance: Chance) -> Iterator[Action]:
         yield PaySurcharge(cards)
 
 
-def _accepted(step: Step, action: Action) -> bool:
+def _accepted(step: CheckedMove, action: Action) -> bool:
     try:
         apply(step.before, step.seat, action)
     except IllegalAction:
@@ -224,8 +224,8 @@ def _accepted(step: Step, action: Action) -> bool:
     return True
 
 
-def _position(step: Step) -> Iterator[str]:
-    """The moment is one that a position can tell, and is told whole."""
+def _position(step: CheckedMove) -> Iterator[str]:
+    """The position of a state gives back the same state."""
     text = json.dumps(position_of(step.after))
     try:
         if game_at(json.loads(text), step.after.table.board) != step.after:
@@ -238,7 +238,7 @@ def _position(step: Step) -> Iterator[str]:
 
 
 def _ending(log: Sequence[Event], game: Game) -> Iterator[str]:
-    """By stalemate, or after one more turn of everybody; scored as counting anew scores it."""
+    """The game ends by stalemate or after one more turn of each seat, with the scores of a recount."""
     last = log[-1]
     if not isinstance(last, GameEnded) or last.sheet != game.table.sheet:
         yield "The last event of a game is its end."
@@ -254,9 +254,9 @@ def _turns_of_last_round(log: Sequence[Event]) -> int:
     return len(turns) if len(begun) == 1 else -1
 
 
-_Promise = Callable[[Step], Iterator[str]]
+_Invariant = Callable[[CheckedMove], Iterator[str]]
 
-_AT_EVERY_STEP: tuple[_Promise, ...] = (
+_QUICK: tuple[_Invariant, ...] = (
     _cards,
     _sizes,
     _trains_and_points,
@@ -266,4 +266,4 @@ _AT_EVERY_STEP: tuple[_Promise, ...] = (
     _passes,
     _events,
 )
-_AT_SOME_STEPS: tuple[_Promise, ...] = (_options, _refusals, _position)
+_SLOW: tuple[_Invariant, ...] = (_options, _refusals, _position)

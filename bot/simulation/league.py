@@ -1,4 +1,4 @@
-"""`stationmaster league`: computers play each other on the same decks, in every order of seats."""
+"""`stationmaster league`: computer players play each other on the same decks, in every rotation of seats."""
 
 import argparse
 import json
@@ -17,30 +17,30 @@ from engine.computers import COMPUTERS
 from engine.setup import BadSetup
 
 _ABOUT = """\
-Let computers play each other, and print who is better. Each deck is played once in every order of seats in
-which the computers follow one another, so that nobody has the better cards.
+Let computer players play each other, and print which one is better. Each deck is played once in every
+rotation of the seats, so that no player has better cards.
 """
 
 _EXAMPLES = f"""\
-computers: {", ".join(COMPUTERS)}; the last one named takes all the seats that are left
+computers: {", ".join(COMPUTERS)}; the last one named takes all remaining seats
 
 examples:
   stationmaster league --board europe --players 2 --games 500 normal easy
   stationmaster league --board europe --players 4 --games 400 normal easy
   stationmaster league --players 2 --games 200 --jobs 2 --keep hard.jsonl hard normal
 
-With --keep every game is written to a file as it ends; the same command goes on from there.
+With --keep each finished game is written to a file; run the same command again to continue from there.
 """
 
 
 @dataclass(slots=True)
-class Standing:
-    """What one computer has reached so far."""
+class LevelStats:
+    """What one computer player has achieved so far."""
 
     level: str
     games: int = 0
     wins: float = 0.0
-    """A victory that is shared counts in parts."""
+    """A shared win counts as a fraction."""
     totals: list[int] = field(default_factory=list)
     winning: list[int] = field(default_factory=list)
     """Its scores in the games that it won."""
@@ -51,67 +51,65 @@ class Standing:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share of wins, by Wilson."""
+        """The 95 % Wilson interval of the share of wins."""
         share, n, z = self.wins / self.games, self.games, 1.96
         middle = (share + z * z / (2 * n)) / (1 + z * z / n)
         reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
         return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """How one seat came out of one game."""
+SeatResult = tuple[int, int, float, int, int, tuple[float, ...]]
+"""What one seat achieved in a game, as it stands in the file of a league.
 
-    player: int
-    total: int
-    won: float
-    done: int
-    kept: int
-    seconds: tuple[float, ...]
+Its place in the first game, total score, share of the win, tickets completed, tickets held, and the seconds
+of each decision.
+"""
 
 
 def add_league(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command; its `command` takes the parsed arguments and returns the exit code."""
     league = commands.add_parser(
         "league",
-        help="let computers play each other, and see who is better",
+        help="find out which computer player is better",
         description=_ABOUT,
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_series(league, players=2, games=500)
-    league.add_argument("levels", nargs="+", metavar="COMPUTER", help="who plays")
-    league.add_argument("--keep", metavar="FILE", help="write each game down, and go on from what is there")
+    league.add_argument("levels", nargs="+", metavar="COMPUTER", help="the computer players")
+    league.add_argument("--keep", metavar="FILE", help="write each game to a file, and continue from it")
     league.set_defaults(command=league_command)
 
 
 def league_command(options: argparse.Namespace) -> int:
-    """Play, and print the table. Exit code 1 where a promise was broken, 2 where this cannot be played."""
+    """Play, and print the table. Returns 1 if an invariant was broken, 2 if this cannot be played."""
     try:
         series = _series(options)
-        book = _Book(options.keep, series)
-    except (BadSetup, _OtherLeague) as bad:
+        path = Path(options.keep) if options.keep else None
+        finished = _kept_games(path, series) if path else []
+    except BadSetup as bad:
         print(bad, file=sys.stderr)
         return 2
-    standings = [Standing(level) for level in series.computers]
-    for lines in book.lines:
-        _enter(standings, lines)
-    with tqdm(total=options.games, initial=len(book.lines), unit=" games", disable=None) as bar:
-        for game in _games(series, range(len(book.lines), options.games), options.jobs):
+    standings = [LevelStats(level) for level in series.computers]
+    for results in finished:
+        _add(standings, results)
+    with tqdm(total=options.games, initial=len(finished), unit=" games", disable=None) as bar:
+        for game in _games(series, range(len(finished), options.games), options.jobs):
             if isinstance(game, Violation):
                 bar.close()
                 print(violation_text(series, game), file=sys.stderr)
                 return 1
-            lines = _lines(game, len(standings))
-            book.write(lines)
-            _enter(standings, lines)
+            results = _results(game, len(standings))
+            if path:
+                _keep(path, results)
+            _add(standings, results)
             bar.update()
     print(_table(series, standings))
     return 0
 
 
 def _series(options: argparse.Namespace) -> Series:
-    """The computers in the order of the first game. Raises BadSetup where this cannot be played."""
+    """The computer players in the order of the first game. Raises BadSetup if this cannot be played."""
     if len(options.levels) > options.players:
         raise BadSetup(f"There are {len(options.levels)} computers for {options.players} seats.")
     others = options.levels[-1:] * (options.players - len(options.levels))
@@ -122,72 +120,58 @@ def _games(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[Played
     return played(series, numbers, jobs) if numbers else iter(())
 
 
-def _lines(game: Played, players: int) -> list[Line]:
-    """How each computer did, by its place in the first game."""
+def _results(game: Played, players: int) -> list[SeatResult]:
+    """What each computer player achieved, by its place in the first game."""
     winners = game.sheet.winners
     return [
-        Line(
-            player=(line.seat + game.number) % players,
-            total=line.total,
-            won=(line.seat in winners) / len(winners),
-            done=line.completed,
-            kept=len(line.tickets),
-            seconds=game.thinking[line.seat],
+        (
+            (score.seat + game.number) % players,
+            score.total,
+            (score.seat in winners) / len(winners),
+            score.completed,
+            len(score.tickets),
+            game.thinking[score.seat],
         )
-        for line in game.sheet.seats
+        for score in game.sheet.seats
     ]
 
 
-def _enter(standings: Sequence[Standing], lines: Iterable[Line]) -> None:
-    for line in lines:
-        standing = standings[line.player]
+def _add(standings: Sequence[LevelStats], results: Iterable[SeatResult]) -> None:
+    for player, total, won, done, kept, seconds in results:
+        standing = standings[player]
         standing.games += 1
-        standing.wins += line.won
-        standing.totals.append(line.total)
-        standing.winning += [line.total] if line.won else []
-        standing.done += line.done
-        standing.kept += line.kept
-        standing.seconds += line.seconds
+        standing.wins += won
+        standing.totals.append(total)
+        standing.winning += [total] if won else []
+        standing.done += done
+        standing.kept += kept
+        standing.seconds += seconds
 
 
-# ---- what is written down
+# ---- the file of a league: its title, then the results of a game in each line, as JSON
 
 
-class _OtherLeague(ValueError):
-    """The file has the games of another league."""
+def _kept_games(path: Path, series: Series) -> list[list[SeatResult]]:
+    """The games in the file, made if it is missing. Raises BadSetup if it belongs to another league."""
+    title = json.dumps([series.board, series.variant, series.computers, series.seed])
+    if not path.exists():
+        path.write_text(title + "\n", encoding="utf-8")
+    first, *rows = path.read_text(encoding="utf-8").splitlines() or [""]
+    if first != title:
+        raise BadSetup(f"{path} has the games of another league: {first[:80]}")
+    return [json.loads(row) for row in rows]
 
 
-class _Book:
-    """The games of a league as JSON, one a line under a title that says which league it is."""
-
-    def __init__(self, name: str | None, series: Series) -> None:
-        self._path = Path(name) if name else None
-        self.lines: list[list[Line]] = []
-        title = json.dumps([series.board, series.variant, series.computers, series.seed])
-        if self._path and self._path.exists():
-            self._read(self._path, title)
-        elif self._path:
-            self._path.write_text(title + "\n", encoding="utf-8")
-
-    def _read(self, path: Path, title: str) -> None:
-        first, *rows = path.read_text(encoding="utf-8").splitlines() or [""]
-        if first != title:
-            raise _OtherLeague(f"{path} has the games of another league: {first[:80]}")
-        self.lines = [[Line(*line) for line in json.loads(row)] for row in rows]
-
-    def write(self, lines: Sequence[Line]) -> None:
-        """Write a game down."""
-        if self._path:
-            row = [(line.player, line.total, line.won, line.done, line.kept, line.seconds) for line in lines]
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
+def _keep(path: Path, results: Sequence[SeatResult]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(results) + "\n")
 
 
 # ---- the table
 
 
-def _table(series: Series, standings: Sequence[Standing]) -> str:
-    """A line for each computer; those of one level together."""
+def _table(series: Series, standings: Sequence[LevelStats]) -> str:
+    """A line for each level of computer player."""
     levels = dict.fromkeys(standing.level for standing in standings)
     rows = [_together([each for each in standings if each.level == level]) for level in levels]
     title = f"{series.board}, {series.variant}, {len(standings)} players, {standings[0].games} games"
@@ -198,9 +182,9 @@ def _table(series: Series, standings: Sequence[Standing]) -> str:
     return "\n".join([f"{title}, seed {series.seed}", heading, *map(_row, rows)])
 
 
-def _together(standings: Sequence[Standing]) -> Standing:
-    """Several seats of one level as one: its games are those of every seat."""
-    one = Standing(standings[0].level)
+def _together(standings: Sequence[LevelStats]) -> LevelStats:
+    """Several seats of one level as one, with the games of all of them."""
+    one = LevelStats(standings[0].level)
     for standing in standings:
         one.games += standing.games
         one.wins += standing.wins
@@ -212,7 +196,7 @@ def _together(standings: Sequence[Standing]) -> Standing:
     return one
 
 
-def _row(standing: Standing) -> str:
+def _row(standing: LevelStats) -> str:
     least, most = standing.interval
     games = standing.games
     milliseconds = [second * 1000 for second in standing.seconds]

@@ -1,4 +1,4 @@
-"""Scores counted a second time, by trying everything: it shares nothing with `engine.scores` and is slow."""
+"""Scores counted by brute force, without any code of `engine.scores`, to check them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -10,7 +10,7 @@ from engine.sheet import ScoreSheet, SeatScore
 
 
 def recounted(game: Game, sheet: ScoreSheet) -> Iterator[str]:
-    """What is wrong with a score sheet, a sentence each."""
+    """What is wrong with a score sheet, a sentence for each mistake."""
     for line in sheet.seats:
         yield from _line(game, line)
     rules = game.table.rules
@@ -52,7 +52,7 @@ def _total(line: SeatScore) -> int:
 
 
 def _most_ticket_points(game: Game, seat: int, own: Sequence[Route], tickets: Sequence[Ticket]) -> int:
-    """Every use of the stations: each borrows nothing, or one rival's route at its city."""
+    """Every use of the stations: each borrows no route, or one rival's route at its city."""
     table = game.table
     rivals = [route for route in table.board.routes if table.owner(route.id) not in (None, seat)]
     lendable = [
@@ -63,7 +63,7 @@ def _most_ticket_points(game: Game, seat: int, own: Sequence[Route], tickets: Se
 
 
 def _joined(names: dict[str, str], routes: Sequence[Route] | Iterator[Route]) -> dict[str, str]:
-    """For each city the name of the part of the network that it is in, with these routes added."""
+    """For each city a label of its connected part of the network, with these routes added."""
     joined = dict(names)
     for route in routes:
         here, there = joined.setdefault(route.a, route.a), joined.setdefault(route.b, route.b)
@@ -94,7 +94,7 @@ def _longest(routes: Sequence[Route]) -> int:
 
 
 def _travelled(own: Sequence[Route], path: Sequence[Route], length: int) -> bool:
-    """Whether the routes are the player's, each once, and follow one another."""
+    """Whether the routes belong to the player, are all different, and form a path."""
     if len(set(path)) < len(path) or not set(path) <= set(own):
         return False
     if sum(route.length for route in path) != length:
@@ -107,7 +107,7 @@ def _travelled(own: Sequence[Route], path: Sequence[Route], length: int) -> bool
 
 
 def _bonus(sheet: ScoreSheet, bonus: int, figures: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """Everybody with the highest figure has it, and nobody where that is nothing."""
+    """Every seat with the highest value, or none if that is 0."""
     highest = max(figure for figure, _ in figures)
     for line, (figure, given) in zip(sheet.seats, figures, strict=True):
         if given != (bonus if figure == highest > 0 else 0):
@@ -125,7 +125,7 @@ def _places(sheet: ScoreSheet, rules: Rules) -> Iterator[str]:
 
 
 def _better(one: SeatScore, other: SeatScore, rules: Rules) -> bool:
-    """More points; where they are equal, the first tie-break that parts the two."""
+    """More points, or else the first tie-break that differs."""
     leads = {
         TieBreak.COMPLETED_TICKETS: one.completed - other.completed,
         TieBreak.FEWEST_STATIONS: one.stations_left - other.stations_left,

@@ -1,4 +1,4 @@
-"""Games that computers play among themselves: the same for the same numbers, wherever they are played."""
+"""Games between computer players: the same number always gives the same game."""
 
 import hashlib
 import traceback
@@ -10,7 +10,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from bot.simulation.checks import Step, broken_by, broken_by_end, broken_closely
+from bot.simulation.checks import CheckedMove, broken_by, broken_by_end, broken_slowly
 from engine.actions import Action
 from engine.board import Board
 from engine.boards.files import boards_in
@@ -28,20 +28,20 @@ from engine.sheet import ScoreSheet
 from engine.view import view_for
 
 MOST_MOVES = 5000
-"""No game is as long as this: one that is will never end."""
+"""A longer game is taken for one that never ends."""
 
 _CLOSELY = 25
-"""With checks, every so many moves are looked at closely."""
+"""With checks, every how many moves the slow checks run."""
 
 _RECORDED = 10
-"""With checks, one game in so many is written as a record and verified."""
+"""With checks, every how many games a record is written and verified."""
 
 _NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What is played again and again, and by which computers, seat by seat; `seed` makes the games differ."""
+    """What is played, and by which computer player in each seat; another `seed` gives other games."""
 
     board: str
     variant: str
@@ -51,45 +51,45 @@ class Series:
     boards: str | None = None
     """An operator's folder of boards."""
     rotate: bool = False
-    """Play each deck in every order of seats: in each game everybody sits one seat further on."""
+    """Play each deck in every rotation of the seats: after each game all move one seat on."""
 
     @property
     def setup(self) -> Setup:
-        """What each game begins from."""
+        """The setup of each game."""
         return Setup(self.variant, len(self.computers))
 
     def deck(self, number: int) -> int:
-        """The number that the chance of a game follows from."""
+        """The number that the seed of a game is derived from."""
         return number // len(self.computers) if self.rotate else number
 
     def seated(self, number: int) -> tuple[str, ...]:
-        """The computers of a game, seat by seat."""
+        """The computer player in each seat of a game."""
         first = number % len(self.computers) if self.rotate else 0
         return self.computers[first:] + self.computers[:first]
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that came to its end."""
+    """A finished game."""
 
     number: int
     moves: int
     stalemate: bool
     sheet: ScoreSheet
     thinking: tuple[tuple[float, ...], ...] = field(default=(), compare=False, repr=False)
-    """Seconds of this process that each seat took for each of its decisions."""
+    """Seconds of processor time that each seat took for each of its decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A game that broke a promise, and all that it takes to see that again."""
+    """A game that broke an invariant, and all that is needed to reproduce it."""
 
     number: int
     seed: str
     move: int
     seat: int
     action: str
-    """The line of the action, and `position` the moment before it."""
+    """The action as text; `position` is the position before it."""
     broken: tuple[str, ...]
     position: dict[str, Any]
 
@@ -101,8 +101,8 @@ def boards(folder: str | None) -> dict[str, Board]:
 
 
 def play(series: Series, number: int) -> Played | Violation:
-    """Play the game of a number. It ends, whatever goes wrong in it."""
-    return _Playing(series, number).play()
+    """Play the game of a number. An exception in it becomes a Violation."""
+    return _SimulatedGame(series, number).play()
 
 
 def _digest(*parts: object) -> str:
@@ -110,11 +110,11 @@ def _digest(*parts: object) -> str:
 
 
 class _Broken(Exception):
-    """Promises that did not hold, a sentence each."""
+    """Invariants that did not hold, a sentence each."""
 
 
-class _Playing:
-    """One game of a series, and how far it has come."""
+class _SimulatedGame:
+    """One game of a series while it is played."""
 
     def __init__(self, series: Series, number: int) -> None:
         self._series = series
@@ -132,14 +132,14 @@ class _Playing:
         self._action: Action | None = None
 
     def play(self) -> Played | Violation:
-        """Move by move to the end, or to the first thing that is wrong."""
+        """Play to the end, or to the first thing that is wrong."""
         try:
             last = self._play_to_the_end()
             if self._series.check:
                 self._check_end()
         except _Broken as broken:
             return self._violation(*broken.args)
-        except Exception:  # noqa: BLE001 - whatever goes wrong is shown with the position where it did
+        except Exception:  # noqa: BLE001 - reported with its position
             return self._violation(traceback.format_exc())
         return Played(
             self._number, self._moves, last.stalemate, last.sheet, tuple(map(tuple, self._thinking))
@@ -155,13 +155,13 @@ class _Playing:
                 return step.events[-1]
         raise _Broken(f"The game is not over after {MOST_MOVES} moves.")
 
-    def _step(self) -> Step:
+    def _step(self) -> CheckedMove:
         game = self._game
         seat = game.table.waiting_for[0]
         self._moves, self._seat, self._action = self._moves + 1, seat, None
         self._action = action = self._chosen(game, seat)
         after, events = apply(game, seat, action)
-        return Step(game, seat, action, events, after)
+        return CheckedMove(game, seat, action, events, after)
 
     def _chosen(self, game: Game, seat: int) -> Action:
         begun = process_time()
@@ -169,11 +169,11 @@ class _Playing:
         self._thinking[seat].append(process_time() - begun)
         return action
 
-    def _check(self, step: Step) -> None:
-        """What is quick at every step; what is not at every 25th, at other ones in each game."""
+    def _check(self, step: CheckedMove) -> None:
+        """Run the quick checks, and the slow ones at each 25th move, not the same moves in each game."""
         _raise_for(broken_by(step))
         if (self._moves + self._number) % _CLOSELY == 0:
-            _raise_for(broken_closely(step))
+            _raise_for(broken_slowly(step))
         first, *others = step.events
         self._log += [
             LogRow(_NOON, line(step.action), first),

@@ -1,6 +1,6 @@
-"""The store: the log of every game, and what is kept beside it, in one SQLite file that one program holds.
+"""The store: the log of each game and all other data, in one SQLite file that one program locks.
 
-`Store.open` is the only door. What a caller hands in or gets back are the values of `bot.store.values`.
+`Store.open` opens it. Arguments and results are the values of `bot.store.values`.
 """
 
 from typing import Self
@@ -48,7 +48,7 @@ __all__ = [
 
 
 class Store:
-    """Everything that outlives the program. `async with await Store.open(url)` closes it at the end.
+    """All data that outlives the program. `async with await Store.open(url)` closes it at the end.
 
     Each method of a part is one transaction: all of it is on the disk when the method returns, or none of it.
     A write that the disk refuses raises StoreError. A write is finished even when its caller is cancelled.
@@ -68,8 +68,8 @@ class Store:
     async def open(cls, url: str) -> Self:
         """Open the database at `url` (`sqlite:///path`), make it if it is missing, and upgrade its tables.
 
-        Raises StoreError with one sentence for the operator when that cannot be done: the URL is of another
-        kind, another program has the file, the file is damaged, not ours, not writable, or newer than this.
+        Raises StoreError with one sentence for the operator: the URL is of another kind, or the file is
+        locked by another program, damaged, not ours, not writable, or written by a newer version.
         """
         path = path_of(url)
         database = Database(path, take_lock(path))

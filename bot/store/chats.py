@@ -1,4 +1,4 @@
-"""Which game a chat shows, and the language it speaks."""
+"""The game that each chat shows, and the language of its public messages."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from bot.store.values import ChatTaken
 
 
 class ChatStore(StorePart):
-    """Chats: each shows one game or none."""
+    """Each chat shows one game or none."""
 
     @cached(chats)
     async def game_in(self, chat: Chat) -> str | None:
@@ -35,43 +35,43 @@ class ChatStore(StorePart):
         return tuple(Chat(platform, chat) for (chat,) in rows)
 
     async def release(self, chat: Chat, game: str) -> None:
-        """A chat shows a game no more, and is told of it no more."""
+        """Stop showing a game in a chat, and following it there."""
         await self._database.write(_release, chat, game)
 
     @cached(games)
     async def home_of(self, game: str) -> Chat | None:
-        """The chat where a game was opened: its admins rule."""
+        """The chat where a game was opened, whose admins may change it."""
         query = select(games.c.home_platform, games.c.home_chat).where(games.c.id == game)
         return next((Chat(*row) for row in await self._database.rows(query) if row[0] is not None), None)
 
     async def games_opened_in(self, chat: Chat, closed_since: datetime | None = None) -> tuple[str, ...]:
-        """Every game that was opened in a chat, the latest first; or those closed since a moment."""
+        """The games that were opened in a chat, latest first; or only those closed since a moment."""
         query = select(games.c.id).where(matches(games, _home(chat)))
         if closed_since is not None:
             query = query.where(games.c.closed_at >= closed_since)
         return tuple(game for (game,) in await self._database.rows(query.order_by(games.c.opened_at.desc())))
 
     async def move(self, old: Chat, new: Chat) -> None:
-        """A chat has another address from now on: its games, its language and its bookmarks go with it.
+        """Give a chat a new address, with its games, language and bookmarks.
 
-        What stands in it cannot be touched any more. Once more, it does nothing.
+        Its noted messages are forgotten: they can no longer be edited. A second call does nothing.
         """
         await self._database.write(_move, old, new)
 
     @cached(chats)
     async def language(self, chat: Chat) -> str | None:
-        """The language that was chosen for what is said in public in a chat."""
+        """The language that was chosen for the public messages of a chat."""
         return await self._database.value(select(chats.c.language).where(matches(chats, _key(chat))))
 
     async def set_language(self, chat: Chat, language: str | None) -> None:
-        """Choose the language of a chat, or none."""
+        """Set the language of a chat, or None."""
         await self._database.write(put, chats, _key(chat), {"language": language})
 
 
 def bind(connection: Connection, chat: Chat, game: str, told: int, instead_of: str | None = None) -> None:
-    """Show `game` in `chat`, also instead of another, and begin its bookmark at `told` if it has none.
+    """Show `game` in `chat`, also in place of `instead_of`, with a bookmark at `told` if it has none.
 
-    Raises ChatTaken where the chat shows a third one.
+    Raises ChatTaken if the chat shows any other game.
     """
     free = or_(chats.c.game.is_(None), chats.c.game.in_([game, instead_of or game]))
     query = update(chats).where(matches(chats, _key(chat)), free).values(game=game)
@@ -84,7 +84,7 @@ def bind(connection: Connection, chat: Chat, game: str, told: int, instead_of: s
 
 
 def show_again(connection: Connection, game: str) -> None:
-    """Show `game` in every chat that was told of it; those that show another are told of it no more."""
+    """Show `game` in every chat that followed it; those that show another game stop following."""
     told = matches(bookmarks, {"kind": "chat", "game": game})
     same = bookmarks.c.platform == chats.c.platform, bookmarks.c.id == chats.c.chat
     was_told = exists().where(told, *same)
@@ -97,13 +97,13 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
     unbind(connection, matches(chats, {**_key(chat), "game": game}))
     here = {**named(chat), "game": game}
     connection.execute(delete(bookmarks).where(matches(bookmarks, here)))
-    # Should the game be shown here once more, its lobby is posted anew instead of kept up to date far above.
+    # If the game is shown here again, its lobby is posted again instead of edited far above.
     lobby = matches(messages, {**here, "topic": Topic.LOBBY})
     connection.execute(update(messages).where(lobby).values(topic=Topic.TURN))
 
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
-    """Row by row: what is there for the new address already stays as it is."""
+    """Move row by row: existing rows of the new address stay unchanged."""
     columns = chats.c.game, chats.c.language
     for game, language in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
@@ -121,7 +121,7 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
 
 
 def unbind(connection: Connection, which: ColumnElement[bool]) -> None:
-    """Show no game any more in the chats that `which` picks."""
+    """Show no game in the chats that `which` selects."""
     connection.execute(update(chats).where(which).values(game=None))
 
 

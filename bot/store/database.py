@@ -1,11 +1,10 @@
-"""The SQLite file under the store: finding, holding, opening and upgrading it."""
+"""The SQLite file under the store: locking, opening, upgrading, reading and writing it."""
 
 import asyncio
 import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
 
@@ -18,7 +17,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
 from bot.store.errors import sqlite_name, told_plainly
-from bot.store.migrations import ForeignDatabase, NewerDatabase, migrate
+from bot.store.migrations import migrate
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -35,7 +34,7 @@ _KNOWN_ANSWERS = 20_000
 
 
 def path_of(url: str) -> Path:
-    """The file that a URL names, links followed. Raises StoreError for anything but an SQLite file."""
+    """The file that a URL names, with links resolved. Raises StoreError for anything but an SQLite file."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -46,20 +45,18 @@ def path_of(url: str) -> Path:
             " write sqlite:///stationmaster.db"
         )
     if parsed.query or parsed.database in (None, "", ":memory:") or str(parsed.database).startswith("file:"):
-        raise StoreError(
-            "DATABASE_URL must name a file that is kept, and nothing else; write sqlite:///stationmaster.db"
-        )
+        raise StoreError("DATABASE_URL must name a file and nothing else; write sqlite:///stationmaster.db")
     return Path(str(parsed.database)).resolve()
 
 
 def take_lock(path: Path) -> sqlite3.Connection:
-    """Hold the file beside `path` that says this program has the database; closing the connection lets it go.
+    """Lock the database for this program; closing the connection releases it.
 
-    SQLite's own lock on that empty file serves: the system drops it when the process dies, a forked child
-    does not inherit it, and it holds within one process too. Raises StoreError when another has it.
+    The lock is SQLite's own lock on an empty file next to `path`: the system drops it when the process dies,
+    a forked child does not inherit it, and it works within one process too. Raises StoreError if it is taken.
     """
     with told_plainly(path):
-        _look_at(path)
+        _check_folder(path)
         beside = path.with_name(path.name + ".lock-file")
         beside.touch(mode=0o600)
         if not os.access(beside, os.W_OK):
@@ -67,7 +64,7 @@ def take_lock(path: Path) -> sqlite3.Connection:
         return _locked(path, beside)
 
 
-def _look_at(path: Path) -> None:
+def _check_folder(path: Path) -> None:
     if path.is_dir():
         raise StoreError(f"The database {path} is a folder; name a file in it.")
     if not path.parent.is_dir():
@@ -87,31 +84,27 @@ def _locked(path: Path, beside: Path) -> sqlite3.Connection:
 
 
 def make_file(path: Path) -> None:
-    """See that the file is there and can be written; a new one is for this account alone: it holds secrets.
+    """Make the file if it is missing, readable for this account only: it holds secrets.
 
-    Raises StoreError when it is not so. For the holder of the lock only: closing a file that SQLite has open
-    in the same process would drop SQLite's own locks.
+    Raises StoreError if it cannot be written. Only for the holder of the lock: closing a file that SQLite has
+    open in the same process would drop SQLite's own locks.
     """
     with told_plainly(path):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Something to be written, and what became of it."""
-
-    work: Callable[[Connection], Any]
-    done: asyncio.Future[Any]
+Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
+"""A write that waits for its transaction, and its result."""
 
 
 class Database:
-    """A file and its connections: one that writes, first come first served, and some that only read.
+    """A file and its connections: one that writes, first come first served, and several that only read.
 
-    What has begun goes to its end, also when the one who asked for it is cancelled: a transaction left
-    half-way would keep SQLite's lock, and every other writer would wait for it.
+    A transaction is finished even if its caller is cancelled: one left half-way would keep SQLite's lock, and
+    block every other writer.
 
-    A transaction that writes is done in one go, in a thread of its own: people wait for it, and would wait
-    once more at each of its statements whenever the program has other things to do.
+    A transaction that writes runs in a thread of its own, in one call: otherwise it would wait for the event
+    loop again after each statement.
     """
 
     def __init__(self, path: Path, lock: sqlite3.Connection) -> None:
@@ -130,7 +123,7 @@ class Database:
         self._writing = False
 
     async def close(self) -> None:
-        """Let what has begun go to its end, then let go of the file. Another program may open it now."""
+        """Finish what has begun, then release the file. Another program may open it now."""
         if self._begun:
             await asyncio.wait(self._begun)
         await self._readers.dispose()
@@ -139,55 +132,47 @@ class Database:
         self._lock.close()
 
     async def prepare(self) -> None:
-        """Look the file over, then make or upgrade the tables. Raises StoreError."""
-        try:
-            await self.write(_look_over, self._path)
-            await self.write(migrate)
-        except NewerDatabase as newer:
-            raise StoreError(
-                f"The database {self._path} was written by a newer program (revision {newer.revision});"
-                " update this one."
-            ) from newer
-        except ForeignDatabase as foreign:
-            raise StoreError(f"{self._path} is another program's database; name another file.") from foreign
+        """Check the file, then make or upgrade the tables. Raises StoreError."""
+        await self.write(_check_file, self._path)
+        await self.write(migrate, self._path)
 
     async def write(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
-        """Do `work` in a transaction: kept when it returns, undone when it raises.
+        """Run `work` in a transaction: committed when it returns, rolled back when it raises.
 
-        Those who come while the disk is busy share the next transaction, and its one wait for the disk. Where
-        one of them raises, each is given a transaction of its own: `work` may be done twice.
+        Writes that come while the disk is busy share the next transaction, and its one wait for the disk. If
+        one of them raises, each gets a transaction of its own: `work` may run twice.
         """
-        job = Job(lambda writer: work(writer, *given), asyncio.get_running_loop().create_future())
-        job.done.add_done_callback(lambda done: done.exception())  # seen, also when nobody waits any more
-        self._jobs.append(job)
+        done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        done.add_done_callback(lambda done: done.exception())  # retrieved, even if the caller is cancelled
+        self._jobs.append((lambda writer: work(writer, *given), done))
         if len(self._jobs) == 1 and not self._writing:
             self._begin(self._write_all())
         with told_plainly(self._path):
-            return cast(Found, await asyncio.shield(job.done))
+            return await asyncio.shield(done)
 
     async def _write_all(self) -> None:
-        """Do whatever is to be written, until nothing more has come meanwhile."""
+        """Run the waiting writes, until no more have come."""
         self._writing = True
         while self._jobs:
             jobs, self._jobs = self._jobs, []
             await self._keep(jobs)
         self._writing = False
 
-    async def _keep(self, jobs: Sequence["Job"]) -> None:
+    async def _keep(self, jobs: Sequence[Job]) -> None:
         try:
             found = await self._in_one_go(jobs)
-        except Exception as error:  # noqa: BLE001 - whoever asked is told
+        except Exception as error:  # noqa: BLE001 - the caller gets it
             if len(jobs) == 1:
-                jobs[0].done.set_exception(error)
+                jobs[0][1].set_exception(error)
                 return
             for job in jobs:
                 await self._keep([job])
         else:
-            for job, one in zip(jobs, found, strict=True):
-                job.done.set_result(one)
+            for (_, done), one in zip(jobs, found, strict=True):
+                done.set_result(one)
 
-    async def _in_one_go(self, jobs: Sequence["Job"]) -> list[Any]:
-        """What came of them; from now on nobody is answered from what was read before."""
+    async def _in_one_go(self, jobs: Sequence[Job]) -> list[Any]:
+        """The results of writes in one transaction. Cached answers about their tables become invalid."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pen, self._do_all, jobs)
         finally:
@@ -195,13 +180,13 @@ class Database:
                 self._writes[table] = self._writes.get(table, 0) + 1
             self._touched.clear()
 
-    def _do_all(self, jobs: Sequence["Job"]) -> list[Any]:
-        """Everything that is to be written, in one transaction."""
+    def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
+        """Run writes in one transaction."""
         with self._writer.begin() as connection:
-            return [job.work(connection) for job in jobs]
+            return [work(connection) for work, _ in jobs]
 
     async def rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        """What a query finds."""
+        """The rows that a query finds."""
         return await self._finish(self._read(query))
 
     async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
@@ -237,7 +222,7 @@ class Database:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._begun.discard(task)
         if not task.cancelled():
-            task.exception()  # marks it as seen: whoever asked has it, or is cancelled and wants no answer
+            task.exception()  # retrieved, even if the caller is cancelled
 
 
 def _url(driver: str, path: Path) -> URL:
@@ -245,13 +230,13 @@ def _url(driver: str, path: Path) -> URL:
 
 
 def _options(connections: int, **more: bool) -> dict[str, Any]:
-    """So many connections; an error's text goes to the log, and parameters are hands and seeds."""
+    """Engine options. Parameters hold hands and seeds, so errors, which are logged, must not show them."""
     about = {"timeout": WAIT} | more
     return {"connect_args": about, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
 
 
 def _begin_with(engine: Engine, begin: str, pragma: str) -> None:
-    """Have transactions begin as SQLite's do, not as its driver thinks, and have what is kept on the disk."""
+    """Begin transactions explicitly instead of as the driver does, and wait for the disk at each commit."""
 
     def connected(connection: DBAPIConnection, _: object) -> None:
         connection.isolation_level = None
@@ -268,7 +253,7 @@ def _begin_with(engine: Engine, begin: str, pragma: str) -> None:
 
 
 def _touched_by(engine: Engine) -> set[Table]:
-    """A set that takes in every table that is written."""
+    """A set to which each table that is written is added."""
     touched: set[Table] = set()
 
     def executing(_: Connection, statement: Executable, *__: object) -> None:
@@ -279,6 +264,6 @@ def _touched_by(engine: Engine) -> set[Table]:
     return touched
 
 
-def _look_over(connection: Connection, path: Path) -> None:
+def _check_file(connection: Connection, path: Path) -> None:
     if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
         raise StoreError(f"The database {path} is damaged; put back a copy of it.")

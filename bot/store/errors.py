@@ -1,4 +1,4 @@
-"""What SQLite has to complain of, as one sentence for the operator."""
+"""Errors of SQLite as one sentence for the operator."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ SENTENCES = {
     "SQLITE_LOCKED": "The database {path} is being written by another program.",
     "SQLITE_PROTOCOL": "The database {path} is being written by another program.",
 }
-"""By the first two words of SQLite's name for what happened; the rest of the name only narrows it down."""
+"""By the first two words of SQLite's name of the error; the rest of the name is only more specific."""
 
 
 @contextmanager
 def told_plainly(path: Path) -> Iterator[None]:
-    """Turn what the disk or the file is to blame for into StoreError; a mistake of ours passes as it is."""
+    """Turn errors of the disk or the file into StoreError; other errors pass unchanged."""
     try:
         yield
     except (DBAPIError, sqlite3.Error) as error:
@@ -40,11 +40,11 @@ def told_plainly(path: Path) -> Iterator[None]:
 
 
 def sqlite_name(error: Exception) -> str:
-    """SQLite's name for what happened (`SQLITE_CONSTRAINT_UNIQUE`), or an empty text."""
+    """SQLite's name of the error (`SQLITE_CONSTRAINT_UNIQUE`), or an empty text."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(cause, "sqlite_errorname", ""))
 
 
 def is_repeated(error: Exception) -> bool:
-    """Whether a row was refused because one of the same unique key is there."""
+    """Whether a row was refused because its unique key exists already."""
     return sqlite_name(error) in ("SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY")

@@ -1,4 +1,4 @@
-"""The local chat's own channels, messages and pictures."""
+"""The channels, messages and pictures of the local page."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -12,14 +12,14 @@ from bot.store.statements import Cells, add, matches
 from bot.store.values import Channel, Post
 
 PICTURED = 200
-"""Of how many messages of a chat, the newest, the pictures are kept."""
+"""How many of the newest messages of a chat keep their pictures."""
 
 
 class PageStore(StorePart):
     """Channels, posts and their pictures."""
 
     async def open_channel(self, channel: Channel) -> bool:
-        """Make a channel, and say so; one that is there stays as it is."""
+        """Make a channel and return True; an existing channel stays unchanged."""
         values = {"title": channel.title, "owner": str(channel.owner), "opened_at": channel.opened_at}
         return await self._database.write(add, channels, _key(channel.chat), values)
 
@@ -35,18 +35,18 @@ class PageStore(StorePart):
     async def post(
         self, chat: Chat, key: str, data: str, at: datetime, pngs: Mapping[str, bytes] | None = None
     ) -> int | None:
-        """Write a message into a chat and give its number, or None for a key that the chat has already.
+        """Write a message to a chat and return its number, or None if the chat has the key already.
 
-        `pngs` are its pictures, each under a key of its own, which nobody can guess.
+        `pngs` are its pictures, each under a key that cannot be guessed.
         """
         return await self._database.write(_post, _key(chat), key, {"at": at, "data": data}, pngs or {})
 
     async def picture(self, key: str) -> bytes | None:
-        """A picture of a message, while it is kept: the newest 200 messages of a chat have theirs."""
+        """A picture of one of the newest 200 messages of a chat, or None."""
         return await self._database.value(select(pictures.c.png).where(pictures.c.key == key))
 
     async def posts(self, chat: Chat, after: int = 0, limit: int = 200) -> tuple[Post, ...]:
-        """The messages of a chat behind number `after`, in order; of more than `limit`, the newest."""
+        """The messages of a chat after number `after`, in order; only the newest `limit`."""
         columns = posts.c.number, posts.c.key, posts.c.at, posts.c.data
         query = select(*columns).where(matches(posts, _key(chat)), posts.c.number > after)
         rows = await self._database.rows(query.order_by(posts.c.number.desc()).limit(limit))

@@ -1,4 +1,4 @@
-"""The log of every game: what happened, in order. Everything else about a game follows from it."""
+"""The log of each game: its events in order, from which everything else about the game is derived."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -38,11 +38,10 @@ class GameLog(StorePart):
         chat: Chat,
         also: RowUpdates = NO_UPDATES,
     ) -> None:
-        """Write a new game with its first events, and show it in `chat`, its home, which is told all of it.
+        """Write a new game with its first events, and show it in `chat`, its home, from the first event on.
 
-        `text` is the board's file, kept under `edition`; a later game of that edition brings the same text.
-        Raises ChatTaken when the chat shows another game that is not `also.instead_of`, Conflict when there
-        is a game of this id.
+        `text` is the board's file, stored under `edition`; a later game of that edition has the same text.
+        Raises ChatTaken if the chat shows another game than `also.instead_of`, Conflict if the id is taken.
         """
         await self._database.write(_open_game, game, (edition, text), entries, chat, also)
         self._ends[game] = entries[-1].seq
@@ -50,9 +49,9 @@ class GameLog(StorePart):
     async def append(
         self, game: str, after: int, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
     ) -> None:
-        """Write the events that follow event `after`, numbered on from it, and what goes with them.
+        """Write the events that follow event `after`, with consecutive numbers, and the row updates.
 
-        Raises Conflict when another wrote event `after + 1` first, ChatTaken when `also.bind` is not free.
+        Raises Conflict if event `after + 1` exists already, ChatTaken if `also.bind` is not free.
         """
         await self._database.write(_append, game, after, entries, also)
         self._ends[game] = entries[-1].seq
@@ -79,11 +78,11 @@ class GameLog(StorePart):
         return await self._one(select(games.c.edition).where(games.c.id == game), game)
 
     async def board_text(self, edition: str) -> str:
-        """The text of a board's file as it was when first played on. Raises KeyError for no such edition."""
+        """The text of a board's file as it was in the first game on it. Raises KeyError if there is none."""
         return await self._one(select(boards.c.text).where(boards.c.edition == edition), edition)
 
     async def running_games(self) -> tuple[str, ...]:
-        """Every game with something left to do: it is not closed, or somebody was not told its end."""
+        """The games that are not closed, or whose end was not yet sent everywhere."""
         last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
         untold = select(bookmarks.c.game).where(bookmarks.c.seq < last)
         query = union(select(games.c.id).where(games.c.closed_at.is_(None)), untold)

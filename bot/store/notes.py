@@ -1,4 +1,4 @@
-"""What the program notes for itself, by name."""
+"""Notes that the program keeps for itself, by name."""
 
 from sqlalchemy import select
 
@@ -8,12 +8,12 @@ from bot.store.statements import put
 
 
 class NoteStore(StorePart):
-    """Notes of one text each."""
+    """One text for each name."""
 
     async def read(self, name: str) -> str | None:
-        """What was noted under a name."""
+        """The note of a name."""
         return await self._database.value(select(notes.c.text).where(notes.c.name == name))
 
     async def write(self, name: str, text: str) -> None:
-        """Note a text under a name, over what was there before."""
+        """Write the note of a name, over the previous one."""
         await self._database.write(put, notes, {"name": name}, {"text": text})

@@ -1,4 +1,4 @@
-"""Persons, and where they sit."""
+"""People: what is known of them, their accounts, and their seats."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ _OF_SITTINGS = seats, games, identities
 
 
 class PersonStore(StorePart):
-    """Persons, their names and what they have set, their letterboxes and their seats."""
+    """Profiles, DM channels, seats, and accounts that belong to one human."""
 
     @cached(persons)
     async def profile(self, person: Person) -> Profile | None:
@@ -28,15 +28,15 @@ class PersonStore(StorePart):
         return next(iter(await self._profiles(matches(persons, _key(person)))), None)
 
     async def profile_of_token(self, token_digest: str) -> Profile | None:
-        """The person whom a token belongs to."""
+        """The person to whom a token belongs."""
         return next(iter(await self._profiles(persons.c.token_digest == token_digest)), None)
 
     async def profiles_on(self, platform: str) -> tuple[Profile, ...]:
-        """Everybody known of a platform, by name."""
+        """Everybody known on a platform, by name."""
         return await self._profiles(persons.c.platform == platform)
 
     async def save(self, profile: Profile) -> None:
-        """Write what is known of a person, over what was known before."""
+        """Write what is known of a person, over the previous profile."""
         await self._database.write(
             put, persons, _key(profile.person), {name: getattr(profile, name) for name in _KNOWN}
         )
@@ -47,31 +47,31 @@ class PersonStore(StorePart):
 
     @cached(letterboxes)
     async def dm_channel(self, person: Person) -> DmChannel:
-        """Where a person's private messages go, as far as is known."""
+        """Where a person's DMs go, as far as known."""
         query = select(letterboxes.c.channel, letterboxes.c.closed).where(matches(letterboxes, _key(person)))
         return next((DmChannel(*row) for row in await self._database.rows(query)), DmChannel())
 
     async def save_dm_channel(self, person: Person, dm_channel: DmChannel) -> None:
-        """Write where a person's private messages go, over what was known before."""
+        """Write where a person's DMs go."""
         values = {"channel": dm_channel.channel, "closed": dm_channel.closed}
         await self._database.write(put, letterboxes, _key(person), values)
 
     @cached(seats)
     async def called_in(self, game: str, person: Person) -> Chat | None:
-        """The chat in which a player of a game sat down, where they are called."""
+        """The chat in which a player took a seat, where they are mentioned."""
         query = select(seats.c.chat).where(matches(seats, {"game": game, **_key(person)}))
         chat = await self._database.value(query)
         return None if chat is None else Chat(person.platform, chat)
 
     async def seats(self, game: str) -> dict[int, Person]:
-        """Who sits where in a game; seats of computers are left out."""
+        """The person in each seat of a game, without seats of computer players."""
         query = select(seats.c.seat, seats.c.platform, seats.c.person).where(seats.c.game == game)
         rows = await self._database.rows(query.order_by(seats.c.seat))
         return {number: Person(platform, id) for number, platform, id in rows}
 
     @cached(*_OF_SITTINGS)
     async def games_of(self, person: Person) -> tuple[Sitting, ...]:
-        """Where a person sits, as whoever they are, in every chat: the latest game first, closed ones too."""
+        """The seats of a person in all chats, by any linked account: latest game first, closed ones too."""
         columns = seats.c.platform, seats.c.person, seats.c.game, seats.c.seat, games.c.closed_at.is_not(None)
         query = select(*columns).join(games, games.c.id == seats.c.game)
         query = query.where(among(seats, await self.linked_accounts(person)))
@@ -80,20 +80,23 @@ class PersonStore(StorePart):
 
     @cached(identities)
     async def linked_accounts(self, person: Person) -> tuple[Person, ...]:
-        """The person, and whoever else they are."""
+        """The person and all accounts linked to them."""
         query = select(identities.c.platform, identities.c.person).where(_same_human(person))
         others = {Person(*row) for row in await self._database.rows(query)} - {person}
         return person, *sorted(others, key=str)
 
     async def offer_link(self, person: Person, code_digest: str, until: datetime) -> None:
-        """Whoever says the code of this digest before `until` is the same human. An older code is void."""
+        """Offer to link the account of whoever enters the code of this digest before `until`.
+
+        An older code becomes invalid.
+        """
         values = {"code_digest": code_digest, "code_until": until}
         await self._database.write(put, identities, _key(person), values)
 
     async def take_code(self, person: Person, code_digest: str, own_digest: str, now: datetime) -> Person:
-        """The person has said a code, which is another one from now on; tells who gave it away.
+        """Replace a code that the person has entered, and return who offered it.
 
-        Raises UnknownCode, also where that was the person: then it is void.
+        Raises UnknownCode; also if the person offered it, and then it is invalid.
         """
         giver = await self._database.write(_change_code, code_digest, own_digest, now)
         if giver is None or giver == person:
@@ -101,10 +104,10 @@ class PersonStore(StorePart):
         return giver
 
     async def link(self, person: Person, code_digest: str, now: datetime) -> Person:
-        """The person is the same human as whoever gave this code away, from now on; tells who that is.
+        """Link the accounts of the person with those of the one who offered this code, and return that one.
 
-        All that either was before, both are. Raises UnknownCode; BothSeated while both sit in one game
-        that is not finished, or that can be restored. Whatever comes of it, the code is void.
+        Raises UnknownCode; BothSeated while both have a seat in one game that is not finished, or can be
+        restored. The code becomes invalid in any case.
         """
         other = await self._database.write(_change_code, code_digest, None, now)
         if other is None or other == person:
@@ -113,7 +116,7 @@ class PersonStore(StorePart):
         return other
 
     async def unlink(self, person: Person) -> None:
-        """The person is nobody else any more."""
+        """Unlink the person from all other accounts."""
         await self._database.write(put, identities, _key(person), {"human": None})
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
@@ -124,9 +127,9 @@ class PersonStore(StorePart):
 def take_seats(
     connection: Connection, game: str, taken: Mapping[int, Person | None], told: int, chat: Chat | None
 ) -> None:
-    """Give seats to people, whose bookmarks begin at `told` where there are none yet, or to nobody.
+    """Give seats to people, or to nobody; new people follow the game from `told` on.
 
-    Those of the platform of `chat` sat down there; of others it is known already where they did.
+    People of the platform of `chat` took their seat there; for others the known chat stays.
     """
     called = _called(connection, game)
     for number, person in taken.items():
@@ -140,13 +143,13 @@ def take_seats(
 
 
 def _called(connection: Connection, game: str) -> dict[Person, str]:
-    """The chats in which the players of a game sat down."""
+    """The chats in which the players of a game took their seats."""
     query = select(seats.c.platform, seats.c.person, seats.c.chat).where(seats.c.game == game)
     return {Person(platform, id): chat for platform, id, chat in connection.execute(query)}
 
 
 def _change_code(connection: Connection, code_digest: str, to: str | None, now: datetime) -> Person | None:
-    """Whoever gave a code away that is not too old. It is no code any more, but another one is, if any."""
+    """Return who offered this unexpired code, and replace it with `to`."""
     offered = identities.c.code_digest == code_digest, identities.c.code_until >= now
     query = select(identities.c.platform, identities.c.person).where(*offered)
     giver = next((Person(*row) for row in connection.execute(query)), None)
@@ -173,7 +176,7 @@ def _same_human(person: Person) -> ColumnElement[bool]:
 
 
 def _shared_game(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> str | None:
-    """A game in which both sit, and which may still go on: it is not closed, or something is due in it."""
+    """A game in which both have a seat and that may go on: it is not closed, or something is due in it."""
     due = exists().where(deadlines.c.game == games.c.id)
     sitting = [games.c.id.in_(select(seats.c.game).where(among(seats, who))) for who in (mine, theirs)]
     query = select(games.c.id).where(*sitting, or_(games.c.closed_at.is_(None), due)).limit(1)

@@ -1,4 +1,4 @@
-"""Statements that every database understands, where each has words of its own for them."""
+"""Statements that work on every database, for which each has its own dialect."""
 
 from collections.abc import Collection, Mapping
 
@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, insert, select, t
 from bot.model.identity import Person
 
 Cells = Mapping[str, object]
-"""Column names and what is in them."""
+"""Column names and their values."""
 
 
 def matches(table: Table, key: Cells) -> ColumnElement[bool]:
@@ -21,14 +21,14 @@ def among(table: Table, people: Collection[Person]) -> ColumnElement[bool]:
 
 
 def put(connection: Connection, table: Table, key: Cells, values: Cells) -> None:
-    """Write `values` into the row of `key`, which is made if it is missing."""
+    """Update the row of `key` with `values`, or insert it."""
     written = connection.execute(update(table).where(matches(table, key)).values(dict(values)))
     if written.rowcount == 0:
         connection.execute(insert(table).values({**key, **values}))
 
 
 def add(connection: Connection, table: Table, key: Cells, values: Cells) -> bool:
-    """Make the row of `key`, and say so; a row that is there stays as it is."""
+    """Insert the row of `key` and return True; an existing row stays unchanged."""
     found = connection.execute(select(1).select_from(table).where(matches(table, key)))
     if found.first() is not None:
         return False

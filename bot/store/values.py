@@ -1,8 +1,9 @@
-"""What the store takes and gives, and what it raises."""
+"""The values and exceptions of the store."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import ClassVar
 
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Topic
@@ -11,9 +12,12 @@ from bot.model.message import Topic
 class StoreError(Exception):
     """The database cannot be opened, read or written: one sentence for the operator. Nothing was changed."""
 
+    for_operator: ClassVar = True
+    """The text holds no secret and may be logged."""
+
 
 class Conflict(Exception):
-    """Another was first to write behind `after` in the log of `game`. Nothing was changed: read on."""
+    """The log of `game` has gone on after event `after`. Nothing was changed: read it and try again."""
 
     def __init__(self, game: str, after: int) -> None:
         super().__init__(f"game {game} has gone on after {after}")
@@ -22,7 +26,7 @@ class Conflict(Exception):
 
 
 class ChatTaken(Exception):
-    """The chat shows `game`, which has not been released. Nothing was changed."""
+    """The chat shows `game`. Nothing was changed."""
 
     def __init__(self, game: str) -> None:
         super().__init__(f"the chat shows game {game}")
@@ -30,14 +34,14 @@ class ChatTaken(Exception):
 
 
 class UnknownCode(Exception):
-    """Nobody gave this code away to be linked, or it is too old. Nothing was changed."""
+    """Nobody offered this code to link accounts, or it has expired. Nothing was changed."""
 
 
 class BothSeated(Exception):
-    """Two who would be one human sit in one unfinished game, `game`. Nothing was changed."""
+    """Both people who would be linked have a seat in the unfinished `game`. Nothing was changed."""
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"both sit in game {game}")
+        super().__init__(f"both have a seat in game {game}")
         self.game = game
 
 
@@ -61,19 +65,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class RowUpdates:
-    """What is written in the same transaction as some events of a game.
+    """Rows that are written in the same transaction as events of a game.
 
-    - `seats`: who sits there from now on, None for nobody; whoever is new is told of the game from here on.
-    - `called_in`: the chat where those of `seats` who are of its platform sat down, and are called; None
-      leaves that as it was.
-    - `deadlines`: when each kind is due, None to strike it out.
-    - `closed`: True when nothing is left to play, False when the game goes on again, None to leave it.
-    - `release`: no chat shows the game any more.
-    - `bind`: this chat shows the game, and is told of it from here on.
-    - `again`: every chat that was told of the game shows it again, unless it shows another by now: that one
-      is told of it no more.
-    - `instead_of`: the game that the chat has shown so far, where it is no matter that it shows it no more.
-      The chat is still told to the end what happened in it.
+    - `seats`: who takes each seat, None for nobody; new people follow the game from here on.
+    - `called_in`: the chat in which those of `seats` who use its platform are mentioned; None keeps it.
+    - `deadlines`: when each kind is due, None to remove it.
+    - `closed`: True when nothing is left to play, False when the game goes on again, None to keep it.
+    - `release`: no chat shows the game any longer.
+    - `bind`: this chat shows the game, and follows it from here on.
+    - `again`: each chat that followed the game shows it again; one that shows another game stops following.
+    - `instead_of`: the game that the chat may stop showing. The chat still follows that one to its end.
     """
 
     seats: Mapping[int, Person | None] = field(default_factory=dict)
@@ -91,10 +92,10 @@ NO_UPDATES = RowUpdates()
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is known of a person: a name, and the language and the digest of the token if there are any.
+    """What is known of a person. `language` and `token_digest` may be None.
 
-    `ping` and `confirm` are theirs to set: where they are called, and whether they are asked once more
-    before a claim.
+    `ping` and `confirm` are their preferences: where they are mentioned, and whether a claim needs a
+    confirmation.
     """
 
     person: Person
@@ -107,7 +108,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message that stands at a destination: the platform's own id, what it is, and when it was sent."""
+    """A message at a destination: the platform's id of it, its topic and key, and when it was sent."""
 
     message: str
     topic: Topic
@@ -127,7 +128,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Something of a game that is due at a moment."""
+    """A kind of deadline of a game, and when it is due."""
 
     game: str
     kind: str
@@ -136,7 +137,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message of the local chat: `number` counts up from 1 within its chat, `data` is JSON."""
+    """A message of the local page: `number` counts from 1 within its chat, `data` is JSON."""
 
     number: int
     key: str
@@ -146,7 +147,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A channel of the local chat."""
+    """A channel of the local page."""
 
     chat: Chat
     title: str

@@ -1,7 +1,7 @@
-"""Brings a database to the tables of `bot.store.schema`.
+"""Upgrades a database to the tables of `bot.store.schema`.
 
-A change of the tables is one more file in `versions`, written by hand: copy the last one, give it the next
-number as `revision` and the number before as `down_revision`. A test holds them against `bot.store.schema`.
+A change of the tables is a new file in `versions`, written by hand: copy the last one, give it the next
+number as `revision` and the previous one as `down_revision`. A test compares them with `bot.store.schema`.
 """
 
 from pathlib import Path
@@ -12,36 +12,28 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-
-class NewerDatabase(Exception):
-    """The database was written by a later program than this: it is at `revision`, which is not known here."""
-
-    def __init__(self, revision: str) -> None:
-        super().__init__(revision)
-        self.revision = revision
+from bot.store.values import StoreError
 
 
-class ForeignDatabase(Exception):
-    """The database belongs to another program: it has tables, and no revision of ours."""
+def migrate(connection: Connection, path: Path) -> None:
+    """Upgrade the database at `path` within the transaction of `connection`.
 
-
-def migrate(connection: Connection) -> None:
-    """Upgrade within the transaction of `connection`; a database of the newest revision stays as it is.
-
-    Raises NewerDatabase, ForeignDatabase.
+    Raises StoreError if another program or a newer version of this one made it.
     """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    _check(connection, ScriptDirectory.from_config(config))
+    _check(connection, path, ScriptDirectory.from_config(config))
     command.upgrade(config, "head")
 
 
-def _check(connection: Connection, script: ScriptDirectory) -> None:
+def _check(connection: Connection, path: Path, script: ScriptDirectory) -> None:
     known = {revision.revision for revision in script.walk_revisions()}
     present = MigrationContext.configure(connection).get_current_heads()
     for revision in present:
         if revision not in known:
-            raise NewerDatabase(revision)
+            raise StoreError(
+                f"The database {path} was written by a newer program (revision {revision}); update this one."
+            )
     if not present and inspect(connection).get_table_names():
-        raise ForeignDatabase
+        raise StoreError(f"{path} is another program's database; name another file.")

@@ -1,4 +1,4 @@
-"""What was read once is at hand until it is written anew, by whatever write."""
+"""Cached reads of the store: never out of date."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 def statements(store: Store) -> list[str]:
-    """A list that takes in what is read from the file from now on."""
+    """A list to which each later read of the file is added."""
     read: list[str] = []
     event.listen(
         store._database._readers.sync_engine,
@@ -33,7 +33,7 @@ def statements(store: Store) -> list[str]:
 
 
 async def look_around(store: Store) -> list[object]:
-    """Everything that one press of a button may ask for."""
+    """Everything that one click on a button may read."""
     return [
         await store.people.profile(ADA),
         await store.people.dm_channel(ADA),
@@ -53,7 +53,7 @@ async def test_what_was_read_once_is_not_read_again(store: Store) -> None:
     assert read == []
 
 
-async def test_whatever_is_written_is_what_is_read_next(store: Store) -> None:
+async def test_a_write_is_seen_by_the_next_read(store: Store) -> None:
     await store.people.save(ADA_LOVELACE)
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     await look_around(store)
@@ -71,7 +71,7 @@ async def test_whatever_is_written_is_what_is_read_next(store: Store) -> None:
     ]
 
 
-async def test_a_seat_given_to_another_and_a_chat_moved_are_known_at_once(store: Store) -> None:
+async def test_a_changed_seat_and_a_moved_chat_are_seen_at_once(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     await look_around(store)
     await store.log.append("g1", 2, entries(3), RowUpdates(seats={0: BEA}))
@@ -81,7 +81,7 @@ async def test_a_seat_given_to_another_and_a_chat_moved_are_known_at_once(store:
     assert await store.chats.of_game("g1") == (ANNEX,)
 
 
-async def test_a_read_that_a_write_overtakes_is_not_kept(store: Store) -> None:
+async def test_a_read_that_a_write_overtakes_is_not_cached(store: Store) -> None:
     await store.people.save(ADA_LOVELACE)
     for number in range(20):
         name = f"Ada {number}"
@@ -91,7 +91,7 @@ async def test_a_read_that_a_write_overtakes_is_not_kept(store: Store) -> None:
         assert await store.people.profile(ADA) == Profile(ADA, name)
 
 
-async def test_only_what_was_written_since_it_was_read_is_more(store: Store) -> None:
+async def test_a_log_has_more_only_after_a_write(store: Store) -> None:
     await open_game(store)
     assert store.log.has_more("g1", 1)
     assert not store.log.has_more("g1", 2)
