@@ -13,12 +13,12 @@ from bot.model.identity import Chat
 from bot.store import Store
 from bot.store.cache import Memory
 from engine.documents.position import position_of
+from tests.memory_platform import MemoryPlatform
 from tests.scenario import (
     HALL,
     Evening,
     FakeClock,
     Guest,
-    MemoryPlatform,
     Sketcher,
     counted,
     evening,
@@ -94,7 +94,7 @@ async def test_a_half_turn_goes_on_after_a_restart(tmp_path: Path, come_to: Mome
         if guest in await waited_for(after, [guest]):
             await guest.says(answer)
         await after.settle()
-        assert len({*hall.keys}) == len(hall.posts)
+        assert len({*hall.keys_of(HALL)}) == len(hall.posts)
 
 
 async def test_a_computer_that_was_about_to_move_moves_after_the_restart(tmp_path: Path) -> None:
