@@ -15,7 +15,7 @@ from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordChat
-from bot.platforms.local.platform import LocalChat
+from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.port import CannotHost, CommandService, Hosted, LegacyPlatform, Platform
 from bot.platforms.telegram.platform import TelegramChat, Webhook
 from bot.randomness import Randomness
@@ -99,7 +99,7 @@ async def host_locally(settings: Settings, *, open_page: bool) -> None:
     stop = _stop_signal()
     async with await Store.open(settings.database_url) as store:
         host = Host(store, settings)
-        chat = LocalChat(store, host.games.clock)
+        chat = LocalPlatform(store, host.games.clock)
         host.seat_platform(chat)
         url = await chat.start(host.desk, settings.local_host, settings.local_port)
         _say_where(url, settings, host.games.shelf)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
-from bot.platforms.local.site import PortTaken
+from bot.platforms.local.web_server import PortTaken
 from bot.platforms.port import CannotHost
 from bot.records import RecordError, export_from, replay, still, verify_file
 from bot.settings import Settings, SettingsError, load_settings

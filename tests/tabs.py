@@ -16,7 +16,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgT
 
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture, Style
-from bot.platforms.local import LocalChat
+from bot.platforms.local import LocalPlatform
 from bot.store import Store
 
 TABLE = Chat("local", "table")
@@ -144,7 +144,9 @@ class Tab:
 class House:
     """The local chat on a store of its own, and whoever comes in."""
 
-    def __init__(self, store: Store, desk: Echo, chat: LocalChat, url: str, session: ClientSession) -> None:
+    def __init__(
+        self, store: Store, desk: Echo, chat: LocalPlatform, url: str, session: ClientSession
+    ) -> None:
         self.store = store
         self.desk = desk
         self.chat = chat
@@ -182,7 +184,7 @@ async def house(
     """Open the local chat on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
         desk = desk or Echo()
-        chat = LocalChat(store, clock or QuickClock())
+        chat = LocalPlatform(store, clock or QuickClock())
         url = await chat.start(desk, port=port)
         try:
             yield House(store, desk, chat, url, session)

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
 
-from bot.platforms.local import LocalChat, PortTaken
+from bot.platforms.local import LocalPlatform, PortTaken
 from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS
-from bot.platforms.local.site import is_loopback
-from bot.platforms.local.visit import A_SECOND, BURST
+from bot.platforms.local.session import A_SECOND, BURST
+from bot.platforms.local.web_server import is_loopback
 from tests.tabs import Echo, House, QuickClock, closed, house
 
 
@@ -231,7 +231,7 @@ async def test_a_tab_that_reads_nothing_holds_nobody_up(home: House) -> None:
 async def test_a_port_that_is_taken_is_one_sentence(home: House) -> None:
     port = int(home.url.rpartition(":")[2])
     with pytest.raises(PortTaken) as taken:
-        await LocalChat(home.store, QuickClock()).start(Echo(), port=port)
+        await LocalPlatform(home.store, QuickClock()).start(Echo(), port=port)
     sentence = f"Port {port} on 127.0.0.1 is taken: stop the program that has it, or name another port."
     assert str(taken.value) == sentence
 
@@ -239,7 +239,7 @@ async def test_a_port_that_is_taken_is_one_sentence(home: House) -> None:
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
 async def test_an_address_of_another_machine_is_one_sentence(home: House, host: str) -> None:
     with pytest.raises(PortTaken) as taken:
-        await LocalChat(home.store, QuickClock()).start(Echo(), host=host, port=0)
+        await LocalPlatform(home.store, QuickClock()).start(Echo(), host=host, port=0)
     assert (
         str(taken.value) == f"The local chat cannot listen on {host}: name an address that this machine has."
     )
@@ -268,7 +268,7 @@ async def test_after_a_stop_the_port_is_free_at_once(tmp_path: Path) -> None:
         await home.come("Ada")
         port = int(home.url.rpartition(":")[2])
         await home.chat.stop()
-        again = LocalChat(home.store, QuickClock())
+        again = LocalPlatform(home.store, QuickClock())
         assert await again.start(Echo(), port=port) == home.url
         await again.stop()
 

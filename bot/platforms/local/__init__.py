@@ -1,6 +1,6 @@
 """The local chat: a page on this machine where each tab is a person."""
 
-from bot.platforms.local.platform import LocalChat
-from bot.platforms.local.site import PortTaken
+from bot.platforms.local.platform import LocalPlatform
+from bot.platforms.local.web_server import PortTaken
 
-__all__ = ["LocalChat", "PortTaken"]
+__all__ = ["LocalPlatform", "PortTaken"]

@@ -11,8 +11,8 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.permissions import Unreachable
+from bot.platforms.local.protocol import Json, RequestRefused, named, written
 from bot.platforms.local.tab import Tab
-from bot.platforms.local.wire import Json, Refusal, named, written
 from bot.store import Channel, Post, Profile, Store
 
 TABLE = "table"
@@ -25,7 +25,7 @@ LOOK_BACK = 50
 
 
 @dataclass(slots=True)
-class Room:
+class ChannelState:
     """A channel, the number of its newest post, and the line of the person whom it calls, or nothing."""
 
     channel: Channel
@@ -45,7 +45,7 @@ class Channels:
         self._store = store
         self._clock = clock
         self._platform = platform
-        self._rooms: dict[Chat, Room] = {}
+        self._rooms: dict[Chat, ChannelState] = {}
         self._one_at_a_time = asyncio.Lock()
 
     async def owner(self, chat: Chat) -> Person | None:
@@ -63,23 +63,23 @@ class Channels:
             tab.send("welcome", me=named(profile.person, profile.name), channels=self._listed(profile.person))
 
     async def open(self, title: str, owner: Person) -> Chat:
-        """Make a channel, and list it in every tab. Raises Refusal."""
+        """Make a channel, and list it in every tab. Raises RequestRefused."""
         title = " ".join(title.split())
         if not 1 <= len(title) <= LONGEST_TITLE or not title.isprintable():
-            raise Refusal(f"A channel's title has 1 to {LONGEST_TITLE} letters.")
+            raise RequestRefused(f"A channel's title has 1 to {LONGEST_TITLE} letters.")
         async with self._one_at_a_time:
             if len(await self._known()) >= MOST_CHANNELS:
-                raise Refusal(f"There are {MOST_CHANNELS} channels already; use one of them.")
+                raise RequestRefused(f"There are {MOST_CHANNELS} channels already; use one of them.")
             chat = await self._open(self._free_id(title), title, owner)
             self._list_everywhere()
         return chat
 
     async def enter(self, tab: Tab, id: str, after: int) -> None:
-        """Show a channel in a tab, from behind post `after` on. Raises Refusal."""
+        """Show a channel in a tab, from behind post `after` on. Raises RequestRefused."""
         async with self._one_at_a_time:
             room = (await self._known()).get(Chat(self._platform, id)) if id else None
             if room is None:
-                raise Refusal("There is no such channel.")
+                raise RequestRefused("There is no such channel.")
             chat = room.channel.chat
             posts = [_shown(post) for post in await self._store.posts(chat, after)]
             tab.show(chat)
@@ -111,7 +111,7 @@ class Channels:
         names = await self._store.names([message.mention])
         return {"mention": named(message.mention, names.get(message.mention, ""))}
 
-    async def _post(self, room: Room, key: str, content: Json, pngs: dict[str, bytes]) -> bool:
+    async def _post(self, room: ChannelState, key: str, content: Json, pngs: dict[str, bytes]) -> bool:
         """Write a post and push it; False where it was written before."""
         now, chat = self._clock.now(), room.channel.chat
         data = json.dumps(content, ensure_ascii=False)
@@ -130,19 +130,21 @@ class Channels:
         for tab in self._onlookers(chat):
             tab.refresh()
 
-    async def _known(self) -> dict[Chat, Room]:
+    async def _known(self) -> dict[Chat, ChannelState]:
         """The channels, read from the store when they are first asked for."""
         if not self._rooms:
             for channel in await self._store.channels(self._platform):
                 posts = await self._store.posts(channel.chat, limit=LOOK_BACK)
-                self._rooms[channel.chat] = Room(channel, posts[-1].number if posts else 0, _called_in(posts))
+                self._rooms[channel.chat] = ChannelState(
+                    channel, posts[-1].number if posts else 0, _called_in(posts)
+                )
         return self._rooms
 
     async def _open(self, id: str, title: str, owner: Person) -> Chat:
         chat = Chat(self._platform, id)
         channel = Channel(chat, title, owner, self._clock.now())
         await self._store.open_channel(channel)
-        self._rooms[chat] = Room(channel, 0, None)
+        self._rooms[chat] = ChannelState(channel, 0, None)
         return chat
 
     def _free_id(self, title: str) -> str:

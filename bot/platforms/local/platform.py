@@ -8,11 +8,11 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
+from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.guests import Guests
-from bot.platforms.local.site import is_loopback, listen, make_app
+from bot.platforms.local.session import RequestLimit, TabSession
 from bot.platforms.local.tab import Tab
-from bot.platforms.local.visit import Pace, Visit
+from bot.platforms.local.web_server import is_loopback, listen, make_app
 from bot.platforms.port import CommandService, Key, OnReachable
 from bot.store import Store
 
@@ -25,7 +25,7 @@ LONGEST_POST = 20_000
 """Letters: an evening among computers alone, say."""
 
 
-class LocalChat:
+class LocalPlatform:
     """The page at localhost: a platform of the announcer's, and a web server while it is started.
 
     It can be posted to before it is started, and after it is stopped: the tabs catch up.
@@ -37,7 +37,7 @@ class LocalChat:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._guests = Guests(store, self.name)
+        self._guests = TabAccounts(store, self.name)
         self._channels = Channels(store, clock, self.name)
         self._runner: web.AppRunner | None = None
 
@@ -92,15 +92,15 @@ class LocalChat:
         writing = asyncio.create_task(tab.write(desk))
         self._channels.tabs.add(tab)
         try:
-            await self._listen(socket, Visit(self._guests, self._channels, desk, tab))
+            await self._listen(socket, TabSession(self._guests, self._channels, desk, tab))
         finally:
             self._channels.tabs.discard(tab)
             writing.cancel()
             await asyncio.wait([writing])
         return socket
 
-    async def _listen(self, socket: web.WebSocketResponse, visit: Visit) -> None:
-        pace = Pace(self._clock)
+    async def _listen(self, socket: web.WebSocketResponse, visit: TabSession) -> None:
+        pace = RequestLimit(self._clock)
         async for frame in socket:
             await pace.keep()
             await visit.hear(frame.data if frame.type is WSMsgType.TEXT else "")

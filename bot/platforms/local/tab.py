@@ -12,7 +12,7 @@ from aiohttp import WSCloseCode, web
 
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.platforms.local.wire import line_of, written
+from bot.platforms.local.protocol import line_of, written
 from bot.platforms.port import CommandService
 from bot.store import Profile
 

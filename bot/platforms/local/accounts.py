@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from bot.model.identity import Person
-from bot.platforms.local.wire import Refusal
+from bot.platforms.local.protocol import RequestRefused
 from bot.store import Profile, Store
 
 LONGEST_NAME = 24
@@ -21,7 +21,7 @@ SUGGESTIONS = (
 """First names of people who might have taken the night train."""
 
 
-class Guests:
+class TabAccounts:
     """The persons of the page. Of a secret only the digest is kept; a name belongs to one secret."""
 
     def __init__(self, store: Store, platform: str) -> None:
@@ -34,7 +34,7 @@ class Guests:
         return await self._store.person_of_token(_digest(token))
 
     async def call(self, token: str, name: str) -> Profile:
-        """Give the person of a secret a name. Raises Refusal when it cannot be had."""
+        """Give the person of a secret a name. Raises RequestRefused when it cannot be had."""
         name = " ".join(unicodedata.normalize("NFC", name).split())
         _see_that_it_is_a_name(name)
         async with self._naming:
@@ -56,18 +56,18 @@ class Guests:
     async def _newcomer(self, token: str) -> Person:
         person = Person(self._platform, _digest(token)[:12])
         if await self._store.person(person):  # by chance, or by long searching: it is not theirs to be
-            raise Refusal("This tab cannot come in; close it and open another.")
+            raise RequestRefused("This tab cannot come in; close it and open another.")
         return person
 
     async def _see_that_it_is_free(self, name: str, person: Person) -> None:
         for profile in await self._store.persons(self._platform):
             if profile.person != person and _alike(profile.name) == _alike(name):
-                raise Refusal(f"Somebody is called {profile.name} already; take another name.")
+                raise RequestRefused(f"Somebody is called {profile.name} already; take another name.")
 
     async def _see_that_no_game_runs(self, person: Person) -> None:
         sitting = await self._store.games_of(person)
         if any(one.person == person and not one.closed for one in sitting):
-            raise Refusal("You sit in a game under this name; take another when it is over.")
+            raise RequestRefused("You sit in a game under this name; take another when it is over.")
 
 
 def _digest(token: str) -> str:
@@ -82,6 +82,6 @@ def _alike(name: str) -> str:
 def _see_that_it_is_a_name(name: str) -> None:
     fits = 1 <= len(name) <= LONGEST_NAME and any(map(str.isalnum, name))
     if not fits or not all(unicodedata.category(sign)[0] in "LNM" or sign in " .'-" for sign in name):
-        raise Refusal(f"A name has 1 to {LONGEST_NAME} letters or digits.")
+        raise RequestRefused(f"A name has 1 to {LONGEST_NAME} letters or digits.")
     if _alike(name) == "stationmaster":
-        raise Refusal("That is my name; take another.")
+        raise RequestRefused("That is my name; take another.")

@@ -16,7 +16,7 @@ LONGEST_TEXT = 1000
 LAST_NUMBER = 2**53
 
 
-class Refusal(Exception):
+class RequestRefused(Exception):
     """What a tab asks cannot be done: one sentence for the person."""
 
 
@@ -75,7 +75,7 @@ Asked = Hello | TakeName | Enter | OpenChannel | Say | Push | Complete
 
 
 def read(line: str) -> Asked:
-    """Read what a tab sends. Raises Refusal on anything that the page does not write."""
+    """Read what a tab sends. Raises RequestRefused on anything that the page does not write."""
     match _parsed(line):
         case {"do": "hello", "token": str(token)} if TOKEN.fullmatch(token):
             return Hello(token)
@@ -91,7 +91,7 @@ def read(line: str) -> Asked:
             return Push(code)
         case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
             return Complete(text, id)
-    raise Refusal("This page and the program do not understand each other; load the page again.")
+    raise RequestRefused("This page and the program do not understand each other; load the page again.")
 
 
 def _parsed(line: str) -> object:

@@ -6,21 +6,21 @@ from typing import assert_never
 from bot.clock import Clock
 from bot.model.identity import Chat
 from bot.model.message import Message
+from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.guests import Guests
-from bot.platforms.local.tab import Tab
-from bot.platforms.local.wire import (
+from bot.platforms.local.protocol import (
     Asked,
     Complete,
     Enter,
     Hello,
     OpenChannel,
     Push,
-    Refusal,
+    RequestRefused,
     Say,
     TakeName,
     read,
 )
+from bot.platforms.local.tab import Tab
 from bot.platforms.port import CommandService
 from bot.store import Profile
 
@@ -31,7 +31,7 @@ A_SECOND = 8
 log = logging.getLogger(__name__)
 
 
-class Pace:
+class RequestLimit:
     """How fast a tab may ask."""
 
     def __init__(self, clock: Clock) -> None:
@@ -49,10 +49,10 @@ class Pace:
             await self._clock.sleep(-self._left / A_SECOND)
 
 
-class Visit:
+class TabSession:
     """A tab's conversation with the chat and the desk. It begins as a stranger's."""
 
-    def __init__(self, guests: Guests, channels: Channels, desk: CommandService, tab: Tab) -> None:
+    def __init__(self, guests: TabAccounts, channels: Channels, desk: CommandService, tab: Tab) -> None:
         self._guests = guests
         self._channels = channels
         self._desk = desk
@@ -63,7 +63,7 @@ class Visit:
         """Do what a line asks. Whatever goes wrong, the person is told in a sentence, and the tab stays."""
         try:
             await self._do(read(line))
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             self._tab.answer(Message(str(refusal)))
         except Exception:
             log.exception("what a tab asked for failed")
@@ -110,10 +110,10 @@ class Visit:
 
     async def _name(self, name: str) -> None:
         if not self._token:
-            raise Refusal("Who is there?")
+            raise RequestRefused("Who is there?")
         try:
             profile = await self._guests.call(self._token, name)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             self._tab.send("unnamed", problem=str(refusal))
         else:
             await self._channels.welcome(self._tab, profile)
@@ -124,10 +124,10 @@ class Visit:
 
     def _profile(self) -> Profile:
         if self._tab.profile is None:
-            raise Refusal("Choose a name first.")
+            raise RequestRefused("Choose a name first.")
         return self._tab.profile
 
     def _chat(self) -> Chat:
         if self._tab.chat is None:
-            raise Refusal("Choose a channel first.")
+            raise RequestRefused("Choose a channel first.")
         return self._tab.chat
