@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
-from bot.platforms.local.web_server import PortTaken
 from bot.platforms.port import CannotHost
 from bot.records import RecordError, export_from, replay, still, verify_file
 from bot.settings import Settings, SettingsError, load_settings
@@ -38,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
-    except (SettingsError, StoreError, PortTaken, CannotHost, RecordError) as error:
+    except (SettingsError, StoreError, CannotHost, RecordError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

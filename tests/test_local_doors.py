@@ -8,14 +8,16 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
 
-from bot.platforms.local import LocalPlatform, PortTaken
-from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS
+from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS, LocalPlatform
 from bot.platforms.local.session import A_SECOND, BURST
 from bot.platforms.local.web_server import is_loopback
+from bot.platforms.port import CannotHost
+from bot.service.dispatcher import Dispatcher
 from tests.tabs import Echo, House, QuickClock, closed, house
 
 
@@ -230,16 +232,16 @@ async def test_a_tab_that_reads_nothing_holds_nobody_up(home: House) -> None:
 
 async def test_a_port_that_is_taken_is_one_sentence(home: House) -> None:
     port = int(home.url.rpartition(":")[2])
-    with pytest.raises(PortTaken) as taken:
-        await LocalPlatform(home.store, QuickClock()).start(Echo(), port=port)
+    with pytest.raises(CannotHost) as taken:
+        await LocalPlatform(home.store, QuickClock(), port=port).start(cast(Dispatcher, Echo()))
     sentence = f"Port {port} on 127.0.0.1 is taken: stop the program that has it, or name another port."
     assert str(taken.value) == sentence
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
 async def test_an_address_of_another_machine_is_one_sentence(home: House, host: str) -> None:
-    with pytest.raises(PortTaken) as taken:
-        await LocalPlatform(home.store, QuickClock()).start(Echo(), host=host, port=0)
+    with pytest.raises(CannotHost) as taken:
+        await LocalPlatform(home.store, QuickClock(), host, 0).start(cast(Dispatcher, Echo()))
     assert (
         str(taken.value) == f"The local chat cannot listen on {host}: name an address that this machine has."
     )
@@ -268,8 +270,8 @@ async def test_after_a_stop_the_port_is_free_at_once(tmp_path: Path) -> None:
         await home.come("Ada")
         port = int(home.url.rpartition(":")[2])
         await home.chat.stop()
-        again = LocalPlatform(home.store, QuickClock())
-        assert await again.start(Echo(), port=port) == home.url
+        again = LocalPlatform(home.store, QuickClock(), port=port)
+        assert await again.start(cast(Dispatcher, Echo())) == home.url
         await again.stop()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from bot.model.identity import Chat, Person
-from bot.platforms.local import LocalPlatform
+from bot.platforms.local.platform import LocalPlatform
 from bot.settings import Settings
 from bot.store import Store
 from bot.text.suggestions import Field, Part
@@ -400,10 +400,10 @@ async def on_the_page(
     folder: Path,
 ) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[SeatHolder]]]]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store, anyone() as session:
-        chat = LocalPlatform(store, QuickClock())
+        chat = LocalPlatform(store, QuickClock(), port=0)
         game = LocalGame(store, chat, FakeClock())
         running = asyncio.create_task(game.table.run())
-        url = await chat.start(game.table.desk, port=0)
+        url = await chat.start(game.table.desk)
 
         async def comes(name: str) -> SeatHolder:
             tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
