@@ -19,9 +19,8 @@ class Faults:
     """What goes wrong, and for whom."""
 
     offline: set[Destination] = field(default_factory=set)
-    """No request arrives."""
     unanswered: set[Destination] = field(default_factory=set)
-    """A message is sent, but the answer is lost."""
+    """The next message is sent, but its answer is lost."""
     refused: set[Destination] = field(default_factory=set)
     """No message is accepted for now."""
     unreachable: set[Destination] = field(default_factory=set)
@@ -60,6 +59,7 @@ class MemoryPlatform:
         elif key.topic is Topic.PANEL:
             self.shown[to, id] = message
         if to in self.faults.unanswered:
+            self.faults.unanswered.discard(to)
             raise TimeoutError("no answer")
         return id
 
