@@ -138,7 +138,7 @@ class Evening:
     @property
     def shut(self) -> bool:
         """Whether the announcer has found a chat shut, and rests."""
-        return any(isinstance(destination, Chat) for destination, _ in self.table._announcer._shut)
+        return any(isinstance(destination, Chat) for destination, _ in self.table._announcer._unreachable)
 
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""
