@@ -77,7 +77,7 @@ class LocalPlatform:
             await self.stop()
 
     async def start(self, dispatcher: Dispatcher) -> str:
-        """Open the page and return its URL. Raises CannotHost where the port is taken."""
+        """Open the page and return its URL, which stays the same when it is started again. Raises CannotHost."""
 
         async def serve_tab(request: web.Request) -> web.StreamResponse:
             return await self._serve_tab(dispatcher, request)
@@ -85,6 +85,7 @@ class LocalPlatform:
         app = make_app(serve_tab, self._store.picture, is_loopback(self._host))
         app.on_shutdown.append(self._hang_up)
         self._runner, url = await listen(app, self._host, self._port)
+        self._port = int(self._runner.addresses[0][1])
         return url
 
     async def stop(self) -> None:
