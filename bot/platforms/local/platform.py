@@ -77,7 +77,7 @@ class LocalPlatform:
             await self.stop()
 
     async def start(self, dispatcher: Dispatcher) -> str:
-        """Open the page and return its URL, which stays the same when it is started again. Raises CannotHost."""
+        """Open the page and return its URL, the same one on every start. Raises CannotHost."""
 
         async def serve_tab(request: web.Request) -> web.StreamResponse:
             return await self._serve_tab(dispatcher, request)
