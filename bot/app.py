@@ -4,7 +4,8 @@ import asyncio
 import logging
 import signal
 import sys
-import webbrowser
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from bot.ai.computer_players import ComputerPlayers
@@ -17,7 +18,7 @@ from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordPlatform
-from bot.platforms.local.platform import LocalChat
+from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.port import CannotHost, Hosted, LegacyPlatform, Platform
 from bot.platforms.telegram.platform import TelegramPlatform, Webhook
 from bot.randomness import Randomness
@@ -94,48 +95,40 @@ class Host:
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> None:
-    """Host the bot in the local page until SIGINT or SIGTERM.
+    """Host the bot in the local chat page until SIGINT or SIGTERM. Raises StoreError and CannotHost."""
 
-    Raises StoreError, or PortTaken, with one sentence for the operator.
-    """
-    stop = _stop_signal()
-    async with await Store.open(settings.database_url) as store:
-        host = Host(store, settings)
-        chat = LocalChat(store, host.games.clock)
-        host.seat_platform(chat)
-        url = await chat.start(host.desk, settings.local_host, settings.local_port)
-        _print_address(url, settings, host.games.shelf)
-        running = asyncio.create_task(host.run())
-        if open_page:
-            await asyncio.to_thread(webbrowser.open, url)
-        await _wait_for_stop(stop, [running])
-        async with asyncio.timeout(_STOP_WITHIN):
-            await chat.stop()
-            await _stop([running])
+    def page(store: Store, clock: Clock) -> list[Platform | Hosted]:
+        host, port = settings.local_host, settings.local_port
+        return [LocalPlatform(store, clock, host, port, opens_page=open_page)]
+
+    await _host(settings, page)
 
 
 async def host_on_platforms(settings: Settings) -> None:
-    """Host the bot on each platform with a token, until SIGINT or SIGTERM.
+    """Host the bot wherever it has a token, until SIGINT or SIGTERM. Raises StoreError and CannotHost."""
+    await _host(settings, partial(platforms_of, settings))
 
-    Raises StoreError, or CannotHost, with one sentence for the operator.
-    """
+
+async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Platform | Hosted]]) -> None:
+    """Host the bot until SIGINT or SIGTERM, or until something has brought it down."""
     stop = _stop_signal()
     async with await Store.open(settings.database_url) as store:
         host = Host(store, settings)
-        platforms = platforms_of(settings, store, host.games.clock)
-        for platform in platforms:
+        hosted = platforms(store, host.games.clock)
+        for platform in hosted:
             host.seat_platform(platform)
-        _log_broken_boards(host.games.shelf)
-        served = [serve_until_cancelled(platform, host.desk, host.games.clock) for platform in platforms]
-        running = [asyncio.create_task(work) for work in (host.run(), *served)]
+        for broken in host.games.shelf.broken:
+            log.warning("%s", broken)
+        serving = [serve_until_cancelled(platform, host.desk, host.games.clock) for platform in hosted]
+        running = [asyncio.create_task(work) for work in (host.run(), *serving)]
         await _wait_for_stop(stop, running)
         async with asyncio.timeout(_STOP_WITHIN):
             await _stop(running)
 
 
-def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Hosted | Platform]:
+def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform | Hosted]:
     """The platforms that the settings have a token for."""
-    platforms: list[Hosted | Platform] = []
+    platforms: list[Platform | Hosted] = []
     if settings.discord_token:
         platforms.append(DiscordPlatform(settings.discord_token, clock, language=settings.chat_language))
     if settings.telegram_token:
@@ -149,11 +142,8 @@ def _webhook(settings: Settings) -> Webhook | None:
     return Webhook(address, settings.local_host, port) if address else None
 
 
-async def serve_until_cancelled(platform: Hosted | Platform, desk: Dispatcher, clock: Clock) -> None:
-    """Serve a platform, and connect again after each error, so that it does not stop the others.
-
-    Raises CannotHost if connecting again would not help.
-    """
+async def serve_until_cancelled(platform: Platform | Hosted, desk: Dispatcher, clock: Clock) -> None:
+    """Serve a platform until cancelled, again after every error. Raises CannotHost, which is for good."""
     wait = _FIRST_WAIT
     while True:
         begun = clock.now()
@@ -191,17 +181,3 @@ def _stop_signal() -> asyncio.Event:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     return stop
-
-
-def _print_address(url: str, settings: Settings, shelf: BoardRepository) -> None:
-    print(f"Stationmaster runs at {url} - each tab is a person. Ctrl+C stops it; games are kept.", flush=True)
-    if settings.local_host not in ("127.0.0.1", "localhost", "::1"):
-        log.warning(
-            "the page listens on %s: everybody who can reach this machine can play", settings.local_host
-        )
-    _log_broken_boards(shelf)
-
-
-def _log_broken_boards(shelf: BoardRepository) -> None:
-    for broken in shelf.broken:
-        log.warning("%s", broken)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
 from bot.matches.records import RecordError
-from bot.platforms.local.site import PortTaken
 from bot.platforms.port import CannotHost
 from bot.records import export_from, replay, still, verify_file
 from bot.settings import Settings, SettingsError, load_settings
@@ -39,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
-    except (SettingsError, StoreError, PortTaken, CannotHost, RecordError) as error:
+    except (SettingsError, StoreError, CannotHost, RecordError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -15,7 +15,7 @@ from bot.clock import WallClock
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
-from bot.platforms.local.platform import LocalChat
+from bot.platforms.local.platform import LocalPlatform
 from bot.randomness import Randomness
 from bot.settings import Settings
 from bot.store import Channel, Profile, Store
@@ -79,7 +79,7 @@ class _Evening:
     async def last(self) -> None:
         async with await Store.open(database(self._folder)) as self._store:
             self._host = host_on(self._store, self._folder)
-            self._host.seat_platform(LocalChat(self._store, WallClock()))
+            self._host.seat_platform(LocalPlatform(self._store, WallClock()))
             await self._settle_in()
             running = asyncio.create_task(self._host.run())
             await asyncio.gather(*(self._sit(chat) for chat in CHANNELS))

@@ -1,4 +1,4 @@
-"""What tests of the local chat share: a desk that repeats what it hears, and tabs as the page opens them."""
+"""What tests of the local chat share: a dispatcher that repeats what it is told, and tabs."""
 
 import asyncio
 import json
@@ -10,13 +10,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message, Picture, Style
-from bot.platforms.local import LocalChat
+from bot.model.message import Button, Message, Picture, Style, Topic
+from bot.platforms.local.platform import LocalPlatform
+from bot.platforms.port import PostKey
+from bot.service.dispatcher import Dispatcher
 from bot.store import Store
 
 TABLE = Chat("local", "table")
@@ -54,18 +56,18 @@ class QuickClock:
 
 @dataclass
 class Echo:
-    """A desk that repeats what it hears, and has a hand for everybody."""
+    """A dispatcher that repeats what it is told, and has a hand for everybody."""
 
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
     heard: list[tuple[str, str, str]] = field(default_factory=list)
 
-    async def say(self, person: Person, chat: Chat, text: str) -> Message:
+    async def text(self, person: Person, chat: Chat, text: str) -> Message:
         self.heard.append(("say", chat.id, text))
         if text == "/fail":
             raise RuntimeError("the desk fell over")
         return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", Style.MAIN),),))
 
-    async def press(self, person: Person, chat: Chat, code: str) -> Message:
+    async def click(self, person: Person, chat: Chat, code: str) -> Message:
         self.heard.append(("press", chat.id, code))
         if code == "g.1.hang":
             await asyncio.Event().wait()
@@ -144,7 +146,9 @@ class Tab:
 class House:
     """The local chat on a store of its own, and whoever comes in."""
 
-    def __init__(self, store: Store, desk: Echo, chat: LocalChat, url: str, session: ClientSession) -> None:
+    def __init__(
+        self, store: Store, desk: Echo, chat: LocalPlatform, url: str, session: ClientSession
+    ) -> None:
         self.store = store
         self.desk = desk
         self.chat = chat
@@ -172,7 +176,13 @@ class House:
         return tab
 
     async def post(self, text: str, key: str, chat: Chat = TABLE, **content: Any) -> None:
-        await self.chat.post(chat, Message(text, **content), key)
+        post = PostKey(key, Topic.TURN, 0)
+        await self.chat.send(chat, Message(text, **content), post, silent=True)
+
+    async def refresh(self, tab: Tab) -> None:
+        """The announcer has a new panel for the person of a tab."""
+        key = PostKey("g", Topic.PANEL, 9)
+        await self.chat.edit(tab.person, "panel", Message("not what the tab shows"), key)
 
 
 @asynccontextmanager
@@ -182,8 +192,8 @@ async def house(
     """Open the local chat on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
         desk = desk or Echo()
-        chat = LocalChat(store, clock or QuickClock())
-        url = await chat.start(desk, port=port)
+        chat = LocalPlatform(store, clock or QuickClock(), port=port)
+        url = await chat.start(cast(Dispatcher, desk))
         try:
             yield House(store, desk, chat, url, session)
         finally:

@@ -13,9 +13,7 @@ from bot.app import Host
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
-from bot.model.permissions import MissingPermissions
 from bot.notify.posts import split_into_posts
-from bot.platforms.port import Key, OnReachable
 from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.settings import Settings
@@ -27,7 +25,8 @@ from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
 from render.board import BoardPictures
-from tests.narration import plain
+from tests.memory_platform import MemoryPlatform
+from tests.spoken import plain
 
 HALL = Chat("hall", "table")
 
@@ -74,50 +73,6 @@ class Sketcher(PictureService):
 
     async def _no_points(self, game: str) -> PointsByTurn:
         return ()
-
-
-@dataclass
-class MemoryPlatform:
-    """A platform that keeps what was said: the port, and nothing behind it."""
-
-    name: str = "hall"
-    longest_post: int = 20_000
-    posts: list[Message] = field(default_factory=list)
-    keys: set[tuple[Chat, str]] = field(default_factory=set)
-    by_chat: dict[Chat, list[Message]] = field(default_factory=dict)
-    told: dict[Person, list[Message]] = field(default_factory=dict)
-    admins: set[Person] = field(default_factory=set)
-
-    async def post(self, chat: Chat, message: Message, key: Key) -> None:
-        if (chat, str(key)) not in self.keys:
-            self.keys.add((chat, str(key)))
-            self.posts.append(message)
-            self.by_chat.setdefault(chat, []).append(message)
-
-    async def tell(self, person: Person, message: Message, key: Key) -> None:
-        self.told.setdefault(person, []).append(message)
-
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        return MissingPermissions()
-
-    def watch(self, retry: OnReachable) -> None:
-        self.retry = retry
-
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        return person in self.admins
-
-    @property
-    def texts(self) -> list[str]:
-        """What the hall heard, post by post."""
-        return [plain(post.text) for post in self.posts]
-
-    @property
-    def text(self) -> str:
-        return "\n\n".join(self.texts)
-
-    @property
-    def last(self) -> str:
-        return self.texts[-1]
 
 
 def counted(start: int = 1) -> Callable[[int], bytes]:
@@ -183,7 +138,7 @@ class Evening:
     @property
     def shut(self) -> bool:
         """Whether the announcer has found a chat shut, and rests."""
-        return any(isinstance(destination, Chat) for destination, _ in self.table._announcer._shut)
+        return any(isinstance(destination, Chat) for destination, _ in self.table._announcer._unreachable)
 
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
-from tests.scenario import HALL, Evening, Guest, MemoryPlatform, evening
+from tests.memory_platform import MemoryPlatform
+from tests.scenario import HALL, Evening, Guest, evening
 from tests.situations import view_of
 
 BAR = Chat("inn", "bar")

@@ -11,8 +11,9 @@ import pytest
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Message
 from bot.store import Profile
-from tests.narration import plain
-from tests.scenario import HALL, Evening, Guest, MemoryPlatform, evening
+from tests.memory_platform import MemoryPlatform
+from tests.scenario import HALL, Evening, Guest, evening
+from tests.spoken import plain
 
 BAR, CELLAR, GARDEN = Chat("inn", "bar"), Chat("inn", "cellar"), Chat("hall", "garden")
 

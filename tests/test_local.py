@@ -23,7 +23,7 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 # Who is who
 
 
-async def test_a_tab_is_a_stranger_until_it_takes_a_name(home: House) -> None:
+async def test_a_tab_has_no_person_until_it_takes_a_name(home: House) -> None:
     tab = await home.knock()
     assert (await tab.hear("stranger"))["suggestion"]
     assert await tab.answer("Hello?") == "Choose a name first."
@@ -38,7 +38,7 @@ async def test_a_tab_that_comes_back_is_the_same_person(home: House) -> None:
     assert (await home.come_back(ada)).me == ada.me
 
 
-async def test_tabs_are_several_people(home: House) -> None:
+async def test_each_tab_is_another_person(home: House) -> None:
     ada, bob = await home.come("Ada"), await home.come("Bob")
     assert ada.person != bob.person
 
@@ -61,7 +61,7 @@ async def test_a_name_belongs_to_one_person(home: House, name: str) -> None:
     assert problem == "Somebody is called Ada already; take another name."
 
 
-async def test_of_two_who_want_a_name_at_once_one_gets_it(home: House) -> None:
+async def test_one_of_two_simultaneous_requests_for_a_name_gets_it(home: House) -> None:
     tabs = [await home.knock() for _ in range(2)]
     await asyncio.gather(*(tab.ask("name", name="Ada") for tab in tabs))
     told = [(await tab.hear_until("welcome", "unnamed"))[-1]["kind"] for tab in tabs]
@@ -69,18 +69,18 @@ async def test_of_two_who_want_a_name_at_once_one_gets_it(home: House) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ольга", "Zoë-Anne O'Neil", "पूजा", "李雷", "R2 D2", "x" * 24])
-async def test_names_of_all_letters_will_do(home: House, name: str) -> None:
+async def test_names_may_have_letters_of_any_script(home: House, name: str) -> None:
     assert (await home.come(name)).me["name"] == name
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "**bold**", "a\u202eb", "<b>", "...", "\U0001f682"])
-async def test_what_is_no_name_is_refused_in_a_sentence(home: House, name: str) -> None:
+async def test_an_invalid_name_is_refused_with_a_sentence(home: House, name: str) -> None:
     tab = await home.knock()
     await tab.ask("name", name=name)
     assert (await tab.hear("unnamed"))["problem"] == "A name has 1 to 24 letters or digits."
 
 
-async def test_nobody_is_called_like_the_bot(home: House) -> None:
+async def test_nobody_can_take_the_name_of_the_bot(home: House) -> None:
     tab = await home.knock()
     await tab.ask("name", name="StationMaster")
     assert (await tab.hear("unnamed"))["problem"] == "That is my name; take another."
@@ -99,7 +99,7 @@ async def test_a_person_may_take_another_name_and_keeps_the_language(home: House
     assert (found.name, found.language) == ("Ada Lovelace", "ru")
 
 
-async def test_who_sits_in_a_game_keeps_the_name(home: House) -> None:
+async def test_a_player_of_an_open_game_cannot_change_their_name(home: House) -> None:
     ada = await home.come("Ada")
     await sit_down(home, ada)
     await ada.ask("name", name="Eve")
@@ -107,7 +107,7 @@ async def test_who_sits_in_a_game_keeps_the_name(home: House) -> None:
     assert (await ada.hear("unnamed"))["problem"] == sentence
 
 
-async def test_the_name_of_a_seat_does_not_keep_those_who_are_linked_to_it(home: House) -> None:
+async def test_a_person_linked_to_a_player_can_change_their_own_name(home: House) -> None:
     ada, eve = await home.come("Ada"), await home.come("Eve")
     await home.store.people.offer_link(ada.person, "digest", QuickClock().now())
     await home.store.people.link(eve.person, "digest", QuickClock().now())
@@ -123,7 +123,7 @@ async def sit_down(home: House, tab: Tab) -> None:
     await home.store.log.open_game("g1", "europe@1", "", [entry], TABLE, RowUpdates(seats={0: tab.person}))
 
 
-async def test_a_person_whose_id_is_taken_by_chance_stays_outside(home: House) -> None:
+async def test_a_token_whose_id_collides_with_another_person_is_refused(home: House) -> None:
     ada = await home.come("Ada")
     await home.store.people.save(Profile(ada.person, "Ada", None, "another digest"))
     tab = await home.knock(ada.token)
@@ -131,7 +131,7 @@ async def test_a_person_whose_id_is_taken_by_chance_stays_outside(home: House) -
     assert (await tab.hear("unnamed"))["problem"] == "This tab cannot come in; close it and open another."
 
 
-async def test_the_secret_of_a_tab_is_not_in_the_database(home: House, tmp_path: Path) -> None:
+async def test_the_database_has_no_tokens(home: House, tmp_path: Path) -> None:
     ada = await home.come("Ada")
     assert b"Ada" in kept_in(tmp_path)
     assert ada.token.encode() not in kept_in(tmp_path)
@@ -144,7 +144,7 @@ def kept_in(folder: Path) -> bytes:
 # Talk and posts
 
 
-async def test_what_people_say_reaches_everybody_in_the_channel_as_it_was_typed(home: House) -> None:
+async def test_talk_reaches_every_tab_in_the_channel_as_it_was_typed(home: House) -> None:
     ada, bob = await home.come("Ada"), await home.come("Bob")
     await ada.say("  <b>Hello</b>, **Bob** & all 🚂  ")
     for tab in (ada, bob):
@@ -154,7 +154,7 @@ async def test_what_people_say_reaches_everybody_in_the_channel_as_it_was_typed(
     assert home.desk.heard == []
 
 
-async def test_silence_is_not_posted(home: House) -> None:
+async def test_an_empty_line_is_not_posted(home: House) -> None:
     ada = await home.come("Ada")
     await ada.say("   ")
     assert await ada.so_far() == []
@@ -196,7 +196,7 @@ async def test_a_post_has_its_picture_and_its_buttons(home: House) -> None:
         assert "immutable" in response.headers["Cache-Control"]
 
 
-async def test_a_post_of_the_same_key_is_said_once(home: House) -> None:
+async def test_the_same_key_is_posted_once(home: House) -> None:
     ada = await home.come("Ada")
     for _ in range(3):
         await home.post("Bob is next.", "g-7", pictures=(BOARD,))
@@ -205,7 +205,7 @@ async def test_a_post_of_the_same_key_is_said_once(home: House) -> None:
     assert [post.number for post in await home.store.page.posts(TABLE)] == [1, 2]
 
 
-async def test_where_there_is_no_channel_nobody_can_be_reached(home: House) -> None:
+async def test_a_channel_that_does_not_exist_is_unreachable(home: House) -> None:
     await home.come("Ada")
     with pytest.raises(Unreachable):
         await home.post("Hello?", "g-1", Chat("local", "nowhere"))
@@ -219,7 +219,7 @@ async def test_a_channel_can_be_posted_to_before_anybody_comes(tmp_path: Path) -
         assert [post.data for post in await home.store.page.posts(TABLE)] != []
 
 
-async def test_a_tab_that_was_away_is_told_what_it_missed(tmp_path: Path) -> None:
+async def test_a_tab_that_reconnects_gets_the_posts_it_missed(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         ada = await home.come("Ada")
         await home.post("one", "g-1", pictures=(BOARD,))
@@ -234,7 +234,7 @@ async def test_a_tab_that_was_away_is_told_what_it_missed(tmp_path: Path) -> Non
             assert await response.read() == BOARD.png
 
 
-async def test_no_post_is_lost_or_doubled_while_people_come_and_turn(home: House) -> None:
+async def test_no_post_is_lost_or_doubled_while_tabs_enter_channels(home: House) -> None:
     ada = await home.come("Ada")
     talking = asyncio.create_task(many_posts(home, 30))
     last = 0
@@ -276,7 +276,7 @@ async def test_a_line_is_completed(home: House) -> None:
     assert told == {"kind": "completions", "id": 7, "lines": ["/claim paris dieppe", "/claim paris brest"]}
 
 
-async def test_a_hand_comes_within_the_message_and_has_no_address(home: House) -> None:
+async def test_the_picture_of_a_hand_is_in_the_message_and_has_no_address(home: House) -> None:
     tab = await (await home.knock()).take_name("Ada")
     await tab.enter()
     panel = await tab.hear("panel")
@@ -286,18 +286,18 @@ async def test_a_hand_comes_within_the_message_and_has_no_address(home: House) -
     assert picture["alt"] == HAND.alt
 
 
-async def test_news_for_a_person_reach_all_tabs_of_that_person_and_no_other(home: House) -> None:
+async def test_a_refreshed_panel_reaches_every_tab_of_its_person_and_no_other(home: House) -> None:
     ada, bob = await home.come("Ada"), await home.come("Bob")
     other = await home.come_back(ada)
     await other.hear("panel")
     home.desk.panels[ada.person, "table"] = Message("Your hand: 9 cards")
-    await home.chat.tell(ada.person, Message("whatever"), "g-9")
+    await home.refresh(ada)
     for tab in (ada, other):
         assert (await tab.hear("panel"))["text"] == "Your hand: 9 cards"
     assert await bob.so_far() == []
 
 
-async def test_the_private_column_is_that_of_the_channel_on_show(home: House) -> None:
+async def test_the_private_column_belongs_to_the_channel_that_is_shown(home: House) -> None:
     ada = await home.come("Ada")
     await ada.ask("open", title="Annex")
     await ada.hear("opened")
@@ -309,13 +309,13 @@ async def test_the_private_column_is_that_of_the_channel_on_show(home: House) ->
 
 async def test_a_private_column_that_has_not_changed_is_not_sent_again(home: House) -> None:
     ada = await home.come("Ada")
-    for number in range(3):
-        await home.chat.tell(ada.person, Message("whatever"), f"g-{number}")
+    for _ in range(3):
+        await home.refresh(ada)
     await home.post("Bob is next.", "g-9")
     assert {told["kind"] for told in await ada.so_far()} == {"posts", "channels"}
 
 
-async def test_a_post_brings_the_private_columns_up_to_date(home: House) -> None:
+async def test_a_post_refreshes_the_private_columns(home: House) -> None:
     ada = await home.come("Ada")
     home.desk.panels[ada.person, "table"] = Message("Your turn", mention=ada.person)
     await home.post("Ada is next.", "g-9")
@@ -331,17 +331,17 @@ async def test_an_answer_does_not_repeat_what_the_private_column_shows(home: Hou
     assert answer["beside"] is True
 
 
-async def test_an_answer_that_is_the_private_column_with_other_buttons_takes_its_place(home: House) -> None:
+async def test_an_answer_that_is_the_private_column_with_other_buttons_replaces_it(home: House) -> None:
     ada = await home.come("Ada")
     await ada.ask("press", code="g.1.mark")
     panel, answer = await ada.hear_until("answer")
     assert panel["buttons"][0][0]["label"] == "☑ Paris"
     assert (answer["text"], answer["beside"]) == ("Here.", True)
-    await home.chat.tell(ada.person, Message("whatever"), "g-9")
+    await home.refresh(ada)
     assert await ada.so_far() == [], "what was marked stays marked while nothing else changes"
 
 
-async def test_an_answer_that_somebody_has_overtaken_does_not_repeat_the_hand(home: House) -> None:
+async def test_an_answer_made_before_somebody_moved_does_not_repeat_the_hand(home: House) -> None:
     ada = await home.come("Ada")
     home.desk.panels[ada.person, "table"] = Message("Bob is next.\n\nYour hand", (HAND,))
     await ada.ask("press", code="g.1.mark")
@@ -350,7 +350,7 @@ async def test_an_answer_that_somebody_has_overtaken_does_not_repeat_the_hand(ho
     assert (answer["text"], answer["pictures"], answer["buttons"]) == ("Here.", [], [])
 
 
-async def test_another_picture_than_the_hand_is_shown_in_the_answer(home: House) -> None:
+async def test_an_answer_shows_pictures_that_the_private_column_does_not_have(home: House) -> None:
     ada = await home.come("Ada")
     home.desk.panels[ada.person, "table"] = Message("hand", (Picture("hand.png", "hand", png(1, 1)),))
     await ada.ask("press", code="g.1.mark")

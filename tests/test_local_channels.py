@@ -22,7 +22,7 @@ async def test_the_table_is_there_and_belongs_to_the_first_who_comes(home: House
     assert not await home.chat.is_admin(ada.person, Chat("local", "nowhere"))
 
 
-async def test_who_opens_a_channel_rules_there(home: House) -> None:
+async def test_the_person_who_opens_a_channel_is_its_admin(home: House) -> None:
     await home.come("Ada")
     bob = await home.come("Bob")
     await bob.ask("open", title="Bob's")
@@ -40,13 +40,13 @@ async def test_channels_get_short_ids_of_their_own(home: House) -> None:
 
 
 @pytest.mark.parametrize("title", ["", "  ", "x" * 41, "a\x07b"])
-async def test_what_is_no_title_is_refused_in_a_sentence(home: House, title: str) -> None:
+async def test_an_invalid_title_is_refused_with_a_sentence(home: House, title: str) -> None:
     ada = await home.come("Ada")
     await ada.ask("open", title=title)
     assert (await ada.hear("answer"))["text"] == "A channel's title has 1 to 40 letters."
 
 
-async def test_there_is_an_end_to_channels(home: House) -> None:
+async def test_the_number_of_channels_is_limited(home: House) -> None:
     ada = await home.come("Ada")
     for number in range(50):
         await ada.ask("open", title=f"Room {number}")
@@ -73,14 +73,14 @@ def listed(newest: int, *, called: bool) -> dict[str, object]:
     return {"id": "table", "title": "Table", "newest": newest, "called": called}
 
 
-async def test_whoever_is_called_is_named_in_the_post(home: House) -> None:
+async def test_a_post_names_the_person_it_mentions(home: House) -> None:
     ada = await home.come("Ada")
     await home.post("Your move!", "g-7", mention=ada.person)
     (post,) = await ada.posts()
     assert post["mention"] == {"id": str(ada.person), "name": "Ada"}
 
 
-async def test_a_channel_that_is_not_there_cannot_be_entered(home: House) -> None:
+async def test_a_channel_that_does_not_exist_cannot_be_entered(home: House) -> None:
     ada = await home.come("Ada")
     for channel in ("nowhere", ""):
         await ada.ask("enter", channel=channel, after=0)

@@ -8,15 +8,17 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
 
-from bot.platforms.local import LocalChat, PortTaken
-from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS
-from bot.platforms.local.site import is_loopback
-from bot.platforms.local.visit import A_SECOND, BURST
-from tests.local_session import Echo, House, QuickClock, closed, house
+from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS, LocalPlatform
+from bot.platforms.local.session import A_SECOND, BURST
+from bot.platforms.local.web_server import is_loopback
+from bot.platforms.port import CannotHost
+from bot.service.dispatcher import Dispatcher
+from tests.tabs import Echo, House, QuickClock, closed, house
 
 
 @pytest.fixture
@@ -37,14 +39,14 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
         ("/favicon.ico", "image/svg+xml"),
     ],
 )
-async def test_the_page_is_served_and_asks_for_nothing_elsewhere(home: House, path: str, kind: str) -> None:
+async def test_the_page_loads_nothing_from_other_sites(home: House, path: str, kind: str) -> None:
     async with home.session.get(home.url + path) as response:
         assert response.content_type == kind
         outside = re.findall(r"https?://[\w.]+", await response.text())
         assert set(outside) <= {"http://www.w3.org"}, "the name of SVG, which nobody fetches"
 
 
-async def test_all_that_the_page_asks_for_is_there(home: House) -> None:
+async def test_every_file_that_the_page_needs_is_served(home: House) -> None:
     async with home.session.get(home.url) as response:
         asked = re.findall(r'(?:href|src)="(/[^"]+)"', await response.text())
     for script in ("/page.js", "/line.js"):
@@ -57,7 +59,7 @@ async def test_all_that_the_page_asks_for_is_there(home: House) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/chat", "/picture/guess.png", "/nothing"])
-async def test_every_answer_forbids_what_the_page_does_not_need(home: House, path: str) -> None:
+async def test_every_response_has_the_security_headers(home: House, path: str) -> None:
     async with home.session.get(home.url + path) as response:
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
@@ -79,7 +81,7 @@ async def test_nothing_else_is_served(home: House, path: str) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8910", "127.0.0.1.evil.example", "10.0.0.7", "[", ""]
 )
-async def test_a_name_that_somebody_points_at_this_machine_is_not_answered(home: House, host: str) -> None:
+async def test_a_foreign_host_name_for_this_machine_is_refused(home: House, host: str) -> None:
     for path in ("/", "/chat"):
         async with home.session.get(home.url + path, headers={"Host": host}) as response:
             assert response.status == 403
@@ -87,13 +89,13 @@ async def test_a_name_that_somebody_points_at_this_machine_is_not_answered(home:
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1:8910", "[::1]:8910"])
-async def test_this_machine_has_several_names(home: House, host: str) -> None:
+async def test_every_name_of_this_machine_is_accepted(home: House, host: str) -> None:
     async with home.session.get(home.url, headers={"Host": host}) as response:
         assert response.status == 200
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost:1", "null", "http://[", None])
-async def test_another_sites_page_opens_no_socket(home: House, origin: str | None) -> None:
+async def test_the_page_of_another_site_cannot_open_a_socket(home: House, origin: str | None) -> None:
     with pytest.raises(WSServerHandshakeError) as refused:
         await home.session.ws_connect(f"{home.url}/chat", origin=origin)
     assert refused.value.status == 403
@@ -113,11 +115,11 @@ async def test_another_sites_page_opens_no_socket(home: House, origin: str | Non
         ("", False),
     ],
 )
-def test_it_is_known_which_addresses_only_this_machine_reaches(host: str, only_here: bool) -> None:
+def test_loopback_addresses_are_recognized(host: str, only_here: bool) -> None:
     assert is_loopback(host) is only_here
 
 
-async def test_there_is_an_end_to_tabs(home: House) -> None:
+async def test_the_number_of_tabs_is_limited(home: House) -> None:
     tabs = [await home.knock() for _ in range(MOST_TABS)]
     with pytest.raises(WSServerHandshakeError) as refused:
         await home.knock()
@@ -156,7 +158,7 @@ async def test_there_is_an_end_to_tabs(home: House) -> None:
     ],
     ids=range(21),
 )
-async def test_what_makes_no_sense_is_answered_in_a_sentence(
+async def test_an_unreadable_request_is_answered_with_a_sentence(
     home: House, line: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await home.come("Ada")
@@ -167,20 +169,20 @@ async def test_what_makes_no_sense_is_answered_in_a_sentence(
     assert [record for record in caplog.records if record.levelno > logging.INFO] == []
 
 
-async def test_bytes_are_no_words(home: House) -> None:
+async def test_a_binary_frame_is_refused(home: House) -> None:
     ada = await home.come("Ada")
     await ada.socket.send_bytes(b"\xff\x00")
     assert "do not understand" in (await ada.hear("answer"))["text"]
 
 
-async def test_a_line_that_is_far_too_long_ends_that_tab_only(home: House) -> None:
+async def test_a_frame_that_is_too_long_closes_only_that_tab(home: House) -> None:
     ada, bob = await home.come("Ada"), await home.come("Bob")
     await ada.socket.send_str("x" * (LONGEST_LINE + 1))
     assert await closed(ada.socket)
     assert await bob.answer("/hand") == "You said /hand"
 
 
-async def test_what_the_desk_gets_wrong_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
+async def test_an_error_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
     home: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await home.come("Ada")
@@ -189,7 +191,7 @@ async def test_what_the_desk_gets_wrong_is_a_sentence_for_the_person_and_a_trace
     assert await ada.answer("/hand") == "You said /hand"
 
 
-async def test_no_secret_and_no_word_is_in_the_log(home: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_has_no_tokens_and_no_talk(home: House, caplog: pytest.LogCaptureFixture) -> None:
     for logger in ("bot", "aiohttp"):
         caplog.set_level(logging.DEBUG, logger)
     ada = await home.come("Ada")
@@ -203,7 +205,7 @@ async def test_no_secret_and_no_word_is_in_the_log(home: House, caplog: pytest.L
 # Fast tabs, slow tabs
 
 
-async def test_a_tab_that_asks_too_fast_has_to_wait_and_loses_nothing(tmp_path: Path) -> None:
+async def test_requests_over_the_limit_are_delayed_and_none_is_lost(tmp_path: Path) -> None:
     clock = QuickClock()
     async with house(tmp_path, clock=clock) as home:
         ada = await home.come("Ada")
@@ -215,7 +217,7 @@ async def test_a_tab_that_asks_too_fast_has_to_wait_and_loses_nothing(tmp_path: 
         assert clock.waited == [1 / A_SECOND] * asked
 
 
-async def test_a_tab_that_reads_nothing_holds_nobody_up(home: House) -> None:
+async def test_a_tab_that_reads_nothing_delays_no_other(home: House) -> None:
     ada, deaf = await home.come("Ada"), await home.come("Deaf")
     assert deaf.me
     long = "x" * 2_000_000
@@ -228,24 +230,24 @@ async def test_a_tab_that_reads_nothing_holds_nobody_up(home: House) -> None:
 # Starting and stopping
 
 
-async def test_a_port_that_is_taken_is_one_sentence(home: House) -> None:
+async def test_a_port_in_use_gives_one_sentence(home: House) -> None:
     port = int(home.url.rpartition(":")[2])
-    with pytest.raises(PortTaken) as taken:
-        await LocalChat(home.store, QuickClock()).start(Echo(), port=port)
+    with pytest.raises(CannotHost) as taken:
+        await LocalPlatform(home.store, QuickClock(), port=port).start(cast(Dispatcher, Echo()))
     sentence = f"Port {port} on 127.0.0.1 is taken: stop the program that has it, or name another port."
     assert str(taken.value) == sentence
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
-async def test_an_address_of_another_machine_is_one_sentence(home: House, host: str) -> None:
-    with pytest.raises(PortTaken) as taken:
-        await LocalChat(home.store, QuickClock()).start(Echo(), host=host, port=0)
+async def test_an_address_of_another_machine_gives_one_sentence(home: House, host: str) -> None:
+    with pytest.raises(CannotHost) as taken:
+        await LocalPlatform(home.store, QuickClock(), host, 0).start(cast(Dispatcher, Echo()))
     assert (
         str(taken.value) == f"The local chat cannot listen on {host}: name an address that this machine has."
     )
 
 
-async def test_it_stops_within_two_seconds_whatever_its_tabs_are_doing(tmp_path: Path) -> None:
+async def test_it_stops_within_two_seconds_while_tabs_wait(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         for name in ("Ada", "Bob", "Cleo"):
             tab = await home.come(name)
@@ -268,12 +270,12 @@ async def test_after_a_stop_the_port_is_free_at_once(tmp_path: Path) -> None:
         await home.come("Ada")
         port = int(home.url.rpartition(":")[2])
         await home.chat.stop()
-        again = LocalChat(home.store, QuickClock())
-        assert await again.start(Echo(), port=port) == home.url
+        again = LocalPlatform(home.store, QuickClock(), port=port)
+        assert await again.start(cast(Dispatcher, Echo())) == home.url
         await again.stop()
 
 
-async def test_what_is_not_http_is_hung_up_on_without_a_traceback(
+async def test_a_connection_without_http_is_closed_without_a_traceback(
     home: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     port = int(home.url.rpartition(":")[2])

@@ -116,7 +116,7 @@ async def test_a_command_is_answered_in_the_private_column_only(browser: Browser
         assert await bob.locator("#posts li").count() == 0
 
 
-async def test_only_the_newest_buttons_of_the_table_are_left(browser: Browser, home: House) -> None:
+async def test_only_the_newest_post_has_buttons(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         for turn in (1, 2):
             buttons = ((Button(f"Draw {turn}", f"g.{turn}.draw"),),)
@@ -126,9 +126,7 @@ async def test_only_the_newest_buttons_of_the_table_are_left(browser: Browser, h
         await expect(ada.locator("#answer .text")).to_have_text("You pressed g.2.draw")
 
 
-async def test_a_button_that_is_clicked_twice_in_one_go_is_pressed_once(
-    browser: Browser, home: House
-) -> None:
+async def test_a_double_click_presses_a_button_once(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await home.post("Your move", "g-1", buttons=((Button("Draw", "g.1.draw"),),))
         await ada.dblclick("text=Draw")
@@ -136,7 +134,7 @@ async def test_a_button_that_is_clicked_twice_in_one_go_is_pressed_once(
         assert home.desk.heard == [("press", "table", "g.1.draw")]
 
 
-async def test_what_is_marked_in_the_private_column_is_marked_in_place(browser: Browser, home: House) -> None:
+async def test_marking_changes_the_private_column_in_place(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.focus("#panel >> text=☐ Paris")
         await ada.keyboard.press("Enter")
@@ -145,9 +143,7 @@ async def test_what_is_marked_in_the_private_column_is_marked_in_place(browser: 
         await expect(ada.locator("#answer .text")).to_have_text("Here.")
 
 
-async def test_who_is_called_sees_it_in_the_post_the_title_and_the_list(
-    browser: Browser, home: House
-) -> None:
+async def test_a_mention_shows_in_the_post_the_title_and_the_list(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
         person = next(one.person for one in await home.store.people.profiles_on("local") if one.name == "Ada")
         home.desk.panels[person, "table"] = Message("Your turn", mention=person)
@@ -159,7 +155,7 @@ async def test_who_is_called_sees_it_in_the_post_the_title_and_the_list(
         await expect(bob).to_have_title("Stationmaster")
 
 
-async def test_another_channel_says_that_it_has_news(browser: Browser, home: House) -> None:
+async def test_the_list_shows_which_channels_have_new_posts(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.fill("#channel-title", "USA")
         await ada.press("#channel-title", "Enter")
@@ -176,7 +172,7 @@ async def test_another_channel_says_that_it_has_news(browser: Browser, home: Hou
 # Pictures
 
 
-async def test_a_picture_has_its_words_and_opens_large(browser: Browser, home: House) -> None:
+async def test_a_picture_has_alt_text_and_opens_in_full_size(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await home.post("Turn 1", "g-1", pictures=(Picture("board.png", BOARD.alt, png(1600, 1200)),))
         small = ada.get_by_alt_text(BOARD.alt)
@@ -194,7 +190,7 @@ async def test_a_picture_has_its_words_and_opens_large(browser: Browser, home: H
         await expect(large).to_be_hidden()
 
 
-async def test_behind_a_closeup_lies_the_whole_board(browser: Browser, home: House) -> None:
+async def test_a_closeup_opens_the_whole_board(browser: Browser, home: House) -> None:
     near = Picture("closeup.png", "Paris, near by.", png(640, 400), whole="board.png")
     async with people(browser, home.url, "Ada") as [ada]:
         await home.post("Turn 1", "g-1", pictures=(near, Picture("board.png", BOARD.alt, png(1600, 1280))))
@@ -206,16 +202,14 @@ async def test_behind_a_closeup_lies_the_whole_board(browser: Browser, home: Hou
         await expect(ada.locator("#large img")).to_have_js_property("naturalWidth", 1600)
 
 
-async def test_a_picture_that_is_gone_leaves_its_words(browser: Browser, home: House) -> None:
+async def test_a_missing_picture_shows_its_alt_text(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.route("**/picture/*", lambda route: route.fulfill(body=b"", content_type="image/png"))
         await home.post("Turn 1", "g-1", pictures=(BOARD,))
         await expect(ada.locator("#posts .alt")).to_have_text(BOARD.alt)
 
 
-async def test_the_hand_is_a_picture_with_words_that_nobody_else_can_fetch(
-    browser: Browser, home: House
-) -> None:
+async def test_nobody_else_can_fetch_the_picture_of_a_hand(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         hand = ada.locator("#panel").get_by_alt_text(HAND.alt)
         await expect(hand).to_have_js_property("naturalWidth", 20)
@@ -267,7 +261,7 @@ async def test_talk_is_not_completed(browser: Browser, home: House) -> None:
 # Scrolling
 
 
-async def test_the_log_stays_at_its_end_unless_one_reads_further_up(browser: Browser, home: House) -> None:
+async def test_the_log_scrolls_to_new_posts_unless_it_is_scrolled_up(browser: Browser, home: House) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         for number in range(20):
             picture = Picture("board.png", "board", png(800, 600))
@@ -336,20 +330,21 @@ async def test_after_a_restart_the_page_comes_back_by_itself_and_misses_nothing(
         ada = await come(context, home.url, "Ada")
         await home.post("one", "g-1")
         await expect(ada.locator("#posts li")).to_have_count(1)
-        port = int(home.url.rpartition(":")[2])
         await home.chat.stop()
         await home.post("two", "g-2")
         await expect(ada.locator("#state")).to_have_text("Reconnecting…")
         await say(ada, "Is anybody there?")
         await expect(ada.locator("#line")).to_have_value("Is anybody there?")
-        await home.chat.start(desk, port=port)
+        await home.chat.start(desk)
         await expect(ada.locator("#state")).to_have_text("")
         await ada.press("#line", "Enter")
         await expect(ada.locator("#posts .text")).to_have_text(["one", "two", "Is anybody there?"])
         await context.close()
 
 
-async def test_a_database_that_is_new_makes_everybody_a_newcomer(browser: Browser, tmp_path: Path) -> None:
+async def test_after_the_database_is_replaced_everybody_chooses_a_name_again(
+    browser: Browser, tmp_path: Path
+) -> None:
     (tmp_path / "old").mkdir()
     (tmp_path / "new").mkdir()
     async with house(tmp_path / "old") as home:

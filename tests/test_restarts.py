@@ -12,12 +12,12 @@ import pytest
 from bot.model.identity import Chat
 from bot.store import Store
 from engine.documents.position import position_of
+from tests.memory_platform import MemoryPlatform
 from tests.scenario import (
     HALL,
     Evening,
     FakeClock,
     Guest,
-    MemoryPlatform,
     Sketcher,
     counted,
     evening,
@@ -75,7 +75,9 @@ async def tunnel(hall: Evening) -> Guest:
         (tunnel, "/decline"),
     ],
 )
-async def test_a_half_turn_goes_on_after_a_restart(tmp_path: Path, come_to: Moment, answer: str) -> None:
+async def test_an_unfinished_turn_goes_on_after_a_restart(
+    tmp_path: Path, come_to: Moment, answer: str
+) -> None:
     hall, clock = MemoryPlatform(), FakeClock()
     async with evening(tmp_path, hall=hall, clock=clock) as before:
         guest = await come_to(before)
@@ -93,7 +95,7 @@ async def test_a_half_turn_goes_on_after_a_restart(tmp_path: Path, come_to: Mome
         if guest in await waited_for(after, [guest]):
             await guest.says(answer)
         await after.settle()
-        assert len({*hall.keys}) == len(hall.posts)
+        assert len({*hall.keys_of(HALL)}) == len(hall.posts)
 
 
 async def test_a_computer_that_was_about_to_move_moves_after_the_restart(tmp_path: Path) -> None:
@@ -110,7 +112,7 @@ async def test_a_computer_that_was_about_to_move_moves_after_the_restart(tmp_pat
         assert len((await view_of(Guest(hall, boris.person))).tickets) >= 2
 
 
-async def test_a_table_is_the_same_from_its_log_as_it_was_in_play(tmp_path: Path) -> None:
+async def test_a_game_read_from_its_log_equals_the_game_that_was_played(tmp_path: Path) -> None:
     async with evening(tmp_path) as hall:
         guests = await hall.playing("Anna", "Boris", computers=1)
         for _ in range(30):
@@ -132,7 +134,7 @@ async def limit_pages(store: Store, pages: int) -> None:
     )
 
 
-async def test_what_the_disk_refuses_changes_nothing_and_goes_through_later(tmp_path: Path) -> None:
+async def test_a_write_that_the_disk_refuses_changes_nothing_and_succeeds_later(tmp_path: Path) -> None:
     refused = "That could not be written down, so nothing was changed. Whoever runs this bot has been told."
     async with evening(tmp_path) as hall:
         guests = await hall.playing("Anna", "Boris")
@@ -170,7 +172,7 @@ def at(table: Evening, guests: Sequence[Guest]) -> list[Guest]:
     return [Guest(table, guest.person) for guest in guests]
 
 
-async def test_of_two_writers_with_one_button_one_is_too_late(tmp_path: Path) -> None:
+async def test_the_second_of_two_writers_with_one_button_is_stale(tmp_path: Path) -> None:
     async with two_tables(tmp_path) as (one, two):
         guests = await one.playing("Anna", "Boris")
         for _ in range(12):
@@ -199,7 +201,7 @@ async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) 
 
 
 @pytest.mark.filterwarnings("ignore:.*was deleted before being closed:ResourceWarning")  # one that is spoiled
-async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
+async def test_a_read_error_is_answered_with_a_sentence(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with evening(tmp_path) as hall:
@@ -216,9 +218,7 @@ async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
     gc.collect()  # what is spoiled goes within this test
 
 
-async def test_one_games_trouble_is_no_other_games_delay(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_error_in_one_game_delays_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     annex = Chat("hall", "annex")
     async with evening(tmp_path) as hall:
         anna = await hall.arrive("Anna")

@@ -45,7 +45,7 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
         await asyncio.gather(attending, return_exceptions=True)
 
 
-async def test_a_game_on_each_goes_on_beside_the_other(both: Both) -> None:
+async def test_two_games_on_two_platforms_run_at_the_same_time(both: Both) -> None:
     channel, group = both
     players = await channel.in_play("Anna", "Boris", board="usa")
     travellers = await group.in_play("Carla", "Dmitri", board="europe")
@@ -64,7 +64,7 @@ async def test_a_game_on_each_goes_on_beside_the_other(both: Both) -> None:
     assert "Anna" not in said
 
 
-async def test_trouble_on_one_is_none_on_the_other(both: Both) -> None:
+async def test_an_outage_of_one_platform_does_not_delay_the_other(both: Both) -> None:
     channel, group = both
     players = await channel.in_play("Anna", "Boris", board="usa")
     travellers = await group.in_play("Carla", "Dmitri", board="europe")
@@ -110,7 +110,7 @@ async def play_out(channel: Station, group: Halt, anna: Player, carla: Traveller
         await group.settle()
 
 
-async def test_a_game_with_a_seat_on_each_is_played_to_its_end(both: Both) -> None:
+async def test_players_on_two_platforms_finish_a_game(both: Both) -> None:
     channel, group = both
     anna, carla = await at_one_table(channel, group)
     assert (await channel.match()).roster.names == ("Anna", "Carla")
@@ -131,7 +131,7 @@ async def test_a_game_with_a_seat_on_each_is_played_to_its_end(both: Both) -> No
     assert "The game is over." in group.last.text
 
 
-async def test_nobody_is_told_of_anothers_hand_on_either(both: Both) -> None:
+async def test_no_platform_shows_the_hand_of_another_player(both: Both) -> None:
     channel, group = both
     anna, carla = await at_one_table(channel, group)
     await anna.member.presses("Start", on=channel.last)
@@ -152,7 +152,7 @@ async def test_nobody_is_told_of_anothers_hand_on_either(both: Both) -> None:
     assert not any(name in letters for name in ticket_names(match.board, sorted(others)))
 
 
-async def test_whoever_is_on_both_plays_a_seat_from_either(both: Both) -> None:
+async def test_a_linked_person_plays_their_seat_from_both_platforms(both: Both) -> None:
     channel, group = both
     anna, carla = await at_one_table(channel, group)
     boris = (await channel.comes("Boris"))[0]
@@ -180,7 +180,7 @@ async def test_whoever_is_on_both_plays_a_seat_from_either(both: Both) -> None:
     assert (await carla.view()).tickets == offer
 
 
-async def test_a_lobby_that_comes_back_to_a_group_is_its_newest_post(both: Both) -> None:
+async def test_a_lobby_that_is_followed_again_is_posted_anew(both: Both) -> None:
     channel, group = both
     anna, carla = await at_one_table(channel, group)
     old, posts = group.last, len(group.posts)
@@ -195,7 +195,7 @@ async def test_a_lobby_that_comes_back_to_a_group_is_its_newest_post(both: Both)
     await until(lambda: "Join" not in str(old.labels), "two lobbies")
 
 
-async def test_a_group_that_moves_takes_the_game_of_another_chat_along(both: Both) -> None:
+async def test_a_group_that_moves_keeps_the_game_it_follows(both: Both) -> None:
     channel, group = both
     anna, carla = await at_one_table(channel, group)
     await anna.member.presses("Start", on=channel.last)

@@ -13,7 +13,7 @@ import pytest
 import engine
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Person
-from bot.platforms.local import LocalChat
+from bot.platforms.local.platform import LocalPlatform
 from bot.settings import Settings
 from bot.store import Store
 from engine.notation import line as line_of
@@ -374,7 +374,7 @@ def _meaning(code: str) -> str:
 class LocalGame(WiredEvening):
     """A table on the local page, and what is seen of it."""
 
-    def __init__(self, store: Store, chat: LocalChat, clock: FakeClock) -> None:
+    def __init__(self, store: Store, chat: LocalPlatform, clock: FakeClock) -> None:
         super().__init__(store, chat, clock, counted(), Sketcher())  # type: ignore[arg-type]
         self.book = Scribe()
         self.holders: list[SeatHolder] = []
@@ -400,10 +400,10 @@ async def on_the_page(
     folder: Path,
 ) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[SeatHolder]]]]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store, anyone() as session:
-        chat = LocalChat(store, QuickClock())
+        chat = LocalPlatform(store, QuickClock(), port=0)
         game = LocalGame(store, chat, FakeClock())
         running = asyncio.create_task(game.table.run())
-        url = await chat.start(game.table.desk, port=0)
+        url = await chat.start(game.table.desk)
 
         async def comes(name: str) -> SeatHolder:
             tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)

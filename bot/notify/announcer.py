@@ -1,4 +1,4 @@
-"""The announcer: tells chats and persons what has happened, from each one's bookmark in the log."""
+"""The announcer: decides what each chat and person is told, from its bookmark in the log."""
 
 import asyncio
 import logging
@@ -27,16 +27,16 @@ Follower = tuple[Destination, str]
 """A chat or a person, and the match that it follows."""
 
 LATE = timedelta(minutes=1)
-"""What a chat was not told for so long, it is told all together."""
+"""Turns that end longer ago than this go into one post."""
 
-FORGOTTEN = timedelta(days=30)
-"""What could not be told for so long is passed over: else all dead chats of years are asked for at once."""
+GIVEN_UP = timedelta(days=30)
+"""Updates older than this are dropped; otherwise a restart would retry every dead chat."""
 
 log = logging.getLogger(__name__)
 
 
 class Announcer:
-    """Speaks in public and in private. A destination that fails is tried again, and delays no other."""
+    """Follows every match. A destination that fails is tried again, and delays no other."""
 
     def __init__(
         self, games: MatchRepository, platforms: Mapping[str, Platform], artist: PictureService, language: str
@@ -48,11 +48,11 @@ class Announcer:
         self._artist = artist
         self._panels = Panels(artist)
         self._language = language
-        self._shut: set[Follower] = set()
+        self._unreachable: set[Follower] = set()
         self._telling: KeyedTasks[Follower] | None = None
 
     async def run(self) -> None:
-        """Follow every match until cancelled; what was not told before a restart is told first."""
+        """Follow every match until cancelled, from where each destination was before a restart."""
         try:
             await self._follow_all()
         finally:
@@ -61,7 +61,7 @@ class Announcer:
     async def _follow_all(self) -> None:
         news = self._games.subscribe()
         async with asyncio.TaskGroup() as tasks:
-            self._telling = KeyedTasks(_telling, self._tell, tasks, self._games.clock)
+            self._telling = KeyedTasks(_name, self._tell, tasks, self._games.clock)
             waking = KeyedTasks(
                 "game {}: finding who follows it".format,
                 self._wake,
@@ -74,16 +74,16 @@ class Announcer:
                 waking.wake(await news.get())
 
     def retry(self, chats: Collection[Chat]) -> None:
-        """Try once more where the bot could not speak, or is about to find that out: perhaps it can now."""
+        """Retry chats that become writable, also while they are being marked unreachable."""
         if self._telling is None:
             return
-        open_now = set[Destination](chats)
-        for follower in self._shut | self._telling.running:
-            if follower[0] in open_now:
+        writable = set[Destination](chats)
+        for follower in self._unreachable | self._telling.running:
+            if follower[0] in writable:
                 self._telling.wake(follower)
 
     async def _wake(self, game: str) -> None:
-        """See to it that everybody who follows a match is being told, once whoever acted is answered."""
+        """Tell all followers of a match, a moment after the person who acted has got an answer."""
         await asyncio.sleep(WORDS_FIRST)
         self._wake_all(await self._store.deliveries.bookmarks(game), game)
 
@@ -93,30 +93,30 @@ class Announcer:
                 self._telling.wake((destination, game))
 
     async def _tell(self, follower: Follower) -> None:
-        """Tell a follower everything that there is to tell.
+        """Tell a follower everything since its bookmark.
 
-        A person who cannot be reached is passed over; a chat keeps its bookmark for a month, and is tried
-        again whenever there is news.
+        A person who cannot be reached is skipped. A chat that cannot be reached keeps its bookmark for a
+        month, and is tried again after each event.
         """
         destination, game = follower
         try:
             while await self._tell_more(destination, game):
                 pass
-            self._shut.discard(follower)
+            self._unreachable.discard(follower)
         except Unreachable:
-            if follower not in self._shut:
-                log.warning("%s: cannot be reached", _telling(follower))
-            self._shut.add(follower)
+            if follower not in self._unreachable:
+                log.warning("%s: cannot be reached", _name(follower))
+            self._unreachable.add(follower)
             match = await self._games.read(game)
-            if isinstance(destination, Person) or self._games.clock.now() - match.at >= FORGOTTEN:
+            if isinstance(destination, Person) or self._games.clock.now() - match.at >= GIVEN_UP:
                 await self._store.deliveries.move_bookmark(destination, game, match.seq)
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
-        """Tell the next stretch, and move the bookmark. False where there is nothing to tell yet."""
+        """Tell the next section, and move the bookmark. False where there is nothing to tell yet."""
         bookmarks = await self._store.deliveries.bookmarks(game)
         told = bookmarks.get(destination)
         if told is None:
-            self._wake_all(bookmarks, game)  # it has perhaps moved, and nobody was told meanwhile
+            self._wake_all(bookmarks, game)  # the chat may have moved: its new address has the bookmark
         steps = () if told is None else await self._games.steps(game, told)
         if not steps:
             return False
@@ -134,7 +134,7 @@ class Announcer:
             return False
         missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
         if missing_permissions.speech:
-            await self._complain(steps[0].before or steps[0].after, missing_permissions)
+            await self._tell_creator(steps[0].before or steps[0].after, missing_permissions)
             raise Unreachable
         end, since = await self._store.deliveries.begin(chat, game, end, self._games.clock.now())
         section = [step for step in steps if step.after.seq <= end]
@@ -143,7 +143,7 @@ class Announcer:
         return True
 
     def _end_of_next(self, steps: Sequence[Step]) -> int | None:
-        """Up to where a chat is told next: one turn, or in one go all that ended a minute ago and longer."""
+        """The last event of the next post: one turn, or all turns that ended a minute ago or earlier."""
         ends = [section[-1] for section in split_into_posts(steps)]
         late = [step for step in ends if self._games.clock.now() - step.at >= LATE]
         return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
@@ -151,74 +151,71 @@ class Announcer:
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
-        platform, spoken = self._platforms[chat.platform], await self._spoken_in(chat)
-        message = await post_of(section, spoken, self._artist, _longest_post(platform))
+        platform, words = self._platforms[chat.platform], await self._chat_phrases(chat)
+        message = await post_of(section, words, self._artist, _longest_post(platform))
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
             note = PostKey(key.game, Topic.NOTE, 0, key.since)
             await self._delivery.post(
-                chat,
-                missing_permissions_message(missing_permissions.pictures, missing_permissions.place, spoken),
-                note,
+                chat, complaint(missing_permissions.pictures, missing_permissions.place, words), note
             )
             message = replace(message, pictures=())
-        await self._delivery.post(chat, await self._calling(chat, message, section), key)
+        await self._delivery.post(chat, await self._with_mention(chat, message, section), key)
 
-    async def _calling(self, chat: Chat, message: Message, section: Sequence[Step]) -> Message:
-        """The message, which calls only those who want that here, and nobody whose turn is long over."""
+    async def _with_mention(self, chat: Chat, message: Message, section: Sequence[Step]) -> Message:
+        """The message, with its mention only if the person wants it here and their turn is not long over."""
         if message.mention is None:
             return message
         then, now = section[-1].after, await self._games.read(section[-1].after.id)
         late = self._games.clock.now() - then.at >= LATE
-        if (late and _moved_on(then, now)) or not await self._calls_in(chat, message.mention, now.id):
+        if (late and _is_decided(then, now)) or not await self._mentions_in(chat, message.mention, now.id):
             return replace(message, mention=None)
         return message
 
-    async def _calls_in(self, chat: Chat, person: Person, game: str) -> bool:
-        """Whether a chat calls a person: as they have set it, or because they cannot be called otherwise."""
-        if await self._caller(person, game, speaking=chat) != chat:
+    async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
+        """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
+        if await self._mentioning_chat(person, game, speaking=chat) != chat:
             return False
         ping = await self._ping(person)
         return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
 
-    async def _calls_in_private(self, person: Person, game: str) -> bool:
-        """Whether a message of their own calls a person: also where no chat can that they want it of."""
+    async def _mentions_in_panel_inputs(self, person: Person, game: str) -> bool:
+        """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
         ping = await self._ping(person)
-        return ping.in_private or (ping.in_public and await self._caller(person, game) is None)
+        return ping.in_private or (ping.in_public and await self._mentioning_chat(person, game) is None)
 
     async def _ping(self, person: Person) -> Ping:
         profile = await self._store.people.profile(person)
         return profile.ping if profile else Ping.CHANNEL
 
-    async def _caller(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
-        """The one chat that calls a player: the nearest of their platform that is not shut to the bot."""
+    async def _mentioning_chat(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
+        """The one chat that mentions a player: the first reachable one on their platform."""
         for chat in await chats_by_preference(self._store, person, game):
-            is_open = chat == speaking or (chat, game) not in self._shut
-            if is_open and chat.platform == person.platform:
+            reachable = chat == speaking or (chat, game) not in self._unreachable
+            if reachable and chat.platform == person.platform:
                 return chat
         return None
 
-    async def _complain(self, match: Match, missing_permissions: MissingPermissions) -> None:
-        """Tell the creator of a match, once, what the bot lacks in order to speak of it."""
+    async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
+        """Tell the creator of a match, once, which permissions are missing to post about it."""
         creator = Person.parse(match.roster.creator)
         if creator.platform not in self._platforms:
             return
-        said = missing_permissions_message(
-            missing_permissions.speech, missing_permissions.place, await self._spoken_to(creator, match.id)
-        )
+        words = await self._person_phrases(creator, match.id)
+        note = complaint(missing_permissions.speech, missing_permissions.place, words)
         try:
             await self._delivery.tell(
-                creator, replace(said, mention=creator), PostKey(match.id, Topic.NOTE, match.seq)
+                creator, replace(note, mention=creator), PostKey(match.id, Topic.NOTE, match.seq)
             )
         except Unreachable:
-            log.info("game %s: its creator cannot be told either", match.id)
+            log.info("game %s: its creator cannot be reached either", match.id)
 
     async def _tell_person(self, person: Person, steps: Sequence[Step]) -> None:
-        """Refresh the person's private panel, where anything in it has changed."""
+        """Refresh the person's private panel if anything in it has changed."""
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
-        if seat is not None and _private(steps[0].before, person) != _private(match, person):
+        if seat is not None and _panel_inputs(steps[0].before, person) != _panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
             drew = any(isinstance(step.fact, CardDrawn | CardTaken) for step in steps)
             await self._show(person, match, seat, opened=opened, with_map=opened or not drew)
@@ -226,18 +223,18 @@ class Announcer:
     async def _show(
         self, person: Person, match: Match, seat: int, *, opened: bool, with_map: bool = True
     ) -> None:
-        """Show a person their panel, which calls them where a turn was `opened` and they want that.
+        """Show a person their panel, with a notification if a turn was `opened` and they want one.
 
-        After cards alone it comes without the map of their tickets, which takes long and has not changed.
+        After a card was drawn it comes without the map of their tickets: that takes long, and is the same.
         """
-        said = await self._spoken_to(person, match.id)
-        panel = await drawn(await self._panels.panel(match, seat, said, with_map=with_map))
-        called = opened and await self._calls_in_private(person, match.id)
-        panel = replace(panel, mention=panel.mention if called else None)
+        own = await self._person_phrases(person, match.id)
+        panel = await drawn(await self._panels.panel(match, seat, own, with_map=with_map))
+        notified = opened and await self._mentions_in_panel_inputs(person, match.id)
+        panel = replace(panel, mention=panel.mention if notified else None)
         await self._delivery.tell(person, panel, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def write_again(self, person: Person) -> bool:
-        """Show a person the panels of all their games, whether or not that was refused; False where it is."""
+        """Send a person the panels of all their games although DMs were blocked; False if they still are."""
         dm_channel = await self._store.people.dm_channel(person)
         await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
         try:
@@ -249,10 +246,10 @@ class Announcer:
             return False
         return True
 
-    async def _spoken_in(self, chat: Chat) -> Phrases:
+    async def _chat_phrases(self, chat: Chat) -> Phrases:
         return phrases(await self._store.chats.language(chat) or self._language)
 
-    async def _spoken_to(self, person: Person, game: str) -> Phrases:
+    async def _person_phrases(self, person: Person, game: str) -> Phrases:
         """The language that a person chose, or that of the chat where they play, or played."""
         profile = await self._store.people.profile(person)
         if profile and profile.language:
@@ -261,7 +258,7 @@ class Announcer:
         place = (
             near or await self._store.people.called_in(game, person) or await self._store.chats.home_of(game)
         )
-        return await self._spoken_in(place) if place else phrases(self._language)
+        return await self._chat_phrases(place) if place else phrases(self._language)
 
 
 def _longest_post(platform: Platform) -> int:
@@ -271,20 +268,20 @@ def _longest_post(platform: Platform) -> int:
     return platform.limits.longest_post
 
 
-def _telling(follower: Follower) -> str:
+def _name(follower: Follower) -> str:
     destination, game = follower
     whom = "a person" if isinstance(destination, Person) else f"chat {destination.id}"
     return f"game {game}: telling {whom} on {destination.platform}"
 
 
-def _moved_on(then: Match, now: Match) -> bool:
-    """Whether what the table waited for is decided by now."""
+def _is_decided(then: Match, now: Match) -> bool:
+    """Whether the decision that the game waited for has been made."""
     decisions = then.table.decisions if then.table else ()
     return any(decision and not now.is_open(decision.revision) for decision in decisions)
 
 
-def _private(match: Match | None, person: Person) -> object:
-    """All that a person's panel is made from; None where there is none."""
+def _panel_inputs(match: Match | None, person: Person) -> object:
+    """What a person's panel is made from; None where they have none."""
     seat = match.roster.seat_of(str(person)) if match else None
     if match is None or match.game is None or seat is None:
         return None

@@ -1,12 +1,15 @@
-"""Where the public story of a match may pause, and what is posted there."""
+"""Posts: where the log of a match is cut into posts, and what each post says."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from bot.matches.match import Match, Step
 from bot.matches.roster import ChatFollowed, GameRestored, Status
 from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.command_spec import Section, Trait
+from bot.model.commands import COMMANDS, SPECS
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Style, Topic
+from bot.model.message import Button, Message, Rows, Style, Topic
 from bot.service.lobby_menus import option_menus
 from bot.service.pictures import PictureService
 from bot.text.history import account
@@ -20,25 +23,25 @@ from engine.game import Table
 
 
 def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
-    """The steps, parted where the table is told; what comes after the last pause is not told yet.
+    """The steps in sections of one post each. Steps after the last section are not posted yet.
 
-    The table is told once a turn: when it is a person's, and no computer is about to move. Computers' turns
-    and the news of people in mid-turn are gathered into the next post, and half-turns say nothing in public.
-    All hangs on the log alone, so that after a crash the same stretch makes the same post.
+    There is one post per turn: it is sent when a person is to move and no computer is. Turns of computers and
+    what people do in the middle of a turn go into the next post. The sections depend on the log alone, so
+    after a crash the same steps make the same post.
     """
-    parts, begun, opened = [], 0, False
+    sections, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
         opened = opened or _opens(step) or isinstance(step.fact, ChatFollowed)
-        if _pauses(step, opened=opened):
-            parts.append(tuple(steps[begun:place]))
+        if _ends_section(step, opened=opened):
+            sections.append(tuple(steps[begun:place]))
             begun, opened = place, False
-    return parts
+    return sections
 
 
-def _pauses(step: Step, *, opened: bool) -> bool:
-    """Whether the table is told up to here.
+def _ends_section(step: Step, *, opened: bool) -> bool:
+    """Whether a post ends with this step.
 
-    `opened` tells whether a turn has begun since the last pause, or another chat looks on.
+    `opened` is true if a turn has begun since the last post, or another chat has begun to follow.
     """
     match = step.after
     if match.roster.status is not Status.RUNNING or isinstance(step.fact, GameRestored):
@@ -49,13 +52,13 @@ def _pauses(step: Step, *, opened: bool) -> bool:
 
 
 def _all_offered(table: Table) -> bool:
-    """Starting tickets: everybody is choosing or has chosen."""
+    """Whether the starting tickets are dealt to everybody, who choose or have chosen."""
     chosen = zip(table.decisions, table.tickets, strict=True)
     return table.choosing and all(decision or kept for decision, kept in chosen)
 
 
 def _opens(step: Step) -> bool:
-    """Whether a step asks somebody for a turn, or for starting tickets."""
+    """Whether a step begins a turn, or the choice of starting tickets."""
     match step.fact:
         case TurnStarted() | TicketsOffered(starting=True):
             return True
@@ -64,7 +67,7 @@ def _opens(step: Step) -> bool:
 
 
 def opens_for(step: Step, seat: int) -> bool:
-    """Whether a step asks this seat for a turn, or for starting tickets, or asks it anew."""
+    """Whether a step begins this seat's turn or choice of starting tickets, or brings it back."""
     match step.fact:
         case GameRestored():
             return seat in step.after.waiting_for
@@ -77,9 +80,9 @@ def opens_for(step: Step, seat: int) -> bool:
 async def post_of(
     section: Sequence[Step], phrases: Phrases, artist: PictureService, longest: int = 20_000
 ) -> Message | None:
-    """What is posted for a stretch that ends in a pause; None where there is nothing to tell.
+    """The post of a section; None where there is nothing to say.
 
-    What makes it longer than `longest` letters is left out, with a word where it can be read.
+    A text longer than `longest` letters is cut, with a line that says where the rest can be read.
     """
     match = section[-1].after
     told = account(section, phrases)
@@ -98,20 +101,20 @@ async def post_of(
         told + following,
         await artist.board(match, phrases),
         buttons=_turn_buttons(match, phrases),
-        mention=_called(section),
+        mention=_mentioned(section),
     )
 
 
 def topic_of(section: Sequence[Step]) -> Topic:
-    """What a post about a stretch is, for the platform that shows it."""
+    """What the post of a section is to the platform that shows it."""
     return Topic.LOBBY if section[-1].after.roster.status is Status.LOBBY else Topic.TURN
 
 
 def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
-    """What will be played, and who is there; nobody is when a lobby opens, and when the last has left."""
+    """What will be played, and by whom. Nobody is in a lobby that opens, or that everybody has left."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     if not roster.holders:
-        return Message(told, buttons=_lobby_buttons(match, phrases)) if told else None
+        return Message(told, buttons=post_buttons(Trait.ON_LOBBY, match, phrases)) if told else None
     title = phrases.say(
         "lobby-open",
         title=match.board.title,
@@ -124,7 +127,9 @@ def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
     first = "" if roster.starter is None else roster.names[roster.starter]
     begins = phrases.say("tell-starter-named", name=first) if first else ""
     text = "\n".join(filter(None, (told, title, names, begins)))
-    return Message(text, buttons=_lobby_buttons(match, phrases), menus=option_menus(match, phrases))
+    return Message(
+        text, buttons=post_buttons(Trait.ON_LOBBY, match, phrases), menus=option_menus(match, phrases)
+    )
 
 
 async def _end_post(
@@ -138,8 +143,8 @@ async def _end_post(
     return Message(text, pictures, buttons=_after_buttons(match, phrases))
 
 
-def _called(section: Sequence[Step]) -> Person | None:
-    """The one person whom the table waits for, called once a turn: where it began, or the game came back."""
+def _mentioned(section: Sequence[Step]) -> Person | None:
+    """The only person that the game waits for, once per turn: when it begins, or the game is restored."""
     match = section[-1].after
     begun = any(_opens(step) or isinstance(step.fact, GameRestored) for step in section)
     if len(match.waiting_for) != 1 or not begun:
@@ -148,38 +153,51 @@ def _called(section: Sequence[Step]) -> Person | None:
     return Person.parse(person) if person else None
 
 
-def _lobby_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
-    words = ("join", "leave", "computer", "start")
-    return (tuple(_word_button(match, word, phrases, main=word in ("join", "start")) for word in words),)
-
-
-def _turn_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
-    """What can be played, which goes stale with the turn, and what can be looked at, which never does."""
-    look = tuple(_word_button(match, word, phrases) for word in ("hand", "board", "scores"))
+def _turn_buttons(match: Match, phrases: Phrases) -> Rows:
+    """Buttons that play, which are stale after the turn, and buttons that show something, which never are."""
     table = match.table
     if table and table.choosing:
-        choose = CallbackData(match.id, 0, "ticket").code
-        return ((Button(phrases.say("button-choose-tickets"), choose, Style.MAIN),), look)
-    if table is None or table.seat is None:
-        return (look,)
-    decision = table.decisions[table.seat]
-    words = ("draw", "claim", "ticket", *(("station",) if table.rules.stations else ()))
-    revision = decision.revision if decision else 0
-    return tuple(_word_button(match, word, phrases, revision) for word in words), look
+        return post_buttons(Trait.ON_CHOICE, match, phrases)
+    decision = table.decisions[table.seat] if table and table.seat is not None else None
+    return post_buttons(Trait.ON_TURN, match, phrases, decision.revision if decision else 0)
 
 
-def _after_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
-    """What can still be done with a game that has ended."""
+def _after_buttons(match: Match, phrases: Phrases) -> Rows:
+    """What people can do with a game that has ended."""
     if match.roster.status is Status.ABORTED:
         back = Button(phrases.say("button-restore"), CallbackData(NO_GAME, 0, f"restore {match.id}").code)
         return () if match.roster.seed else ((back,),)
-    thinkers = any(holder.level for holder in match.roster.holders)
-    words = ("board", "scores", "log", "record", *(("why",) if thinkers else ()))
-    return (tuple(_word_button(match, word, phrases) for word in words),)
+    return post_buttons(Trait.ON_END, match, phrases)
 
 
-def _word_button(
-    match: Match, word: str, phrases: Phrases, revision: int = 0, *, main: bool = False
-) -> Button:
-    code = CallbackData(match.id, revision, word).code
-    return Button(phrases.say(f"button-{word}"), code, Style.MAIN if main else Style.PLAIN)
+def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
+    """The buttons below a post: those of the commands with `trait`, a row for each section of the table.
+
+    `trait` is ON_LOBBY, ON_CHOICE, ON_TURN or ON_END. Buttons of a turn carry its `revision`.
+    """
+    offered = [spec for spec in COMMANDS if spec.has(trait) and _is_useful(spec.word, trait, match)]
+    return tuple(
+        tuple(
+            _post_button(match, spec.word, phrases, revision if section is Section.TURN else 0, trait)
+            for spec in specs
+        )
+        for section, specs in groupby(offered, key=lambda spec: spec.section)
+    )
+
+
+def _is_useful(word: str, trait: Trait, match: Match) -> bool:
+    table = match.table
+    if word == "why":
+        return any(holder.level for holder in match.roster.holders)
+    if trait is Trait.ON_TURN and SPECS[word].section is Section.TURN:
+        asked = table is not None and table.seat is not None
+        return asked and (word != "station" or bool(table and table.rules.stations))
+    return True
+
+
+def _post_button(match: Match, word: str, phrases: Phrases, revision: int, trait: Trait) -> Button:
+    choosing = trait is Trait.ON_CHOICE and word == "ticket"
+    label = phrases.say("button-choose-tickets" if choosing else f"button-{word}")
+    main = choosing or word in ("join", "start")
+    code = CallbackData(match.id, 0 if choosing else revision, word).code
+    return Button(label, code, Style.MAIN if main else Style.PLAIN)

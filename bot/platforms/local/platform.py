@@ -1,55 +1,91 @@
-"""The local chat as a platform: what the announcer says is posted, and people's tabs are attended to."""
+"""The local chat as a platform: a page on this machine where each tab is a person."""
 
 import asyncio
+import logging
+import webbrowser
+from datetime import timedelta
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
+from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.guests import Guests
-from bot.platforms.local.site import is_loopback, listen, make_app
+from bot.platforms.local.session import RequestLimit, TabSession
 from bot.platforms.local.tab import Tab
-from bot.platforms.local.visit import Pace, Visit
-from bot.platforms.port import CommandService, Key, OnReachable
+from bot.platforms.local.web_server import is_loopback, listen, make_app
+from bot.platforms.port import Limits, OnReachable, PostKey
+from bot.service.dispatcher import Dispatcher
 from bot.store import Store
 
 LONGEST_LINE = 8192
-"""Bytes that a tab may send at once."""
+"""Bytes of one request."""
 
 MOST_TABS = 200
 
 LONGEST_POST = 20_000
-"""Letters: an evening among computers alone, say."""
+"""Letters: enough for a whole game between computers."""
+
+PANEL = "panel"
+"""The id of every private panel: a tab has one private column."""
+
+log = logging.getLogger(__name__)
 
 
-class LocalChat:
-    """The page at localhost: a platform of the announcer's, and a web server while it is started.
+class LocalPlatform:
+    """The page at localhost.
 
     It can be posted to before it is started, and after it is stopped: the tabs catch up.
     """
 
     name = "local"
-    longest_post = LONGEST_POST
+    limits = Limits(longest_post=LONGEST_POST, repeats_safely_for=timedelta.max)
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        host: str = "127.0.0.1",
+        port: int = 8910,
+        *,
+        opens_page: bool = False,
+    ) -> None:
         self._store = store
         self._clock = clock
-        self._guests = Guests(store, self.name)
+        self._host = host
+        self._port = port
+        self._opens_page = opens_page
+        self._accounts = TabAccounts(store, self.name)
         self._channels = Channels(store, clock, self.name)
         self._runner: web.AppRunner | None = None
 
-    async def start(self, desk: CommandService, host: str = "127.0.0.1", port: int = 8910) -> str:
-        """Open the page, and say at which URL. Raises PortTaken."""
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        """Serve the page until cancelled. Raises CannotHost where the port is taken."""
+        url = await self.start(dispatcher)
+        print(
+            f"Stationmaster is at {url} - every tab is a person. Ctrl+C ends it; games are kept.", flush=True
+        )
+        if not is_loopback(self._host):
+            log.warning("it listens on %s: everybody who reaches this machine can play", self._host)
+        try:
+            if self._opens_page:
+                await asyncio.to_thread(webbrowser.open, url)
+            await asyncio.Event().wait()
+        finally:
+            await self.stop()
 
-        async def attend(request: web.Request) -> web.StreamResponse:
-            return await self._attend(desk, request)
+    async def start(self, dispatcher: Dispatcher) -> str:
+        """Open the page and return its URL, the same one on every start. Raises CannotHost."""
 
-        app = make_app(attend, self._store.page.picture, is_loopback(host))
+        async def serve_tab(request: web.Request) -> web.StreamResponse:
+            return await self._serve_tab(dispatcher, request)
+
+        app = make_app(serve_tab, self._store.page.picture, is_loopback(self._host))
         app.on_shutdown.append(self._hang_up)
-        self._runner, url = await listen(app, host, port)
+        self._runner, url = await listen(app, self._host, self._port)
+        self._port = int(self._runner.addresses[0][1])
         return url
 
     async def stop(self) -> None:
@@ -58,52 +94,77 @@ class LocalChat:
             await self._runner.cleanup()
             self._runner = None
 
-    async def post(self, chat: Chat, message: Message, key: Key) -> None:
-        """Say something in a channel, once for each key. Raises Unreachable for no such channel."""
-        await self._channels.announce(chat, message, str(key))
+    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        """Write a post, or refresh a person's private column. Raises Unreachable for no such channel."""
+        match to:
+            case Chat():
+                await self._channels.announce(to, message, str(key))
+                return str(key)
+            case Person():
+                self._refresh_tabs_of(to)
+                return PANEL
+
+    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        """Refresh a person's private column. A post stays as it is: the channel shows its whole history."""
+        if isinstance(to, Chat):
+            return False
+        self._refresh_tabs_of(to)
+        return True
+
+    async def remove_buttons(self, to: Destination, id: str) -> bool:
+        """Nothing to do: the page itself shows which buttons are old."""
+        return True
+
+    async def delete(self, to: Destination, id: str) -> bool:
+        """Nothing to do: a private column is only ever replaced."""
+        return True
+
+    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+        """Never asked: the database knows every key for good."""
+        return None
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        """Nothing: the channels are the bot's own."""
+        """None: the channels belong to the bot."""
         return MissingPermissions()
 
-    def watch(self, retry: OnReachable) -> None:
-        """Nothing shuts the bot out of its own channels, and so nothing lets it in again."""
+    def watch(self, on_reachable: OnReachable) -> None:
+        """Nothing to watch: no channel ever becomes unreachable."""
 
-    async def tell(self, person: Person, message: Message, key: Key) -> None:
-        """Have the private column of a person's tabs drawn up anew.
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        """Whether a person opened the channel."""
+        return await self._channels.owner(chat) == person
 
-        A tab shows what its own channel's game holds for the person, as it is by then, and so not `message`,
-        which may be of another channel's game, or older.
+    def _refresh_tabs_of(self, person: Person) -> None:
+        """Have the private column drawn again in all tabs of a person.
+
+        A tab draws what the game of its own channel holds for the person when it is sent. It does not show
+        the announcer's message, which may be of another channel's game, or older.
         """
         for tab in self._channels.tabs:
             if tab.profile and tab.profile.person == person:
                 tab.refresh()
 
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """Whether the person opened the channel."""
-        return await self._channels.owner(chat) == person
-
-    async def _attend(self, desk: CommandService, request: web.Request) -> web.WebSocketResponse:
+    async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.WebSocketResponse:
         if len(self._channels.tabs) >= MOST_TABS:
             raise web.HTTPServiceUnavailable(text="Too many tabs are open; close one.")
         socket = web.WebSocketResponse(timeout=0.7, heartbeat=25, compress=False, max_msg_size=LONGEST_LINE)
         await socket.prepare(request)
         tab = Tab(socket)
-        writing = asyncio.create_task(tab.write(desk))
+        writing = asyncio.create_task(tab.write(dispatcher))
         self._channels.tabs.add(tab)
         try:
-            await self._listen(socket, Visit(self._guests, self._channels, desk, tab))
+            await self._listen(socket, TabSession(self._accounts, self._channels, dispatcher, tab))
         finally:
             self._channels.tabs.discard(tab)
             writing.cancel()
             await asyncio.wait([writing])
         return socket
 
-    async def _listen(self, socket: web.WebSocketResponse, visit: Visit) -> None:
-        pace = Pace(self._clock)
+    async def _listen(self, socket: web.WebSocketResponse, session: TabSession) -> None:
+        limit = RequestLimit(self._clock)
         async for frame in socket:
-            await pace.keep()
-            await visit.hear(frame.data if frame.type is WSMsgType.TEXT else "")
+            await limit.wait()
+            await session.hear(frame.data if frame.type is WSMsgType.TEXT else "")
 
     async def _hang_up(self, _: web.Application) -> None:
         tabs = self._channels.tabs

@@ -1,4 +1,4 @@
-"""Who is who on the page: a secret for each tab, and a name for each secret."""
+"""The accounts of the page: each tab has a secret token, and each token has a name."""
 
 import asyncio
 import secrets
@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from bot.model.identity import Person
-from bot.platforms.local.wire import Refusal
+from bot.platforms.local.protocol import RequestRefused
 from bot.store import Profile, Store
 
 LONGEST_NAME = 24
@@ -21,8 +21,8 @@ SUGGESTIONS = (
 """First names of people who might have taken the night train."""
 
 
-class Guests:
-    """The persons of the page. Of a secret only the digest is kept; a name belongs to one secret."""
+class TabAccounts:
+    """The persons of the page. Only the digest of a token is stored; a name belongs to one token."""
 
     def __init__(self, store: Store, platform: str) -> None:
         self._store = store
@@ -30,60 +30,58 @@ class Guests:
         self._naming = asyncio.Lock()
 
     async def known(self, token: str) -> Profile | None:
-        """The person whom a secret belongs to."""
+        """The person with this token."""
         return await self._store.people.profile_of_token(_digest(token))
 
-    async def call(self, token: str, name: str) -> Profile:
-        """Give the person of a secret a name. Raises Refusal when it cannot be had."""
+    async def take_name(self, token: str, name: str) -> Profile:
+        """Give the person with this token a name. Raises RequestRefused if it is taken or not a name."""
         name = " ".join(unicodedata.normalize("NFC", name).split())
-        _see_that_it_is_a_name(name)
+        _check_name(name)
         async with self._naming:
             before = await self.known(token)
             person = before.person if before else await self._newcomer(token)
-            await self._see_that_it_is_free(name, person)
+            await self._check_free(name, person)
             if before:
-                await self._see_that_no_game_runs(person)
+                await self._check_no_open_game(person)
             profile = replace(before or Profile(person, name, token_digest=_digest(token)), name=name)
             await self._store.people.save(profile)
         return profile
 
     async def suggestion(self) -> str:
-        """A name that nobody has."""
-        taken = {_alike(profile.name) for profile in await self._store.people.profiles_on(self._platform)}
-        free = [name for name in SUGGESTIONS if _alike(name) not in taken]
+        """A name that is free."""
+        taken = {_folded(profile.name) for profile in await self._store.people.profiles_on(self._platform)}
+        free = [name for name in SUGGESTIONS if _folded(name) not in taken]
         return secrets.choice(free or [f"{name} {len(taken)}" for name in SUGGESTIONS])
 
     async def _newcomer(self, token: str) -> Person:
         person = Person(self._platform, _digest(token)[:12])
-        if await self._store.people.profile(
-            person
-        ):  # by chance, or by long searching: it is not theirs to be
-            raise Refusal("This tab cannot come in; close it and open another.")
+        if await self._store.people.profile(person):  # the digests begin alike, by chance or by design
+            raise RequestRefused("This tab cannot come in; close it and open another.")
         return person
 
-    async def _see_that_it_is_free(self, name: str, person: Person) -> None:
+    async def _check_free(self, name: str, person: Person) -> None:
         for profile in await self._store.people.profiles_on(self._platform):
-            if profile.person != person and _alike(profile.name) == _alike(name):
-                raise Refusal(f"Somebody is called {profile.name} already; take another name.")
+            if profile.person != person and _folded(profile.name) == _folded(name):
+                raise RequestRefused(f"Somebody is called {profile.name} already; take another name.")
 
-    async def _see_that_no_game_runs(self, person: Person) -> None:
+    async def _check_no_open_game(self, person: Person) -> None:
         sitting = await self._store.people.games_of(person)
         if any(one.person == person and not one.closed for one in sitting):
-            raise Refusal("You sit in a game under this name; take another when it is over.")
+            raise RequestRefused("You sit in a game under this name; take another when it is over.")
 
 
 def _digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _alike(name: str) -> str:
-    """What two names have in common that look the same."""
+def _folded(name: str) -> str:
+    """The form in which two names that look alike are equal."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def _see_that_it_is_a_name(name: str) -> None:
+def _check_name(name: str) -> None:
     fits = 1 <= len(name) <= LONGEST_NAME and any(map(str.isalnum, name))
     if not fits or not all(unicodedata.category(sign)[0] in "LNM" or sign in " .'-" for sign in name):
-        raise Refusal(f"A name has 1 to {LONGEST_NAME} letters or digits.")
-    if _alike(name) == "stationmaster":
-        raise Refusal("That is my name; take another.")
+        raise RequestRefused(f"A name has 1 to {LONGEST_NAME} letters or digits.")
+    if _folded(name) == "stationmaster":
+        raise RequestRefused("That is my name; take another.")

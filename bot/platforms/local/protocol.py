@@ -1,10 +1,11 @@
-"""What goes over the page's WebSocket, as PROTOCOL.md has it: what a tab asks, and what it is told."""
+"""The JSON of the page's WebSocket, as PROTOCOL.md describes it, in both directions."""
 
 import json
 import re
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Picture
@@ -16,86 +17,45 @@ LONGEST_TEXT = 1000
 LAST_NUMBER = 2**53
 
 
-class Refusal(Exception):
-    """What a tab asks cannot be done: one sentence for the person."""
+class RequestRefused(Exception):
+    """A request of a tab cannot be done: one sentence for the person."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
-    """The first words of a tab: the secret that its person is known by."""
+class TabRequest:
+    """A request of a tab.
 
-    token: str = field(repr=False)
+    `text` is the token, name, channel id, title, line or button code that comes with it; `number` is the post
+    after which a channel is shown, or the id of a completion. The text may be a token: it is not in `repr`.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class TakeName:
-    """Be called so from now on."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Enter:
-    """Show a channel from behind post `after` on."""
-
-    channel: str
-    after: int
+    do: Literal["hello", "name", "enter", "open", "say", "press", "complete"]
+    text: str = field(repr=False)
+    number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class OpenChannel:
-    """Make one more channel."""
-
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """A line of the command line."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """A button's code."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Complete:
-    """What a line may become; `id` comes back with the answer."""
-
-    text: str
-    id: int
-
-
-Asked = Hello | TakeName | Enter | OpenChannel | Say | Push | Complete
-
-
-def read(line: str) -> Asked:
-    """Read what a tab sends. Raises Refusal on anything that the page does not write."""
+def read(line: str) -> TabRequest:
+    """Read a request. Raises RequestRefused on anything that the page does not write."""
     match _parsed(line):
         case {"do": "hello", "token": str(token)} if TOKEN.fullmatch(token):
-            return Hello(token)
+            return TabRequest("hello", token)
         case {"do": "name", "name": str(name)}:
-            return TakeName(name)
+            return TabRequest("name", name)
         case {"do": "enter", "channel": str(channel), "after": int(after)} if 0 <= after < LAST_NUMBER:
-            return Enter(channel, after)
+            return TabRequest("enter", channel, after)
         case {"do": "open", "title": str(title)}:
-            return OpenChannel(title)
+            return TabRequest("open", title)
         case {"do": "say", "text": str(text)} if len(text) <= LONGEST_TEXT:
-            return Say(text)
+            return TabRequest("say", text)
         case {"do": "press", "code": str(code)} if len(code) <= LONGEST_TEXT:
-            return Push(code)
+            return TabRequest("press", code)
         case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
-            return Complete(text, id)
-    raise Refusal("This page and the program do not understand each other; load the page again.")
+            return TabRequest("complete", text, id)
+    raise RequestRefused("This page and the program do not understand each other; load the page again.")
 
 
 def _parsed(line: str) -> object:
-    """The JSON of a line; None where it is none, or where half a character is in it."""
+    """The JSON of a line; None where it is not JSON, or has half a surrogate pair in it."""
     try:
         parsed: object = json.loads(line)
         json.dumps(parsed, ensure_ascii=False).encode()
@@ -105,12 +65,12 @@ def _parsed(line: str) -> object:
 
 
 def line_of(kind: str, content: Mapping[str, object]) -> str:
-    """What a tab is told, as it goes over the wire."""
+    """A line for a tab: `kind` is one of those in PROTOCOL.md."""
     return json.dumps({"kind": kind, **content}, ensure_ascii=False, separators=(",", ":"))
 
 
-def written(message: Message, sources: Sequence[str]) -> Json:
-    """A message; `sources` says where the page finds each of its pictures."""
+def message_json(message: Message, sources: Sequence[str]) -> Json:
+    """A message; `sources` are the addresses of its pictures."""
     return {
         "text": message.text,
         "pictures": _pictures(message.pictures, sources),
@@ -119,13 +79,13 @@ def written(message: Message, sources: Sequence[str]) -> Json:
     }
 
 
-def named(person: Person, name: str) -> Json:
+def person_json(person: Person, name: str) -> Json:
     """A person, as others see them."""
     return {"id": str(person), "name": name}
 
 
 def _pictures(pictures: Sequence[Picture], sources: Sequence[str]) -> list[Json]:
-    """The pictures that are shown at once, each close-up with the whole that lies behind it."""
+    """The pictures that are shown at once; the whole picture of a close-up opens from the close-up."""
     every = {
         picture.name: _picture(picture, source) for picture, source in zip(pictures, sources, strict=True)
     }
@@ -143,7 +103,7 @@ def _picture(picture: Picture, source: str) -> Json:
 
 
 def _size(png: bytes) -> tuple[int, int]:
-    """Width and height, which a PNG has in its first 24 bytes: the page keeps so much room free."""
+    """Width and height, from the first 24 bytes of a PNG: the page reserves that space."""
     width, height = struct.unpack(">II", png[16:24])
     return width, height
 

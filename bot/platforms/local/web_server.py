@@ -1,4 +1,4 @@
-"""The page's files, its pictures and its WebSocket over HTTP, for browsers that came here on purpose."""
+"""The page's files, pictures and WebSocket over HTTP. Requests that other sites' pages make are refused."""
 
 import errno
 from collections.abc import Awaitable, Callable
@@ -7,6 +7,8 @@ from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
+
+from bot.platforms.port import CannotHost
 
 HERE = Path(__file__).parent
 
@@ -31,42 +33,38 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
-FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
+CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class PortTaken(Exception):
-    """The address cannot be listened on: one sentence for the operator."""
-
-
 async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRunner, str]:
-    """Serve an application, and say at which address; port 0 is any that is free. Raises PortTaken."""
+    """Serve an application, and return its URL; port 0 is any that is free. Raises CannotHost."""
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
     except OSError as error:
         await runner.cleanup()
-        raise PortTaken(_why_not(error, host, port)) from error
+        raise CannotHost(_why_not(error, host, port)) from error
     bound = int(runner.addresses[0][1])
     return runner, f"http://{'localhost' if is_loopback(host) else _bracketed(host)}:{bound}"
 
 
 def make_app(
-    attend: Handler, picture: Callable[[str], Awaitable[bytes | None]], loopback: bool
+    serve_tab: Handler, picture: Callable[[str], Awaitable[bytes | None]], loopback: bool
 ) -> web.Application:
-    """The page's application. `attend` takes the sockets; `picture` finds a public picture by its key.
+    """The page's application. `serve_tab` serves a socket; `picture` finds a public picture by its key.
 
-    With `loopback` it answers under this machine's own names only: a page elsewhere, whose name its owner
-    points at this machine, stays outside.
+    With `loopback` it answers only to this machine's own names. That keeps out other sites' pages whose host
+    name resolves to this machine (DNS rebinding).
     """
-    app = web.Application(middlewares=[_at_home] if loopback else [])
+    app = web.Application(middlewares=[_loopback_only] if loopback else [])
     app.on_response_prepare.append(_guard)
     for path, (name, kind) in FILES.items():
         app.router.add_get(path, _file(HERE / name, kind))
     app.router.add_get("/picture/{key}.png", _pictures(picture))
-    app.router.add_get("/chat", _own_page_only(attend))
+    app.router.add_get("/chat", _own_page_only(serve_tab))
     return app
 
 
@@ -93,25 +91,25 @@ def _pictures(find: Callable[[str], Awaitable[bytes | None]]) -> Handler:
         png = await find(request.match_info["key"])
         if png is None:
             raise web.HTTPNotFound(text="There is no such picture, or it is too old to be kept.")
-        return web.Response(body=png, content_type="image/png", headers=FOR_EVER)
+        return web.Response(body=png, content_type="image/png", headers=CACHED_FOREVER)
 
     return answer
 
 
-def _own_page_only(attend: Handler) -> Handler:
+def _own_page_only(serve_tab: Handler) -> Handler:
     """Refuse a socket that another site's page opens."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         origin = _parts(request.headers.get("Origin", "")).netloc
         if origin.lower() != request.host.lower():
             raise web.HTTPForbidden(text="This socket is for this site's own page.")
-        return await attend(request)
+        return await serve_tab(request)
 
     return answer
 
 
 @web.middleware
-async def _at_home(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def _loopback_only(request: web.Request, handler: Handler) -> web.StreamResponse:
     if not is_loopback(_parts(f"//{request.host}").hostname or ""):
         raise web.HTTPForbidden(text="This chat is for this machine only: it answers at localhost.")
     return await handler(request)

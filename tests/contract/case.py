@@ -1,0 +1,92 @@
+"""What the contract needs of a platform under test: what stands there, who was notified, and its troubles."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from bot.model.identity import Chat, Destination, Person
+from bot.notify.delivery import Delivery
+from bot.platforms.port import LegacyPlatform, Platform
+from bot.store import Entry, RowUpdates, Store
+from tests.scenario import FakeClock
+
+GAME = "aaaaaa"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message as people see it."""
+
+    text: str
+    buttons: tuple[str, ...] = ()
+    pictures: int = 0
+
+
+class PlatformCase(ABC):
+    """A platform with a chat and a person to whom it may write, and a Delivery that speaks there."""
+
+    platform: Platform
+    chat: Chat
+    person: Person
+    edits_posts = True
+    """Whether a post can be changed. Where it cannot, the page itself hides old buttons."""
+    can_be_shut_out = True
+    """Whether people can remove the bot, silence it or block it."""
+    has_dms = True
+    """Whether private messages are messages, and not a part of a page."""
+    knows_admins = True
+    """Whether the platform can say who is an admin without a request of that person."""
+
+    def __init__(self, store: Store, platform: Platform | LegacyPlatform, clock: FakeClock) -> None:
+        self.store = store
+        self.clock = clock
+        self.platform = platform  # type: ignore[assignment]
+        self.delivery = Delivery(store, {platform.name: self.platform}, clock)
+        self.reachable: list[Chat] = []
+        """The chats that the platform says may be reachable again."""
+
+    async def open_game(self) -> None:
+        """Make the game that the messages are about."""
+        opened = Entry(1, self.clock.now(), "", "", "GameOpened", 1, "{}")
+        seats = RowUpdates(seats={0: self.person})
+        await self.store.log.open_game(GAME, "europe@1", "", [opened], self.chat, seats)
+
+    @property
+    def implements_port(self) -> bool:
+        """TODO: delete with LegacyPlatform."""
+        return hasattr(self.platform, "send")
+
+    def became_reachable(self, chats: Collection[Chat]) -> None:
+        self.reachable.extend(chats)
+
+    @abstractmethod
+    async def shown(self, to: Destination) -> list[Shown]:
+        """The messages of the bot that stand in the chat or the person's DM, the oldest first."""
+
+    @abstractmethod
+    async def notifications(self, to: Destination) -> int:
+        """How often the person was notified in the chat or the DM."""
+
+    async def lose_answer(self, to: Destination) -> None:
+        """Let the next message be sent, and its answer be lost."""
+        raise NotImplementedError
+
+    async def keep_out(self) -> None:
+        """Take the bot's permission to write in the chat."""
+        raise NotImplementedError
+
+    async def let_in(self) -> None:
+        """Give that permission back."""
+        raise NotImplementedError
+
+    async def forbid_pictures(self) -> None:
+        """Take the bot's permission to send pictures in the chat."""
+        raise NotImplementedError
+
+    async def block_dms(self) -> None:
+        """Let the person block the bot."""
+        raise NotImplementedError
+
+    async def appoint_admin(self) -> None:
+        """Make the person an admin of the chat."""
+        raise NotImplementedError

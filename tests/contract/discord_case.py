@@ -1,0 +1,76 @@
+"""Discord under the contract: the bot under test on a fake of Discord."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.fakes.discord.member import Member
+from tests.fakes.discord.town import Town
+
+from bot.model.identity import Chat, Destination, Person
+from bot.store import Profile
+from tests.contract.case import PlatformCase, Shown
+from tests.discord_bot import Station, station
+from tests.fakes.discord.faults import Lost
+from tests.fakes.discord.server import guildhall
+from tests.fakes.discord.world import SILENT, Post
+from tests.scenario import FakeClock
+
+
+class DiscordCase(PlatformCase):
+    """A server with a channel, and a member."""
+
+    knows_admins = False
+
+    def __init__(self, bot: Station, member: Member) -> None:
+        super().__init__(bot.store, bot.hall, bot.clock)  # type: ignore[arg-type]
+        self.bot = bot
+        self.member = member
+        self.chat = Chat("discord", str(bot.channel.id))
+        self.person = Person("discord", str(member.account.id))
+
+    def _posts(self, to: Destination) -> list[Post]:
+        return self.bot.posts if to == self.chat else [one for one in self.member.dm.messages if not one.gone]
+
+    async def shown(self, to: Destination) -> list[Shown]:
+        return [Shown(one.text, tuple(one.labels), len(one.attachments)) for one in self._posts(to)]
+
+    async def notifications(self, to: Destination) -> int:
+        if to == self.person:
+            return len([one for one in self.member.dm.messages if not one.flags & SILENT])
+        return len([one for one in self._posts(to) if self.member.account in one.pings])
+
+    async def lose_answer(self, to: Destination) -> None:
+        self.bot.town.hall.faults.order("create_message", lost=Lost.ANSWER)
+
+    async def keep_out(self) -> None:
+        await self._once_told(self.bot.town.denies("send_messages"))
+
+    async def let_in(self) -> None:
+        await self._once_told(self.bot.town.allows_all())
+
+    async def forbid_pictures(self) -> None:
+        await self._once_told(self.bot.town.denies("attach_files"))
+
+    async def _once_told(self, change: Awaitable[None]) -> None:
+        """Change permissions, and wait until the bot knows."""
+        before = await self.platform.missing_permissions(self.chat)
+        await change
+        async with asyncio.timeout(30):
+            while await self.platform.missing_permissions(self.chat) == before:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    async def block_dms(self) -> None:
+        self.member.account.dms = "closed"
+
+
+@asynccontextmanager
+async def discord_case(folder: Path) -> AsyncIterator[PlatformCase]:
+    clock = FakeClock()
+    async with guildhall(clock) as hall:
+        town = Town(hall)
+        async with station(folder, town, clock) as bot:
+            case = DiscordCase(bot, town.comes("Ada"))
+            await bot.store.people.save(Profile(case.person, "Ada"))
+            yield case

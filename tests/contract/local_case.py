@@ -1,0 +1,54 @@
+"""The local chat under the contract, read through the database as the page reads it."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.model.identity import Chat, Destination, Person
+from bot.platforms.local.platform import LocalPlatform
+from bot.store import Channel, Profile, Store
+from tests.contract.case import PlatformCase, Shown
+from tests.scenario import FakeClock
+
+
+class LocalCase(PlatformCase):
+    """The page, with a channel. It shows its whole history, and hides old buttons by itself."""
+
+    edits_posts = can_be_shut_out = has_dms = False
+
+    def __init__(self, store: Store, page: LocalPlatform, clock: FakeClock, owner: Person) -> None:
+        super().__init__(store, page, clock)
+        self.chat = Chat("local", "table")
+        self.person = owner
+        page.watch(self.became_reachable)
+
+    async def shown(self, to: Destination) -> list[Shown]:
+        assert isinstance(to, Chat)
+        posts = [json.loads(post.data) for post in await self.store.page.posts(to)]
+        return [
+            Shown(
+                one["text"],
+                tuple(button["label"] for row in one["buttons"] for button in row),
+                len(one["pictures"]),
+            )
+            for one in posts
+        ]
+
+    async def notifications(self, to: Destination) -> int:
+        posts = [json.loads(post.data) for post in await self.store.page.posts(self.chat)]
+        return [post.get("mention", {}).get("id") for post in posts].count(str(self.person))
+
+    async def appoint_admin(self) -> None:
+        """The person opened the channel."""
+
+
+@asynccontextmanager
+async def local_case(folder: Path) -> AsyncIterator[PlatformCase]:
+    clock = FakeClock()
+    async with await Store.open(f"sqlite:///{folder / 'case.db'}") as store:
+        page = LocalPlatform(store, clock)
+        owner = Person("local", "ada")
+        await store.people.save(Profile(owner, "Ada"))
+        await store.page.open_channel(Channel(Chat("local", "table"), "Table", owner, clock.now()))
+        yield LocalCase(store, page, clock, owner)

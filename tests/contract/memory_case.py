@@ -1,0 +1,59 @@
+"""The platform in memory under the contract: a counterexample would be a fault of the contract itself."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.model.identity import Chat, Destination, Person
+from bot.model.permissions import MissingPermissions
+from bot.store import Store
+from tests.contract.case import PlatformCase, Shown
+from tests.memory_platform import MemoryPlatform
+from tests.scenario import FakeClock
+
+
+class MemoryCase(PlatformCase):
+    """The platform in memory, with a switch for each trouble."""
+
+    def __init__(self, store: Store, memory: MemoryPlatform, clock: FakeClock) -> None:
+        super().__init__(store, memory, clock)
+        self.memory = memory
+        self.chat = Chat(memory.name, "table")
+        self.person = Person(memory.name, "ada")
+        memory.watch(self.became_reachable)
+
+    async def shown(self, to: Destination) -> list[Shown]:
+        return [
+            Shown(one.text, tuple(button.label for row in one.rows for button in row), len(one.pictures))
+            for one in self.memory.standing(to)
+        ]
+
+    async def notifications(self, to: Destination) -> int:
+        return self.memory.notified.count((to, self.person))
+
+    async def lose_answer(self, to: Destination) -> None:
+        self.memory.faults.unanswered.add(to)
+
+    async def keep_out(self) -> None:
+        self.memory.faults.unreachable.add(self.chat)
+        self.memory.faults.missing = MissingPermissions(("right-discord-send-messages",))
+
+    async def let_in(self) -> None:
+        self.memory.faults.unreachable.clear()
+        self.memory.faults.missing = MissingPermissions()
+        self.memory.on_reachable([self.chat])
+
+    async def forbid_pictures(self) -> None:
+        self.memory.faults.missing = MissingPermissions(pictures=("right-discord-attach-files",))
+
+    async def block_dms(self) -> None:
+        self.memory.faults.unreachable.add(self.person)
+
+    async def appoint_admin(self) -> None:
+        self.memory.admins.add(self.person)
+
+
+@asynccontextmanager
+async def memory_case(folder: Path) -> AsyncIterator[PlatformCase]:
+    async with await Store.open(f"sqlite:///{folder / 'case.db'}") as store:
+        yield MemoryCase(store, MemoryPlatform(), FakeClock())

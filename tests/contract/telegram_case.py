@@ -1,0 +1,78 @@
+"""Telegram under the contract: the bot under test on a fake of Telegram."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.fakes.telegram.green import Green
+from tests.fakes.telegram.villager import Villager, until
+
+from bot.model.identity import Chat, Destination, Person
+from bot.store import Profile
+from tests.contract.case import PlatformCase, Shown
+from tests.fakes.telegram.faults import Lost
+from tests.fakes.telegram.server import village
+from tests.fakes.telegram.world import Kind, Place, Post
+from tests.scenario import FakeClock
+from tests.telegram_bot import Halt, _attending, halt
+
+
+class TelegramCase(PlatformCase):
+    """A group, and a member who has started the bot."""
+
+    def __init__(self, bot: Halt, member: Villager) -> None:
+        super().__init__(bot.store, bot.chat, bot.clock)
+        self.bot = bot
+        self.member = member
+        self.chat = bot.home
+        self.person = Person("telegram", str(member.account.id))
+
+    def _place(self, to: Destination) -> Place:
+        return self.bot.group if isinstance(to, Chat) else self.member.private
+
+    def _posts(self, to: Destination) -> list[Post]:
+        return [one for one in self._place(to).messages if one.author.bot and not one.gone]
+
+    async def shown(self, to: Destination) -> list[Shown]:
+        return [Shown(one.text, tuple(one.labels), int(one.media is not None)) for one in self._posts(to)]
+
+    async def notifications(self, to: Destination) -> int:
+        if to == self.person:
+            return len([one for one in self._place(to).messages if one.author.bot and not one.silent])
+        return len([one for one in self._posts(to) if self.member.account in one.pings])
+
+    async def lose_answer(self, to: Destination) -> None:
+        for method in ("sendMessage", "sendPhoto"):
+            self.bot.village.faults.order(method, chat=self._place(to).id, lost=Lost.ANSWER)
+
+    async def keep_out(self) -> None:
+        await self.bot.green.removes_the_bot()
+        await self._told()
+
+    async def let_in(self) -> None:
+        await self.bot.green.invites_the_bot()
+        await self._told()
+
+    async def forbid_pictures(self) -> None:
+        await self.bot.green.denies("can_send_photos")
+        await self._told()
+
+    async def _told(self) -> None:
+        """Wait until the bot has handled every update."""
+        await until(lambda: not self.bot.village.mailbox.waiting and not _attending())
+
+    async def block_dms(self) -> None:
+        self.member.account.blocked = True
+
+    async def appoint_admin(self) -> None:
+        self.bot.green.appoints(self.member)
+
+
+@asynccontextmanager
+async def telegram_case(folder: Path) -> AsyncIterator[PlatformCase]:
+    clock = FakeClock()
+    async with village(clock) as place, halt(folder, Green(place, kind=Kind.GROUP), clock) as bot:
+        member = bot.green.comes("Ada", started=True)
+        case = TelegramCase(bot, member)
+        await bot.store.people.save(Profile(case.person, "Ada"))
+        yield case

@@ -1,0 +1,196 @@
+"""What Delivery promises, on every platform: nothing is posted or notified twice, and old buttons go."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from tests.tabs import png
+
+from bot.model.identity import Chat, Destination
+from bot.model.message import Button, Message, Picture, Topic
+from bot.model.permissions import Unreachable
+from bot.platforms.port import PostKey
+from tests.contract.case import GAME, PlatformCase
+
+PICTURE = Picture("board.png", "The board", png(40, 30))
+BUTTONS = ((Button("Draw", f"{GAME}.3.draw"), Button("My hand", f"{GAME}.0.hand")),)
+
+
+def key(topic: Topic, seq: int) -> PostKey:
+    return PostKey(GAME, topic, seq)
+
+
+def turn(case: PlatformCase, text: str = "Ada is next.") -> Message:
+    return Message(text, (PICTURE,), BUTTONS, mention=case.person)
+
+
+async def again(case: PlatformCase, to: Destination, message: Message, post: PostKey) -> None:
+    """Post or tell as the announcer does: again after any error."""
+    for _ in range(3):
+        try:
+            if isinstance(to, Chat):
+                await case.delivery.post(to, message, post)
+            else:
+                await case.delivery.tell(case.person, message, post)
+        except Unreachable:
+            raise
+        except Exception:  # noqa: BLE001 - a platform may fail in any way
+            post = replace(post, since=case.clock.now())
+            continue
+        return
+    raise AssertionError("it was never delivered")
+
+
+# ---- in a chat
+
+
+async def test_a_post_has_text_buttons_a_picture_and_one_mention(case: PlatformCase) -> None:
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 3))
+    (post,) = await case.shown(case.chat)
+    assert "Ada is next." in post.text
+    assert post.buttons[:2] == ("Draw", "My hand")
+    assert post.pictures == 1
+    assert await case.notifications(case.chat) == 1
+
+
+async def test_a_post_without_a_mention_notifies_nobody(case: PlatformCase) -> None:
+    await case.delivery.post(case.chat, replace(turn(case), mention=None), key(Topic.TURN, 3))
+    assert len(await case.shown(case.chat)) == 1
+    assert await case.notifications(case.chat) == 0
+
+
+async def test_the_same_key_posts_once(case: PlatformCase) -> None:
+    for _ in range(2):
+        await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 3))
+    assert len(await case.shown(case.chat)) == 1
+    assert await case.notifications(case.chat) == 1
+
+
+async def test_a_lobby_is_edited_in_place(case: PlatformCase) -> None:
+    await case.delivery.post(case.chat, Message("Ada", buttons=BUTTONS), key(Topic.LOBBY, 1))
+    await case.delivery.post(case.chat, Message("Ada, Bob", buttons=BUTTONS), key(Topic.LOBBY, 2))
+    texts = [post.text for post in await case.shown(case.chat)]
+    assert texts == (["Ada, Bob"] if case.edits_posts else ["Ada", "Ada, Bob"])
+
+
+async def test_a_new_post_takes_the_buttons_of_the_one_before(case: PlatformCase) -> None:
+    await case.delivery.post(case.chat, Message("Ada", buttons=BUTTONS), key(Topic.LOBBY, 1))
+    await case.delivery.post(case.chat, turn(case, "One"), key(Topic.TURN, 3))
+    await case.delivery.post(case.chat, turn(case, "Two"), key(Topic.TURN, 5))
+    assert [sent.key for sent in await case.store.deliveries.sent(case.chat, GAME)] in ([f"{GAME}-5"], [])
+    if case.edits_posts:
+        assert [bool(post.buttons) for post in await case.shown(case.chat)] == [False, False, True]
+
+
+async def test_a_note_is_posted_once_and_leaves_the_buttons_of_others(case: PlatformCase) -> None:
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 3))
+    for _ in range(2):
+        await case.delivery.post(case.chat, Message("I lack a permission."), key(Topic.NOTE, 0))
+    posts = await case.shown(case.chat)
+    assert len(posts) == 2
+    assert posts[0].buttons
+
+
+@pytest.mark.parametrize("later", [timedelta(0), timedelta(minutes=10)])
+async def test_a_post_whose_answer_is_lost_notifies_once(case: PlatformCase, later: timedelta) -> None:
+    if not case.can_be_shut_out:
+        pytest.skip("nothing is lost on the way to its own page")
+    await case.lose_answer(case.chat)
+    post = key(Topic.TURN, 3)
+    try:
+        await case.delivery.post(case.chat, turn(case), post)
+    except Exception:  # noqa: BLE001 - whatever the library raises
+        post = replace(post, since=case.clock.now())
+    await case.clock.move_on(later)
+    await again(case, case.chat, turn(case), post)
+    assert await case.notifications(case.chat) == 1
+
+
+async def test_a_long_text_is_shown_up_to_the_limit(case: PlatformCase) -> None:
+    longest = case.platform.limits.longest_post if case.implements_port else 900
+    await case.delivery.post(case.chat, Message("x" * longest, buttons=BUTTONS), key(Topic.TURN, 3))
+    (post,) = await case.shown(case.chat)
+    assert "x" * longest in post.text
+
+
+async def test_a_chat_where_the_bot_may_not_write_is_unreachable_until_it_may(case: PlatformCase) -> None:
+    if not case.can_be_shut_out:
+        pytest.skip("the channels belong to the bot")
+    await case.keep_out()
+    with pytest.raises(Unreachable):
+        await again(case, case.chat, turn(case), key(Topic.TURN, 3))
+    await case.let_in()
+    assert case.chat in case.reachable
+    await again(case, case.chat, turn(case), key(Topic.TURN, 3))
+    assert len(await case.shown(case.chat)) == 1
+
+
+async def test_there_is_no_chat_that_nobody_knows(case: PlatformCase) -> None:
+    if case.platform.name == "hall":
+        pytest.skip("a platform in memory has every chat")
+    with pytest.raises(Unreachable):
+        await again(case, replace(case.chat, id="77"), turn(case), key(Topic.TURN, 3))
+
+
+# ---- in private
+
+
+@pytest.fixture
+def dms(case: PlatformCase) -> PlatformCase:
+    """A platform whose private messages are messages."""
+    if not case.has_dms:
+        pytest.skip("a tab draws its private column by itself")
+    return case
+
+
+async def test_a_panel_is_refreshed_in_place_without_a_notification(dms: PlatformCase) -> None:
+    for seq, text in ((3, "Your hand: RR"), (4, "Your hand: RRB")):
+        await dms.delivery.tell(dms.person, Message(text, (PICTURE,), BUTTONS), key(Topic.PANEL, seq))
+    (panel,) = await dms.shown(dms.person)
+    assert "RRB" in panel.text
+    assert await dms.notifications(dms.person) == 0
+
+
+async def test_a_panel_that_mentions_is_sent_anew_and_replaces_the_old_one(dms: PlatformCase) -> None:
+    await dms.delivery.tell(dms.person, Message("Your hand: RR"), key(Topic.PANEL, 3))
+    await dms.delivery.tell(dms.person, Message("Your turn.", mention=dms.person), key(Topic.PANEL, 5))
+    (panel,) = await dms.shown(dms.person)
+    assert "Your turn." in panel.text
+    assert await dms.notifications(dms.person) == 1
+
+
+async def test_a_panel_whose_answer_is_lost_notifies_once(dms: PlatformCase) -> None:
+    await dms.lose_answer(dms.person)
+    await again(dms, dms.person, Message("Your turn.", mention=dms.person), key(Topic.PANEL, 3))
+    await again(dms, dms.person, Message("Your turn: RR"), key(Topic.PANEL, 4))
+    assert await dms.notifications(dms.person) == 1
+    assert "RR" in (await dms.shown(dms.person))[-1].text
+
+
+async def test_a_person_who_blocks_the_bot_is_unreachable(dms: PlatformCase) -> None:
+    await dms.block_dms()
+    with pytest.raises(Unreachable):
+        await dms.delivery.tell(dms.person, Message("Your hand"), key(Topic.PANEL, 3))
+    assert (await dms.store.people.dm_channel(dms.person)).closed
+
+
+# ---- permissions
+
+
+async def test_missing_permissions_name_what_a_chat_forbids(case: PlatformCase) -> None:
+    found = await case.platform.missing_permissions(case.chat)
+    assert not found.speech
+    assert not found.pictures
+    if case.can_be_shut_out:
+        await case.forbid_pictures()
+        assert (await case.platform.missing_permissions(case.chat)).pictures
+
+
+async def test_a_chat_knows_its_admins(case: PlatformCase) -> None:
+    if not case.knows_admins:
+        pytest.skip("Discord tells who is an admin with each request only")
+    if case.can_be_shut_out:
+        assert not await case.platform.is_admin(case.person, case.chat)
+        await case.clock.move_on(timedelta(minutes=2))
+    await case.appoint_admin()
+    assert await case.platform.is_admin(case.person, case.chat)

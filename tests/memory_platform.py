@@ -1,0 +1,150 @@
+"""A platform in memory: the smallest adapter there is. It keeps what it sent, and fails on request."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from bot.model.identity import Chat, Destination, Person
+from bot.model.message import Message, Topic
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
+from bot.service.dispatcher import Dispatcher
+from tests.spoken import plain
+
+LIMITS = Limits(longest_post=20_000, repeats_safely_for=timedelta.max)
+
+
+@dataclass
+class Faults:
+    """What goes wrong, and for whom."""
+
+    offline: set[Destination] = field(default_factory=set)
+    unanswered: set[Destination] = field(default_factory=set)
+    """The next message is sent, but its answer is lost."""
+    refused: set[Destination] = field(default_factory=set)
+    """No message is accepted for now."""
+    unreachable: set[Destination] = field(default_factory=set)
+    hanging: set[Destination] = field(default_factory=set)
+    keeps_buttons: set[Destination] = field(default_factory=set)
+    moved: dict[Chat, Chat] = field(default_factory=dict)
+    missing: MissingPermissions = field(default_factory=MissingPermissions)
+
+
+@dataclass
+class MemoryPlatform:
+    """Implements the port. `shown` is what stands where; the lists beside it also have what was replaced."""
+
+    name: str = "hall"
+    limits: Limits = LIMITS
+    shown: dict[tuple[Destination, str], Message] = field(default_factory=dict)
+    notified: list[tuple[Destination, Person]] = field(default_factory=list)
+    tried: list[tuple[Destination, str]] = field(default_factory=list)
+    sent: list[tuple[Destination, str]] = field(default_factory=list)
+    posts: list[Message] = field(default_factory=list)
+    by_chat: dict[Chat, list[Message]] = field(default_factory=dict)
+    told: dict[Person, list[Message]] = field(default_factory=dict)
+    admins: set[Person] = field(default_factory=set)
+    faults: Faults = field(default_factory=Faults)
+    _ids: dict[tuple[Destination, str], str] = field(default_factory=dict)
+
+    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        await self._request(to, key)
+        identity = to, _identity(key)
+        id = self._ids.get(identity) if self.limits.repeats_safely_for else None
+        if id is None:
+            id = self._ids[identity] = f"{len(self.sent)}-{key}"
+            if message.mention and not silent:
+                self.notified.append((to, message.mention))
+            self._show(to, id, message, key)
+        elif key.topic is Topic.PANEL:
+            self.shown[to, id] = message
+        if to in self.faults.unanswered:
+            self.faults.unanswered.discard(to)
+            raise TimeoutError("no answer")
+        return id
+
+    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        await self._request(to, key)
+        if (to, id) not in self.shown:
+            return False
+        self._show(to, id, message, key)
+        return True
+
+    async def remove_buttons(self, to: Destination, id: str) -> bool:
+        if to in self.faults.hanging:
+            await asyncio.Event().wait()
+        if to in self.faults.keeps_buttons:
+            return False
+        if message := self.shown.get((to, id)):
+            self.shown[to, id] = replace(message, buttons=(), menus=(), pick=None)
+        return True
+
+    async def delete(self, to: Destination, id: str) -> bool:
+        self.shown.pop((to, id), None)
+        return True
+
+    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+        return self._ids.get((to, _identity(key)))
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        return self.faults.missing
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        return person in self.admins
+
+    def watch(self, on_reachable: OnReachable) -> None:
+        self.on_reachable = on_reachable
+
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        await asyncio.Event().wait()
+
+    @property
+    def texts(self) -> list[str]:
+        return [plain(post.text) for post in self.posts]
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(self.texts)
+
+    @property
+    def last(self) -> str:
+        return self.texts[-1]
+
+    def standing(self, to: Destination) -> list[Message]:
+        """The messages that a destination shows, the oldest first."""
+        return [message for (one, _), message in self.shown.items() if one == to]
+
+    def keys_of(self, to: Destination) -> list[str]:
+        """The keys of all that was sent to a destination."""
+        return [key for one, key in self.sent if one == to]
+
+    def tries_of(self, to: Destination) -> int:
+        return [one for one, _ in self.tried].count(to)
+
+    async def _request(self, to: Destination, key: PostKey) -> None:
+        self.tried.append((to, str(key)))
+        if to in self.faults.hanging:
+            await asyncio.Event().wait()
+        if to in self.faults.unreachable:
+            raise Unreachable
+        if to in self.faults.refused:
+            raise NotSent
+        if to in self.faults.offline:
+            raise ConnectionError("no connection")
+        if isinstance(to, Chat) and to in self.faults.moved:
+            raise ChatMoved(self.faults.moved[to])
+
+    def _show(self, to: Destination, id: str, message: Message, key: PostKey) -> None:
+        self.shown[to, id] = message
+        self.sent.append((to, str(key)))
+        match to:
+            case Chat():
+                self.posts.append(message)
+                self.by_chat.setdefault(to, []).append(message)
+            case Person():
+                self.told.setdefault(to, []).append(message)
+
+
+def _identity(key: PostKey) -> str:
+    """What makes two tries the same message."""
+    return f"{key.game} after {key.replaces}" if key.topic is Topic.PANEL else str(key)

@@ -1,0 +1,166 @@
+"""Delivery on a platform in memory: what it does where a platform can do little, or answers late."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.model.identity import Chat
+from bot.model.message import Message, Topic
+from bot.model.permissions import Unreachable
+from bot.notify import delivery
+from bot.platforms.port import Limits, NotSent
+from bot.store import Store
+from tests.contract.case import GAME
+from tests.contract.memory_case import MemoryCase
+from tests.contract.test_delivery import key, turn
+from tests.memory_platform import LIMITS, MemoryPlatform
+from tests.scenario import FakeClock
+
+FORGETFUL = Limits(longest_post=900)
+"""Like Telegram: a repeat is a second message, and no message can be found again."""
+
+
+@pytest.fixture
+async def case(tmp_path: Path) -> AsyncIterator[MemoryCase]:
+    async with await Store.open(f"sqlite:///{tmp_path / 'case.db'}") as store:
+        case = MemoryCase(store, MemoryPlatform(), FakeClock())
+        await case.open_game()
+        yield case
+        await case.delivery.close()
+
+
+# ---- posts in doubt
+
+
+async def test_a_post_in_doubt_is_repeated_without_its_mention(case: MemoryCase) -> None:
+    case.memory.limits = FORGETFUL
+    in_doubt = replace(key(Topic.TURN, 3), since=case.clock.now())
+    await case.delivery.post(case.chat, turn(case), in_doubt)
+    assert await case.notifications(case.chat) == 0
+
+
+async def test_a_post_in_doubt_is_looked_for_where_that_is_possible(case: MemoryCase) -> None:
+    case.memory.limits = Limits(900, repeats_safely_for=timedelta(minutes=2), finds_sent=True)
+    await case.lose_answer(case.chat)
+    first = key(Topic.TURN, 3)
+    with pytest.raises(TimeoutError):
+        await case.delivery.post(case.chat, turn(case), first)
+    tries, since = len(case.memory.tried), case.clock.now()
+    await case.clock.move_on(timedelta(minutes=2))
+    await case.delivery.post(case.chat, turn(case), replace(first, since=since))
+    assert len(case.memory.tried) == tries
+    assert [sent.key for sent in await case.store.deliveries.sent(case.chat, GAME)] == [str(first)]
+
+
+async def test_a_refused_post_is_not_in_doubt(case: MemoryCase) -> None:
+    now = case.clock.now()
+    await case.store.deliveries.begin(case.chat, GAME, 3, now)
+    case.memory.faults.refused.add(case.chat)
+    with pytest.raises(NotSent):
+        await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 3))
+    assert await case.store.deliveries.begin(case.chat, GAME, 3, now) == (3, None)
+
+
+async def test_a_private_ping_in_doubt_is_repeated_in_silence(case: MemoryCase) -> None:
+    case.memory.limits = FORGETFUL
+    message = Message("Your turn.", mention=case.person)
+    await case.lose_answer(case.person)
+    with pytest.raises(TimeoutError):
+        await case.delivery.tell(case.person, message, key(Topic.PANEL, 3))
+    assert await case.store.notes.read("hall-calling-ada") == f"{GAME}-3"
+    await case.delivery.tell(case.person, message, key(Topic.PANEL, 4))
+    assert await case.store.notes.read("hall-calling-ada") == ""
+    assert await case.notifications(case.person) == 1
+
+
+async def test_a_refused_private_ping_is_repeated_as_a_ping(case: MemoryCase) -> None:
+    case.memory.limits = FORGETFUL
+    message = Message("Your turn.", mention=case.person)
+    case.memory.faults.refused.add(case.person)
+    with pytest.raises(NotSent):
+        await case.delivery.tell(case.person, message, key(Topic.PANEL, 3))
+    case.memory.faults.refused.clear()
+    await case.delivery.tell(case.person, message, key(Topic.PANEL, 3))
+    assert await case.notifications(case.person) == 1
+
+
+# ---- old buttons
+
+
+async def test_a_post_does_not_wait_for_old_buttons_that_hang(
+    case: MemoryCase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "RETIRING", 0.05)
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 3))
+    released = asyncio.Event()
+    remove = case.memory.remove_buttons
+    calls = list[str]()
+
+    async def hang(to: Chat, id: str) -> bool:
+        calls.append(id)
+        await released.wait()
+        return await remove(to, id)
+
+    monkeypatch.setattr(case.memory, "remove_buttons", hang)
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 5))
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 7))
+    assert len(calls) == 2, "a call that still runs is not made again"
+    released.set()
+    for _ in range(200):
+        if len(await case.store.deliveries.sent(case.chat, GAME)) == 1:
+            break
+        await asyncio.sleep(0.01)
+    assert [bool(post.buttons) for post in await case.shown(case.chat)] == [False, False, True]
+
+
+async def test_buttons_that_stay_are_removed_with_the_next_post(case: MemoryCase) -> None:
+    case.memory.faults.keeps_buttons.add(case.chat)
+    for seq in (3, 5):
+        await case.delivery.post(case.chat, turn(case), key(Topic.TURN, seq))
+    case.memory.faults.keeps_buttons.clear()
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 7))
+    assert [bool(post.buttons) for post in await case.shown(case.chat)] == [False, False, True]
+
+
+async def test_no_more_old_messages_are_changed_at_once_than_the_platform_allows(case: MemoryCase) -> None:
+    case.memory.limits = replace(LIMITS, retires_at_once=1)
+    case.memory.faults.keeps_buttons.add(case.chat)
+    for seq in (3, 5):
+        await case.delivery.post(case.chat, turn(case), key(Topic.TURN, seq))
+    case.memory.faults.keeps_buttons.clear()
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 7))
+    assert [bool(post.buttons) for post in await case.shown(case.chat)] == [True, False, True]
+
+
+# ---- chats and people that change
+
+
+async def test_a_chat_that_has_moved_gets_the_post_at_its_new_address(case: MemoryCase) -> None:
+    new = Chat("hall", "annex")
+    case.memory.faults.moved[case.chat] = new
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 3))
+    assert len(await case.shown(new)) == 1
+    assert await case.store.chats.of_game(GAME) == (new,)
+    assert (await case.store.deliveries.bookmarks(GAME))[new] == 3
+
+
+async def test_an_old_panel_is_replaced_instead_of_edited(case: MemoryCase) -> None:
+    case.memory.limits = replace(LIMITS, edits_for=timedelta(minutes=55))
+    await case.delivery.tell(case.person, Message("Your hand: R"), key(Topic.PANEL, 3))
+    (old,) = [id for to, id in case.memory.shown if to == case.person]
+    await case.clock.move_on(timedelta(hours=1))
+    await case.delivery.tell(case.person, Message("Your hand: RR"), key(Topic.PANEL, 4))
+    (new,) = [id for to, id in case.memory.shown if to == case.person]
+    assert new != old
+
+
+async def test_a_person_who_blocks_the_bot_is_not_tried_again(case: MemoryCase) -> None:
+    await case.block_dms()
+    for seq in (3, 4):
+        with pytest.raises(Unreachable):
+            await case.delivery.tell(case.person, Message("Your hand"), key(Topic.PANEL, seq))
+    assert case.memory.tries_of(case.person) == 1
