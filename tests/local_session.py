@@ -55,7 +55,7 @@ class QuickClock:
 
 
 @dataclass
-class Echo:
+class EchoDispatcher:
     """A dispatcher that repeats what it is told, and has a hand for everybody."""
 
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
@@ -101,11 +101,11 @@ class Tab:
     async def ask(self, do: str, **content: Any) -> None:
         await self.socket.send_str(json.dumps({"do": do, **content}))
 
-    async def hear(self, kind: str) -> dict[str, Any]:
+    async def receive(self, kind: str) -> dict[str, Any]:
         """The next thing of a kind that the tab is told."""
-        return (await self.hear_until(kind))[-1]
+        return (await self.receive_until(kind))[-1]
 
-    async def hear_until(self, *kinds: str) -> list[dict[str, Any]]:
+    async def receive_until(self, *kinds: str) -> list[dict[str, Any]]:
         """All that the tab is told up to the next thing of one of these kinds."""
         told = []
         async with asyncio.timeout(30):
@@ -113,14 +113,14 @@ class Tab:
                 told.append(json.loads(await self.socket.receive_str()))
         return told
 
-    async def so_far(self) -> list[dict[str, Any]]:
+    async def received_so_far(self) -> list[dict[str, Any]]:
         """All that the tab was told until now."""
         await self.ask("press", code="g.0.now")
-        return (await self.hear_until("answer"))[:-1]
+        return (await self.receive_until("answer"))[:-1]
 
     async def posts(self) -> list[dict[str, Any]]:
         """The posts of the next push."""
-        return list((await self.hear("posts"))["posts"])
+        return list((await self.receive("posts"))["posts"])
 
     async def say(self, text: str) -> None:
         await self.ask("say", text=text)
@@ -128,14 +128,14 @@ class Tab:
     async def answer(self, text: str) -> str:
         """What a command is answered with."""
         await self.say(text)
-        return str((await self.hear("answer"))["text"])
+        return str((await self.receive("answer"))["text"])
 
     async def take_name(self, name: str) -> Self:
         await self.ask("name", name=name)
-        return await self.be_welcomed()
+        return await self.wait_for_welcome()
 
-    async def be_welcomed(self) -> Self:
-        self.me = (await self.hear("welcome"))["me"]
+    async def wait_for_welcome(self) -> Self:
+        self.me = (await self.receive("welcome"))["me"]
         return self
 
     async def enter(self, channel: str = "table", after: int = 0) -> list[dict[str, Any]]:
@@ -143,11 +143,11 @@ class Tab:
         return await self.posts()
 
 
-class House:
+class LocalSession:
     """The local chat on a store of its own, and whoever comes in."""
 
     def __init__(
-        self, store: Store, desk: Echo, chat: LocalPlatform, url: str, session: ClientSession
+        self, store: Store, desk: EchoDispatcher, chat: LocalPlatform, url: str, session: ClientSession
     ) -> None:
         self.store = store
         self.desk = desk
@@ -155,7 +155,7 @@ class House:
         self.url = url
         self.session = session
 
-    async def knock(self, token: str | None = None) -> Tab:
+    async def connect(self, token: str | None = None) -> Tab:
         """A tab that has said hello."""
         token = token or secrets.token_urlsafe(32)
         tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
@@ -164,14 +164,14 @@ class House:
 
     async def come(self, name: str, channel: str = "table") -> Tab:
         """A tab of a new person, who looks at a channel and has been shown the private column."""
-        tab = await self.knock()
+        tab = await self.connect()
         await tab.take_name(name)
         await tab.enter(channel)
-        await tab.hear("panel")
+        await tab.receive("panel")
         return tab
 
-    async def come_back(self, before: Tab, after: int = 0) -> Tab:
-        tab = await (await self.knock(before.token)).be_welcomed()
+    async def reconnect(self, before: Tab, after: int = 0) -> Tab:
+        tab = await (await self.connect(before.token)).wait_for_welcome()
         await tab.ask("enter", channel="table", after=after)
         return tab
 
@@ -186,16 +186,16 @@ class House:
 
 
 @asynccontextmanager
-async def house(
-    folder: Path, desk: Echo | None = None, clock: QuickClock | None = None, port: int = 0
-) -> AsyncIterator[House]:
+async def local_session(
+    folder: Path, desk: EchoDispatcher | None = None, clock: QuickClock | None = None, port: int = 0
+) -> AsyncIterator[LocalSession]:
     """Open the local chat on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
-        desk = desk or Echo()
+        desk = desk or EchoDispatcher()
         chat = LocalPlatform(store, clock or QuickClock(), port=port)
         url = await chat.start(cast(Dispatcher, desk))
         try:
-            yield House(store, desk, chat, url, session)
+            yield LocalSession(store, desk, chat, url, session)
         finally:
             await chat.stop()
 

@@ -53,7 +53,7 @@ def full(name: str, players: int) -> View:
     return View(replace(view.table, routes=tuple(claimed)), None, view.hand, (), ())
 
 
-def twins() -> tuple[Game, Game]:
+def secrecy_pair() -> tuple[Game, Game]:
     """Two games that look the same to seat 0: the other's hand and tickets and the decks differ."""
     world = at(
         hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["paris--zurich"], ["kyiv--warszawa"]]

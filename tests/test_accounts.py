@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.identity import Chat
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import HALL, Evening, Guest, evening
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, evening
 from tests.situations import view_of
 
 BAR = Chat("inn", "bar")
@@ -19,32 +19,32 @@ UNKNOWN = (
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
-        one.table.seat_platform(MemoryPlatform("inn"))
+async def hall(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        one.host.seat_platform(MemoryPlatform("inn"))
         yield one
 
 
-async def code_of(guest: Guest, chat: Chat) -> str:
+async def code_of(participant: Participant, chat: Chat) -> str:
     """The line that links, as the guest is told it."""
-    said = await guest.says("/link", chat)
+    said = await participant.says("/link", chat)
     return next(line.strip() for line in said.splitlines() if line.strip().startswith("/link "))
 
 
-async def takes(guest: Guest, line: str, chat: Chat = HALL) -> str:
+async def takes(participant: Participant, line: str, chat: Chat = MEMORY_CHAT) -> str:
     """Say a code, and that one means it."""
-    asked = await guest.says(line, chat)
-    return await guest.presses("That is me", chat) if guest.labels else asked
+    asked = await participant.says(line, chat)
+    return await participant.presses("That is me", chat) if participant.labels else asked
 
 
-async def linked(hall: Evening, name: str, other: str) -> tuple[Guest, Guest]:
+async def linked(hall: Scenario, name: str, other: str) -> tuple[Participant, Participant]:
     """Somebody with an account in the hall and one in the inn."""
-    here, there = await hall.arrive(name), await hall.arrive(other, "inn")
-    await takes(there, await code_of(here, HALL), BAR)
+    here, there = await hall.add_player(name), await hall.add_player(other, "inn")
+    await takes(there, await code_of(here, MEMORY_CHAT), BAR)
     return here, there
 
 
-async def test_a_code_links_two_accounts(hall: Evening) -> None:
+async def test_a_code_links_two_accounts(hall: Scenario) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     assert annie.heard == (
         "You are Anna on the local page too: each of the two accounts sees the cards of the other, "
@@ -55,9 +55,9 @@ async def test_a_code_links_two_accounts(hall: Evening) -> None:
     assert set(await hall.store.people.linked_accounts(anna.person)) == {anna.person, annie.person}
 
 
-async def test_either_account_plays_the_seat_of_the_other(hall: Evening) -> None:
+async def test_either_account_plays_the_seat_of_the_other(hall: Scenario) -> None:
     _, annie = await linked(hall, "Anna", "Annie")
-    anna, boris = await hall.seated("Anna", "Boris")
+    anna, boris = await hall.start_game("Anna", "Boris")
     await boris.says("/keep all")
     offer = (await view_of(anna)).offer
     game = (await hall.match()).id
@@ -66,10 +66,10 @@ async def test_either_account_plays_the_seat_of_the_other(hall: Evening) -> None
     assert sorted((await view_of(anna)).tickets) == sorted(offer)
     assert (await hall.table.games.steps(game, 0))[-1].actor in (str(anna.person), "")
     assert f"({game})" in await annie.says("/games", BAR)
-    assert await hall.table.desk.home(annie.person) == HALL
+    assert await hall.table.desk.home(annie.person) == MEMORY_CHAT
 
 
-async def test_two_accounts_take_one_seat(hall: Evening) -> None:
+async def test_two_accounts_take_one_seat(hall: Scenario) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     await anna.says("/new europe")
     assert await annie.says("/join") == "You are in already. /join with a colour changes your trains."
@@ -79,70 +79,70 @@ async def test_two_accounts_take_one_seat(hall: Evening) -> None:
     assert (await hall.match()).roster.holders[0].person == str(annie.person)
 
 
-async def test_a_host_is_host_with_a_linked_account_too(hall: Evening) -> None:
+async def test_a_host_is_host_with_a_linked_account_too(hall: Scenario) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     await anna.says("/new europe")
     await anna.says("/leave")
-    await (await hall.arrive("Boris")).says("/join")
+    await (await hall.add_player("Boris")).says("/join")
     assert await annie.says("/computer") == "Rocket (computer) sits down, level normal."
     assert await annie.says("/start") == "All aboard: the cards are dealt."
 
 
 @pytest.mark.parametrize("begun", [False, True])
 async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
-    hall: Evening, *, begun: bool
+    hall: Scenario, *, begun: bool
 ) -> None:
-    anna, boris = [await hall.arrive(name) for name in ("Anna", "Boris")]
+    anna, boris = [await hall.add_player(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
     await boris.says("/join")
     if begun:
         await anna.says("/start")
     game = (await hall.match()).id
     both = f"You sit in game {game} with both accounts."
-    assert (await takes(boris, await code_of(anna, HALL))).startswith(both)
+    assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both)
     await anna.says("/abort yes")
-    assert (await takes(boris, await code_of(anna, HALL))).startswith(both), "it can be restored"
+    assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both), "it can be restored"
     await hall.clock.move_on(timedelta(days=2))
     await hall.settle()
-    assert (await takes(boris, await code_of(anna, HALL))).startswith("You are Anna")
+    assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith("You are Anna")
     assert len(await hall.store.people.linked_accounts(anna.person)) == 2
 
 
-async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Evening) -> None:
+async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Scenario) -> None:
     anna, annie, thief = (
-        await hall.arrive("Anna"),
-        await hall.arrive("Annie", "inn"),
-        await hall.arrive("Theo", "inn"),
+        await hall.add_player("Anna"),
+        await hall.add_player("Annie", "inn"),
+        await hall.add_player("Theo", "inn"),
     )
-    code, newer = await code_of(anna, HALL), await code_of(anna, HALL)
+    code, newer = await code_of(anna, MEMORY_CHAT), await code_of(anna, MEMORY_CHAT)
     assert await takes(annie, code, BAR) == UNKNOWN, "there is a newer one"
     assert await takes(annie, "/link abcdefghijkm", BAR) == UNKNOWN
     assert (await takes(annie, newer.upper(), BAR)).startswith("You are Anna")
     assert await takes(thief, newer, BAR) == UNKNOWN, "it was said"
-    late = await code_of(anna, HALL)
+    late = await code_of(anna, MEMORY_CHAT)
     await hall.clock.move_on(timedelta(minutes=16))
     assert await takes(thief, late, BAR) == UNKNOWN
     assert await hall.store.people.linked_accounts(thief.person) == (thief.person,)
 
 
-async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall: Evening) -> None:
-    anna, boris = await hall.seated("Anna", "Boris")
-    thief = await hall.arrive("Theo", "inn")
-    code = await code_of(anna, HALL)
+async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall: Scenario) -> None:
+    anna, boris = await hall.start_game("Anna", "Boris")
+    thief = await hall.add_player("Theo", "inn")
+    code = await code_of(anna, MEMORY_CHAT)
     assert await anna.says(code) == UNKNOWN, "with oneself"
     assert await takes(thief, code, BAR) == UNKNOWN
-    code = await code_of(anna, HALL)
+    code = await code_of(anna, MEMORY_CHAT)
     assert (await takes(boris, code)).startswith("You sit in game")
     assert await takes(thief, code, BAR) == UNKNOWN
 
 
-async def test_linking_asks_for_confirmation(hall: Evening) -> None:
+async def test_linking_asks_for_confirmation(hall: Scenario) -> None:
     anna, annie, thief = (
-        await hall.arrive("Anna"),
-        await hall.arrive("Annie", "inn"),
-        await hall.arrive("Theo", "inn"),
+        await hall.add_player("Anna"),
+        await hall.add_player("Annie", "inn"),
+        await hall.add_player("Theo", "inn"),
     )
-    code = await code_of(anna, HALL)
+    code = await code_of(anna, MEMORY_CHAT)
     asked = await annie.says(code, BAR)
     assert asked.startswith("Anna on the local page has given this code away. If that is you,")
     assert await hall.store.people.linked_accounts(annie.person) == (annie.person,)
@@ -152,17 +152,17 @@ async def test_linking_asks_for_confirmation(hall: Evening) -> None:
     assert await annie.says(f"{code} yes", BAR) == UNKNOWN
 
 
-async def test_a_linked_account_keeps_the_name_of_its_seat(hall: Evening) -> None:
+async def test_a_linked_account_keeps_the_name_of_its_seat(hall: Scenario) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
-    await hall.seated("Anna", "Boris")
+    await hall.start_game("Anna", "Boris")
     await anna.says("/leave")
     assert await annie.says("/join") == "Welcome back. Your seat is as it was left."
     assert (await hall.match()).roster.names == ("Anna", "Boris")
 
 
-async def test_three_accounts_are_one_human_until_one_parts(hall: Evening) -> None:
+async def test_three_accounts_are_one_human_until_one_parts(hall: Scenario) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
-    third = await hall.arrive("Nan", "inn")
+    third = await hall.add_player("Nan", "inn")
     await takes(third, await code_of(annie, BAR), BAR)
     assert set(await hall.store.people.linked_accounts(third.person)) == {
         anna.person,
@@ -176,18 +176,18 @@ async def test_three_accounts_are_one_human_until_one_parts(hall: Evening) -> No
     assert await annie.says("/join") == "You are in, with the blue trains."
 
 
-async def test_strangers_stay_strangers(hall: Evening) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    annie = await hall.arrive("Annie", "inn")
+async def test_strangers_stay_strangers(hall: Scenario) -> None:
+    anna, boris = await hall.in_play("Anna", "Boris")
+    annie = await hall.add_player("Annie", "inn")
     game = (await hall.match()).id
     assert await annie.presses_code(f"{game}.0.hand", BAR) == "You have no seat in this game."
     assert (await hall.match()).roster.seat_of(str(anna.person)) is not None
     assert boris.person != anna.person
 
 
-async def test_no_code_is_kept_to_be_read(hall: Evening, tmp_path: Path) -> None:
-    anna = await hall.arrive("Anna")
-    code = (await code_of(anna, HALL)).removeprefix("/link ").encode()
+async def test_no_code_is_kept_to_be_read(hall: Scenario, tmp_path: Path) -> None:
+    anna = await hall.add_player("Anna")
+    code = (await code_of(anna, MEMORY_CHAT)).removeprefix("/link ").encode()
     assert not any(code in data for data in contents(tmp_path))
 
 

@@ -13,7 +13,7 @@ from bot.model.permissions import MissingPermissions
 from bot.store import Profile
 from bot.tasks import KeyedTasks
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import HALL, Evening, FakeClock, Guest, evening
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 
 ANNEX = Chat("hall", "annex")
 
@@ -24,8 +24,8 @@ def platform() -> MemoryPlatform:
 
 
 @pytest.fixture
-async def hall(tmp_path: Path, platform: MemoryPlatform) -> AsyncIterator[Evening]:
-    async with evening(tmp_path, hall=platform) as one:
+async def scenario(tmp_path: Path, platform: MemoryPlatform) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, platform=platform) as one:
         yield one
 
 
@@ -42,72 +42,74 @@ async def a_while() -> None:
     await asyncio.sleep(0.15)
 
 
-async def turn(guest: Guest) -> None:
+async def turn(participant: Participant) -> None:
     """A turn of two blind cards."""
-    await guest.says("/draw deck")
-    await guest.says("/draw deck")
+    await participant.says("/draw deck")
+    await participant.says("/draw deck")
 
 
-async def told_of(guest: Guest) -> None:
+async def told_of(participant: Participant) -> None:
     """A turn, until its player's panel has been told of it."""
-    told = len(guest.told)
-    await turn(guest)
-    await until(lambda: len(guest.told) > told)
+    told = len(participant.dms)
+    await turn(participant)
+    await until(lambda: len(participant.dms) > told)
 
 
-async def test_a_failed_post_is_sent_again_a_second_later(hall: Evening, platform: MemoryPlatform) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_a_failed_post_is_sent_again_a_second_later(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     heard = len(platform.posts)
-    platform.faults.offline.add(HALL)
-    tries = platform.tries_of(HALL)
+    platform.faults.offline.add(MEMORY_CHAT)
+    tries = platform.tries_of(MEMORY_CHAT)
     await turn(anna)
-    await until(lambda: platform.tries_of(HALL) > tries)
+    await until(lambda: platform.tries_of(MEMORY_CHAT) > tries)
     platform.faults.offline.clear()
     await a_while()
     assert len(platform.posts) == heard
-    await hall.clock.move_on(timedelta(seconds=1))
-    await hall.settle()
+    await scenario.clock.move_on(timedelta(seconds=1))
+    await scenario.settle()
     assert len(platform.posts) == heard + 1
 
 
 async def test_an_offline_chat_delays_no_other_and_gets_every_turn_later(
-    hall: Evening, platform: MemoryPlatform
+    scenario: Scenario, platform: MemoryPlatform
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    carl = await hall.arrive("Carl")
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    carl = await scenario.add_player("Carl")
     heard = len(platform.posts)
-    platform.faults.offline.add(HALL)
-    for guest in (anna, boris, anna):
-        await told_of(guest)
+    platform.faults.offline.add(MEMORY_CHAT)
+    for participant in (anna, boris, anna):
+        await told_of(participant)
     await carl.says("/new usa", ANNEX)
     await until(lambda: platform.keys_of(ANNEX))
-    assert len(platform.keys_of(HALL)) == heard
+    assert len(platform.keys_of(MEMORY_CHAT)) == heard
     platform.faults.offline.clear()
-    await hall.clock.move_on(timedelta(minutes=1))
-    await hall.settle()
-    assert len(platform.keys_of(HALL)) == heard + 2
+    await scenario.clock.move_on(timedelta(minutes=1))
+    await scenario.settle()
+    assert len(platform.keys_of(MEMORY_CHAT)) == heard + 2
     late, rest = platform.texts[-2:]
     told = [line.split()[0] for line in (*late.splitlines(), *rest.splitlines()) if "draws" in line]
-    assert told == [guest.person.id.title() for guest in (anna, boris, anna)]
+    assert told == [participant.person.id.title() for participant in (anna, boris, anna)]
     assert [post.mention for post in platform.posts[-2:]] == [None, boris.person]
 
 
 async def test_a_chat_that_was_unreachable_gets_all_it_missed_in_one_post(
-    hall: Evening, platform: MemoryPlatform
+    scenario: Scenario, platform: MemoryPlatform
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+    anna, boris = await scenario.in_play("Anna", "Boris")
     heard = len(platform.posts)
     platform.faults.missing = MissingPermissions(("right-discord-send-messages",), place="#games")
-    for guest in (anna, boris, anna):
-        await told_of(guest)
-    await until(lambda: hall.shut)
-    await hall.clock.move_on(timedelta(hours=1))
+    for participant in (anna, boris, anna):
+        await told_of(participant)
+    await until(lambda: scenario.shut)
+    await scenario.clock.move_on(timedelta(hours=1))
     platform.faults.missing = MissingPermissions()
-    platform.on_reachable([HALL])
-    await hall.settle()
+    platform.on_reachable([MEMORY_CHAT])
+    await scenario.settle()
     assert len(platform.posts) == heard + 1
     assert [line.split()[0] for line in platform.last.splitlines()[:3]] == [
-        guest.person.id.title() for guest in (anna, boris, anna)
+        participant.person.id.title() for participant in (anna, boris, anna)
     ]
     assert platform.posts[-1].mention == boris.person
 
@@ -116,45 +118,45 @@ async def test_a_chat_that_is_unreachable_for_a_month_is_given_up(
     tmp_path: Path, platform: MemoryPlatform
 ) -> None:
     clock = FakeClock()
-    async with evening(tmp_path, hall=platform, clock=clock) as hall:
-        anna, _ = await hall.playing("Anna", "Boris")
-        platform.faults.unreachable.add(HALL)
+    async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
+        anna, _ = await scenario.in_play("Anna", "Boris")
+        platform.faults.unreachable.add(MEMORY_CHAT)
         await turn(anna)
-        await until(lambda: hall.shut)
-        match = await hall.match()
-        assert (await hall.store.deliveries.bookmarks(match.id))[HALL] < match.seq
+        await until(lambda: scenario.shut)
+        match = await scenario.match()
+        assert (await scenario.store.deliveries.bookmarks(match.id))[MEMORY_CHAT] < match.seq
     await clock.move_on(timedelta(days=30))
-    async with evening(tmp_path, hall=platform, clock=clock) as hall:
-        await until(lambda: hall.shut)
-        await hall.settle()
-        assert (await hall.store.deliveries.bookmarks(match.id))[HALL] == match.seq
+    async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
+        await until(lambda: scenario.shut)
+        await scenario.settle()
+        assert (await scenario.store.deliveries.bookmarks(match.id))[MEMORY_CHAT] == match.seq
 
 
 async def test_the_creator_is_told_once_of_a_missing_permission(
-    hall: Evening, platform: MemoryPlatform
+    scenario: Scenario, platform: MemoryPlatform
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+    anna, boris = await scenario.in_play("Anna", "Boris")
     creator, other = (anna, boris) if anna.person.id == "anna" else (boris, anna)
     platform.faults.missing = MissingPermissions(("right-discord-send-messages",), place="#games")
-    for guest in (anna, boris, anna):
-        await told_of(guest)
+    for participant in (anna, boris, anna):
+        await told_of(participant)
     notes = {key for key in platform.keys_of(creator.person) if key.endswith("-note")}
     assert len(notes) == 1
     assert [key for key in platform.keys_of(other.person) if key.endswith("-note")] == []
-    said = [told.text for told in creator.told if "#games" in told.text]
+    said = [told.text for told in creator.dms if "#games" in told.text]
     assert said[0].startswith("I lack rights in #games: “Send Messages”.")
     assert len(set(said)) == 1
 
 
 async def test_a_chat_where_pictures_are_forbidden_is_told_so_once(
-    hall: Evening, platform: MemoryPlatform
+    scenario: Scenario, platform: MemoryPlatform
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+    anna, boris = await scenario.in_play("Anna", "Boris")
     heard = len(platform.posts)
     platform.faults.missing = MissingPermissions(pictures=("right-discord-attach-files",), place="#games")
-    for guest in (anna, boris):
-        await turn(guest)
-        await hall.settle()
+    for participant in (anna, boris):
+        await turn(participant)
+        await scenario.settle()
     assert ["“Attach Files”" in post.text for post in platform.posts[heard:]] == [True, False, False]
     assert [post.pictures for post in platform.posts[heard:]] == [()] * 3
 
@@ -180,87 +182,96 @@ async def test_the_waits_between_tries_grow_to_a_minute() -> None:
     assert [after - before for before, after in pairwise(tries)] == [1, 2, 4, 8, 16, 32, 60, 60]
 
 
-async def test_a_chat_that_never_answers_delays_no_other(hall: Evening, platform: MemoryPlatform) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    platform.faults.hanging.add(HALL)
-    told = len(boris.told)
+async def test_a_chat_that_never_answers_delays_no_other(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    platform.faults.hanging.add(MEMORY_CHAT)
+    told = len(boris.dms)
     await turn(anna)
-    await until(lambda: len(boris.told) > told)
+    await until(lambda: len(boris.dms) > told)
     assert (await boris.says("/draw deck")).startswith("You drew")
 
 
-async def test_a_person_who_cannot_be_reached_is_skipped(hall: Evening, platform: MemoryPlatform) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_a_person_who_cannot_be_reached_is_skipped(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     platform.faults.unreachable.add(boris.person)
-    told = len(boris.told)
+    told = len(boris.dms)
     await turn(anna)
-    await hall.settle()
-    assert len(boris.told) == told
-    match = await hall.match()
-    assert (await hall.store.deliveries.bookmarks(match.id))[boris.person] == match.seq
+    await scenario.settle()
+    assert len(boris.dms) == told
+    match = await scenario.match()
+    assert (await scenario.store.deliveries.bookmarks(match.id))[boris.person] == match.seq
     platform.faults.unreachable.clear()
-    await hall.store.people.save_dm_channel(boris.person, DmChannel())
+    await scenario.store.people.save_dm_channel(boris.person, DmChannel())
     await turn(boris)
-    await hall.settle()
-    assert len(boris.told) > told
+    await scenario.settle()
+    assert len(boris.dms) > told
 
 
-async def test_a_post_whose_answer_was_lost_appears_once(hall: Evening, platform: MemoryPlatform) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_a_post_whose_answer_was_lost_appears_once(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     heard = len(platform.posts)
-    platform.faults.unanswered.add(HALL)
+    platform.faults.unanswered.add(MEMORY_CHAT)
     await turn(anna)
     await until(lambda: len(platform.posts) == heard + 1)
-    tries = platform.tries_of(HALL)
+    tries = platform.tries_of(MEMORY_CHAT)
     platform.faults.unanswered.clear()
-    await hall.clock.move_on(timedelta(seconds=1))
-    await hall.settle()
-    assert platform.tries_of(HALL) == tries + 1
+    await scenario.clock.move_on(timedelta(seconds=1))
+    await scenario.settle()
+    assert platform.tries_of(MEMORY_CHAT) == tries + 1
     assert len(platform.posts) == heard + 1
 
 
 async def test_after_a_crash_between_post_and_bookmark_the_post_appears_once(
     tmp_path: Path, platform: MemoryPlatform
 ) -> None:
-    async with evening(tmp_path, hall=platform) as hall:
-        anna, _ = await hall.playing("Anna", "Boris")
-        game, heard = (await hall.match()).id, len(platform.posts)
-        told = (await hall.store.deliveries.bookmarks(game))[HALL]
-        platform.faults.unanswered.add(HALL)
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna, _ = await scenario.in_play("Anna", "Boris")
+        game, heard = (await scenario.match()).id, len(platform.posts)
+        told = (await scenario.store.deliveries.bookmarks(game))[MEMORY_CHAT]
+        platform.faults.unanswered.add(MEMORY_CHAT)
         await turn(anna)
         await until(lambda: len(platform.posts) == heard + 1)
-        assert (await hall.store.deliveries.bookmarks(game))[HALL] == told
+        assert (await scenario.store.deliveries.bookmarks(game))[MEMORY_CHAT] == told
     platform.faults.unanswered.clear()
-    tries = platform.tries_of(HALL)
-    async with evening(tmp_path, hall=platform) as hall:
-        await hall.settle()
-        assert platform.tries_of(HALL) == tries + 1
-        assert len({*platform.keys_of(HALL)}) == len(platform.posts)
+    tries = platform.tries_of(MEMORY_CHAT)
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        await scenario.settle()
+        assert platform.tries_of(MEMORY_CHAT) == tries + 1
+        assert len({*platform.keys_of(MEMORY_CHAT)}) == len(platform.posts)
         assert len(platform.posts) == heard + 1
-        assert (await hall.store.deliveries.bookmarks(game))[HALL] == (await hall.match()).seq
+        assert (await scenario.store.deliveries.bookmarks(game))[MEMORY_CHAT] == (await scenario.match()).seq
 
 
 async def test_unsent_posts_are_sent_after_a_restart(tmp_path: Path, platform: MemoryPlatform) -> None:
-    async with evening(tmp_path, hall=platform) as hall:
-        anna, boris = await hall.playing("Anna", "Boris")
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris")
         heard = len(platform.posts)
-        platform.faults.offline |= {HALL, boris.person}
+        platform.faults.offline |= {MEMORY_CHAT, boris.person}
         await turn(anna)
     platform.faults.offline.clear()
-    async with evening(tmp_path, hall=platform) as hall:
-        await hall.settle()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        await scenario.settle()
         assert len(platform.posts) == heard + 1
-        assert platform.keys_of(boris.person)[-1].endswith(f"-{(await hall.match()).seq}")
+        assert platform.keys_of(boris.person)[-1].endswith(f"-{(await scenario.match()).seq}")
 
 
 async def test_posts_wait_for_a_platform_that_is_not_hosted(tmp_path: Path, platform: MemoryPlatform) -> None:
-    async with evening(tmp_path, hall=MemoryPlatform(name="elsewhere")) as hall:
-        anna, boris = Guest(hall, Person("hall", "anna")), Guest(hall, Person("hall", "boris"))
+    async with open_scenario(tmp_path, platform=MemoryPlatform(name="elsewhere")) as scenario:
+        anna, boris = (
+            Participant(scenario, Person("hall", "anna")),
+            Participant(scenario, Person("hall", "boris")),
+        )
         await anna.says("/new europe")
         await boris.says("/join")
         await a_while()
-    async with evening(tmp_path, hall=platform) as hall:
-        await hall.settle()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        await scenario.settle()
         assert len(platform.posts) == 2
 
 
@@ -268,85 +279,85 @@ async def test_posts_wait_for_a_platform_that_is_not_hosted(tmp_path: Path, plat
 
 
 async def test_a_panel_is_sent_only_when_its_content_has_changed(
-    hall: Evening, platform: MemoryPlatform
+    scenario: Scenario, platform: MemoryPlatform
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    told = len(boris.told)
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    told = len(boris.dms)
     await anna.says("/draw deck")
-    await hall.settle()
-    assert len(boris.told) == told
+    await scenario.settle()
+    assert len(boris.dms) == told
     await anna.says("/draw deck")
-    await hall.settle()
-    assert len(boris.told) == told + 1
-    assert "**Your turn.**" in boris.told[-1].text
+    await scenario.settle()
+    assert len(boris.dms) == told + 1
+    assert "**Your turn.**" in boris.dms[-1].text
 
 
 @pytest.mark.parametrize("ping", Ping)
 async def test_people_are_mentioned_where_they_want_to_be(
-    hall: Evening, platform: MemoryPlatform, ping: Ping
+    scenario: Scenario, platform: MemoryPlatform, ping: Ping
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    await hall.store.people.save(Profile(boris.person, "Boris", ping=ping))
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    await scenario.store.people.save(Profile(boris.person, "Boris", ping=ping))
     await turn(anna)
-    await hall.settle()
-    public, private = platform.posts[-1].mention, boris.told[-1].mention
+    await scenario.settle()
+    public, private = platform.posts[-1].mention, boris.dms[-1].mention
     assert public == (boris.person if ping in (Ping.CHANNEL, Ping.BOTH) else None)
     assert private == (boris.person if ping in (Ping.DM, Ping.BOTH) else None)
     await boris.says("/draw deck")
-    await hall.settle()
-    assert boris.told[-1].mention is None
+    await scenario.settle()
+    assert boris.dms[-1].mention is None
 
 
 async def test_a_player_is_mentioned_in_another_chat_while_their_own_is_unreachable(
-    hall: Evening, platform: MemoryPlatform
+    scenario: Scenario, platform: MemoryPlatform
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+    anna, boris = await scenario.in_play("Anna", "Boris")
     invited = await anna.says("/share")
     await boris.says(next(line for line in invited.splitlines() if "/follow" in line).strip(), ANNEX)
-    await hall.settle()
-    platform.faults.unreachable.add(HALL)
-    for guest in (anna, boris, anna):
+    await scenario.settle()
+    platform.faults.unreachable.add(MEMORY_CHAT)
+    for participant in (anna, boris, anna):
         posts = len(platform.by_chat[ANNEX])
-        await turn(guest)
-        await until(lambda: hall.shut and len(platform.by_chat[ANNEX]) > posts)  # noqa: B023
+        await turn(participant)
+        await until(lambda: scenario.shut and len(platform.by_chat[ANNEX]) > posts)  # noqa: B023
     assert [post.mention for post in platform.by_chat[ANNEX][-2:]] == [anna.person, boris.person]
-    assert boris.told[-1].mention is None
+    assert boris.dms[-1].mention is None
     platform.faults.unreachable.clear()
-    for guest in (boris, anna):
-        await turn(guest)
-        await hall.settle()
-    assert platform.by_chat[HALL][-1].mention == boris.person
+    for participant in (boris, anna):
+        await turn(participant)
+        await scenario.settle()
+    assert platform.by_chat[MEMORY_CHAT][-1].mention == boris.person
     assert platform.by_chat[ANNEX][-1].mention is None
 
 
 async def test_a_player_whose_only_chat_is_unreachable_is_mentioned_in_private(
-    hall: Evening, platform: MemoryPlatform
+    scenario: Scenario, platform: MemoryPlatform
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    platform.faults.unreachable.add(HALL)
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    platform.faults.unreachable.add(MEMORY_CHAT)
     await turn(anna)
-    await until(lambda: hall.shut)
+    await until(lambda: scenario.shut)
     await turn(boris)
-    await until(lambda: anna.told[-1].mention)
-    assert anna.told[-1].mention == anna.person
+    await until(lambda: anna.dms[-1].mention)
+    assert anna.dms[-1].mention == anna.person
 
 
 async def test_a_player_who_blocks_dms_is_mentioned_in_the_chat(
-    hall: Evening, platform: MemoryPlatform
+    scenario: Scenario, platform: MemoryPlatform
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    await hall.store.people.save(Profile(boris.person, "Boris", ping=Ping.DM))
-    await hall.store.people.save_dm_channel(boris.person, DmChannel(closed=True))
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    await scenario.store.people.save(Profile(boris.person, "Boris", ping=Ping.DM))
+    await scenario.store.people.save_dm_channel(boris.person, DmChannel(closed=True))
     await turn(anna)
-    await hall.settle()
+    await scenario.settle()
     assert platform.posts[-1].mention == boris.person
 
 
-async def test_nobody_else_sees_the_tickets_of_a_panel(hall: Evening, platform: MemoryPlatform) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_nobody_else_sees_the_tickets_of_a_panel(scenario: Scenario, platform: MemoryPlatform) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     await turn(anna)
-    await hall.settle()
+    await scenario.settle()
     tickets = [line for line in (await anna.looks()).splitlines() if line.startswith("#")]
     assert len(tickets) == 4
-    heard = [*boris.told, *platform.posts]
+    heard = [*boris.dms, *platform.posts]
     assert not [line for line in tickets for message in heard if line in message.text]

@@ -34,8 +34,8 @@ from tests.pictures import (
     has,
     opened,
     paint_at,
+    secrecy_pair,
     seen,
-    twins,
     within,
 )
 
@@ -254,7 +254,7 @@ def test_captions_can_be_in_another_language() -> None:
 
 
 def test_the_board_is_the_same_in_twin_games() -> None:
-    one, other = (view_for(world, 0) for world in twins())
+    one, other = (view_for(world, 0) for world in secrecy_pair())
     assert board_pngs(one, NAMES) == board_pngs(other, NAMES)
 
 

@@ -9,32 +9,32 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import DmChannel
-from tests.discord_session import Club, Clubber, club, settled, until
+from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled, until
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.guild import Town
+from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import of_kind
 from tests.fakes.discord.world import FORUM
-from tests.scenario import FakeClock, Guest
+from tests.scenario import FakeClock, Participant
 
 
 @pytest.fixture
-async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Club]:
-    async with club(tmp_path, town, clock) as evening:
-        yield evening
+async def table(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordSession]:
+    async with discord_session(tmp_path, fake_guild, clock) as session:
+        yield session
 
 
-async def turn(guest: Guest) -> None:
+async def turn(participant: Participant) -> None:
     """A turn of two blind cards, and its post."""
-    await guest.says("/draw deck")
-    await guest.says("/draw deck")
-    await guest.evening.settle()
+    await participant.says("/draw deck")
+    await participant.says("/draw deck")
+    await participant.scenario.settle()
 
 
-async def test_lobby_is_one_message_that_is_edited(table: Club) -> None:
-    anna, boris, carl = [await table.arrive(name) for name in ("Anna", "Boris", "Carl")]
+async def test_lobby_is_one_message_that_is_edited(table: DiscordSession) -> None:
+    anna, boris, carl = [await table.add_player(name) for name in ("Anna", "Boris", "Carl")]
     await anna.says("/new europe")
-    for guest in (boris, carl):
-        await guest.says("/join")
+    for participant in (boris, carl):
+        await participant.says("/join")
     await carl.says("/leave")
     await anna.says("/computer")
     await table.settle()
@@ -45,40 +45,40 @@ async def test_lobby_is_one_message_that_is_edited(table: Club) -> None:
     assert "Join" in lobby.labels
 
 
-async def with_blocked_dms(*guests: Guest) -> None:
+async def with_blocked_dms(*participants: Participant) -> None:
     """Mark DMs as blocked: all further requests are about the channel."""
-    for guest in guests:
-        await guest.evening.store.people.save_dm_channel(guest.person, DmChannel(closed=True))
+    for participant in participants:
+        await participant.scenario.store.people.save_dm_channel(participant.person, DmChannel(closed=True))
 
 
-async def test_each_turn_is_one_post_and_only_the_newest_has_buttons(table: Club) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
+async def test_each_turn_is_one_post_and_only_the_newest_has_buttons(table: DiscordSession) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
     before = len(table.posts)
-    for guest in (anna, boris, anna):
-        await turn(guest)
+    for participant in (anna, boris, anna):
+        await turn(participant)
     assert len(table.posts) == before + 3
     assert [bool(post.labels) for post in table.posts] == [False] * (before + 2) + [True]
     assert {"Draw", "Claim a route", "My hand"} <= set(table.posts[-1].labels)
 
 
-async def test_turn_mentions_one_player_only(table: Club, town: Town) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
+async def test_turn_mentions_one_player_only(table: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
     await turn(anna)
     await turn(boris)
     assert [post.pings for post in table.posts[-3:]] == [
-        (table.member(guest).account,) for guest in (anna, boris, anna)
+        (table.user(participant).account,) for participant in (anna, boris, anna)
     ]
-    edits = of_kind(town.hall, "update_message")
+    edits = of_kind(fake_guild.server, "update_message")
     assert edits
     assert all(body["allowed_mentions"] == {"parse": []} for body in edits)
 
 
-async def test_player_name_is_not_markup_mention_or_link(table: Club) -> None:
+async def test_player_name_is_not_markup_mention_or_link(table: DiscordSession) -> None:
     names = ["@everyone", "[x](http://a.b)", "_**~~"]
-    guests = [await table.arrive(name) for name in names]
-    await guests[0].says("/new europe")
-    for guest in guests[1:]:
-        await guest.says("/join")
+    participants = [await table.add_player(name) for name in names]
+    await participants[0].says("/new europe")
+    for participant in participants[1:]:
+        await participant.says("/join")
     await table.settle()
     said = table.posts[-1].content
     assert "@everyone" not in said
@@ -87,76 +87,82 @@ async def test_player_name_is_not_markup_mention_or_link(table: Club) -> None:
     assert "**~~" not in said
 
 
-async def test_post_shows_one_picture_with_alt_text(table: Club) -> None:
-    anna, _ = await table.playing("Anna", "Boris")
+async def test_post_shows_one_picture_with_alt_text(table: DiscordSession) -> None:
+    anna, _ = await table.in_play("Anna", "Boris")
     await turn(anna)
     (picture,) = table.posts[-1].attachments
     assert 0 < len(picture.description) <= 1024
 
 
-async def test_post_with_a_lost_reply_is_sent_once(table: Club, town: Town, clock: FakeClock) -> None:
-    anna, _ = await table.playing("Anna", "Boris")
+async def test_post_with_a_lost_reply_is_sent_once(
+    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    anna, _ = await table.in_play("Anna", "Boris")
     before = len(table.posts)
-    town.hall.faults.order("create_message", lost=Lost.ANSWER)
+    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
     await anna.says("/draw deck")
     await anna.says("/draw deck")
     await settled(table, clock)
     assert len(table.posts) == before + 1
 
 
-async def test_post_sent_before_a_crash_is_found_again(tmp_path: Path, town: Town, clock: FakeClock) -> None:
-    async with club(tmp_path, town, clock) as table:
-        anna, boris = await table.playing("Anna", "Boris")
+async def test_post_sent_before_a_crash_is_found_again(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with discord_session(tmp_path, fake_guild, clock) as table:
+        anna, boris = await table.in_play("Anna", "Boris")
         before = len(table.posts)
-        town.hall.faults.order("create_message", lost=Lost.ANSWER)
+        fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
         await anna.says("/draw deck")
         await anna.says("/draw deck")
         await until(lambda: len(table.posts) == before + 1)
     await clock.move_on(timedelta(minutes=10))
-    async with club(tmp_path, town, clock) as table:
+    async with discord_session(tmp_path, fake_guild, clock) as table:
         await settled(table, clock)
         assert len(table.posts) == before + 1
-        await turn(Clubber(table, boris.person))
+        await turn(SessionPlayer(table, boris.person))
         assert [bool(post.labels) for post in table.posts[-2:]] == [False, True]
 
 
 async def test_post_is_repeated_if_history_cannot_be_read(
-    tmp_path: Path, town: Town, clock: FakeClock
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    await town.denies("read_message_history")
-    async with club(tmp_path, town, clock) as table:
-        anna, _ = await table.playing("Anna", "Boris")
+    await fake_guild.denies("read_message_history")
+    async with discord_session(tmp_path, fake_guild, clock) as table:
+        anna, _ = await table.in_play("Anna", "Boris")
         before = len(table.posts)
-        town.hall.faults.order("create_message", lost=Lost.ANSWER)
+        fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
         await anna.says("/draw deck")
         await anna.says("/draw deck")
         await until(lambda: len(table.posts) == before + 1)
     await clock.move_on(timedelta(minutes=10))
-    async with club(tmp_path, town, clock) as table:
+    async with discord_session(tmp_path, fake_guild, clock) as table:
         await settled(table, clock)
         assert len(table.posts) == before + 2
 
 
-async def test_post_is_repeated_after_server_errors(table: Club, town: Town, clock: FakeClock) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
+async def test_post_is_repeated_after_server_errors(
+    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
     before = len(table.posts)
-    town.hall.faults.order("create_message", status=503)
-    town.hall.faults.order("create_message", retry_after=0.1)
-    for guest in (anna, boris):
-        await guest.says("/draw deck")
-        await guest.says("/draw deck")
+    fake_guild.server.faults.add("create_message", status=503)
+    fake_guild.server.faults.add("create_message", retry_after=0.1)
+    for participant in (anna, boris):
+        await participant.says("/draw deck")
+        await participant.says("/draw deck")
         await settled(table, clock)
     assert len(table.posts) == before + 2
 
 
 @pytest.mark.parametrize("fault", [{"status": 400, "code": 30046}, {"status": 403, "code": 50013}])
 async def test_buttons_that_cannot_be_removed_are_stale(
-    table: Club, town: Town, fault: dict[str, int]
+    table: DiscordSession, fake_guild: FakeGuild, fault: dict[str, int]
 ) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
+    anna, boris = await table.in_play("Anna", "Boris")
     await with_blocked_dms(anna, boris)
     old = table.posts[-1]
-    town.hall.faults.order("update_message", **fault)
+    fake_guild.server.faults.add("update_message", **fault)
     await turn(anna)
     await turn(boris)
     assert "Draw" in old.labels
@@ -166,17 +172,17 @@ async def test_buttons_that_cannot_be_removed_are_stale(
     assert heard.startswith("The board has moved on since that button; nothing was changed.")
 
 
-async def test_pictures_that_are_too_large_are_left_out(table: Club, town: Town) -> None:
-    anna, _ = await table.playing("Anna", "Boris")
+async def test_pictures_that_are_too_large_are_left_out(table: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna, _ = await table.in_play("Anna", "Boris")
     await with_blocked_dms(anna)
-    town.hall.faults.order("create_message", status=413, code=40005)
+    fake_guild.server.faults.add("create_message", status=413, code=40005)
     await turn(anna)
     assert table.posts[-1].attachments == []
     assert "is next" in table.posts[-1].content
 
 
-async def test_deleted_lobby_is_posted_again(table: Club) -> None:
-    anna, boris = [await table.arrive(name) for name in ("Anna", "Boris")]
+async def test_deleted_lobby_is_posted_again(table: DiscordSession) -> None:
+    anna, boris = [await table.add_player(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
     await table.settle()
     table.posts[0].gone = True
@@ -186,11 +192,11 @@ async def test_deleted_lobby_is_posted_again(table: Club) -> None:
     assert "Boris" in lobby.content
 
 
-async def test_lobby_too_old_to_edit_is_posted_again(table: Club, town: Town) -> None:
-    anna, boris = [await table.arrive(name) for name in ("Anna", "Boris")]
+async def test_lobby_too_old_to_edit_is_posted_again(table: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna, boris = [await table.add_player(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
     await table.settle()
-    town.hall.faults.order("update_message", status=400, code=30046)
+    fake_guild.server.faults.add("update_message", status=400, code=30046)
     await boris.says("/join")
     await table.settle()
     old, new = table.posts
@@ -202,60 +208,68 @@ async def test_lobby_too_old_to_edit_is_posted_again(table: Club, town: Town) ->
 # ---- missing permissions and channels
 
 
-async def test_creator_is_told_of_a_missing_permission(table: Club, town: Town, clock: FakeClock) -> None:
-    first, second = await table.playing("Anna", "Boris")
-    creator = next(guest for guest in (first, second) if table.member(guest).account.name == "Anna")
+async def test_creator_is_told_of_a_missing_permission(
+    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    first, second = await table.in_play("Anna", "Boris")
+    creator = next(
+        participant for participant in (first, second) if table.user(participant).account.name == "Anna"
+    )
     before = len(table.posts)
-    await town.denies("send_messages")
-    for guest in (first, second):
-        await guest.says("/draw deck")
-        await guest.says("/draw deck")
+    await fake_guild.denies("send_messages")
+    for participant in (first, second):
+        await participant.says("/draw deck")
+        await participant.says("/draw deck")
         await until(lambda: table.shut)
-    assert [
-        post.content.partition(".")[0] for post in table.letters(creator) if "#table" in post.content
-    ] == ["I lack rights in #table: “Send Messages”"]
+    assert [post.content.partition(".")[0] for post in table.dms(creator) if "#table" in post.content] == [
+        "I lack rights in #table: “Send Messages”"
+    ]
     assert len(table.posts) == before
     await clock.move_on(timedelta(minutes=5))
-    await town.allows_all()
+    await fake_guild.allows_all()
     await settled(table, clock)
     assert len(table.posts) == before + 1
     assert [line.split()[0] for line in table.posts[-1].content.splitlines()[:2]] == [
-        f"\u2068{table.member(guest).account.name}\u2069" for guest in (first, second)
+        f"\u2068{table.user(participant).account.name}\u2069" for participant in (first, second)
     ]
 
 
-async def test_channel_is_told_once_that_pictures_are_forbidden(table: Club, town: Town) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
+async def test_channel_is_told_once_that_pictures_are_forbidden(
+    table: DiscordSession, fake_guild: FakeGuild
+) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
     before = len(table.posts)
-    await town.denies("attach_files")
+    await fake_guild.denies("attach_files")
     await turn(anna)
     await turn(boris)
     assert ["“Attach Files”" in post.content for post in table.posts[before:]] == [True, False, False]
-    await town.allows_all()
+    await fake_guild.allows_all()
     await turn(anna)
     assert len(table.posts[-1].attachments) == 1
 
 
-async def test_check_names_missing_permissions(table: Club, town: Town) -> None:
-    anna = await table.arrive("Anna")
+async def test_check_names_missing_permissions(table: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna = await table.add_player("Anna")
     letters = "Nothing keeps my private messages from you, as far as I know."
     assert await anna.says("/check") == f"I may do all that I need here.\n{letters}"
-    await town.denies("send_messages", "attach_files")
+    await fake_guild.denies("send_messages", "attach_files")
     lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
     await asyncio.sleep(0.1)
     assert (await anna.says("/check")).startswith(lacking)
     await table.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
-    await town.hall.delete(table.channel)
+    await fake_guild.server.delete(table.channel)
     await asyncio.sleep(0.1)
     gone, closed = (await anna.says("/check")).splitlines()
     assert gone.startswith("There is no such channel for me")
     assert closed.startswith("My private messages do not reach you")
 
 
-async def test_check_retries_an_unreachable_channel(table: Club, town: Town, clock: FakeClock) -> None:
-    anna, _ = await table.playing("Anna", "Boris")
+async def test_check_retries_an_unreachable_channel(
+    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    anna, _ = await table.in_play("Anna", "Boris")
     before = len(table.posts)
-    trouble = town.hall.faults.order("create_message", status=403, code=50013, times=1000)
+    trouble = fake_guild.server.faults.add("create_message", status=403, code=50013, times=1000)
     await with_blocked_dms(anna)
     await anna.says("/draw deck")
     await anna.says("/draw deck")
@@ -267,82 +281,84 @@ async def test_check_retries_an_unreachable_channel(table: Club, town: Town, clo
     assert len(table.posts) == before + 1
 
 
-async def test_game_goes_on_in_a_deleted_channel(table: Club, town: Town) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
-    await town.hall.delete(table.channel)
-    for guest in (anna, boris):
-        assert (await guest.says("/draw deck")).startswith("You drew")
-        assert (await guest.says("/draw deck")).startswith("You drew")
-    assert len(table.letters(boris)) == 1
+async def test_game_goes_on_in_a_deleted_channel(table: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
+    await fake_guild.server.delete(table.channel)
+    for participant in (anna, boris):
+        assert (await participant.says("/draw deck")).startswith("You drew")
+        assert (await participant.says("/draw deck")).startswith("You drew")
+    assert len(table.dms(boris)) == 1
 
 
 async def test_bot_posts_what_it_missed_when_it_is_invited_again(
-    table: Club, town: Town, clock: FakeClock
+    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
+    anna, boris = await table.in_play("Anna", "Boris")
     before = len(table.posts)
-    await town.hall.remove_bot(town.guild)
-    for guest in (anna, boris, anna):
-        await guest.says("/draw deck")
-        await guest.says("/draw deck")
+    await fake_guild.server.remove_bot(fake_guild.guild)
+    for participant in (anna, boris, anna):
+        await participant.says("/draw deck")
+        await participant.says("/draw deck")
     await until(lambda: table.shut)
     await clock.move_on(timedelta(minutes=5))
-    await town.hall.invite(town.guild)
+    await fake_guild.server.invite(fake_guild.guild)
     await settled(table, clock)
     assert len(table.posts) == before + 1
 
 
-async def test_post_opens_an_archived_thread(tmp_path: Path, town: Town, clock: FakeClock) -> None:
-    thread = await town.opens_thread("Night train")
-    async with club(tmp_path, town, clock, thread) as table:
-        anna, boris = await table.playing("Anna", "Boris")
+async def test_post_opens_an_archived_thread(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> None:
+    thread = await fake_guild.opens_thread("Night train")
+    async with discord_session(tmp_path, fake_guild, clock, thread) as table:
+        anna, boris = await table.in_play("Anna", "Boris")
         before = len(table.posts)
         thread.archived = True
-        await town.hall.tell_of(thread)
+        await fake_guild.server.tell_of(thread)
         await turn(anna)
         assert len(table.posts) == before + 1
         thread.archived = thread.locked = True
-        await town.hall.tell_of(thread)
+        await fake_guild.server.tell_of(thread)
         await boris.says("/draw deck")
         await boris.says("/draw deck")
         await until(
             lambda: any(
-                "an unlocked thread" in post.content for post in (*table.letters(anna), *table.letters(boris))
+                "an unlocked thread" in post.content for post in (*table.dms(anna), *table.dms(boris))
             )
         )
         assert len(table.posts) == before + 1
 
 
 async def test_locked_thread_is_unreachable_until_it_is_unlocked(
-    tmp_path: Path, town: Town, clock: FakeClock
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    thread = await town.opens_thread("Night train")
-    async with club(tmp_path, town, clock, thread) as table:
-        anna, _ = await table.playing("Anna", "Boris")
+    thread = await fake_guild.opens_thread("Night train")
+    async with discord_session(tmp_path, fake_guild, clock, thread) as table:
+        anna, _ = await table.in_play("Anna", "Boris")
         before = len(table.posts)
         thread.archived = thread.locked = True
         await anna.says("/draw deck")
         await anna.says("/draw deck")
         await until(lambda: table.shut)
         thread.archived = thread.locked = False
-        await town.hall.tell_of(thread)
+        await fake_guild.server.tell_of(thread)
         await until(lambda: len(table.posts) == before + 1)
 
 
-async def test_game_is_played_in_a_forum_post(tmp_path: Path, town: Town, clock: FakeClock) -> None:
-    forum = town.hall.world.channel(town.guild, "Timetables", FORUM)
-    thread = await town.opens_thread("Night train", forum)
-    async with club(tmp_path, town, clock, thread) as table:
-        anna, _ = await table.playing("Anna", "Boris")
+async def test_game_is_played_in_a_forum_post(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    forum = fake_guild.server.world.channel(fake_guild.guild, "Timetables", FORUM)
+    thread = await fake_guild.opens_thread("Night train", forum)
+    async with discord_session(tmp_path, fake_guild, clock, thread) as table:
+        anna, _ = await table.in_play("Anna", "Boris")
         before = len(table.posts)
         await turn(anna)
         assert len(table.posts) == before + 1
 
 
-async def test_game_is_played_in_a_dm(tmp_path: Path, town: Town, clock: FakeClock) -> None:
-    place = town.hall.world.conversation(town.comes("Anna").account)
-    async with club(tmp_path, town, clock, place) as table:
-        (anna,) = await table.playing("Anna", computers=1)
+async def test_game_is_played_in_a_dm(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> None:
+    place = fake_guild.server.world.conversation(fake_guild.add_user("Anna").account)
+    async with discord_session(tmp_path, fake_guild, clock, place) as table:
+        (anna,) = await table.in_play("Anna", computers=1)
         before = [post for post in table.posts if "is next" in post.content]
         await turn(anna)
         assert len([post for post in table.posts if "is next" in post.content]) == len(before) + 1
@@ -354,16 +370,16 @@ async def test_game_is_played_in_a_dm(tmp_path: Path, town: Town, clock: FakeClo
 FEW = r"\u2069 has [0-6] trains? left\.|\u2069 has no trains left\."
 
 
-async def test_game_has_hardly_more_posts_than_turns(table: Club) -> None:
-    guests = await table.playing("Anna", "Boris", "Carl")
-    turns, first = 0, await guests[0].seat()
+async def test_game_has_hardly_more_posts_than_turns(table: DiscordSession) -> None:
+    participants = await table.in_play("Anna", "Boris", "Carl")
+    turns, first = 0, await participants[0].seat()
     for number in range(5000):
         match = await table.match()
         if match.table is None or match.table.over:
             break
         turns = match.table.turn
-        guest = guests[(match.waiting_for[0] - first) % len(guests)]
-        await guest.says("/" + await guest.thinks("easy", number))
+        participant = participants[(match.waiting_for[0] - first) % len(participants)]
+        await participant.says("/" + await participant.thinks("easy", number))
     await table.settle()
     assert len(table.posts) / turns <= 1.05
     calls = [post.pings for post in table.posts]

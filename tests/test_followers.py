@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.spoken import plain
 
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Message
 from bot.store import Profile
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import HALL, Evening, Guest, evening
-from tests.spoken import plain
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, evening
 
 BAR, CELLAR, GARDEN = Chat("inn", "bar"), Chat("inn", "cellar"), Chat("hall", "garden")
 
@@ -26,28 +26,28 @@ HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def hall(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
 @pytest.fixture
-def inn(hall: Evening) -> MemoryPlatform:
+def inn(hall: Scenario) -> MemoryPlatform:
     """Another platform, which the bot is on too."""
     inn = MemoryPlatform("inn")
     hall.table.seat_platform(inn)
     return inn
 
 
-async def invitation(guest: Guest) -> str:
+async def invitation(participant: Participant) -> str:
     """What a player is told to type elsewhere."""
-    said = await guest.says("/share")
+    said = await participant.says("/share")
     return next(line.strip() for line in said.splitlines() if "/follow" in line and "game" not in line)
 
 
-async def lobby_in_two(hall: Evening) -> tuple[Guest, Guest]:
+async def lobby_in_two(hall: Scenario) -> tuple[Participant, Participant]:
     """Anna has opened a game in the hall, and Bea sits in it at the bar of the inn."""
-    anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
+    anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
     await anna.says("/new europe")
     await bea.says(await invitation(anna), BAR)
     await bea.says("/join", BAR)
@@ -55,7 +55,7 @@ async def lobby_in_two(hall: Evening) -> tuple[Guest, Guest]:
     return anna, bea
 
 
-async def playing_in_two(hall: Evening) -> tuple[Guest, Guest]:
+async def playing_in_two(hall: Scenario) -> tuple[Participant, Participant]:
     """The same, in the first turn; Anna begins."""
     anna, bea = await lobby_in_two(hall)
     await anna.says("/starter Anna")
@@ -71,10 +71,10 @@ def last(hall: MemoryPlatform, chat: Chat) -> Message:
 
 
 async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
-    hall: Evening, inn: MemoryPlatform
+    hall: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await lobby_in_two(hall)
-    for platform, chat in ((hall.hall, HALL), (inn, BAR)):
+    for platform, chat in ((hall.hall, MEMORY_CHAT), (inn, BAR)):
         assert "Anna (red), Bea (blue)" in plain(last(platform, chat).text)
     assert "Bea brings the game to one more chat, on the local page." in hall.hall.text
     assert "At present 2 chats show it." in await anna.says("/share")
@@ -83,26 +83,26 @@ async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
 
 
 async def test_both_chats_get_every_turn_and_the_next_player_is_mentioned_where_they_joined(
-    hall: Evening, inn: MemoryPlatform
+    hall: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(hall)
-    assert last(hall.hall, HALL).mention == anna.person
+    assert last(hall.hall, MEMORY_CHAT).mention == anna.person
     assert last(inn, BAR).mention is None
     for _ in range(2):
         await anna.says("/draw deck")
     await hall.settle()
-    assert last(hall.hall, HALL).mention is None
+    assert last(hall.hall, MEMORY_CHAT).mention is None
     assert last(inn, BAR).mention == bea.person
-    assert last(inn, BAR).text == last(hall.hall, HALL).text
+    assert last(inn, BAR).text == last(hall.hall, MEMORY_CHAT).text
     assert plain(last(inn, BAR).text).endswith("**Bea** is next.")
     for _ in range(2):
         await bea.says("/draw deck", BAR)
     await hall.settle()
-    assert last(hall.hall, HALL).mention == anna.person
+    assert last(hall.hall, MEMORY_CHAT).mention == anna.person
 
 
-async def test_the_chat_where_a_player_joined_mentions_them(hall: Evening) -> None:
-    anna, cleo = await hall.arrive("Anna"), await hall.arrive("Cleo")
+async def test_the_chat_where_a_player_joined_mentions_them(hall: Scenario) -> None:
+    anna, cleo = await hall.add_player("Anna"), await hall.add_player("Cleo")
     await anna.says("/new europe")
     await cleo.says(await invitation(anna), GARDEN)
     await cleo.says("/join", GARDEN)
@@ -112,16 +112,16 @@ async def test_the_chat_where_a_player_joined_mentions_them(hall: Evening) -> No
     await cleo.says("/keep all", GARDEN)
     await hall.settle()
     assert last(hall.hall, GARDEN).mention == cleo.person
-    assert last(hall.hall, HALL).mention is None
+    assert last(hall.hall, MEMORY_CHAT).mention is None
     await cleo.says("/unfollow", GARDEN)
-    for guest in (cleo, cleo, anna, anna):
-        await guest.says("/draw deck")
+    for participant in (cleo, cleo, anna, anna):
+        await participant.says("/draw deck")
     await hall.settle()
-    assert last(hall.hall, HALL).mention == cleo.person
+    assert last(hall.hall, MEMORY_CHAT).mention == cleo.person
 
 
 async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
-    hall: Evening, inn: MemoryPlatform
+    hall: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(hall)
     await bea.says("/unfollow", BAR)
@@ -132,16 +132,16 @@ async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
     assert inn.told[bea.person][-1].mention == bea.person
     assert len(inn.posts) == heard, "the bar is told nothing any more"
     await hall.store.people.save(Profile(bea.person, "Bea", ping=Ping.NONE))
-    for guest in (bea, bea, anna, anna):
-        await guest.says("/draw deck")
+    for participant in (bea, bea, anna, anna):
+        await participant.says("/draw deck")
     await hall.settle()
     assert inn.told[bea.person][-1].mention is None
 
 
-async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, inn: MemoryPlatform) -> None:
-    first, second = await hall.playing("Anna", "Boris")
+async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Scenario, inn: MemoryPlatform) -> None:
+    first, second = await hall.in_play("Anna", "Boris")
     await first.says("/draw deck")
-    bea = await hall.arrive("Bea", "inn")
+    bea = await hall.add_player("Bea", "inn")
     answer = await bea.says(await invitation(first), BAR)
     assert answer.startswith("This chat shows the game from now on")
     await hall.settle()
@@ -153,19 +153,19 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, 
     await first.says("/draw deck")
     await hall.settle()
     assert "draws one blind card." in plain(last(inn, BAR).text), "the other was told with the first post"
-    assert last(hall.hall, HALL).mention == second.person
+    assert last(hall.hall, MEMORY_CHAT).mention == second.person
 
 
-async def test_an_anonymous_admin_has_no_name(hall: Evening, inn: MemoryPlatform) -> None:
-    anna, nobody = await hall.arrive("Anna"), Guest(hall, Person("inn", "anonymous"))
+async def test_an_anonymous_admin_has_no_name(hall: Scenario, inn: MemoryPlatform) -> None:
+    anna, nobody = await hall.add_player("Anna"), Participant(hall, Person("inn", "anonymous"))
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
     await hall.settle()
     assert plain(last(inn, BAR).text).startswith("an admin brings the game to one more chat")
 
 
-async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: MemoryPlatform) -> None:
-    anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
+async def test_only_an_invitation_lets_a_chat_follow(hall: Scenario, inn: MemoryPlatform) -> None:
+    anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
     await anna.says("/new europe")
     game = (await hall.match()).id
     for code in (game, f"{game}-", f"{game}-aaaaaaaa", "nothing", ""):
@@ -173,11 +173,11 @@ async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: MemoryP
         assert answer == "I know no such game. Whoever sits in it learns from /share what to type.", code
     assert await hall.store.chats.game_in(BAR) is None
     assert await bea.says("/share", BAR) == "There is no game here. Open one with /new."
-    stranger = await hall.arrive("Carl")
+    stranger = await hall.add_player("Carl")
     assert await stranger.says("/share") == HOST_ONLY
 
 
-async def test_a_chat_shows_one_game(hall: Evening, inn: MemoryPlatform) -> None:
+async def test_a_chat_shows_one_game(hall: Scenario, inn: MemoryPlatform) -> None:
     anna, bea = await lobby_in_two(hall)
     follow = await invitation(anna)
     assert await bea.says(follow, BAR) == "This chat shows that game already."
@@ -190,9 +190,9 @@ async def test_a_chat_shows_one_game(hall: Evening, inn: MemoryPlatform) -> None
     assert await anna.says(code.strip()) == "A game is open here already, and a chat has one at a time."
 
 
-async def test_only_the_admins_of_the_home_rule(hall: Evening, inn: MemoryPlatform) -> None:
+async def test_only_the_admins_of_the_home_rule(hall: Scenario, inn: MemoryPlatform) -> None:
     anna, bea = await playing_in_two(hall)
-    bouncer, admin = await hall.arrive("Bo", "inn"), await hall.arrive("Ada")
+    bouncer, admin = await hall.add_player("Bo", "inn"), await hall.add_player("Ada")
     inn.admins.add(bouncer.person)
     hall.hall.admins.add(admin.person)
     for line in ("/abort", "/skip Anna", "/replace Anna"):
@@ -204,17 +204,19 @@ async def test_only_the_admins_of_the_home_rule(hall: Evening, inn: MemoryPlatfo
     assert (await anna.says("/abort", BAR)).startswith("Прервать эту игру для всех?")
 
 
-async def test_a_chat_follows_no_longer_when_those_who_may_say_so(hall: Evening, inn: MemoryPlatform) -> None:
+async def test_a_chat_follows_no_longer_when_those_who_may_say_so(
+    hall: Scenario, inn: MemoryPlatform
+) -> None:
     anna, _ = await lobby_in_two(hall)
     assert await anna.says("/unfollow") == "This game was opened here, so it stays here. /abort ends it."
-    guest, bouncer = await hall.arrive("Gus", "inn"), await hall.arrive("Bo", "inn")
+    participant, bouncer = await hall.add_player("Gus", "inn"), await hall.add_player("Bo", "inn")
     inn.admins.add(bouncer.person)
-    assert await guest.says("/unfollow", BAR) == HOST_ONLY
+    assert await participant.says("/unfollow", BAR) == HOST_ONLY
     gone = "This chat follows the game no more. Whoever sits in it plays on."
     assert await bouncer.says("/unfollow", BAR) == gone
     assert await hall.store.chats.game_in(BAR) is None
-    assert await guest.says(await invitation(anna), BAR) != ""
-    assert await guest.says("/unfollow", BAR) == gone, "whoever brought it may take it away"
+    assert await participant.says(await invitation(anna), BAR) != ""
+    assert await participant.says("/unfollow", BAR) == gone, "whoever brought it may take it away"
     heard = len(inn.posts)
     await anna.says("/join green")
     await hall.settle()
@@ -222,14 +224,14 @@ async def test_a_chat_follows_no_longer_when_those_who_may_say_so(hall: Evening,
 
 
 async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
-    hall: Evening, inn: MemoryPlatform
+    hall: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(hall)
     follow = await invitation(anna)
     await bea.says(follow, CELLAR)
     await anna.says("/abort yes")
     await hall.settle()
-    assert [await hall.store.chats.game_in(chat) for chat in (HALL, BAR, CELLAR)] == [None, None, None]
+    assert [await hall.store.chats.game_in(chat) for chat in (MEMORY_CHAT, BAR, CELLAR)] == [None, None, None]
     assert "ends the game without a result" in last(inn, BAR).text
     assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
     assert await bea.says("/restore", BAR) == "There is no aborted game to restore here."
@@ -245,9 +247,9 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
 
 
 async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_stands(
-    hall: Evening, inn: MemoryPlatform
+    hall: Scenario, inn: MemoryPlatform
 ) -> None:
-    bea = await hall.arrive("Bea", "inn")
+    bea = await hall.add_player("Bea", "inn")
     await bea.says("/new usa", BAR)
     await bea.says("/abort yes", BAR)
     await hall.clock.move_on(timedelta(minutes=1))
@@ -264,7 +266,7 @@ async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_st
 
 
 async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_sat_down(
-    hall: Evening, inn: MemoryPlatform
+    hall: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await lobby_in_two(hall)
     inn.admins.add(bea.person)
@@ -273,16 +275,16 @@ async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_
     await hall.settle()
     assert plain(hall.hall.told[anna.person][-1].text).startswith("**Your starting tickets.**")
     assert plain(inn.told[bea.person][-1].text).startswith("**Ваши начальные билеты.**")
-    assert "are choosing starting tickets" in plain(last(hall.hall, HALL).text)
+    assert "are choosing starting tickets" in plain(last(hall.hall, MEMORY_CHAT).text)
     await anna.says("/abort yes")
     await hall.settle()
     assert plain(inn.told[bea.person][-1].text).startswith("Эта игра окончена.")
 
 
 async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_path: Path) -> None:
-    async with evening(tmp_path, delay=5) as hall:
+    async with open_scenario(tmp_path, delay=5) as hall:
         hall.table.seat_platform(MemoryPlatform("inn"))
-        anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
+        anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
         for line in ("/new europe", "/computer", "/start"):
             await anna.says(line)
         await bea.says(await invitation(anna), BAR)
@@ -294,16 +296,16 @@ async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_
         assert [post.mention for post in hall.hall.posts].count(anna.person) == 1
 
 
-async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Evening, inn: MemoryPlatform) -> None:
+async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Scenario, inn: MemoryPlatform) -> None:
     anna, bea = await playing_in_two(hall)
     follow, chance = await invitation(anna), Random(7)
     for _ in range(16):
-        guest = (anna, bea)[(await hall.match()).waiting_for[0]]
+        participant = (anna, bea)[(await hall.match()).waiting_for[0]]
         for chat in (GARDEN, BAR):
             await bea.says(chance.choice((follow, "/unfollow")), chat)
         await hall.settle()
         for _ in range(2):
-            await guest.says("/draw deck")
+            await participant.says("/draw deck")
         await hall.settle()
     letters = [letter for one in (hall.hall, inn) for told in one.told.values() for letter in told]
     called = [said.mention for said in (*hall.hall.posts, *inn.posts, *letters) if said.mention]
@@ -313,15 +315,15 @@ async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Evening, in
 
 
 async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
-    hall: Evening, inn: MemoryPlatform
+    hall: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(hall)
-    admin = await hall.arrive("Ada")
+    admin = await hall.add_player("Ada")
     hall.hall.admins.add(admin.person)
     await hall.store.chats.move(BAR, CELLAR)
-    await hall.store.chats.move(HALL, GARDEN)
-    for guest, chat in ((anna, GARDEN), (anna, GARDEN), (bea, CELLAR), (bea, CELLAR)):
-        await guest.says("/draw deck", chat)
+    await hall.store.chats.move(MEMORY_CHAT, GARDEN)
+    for participant, chat in ((anna, GARDEN), (anna, GARDEN), (bea, CELLAR), (bea, CELLAR)):
+        await participant.says("/draw deck", chat)
         await hall.settle()
     assert [post.mention for post in inn.by_chat[CELLAR]] == [bea.person, None]
     assert [post.mention for post in hall.hall.by_chat[GARDEN]] == [None, anna.person]
@@ -331,8 +333,8 @@ async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
     assert (await hall.match(GARDEN)).id == (await hall.match(CELLAR)).id
 
 
-async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Evening, inn: MemoryPlatform) -> None:
-    anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
+async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Scenario, inn: MemoryPlatform) -> None:
+    anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
     await anna.says("/new europe")
     await bea.says("/new usa", BAR)
     lobby, follow = (await hall.match(BAR)).id, await invitation(anna)
@@ -342,8 +344,8 @@ async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Evening, inn: 
     assert (await hall.match(BAR)).id == lobby, "though nobody has touched its lobby for a day"
 
 
-async def test_a_chat_whose_game_is_over_may_follow_another(hall: Evening, inn: MemoryPlatform) -> None:
-    anna, bea = await hall.arrive("Anna"), await hall.arrive("Bea", "inn")
+async def test_a_chat_whose_game_is_over_may_follow_another(hall: Scenario, inn: MemoryPlatform) -> None:
+    anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
     await bea.says("/new usa", BAR)
     await bea.says("/abort yes", BAR)
     await anna.says("/new europe")
@@ -352,7 +354,9 @@ async def test_a_chat_whose_game_is_over_may_follow_another(hall: Evening, inn: 
     assert await bea.says("/restore", BAR) == FOLLOWS
 
 
-async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(hall: Evening, inn: MemoryPlatform) -> None:
+async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(
+    hall: Scenario, inn: MemoryPlatform
+) -> None:
     anna, bea = await lobby_in_two(hall)
     await hall.clock.move_on(timedelta(days=2))
     assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")

@@ -12,18 +12,18 @@ from typing import cast
 
 import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
+from tests.tabs import EchoDispatcher, LocalSession, QuickClock, closed, local_session
 
 from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS, LocalPlatform
 from bot.platforms.local.session import A_SECOND, BURST
 from bot.platforms.local.web_server import is_loopback
 from bot.platforms.port import CannotHost
 from bot.service.dispatcher import Dispatcher
-from tests.tabs import Echo, House, QuickClock, closed, house
 
 
 @pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as home:
+async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
+    async with local_session(tmp_path) as home:
         yield home
 
 
@@ -39,14 +39,14 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
         ("/favicon.ico", "image/svg+xml"),
     ],
 )
-async def test_the_page_loads_nothing_from_other_sites(home: House, path: str, kind: str) -> None:
+async def test_the_page_loads_nothing_from_other_sites(home: LocalSession, path: str, kind: str) -> None:
     async with home.session.get(home.url + path) as response:
         assert response.content_type == kind
         outside = re.findall(r"https?://[\w.]+", await response.text())
         assert set(outside) <= {"http://www.w3.org"}, "the name of SVG, which nobody fetches"
 
 
-async def test_every_file_that_the_page_needs_is_served(home: House) -> None:
+async def test_every_file_that_the_page_needs_is_served(home: LocalSession) -> None:
     async with home.session.get(home.url) as response:
         asked = re.findall(r'(?:href|src)="(/[^"]+)"', await response.text())
     for script in ("/page.js", "/line.js"):
@@ -59,7 +59,7 @@ async def test_every_file_that_the_page_needs_is_served(home: House) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/chat", "/picture/guess.png", "/nothing"])
-async def test_every_response_has_the_security_headers(home: House, path: str) -> None:
+async def test_every_response_has_the_security_headers(home: LocalSession, path: str) -> None:
     async with home.session.get(home.url + path) as response:
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
@@ -70,7 +70,7 @@ async def test_every_response_has_the_security_headers(home: House, path: str) -
 @pytest.mark.parametrize(
     "path", ["/picture/guess.png", "/picture/.png", "/../chat.py", "/chat.py", "/%2e%2e/port.py"]
 )
-async def test_nothing_else_is_served(home: House, path: str) -> None:
+async def test_nothing_else_is_served(home: LocalSession, path: str) -> None:
     async with home.session.get(home.url + path) as response:
         assert response.status == 404
 
@@ -81,7 +81,7 @@ async def test_nothing_else_is_served(home: House, path: str) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8910", "127.0.0.1.evil.example", "10.0.0.7", "[", ""]
 )
-async def test_a_foreign_host_name_for_this_machine_is_refused(home: House, host: str) -> None:
+async def test_a_foreign_host_name_for_this_machine_is_refused(home: LocalSession, host: str) -> None:
     for path in ("/", "/chat"):
         async with home.session.get(home.url + path, headers={"Host": host}) as response:
             assert response.status == 403
@@ -89,13 +89,13 @@ async def test_a_foreign_host_name_for_this_machine_is_refused(home: House, host
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1:8910", "[::1]:8910"])
-async def test_every_name_of_this_machine_is_accepted(home: House, host: str) -> None:
+async def test_every_name_of_this_machine_is_accepted(home: LocalSession, host: str) -> None:
     async with home.session.get(home.url, headers={"Host": host}) as response:
         assert response.status == 200
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost:1", "null", "http://[", None])
-async def test_the_page_of_another_site_cannot_open_a_socket(home: House, origin: str | None) -> None:
+async def test_the_page_of_another_site_cannot_open_a_socket(home: LocalSession, origin: str | None) -> None:
     with pytest.raises(WSServerHandshakeError) as refused:
         await home.session.ws_connect(f"{home.url}/chat", origin=origin)
     assert refused.value.status == 403
@@ -119,13 +119,13 @@ def test_loopback_addresses_are_recognized(host: str, only_here: bool) -> None:
     assert is_loopback(host) is only_here
 
 
-async def test_the_number_of_tabs_is_limited(home: House) -> None:
-    tabs = [await home.knock() for _ in range(MOST_TABS)]
+async def test_the_number_of_tabs_is_limited(home: LocalSession) -> None:
+    tabs = [await home.connect() for _ in range(MOST_TABS)]
     with pytest.raises(WSServerHandshakeError) as refused:
-        await home.knock()
+        await home.connect()
     await tabs[0].socket.close()
     assert refused.value.status == 503
-    await home.knock()
+    await home.connect()
 
 
 # Bad input
@@ -159,42 +159,44 @@ async def test_the_number_of_tabs_is_limited(home: House) -> None:
     ids=range(21),
 )
 async def test_an_unreadable_request_is_answered_with_a_sentence(
-    home: House, line: str, caplog: pytest.LogCaptureFixture
+    home: LocalSession, line: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ada = await home.come("Ada")
+    ada = await home.join("Ada")
     await ada.socket.send_str(line)
     sentence = "This page and the program do not understand each other; load the page again."
-    assert (await ada.hear("answer"))["text"] == sentence
+    assert (await ada.receive("answer"))["text"] == sentence
     assert await ada.answer("/hand") == "You said /hand"
     assert [record for record in caplog.records if record.levelno > logging.INFO] == []
 
 
-async def test_a_binary_frame_is_refused(home: House) -> None:
-    ada = await home.come("Ada")
+async def test_a_binary_frame_is_refused(home: LocalSession) -> None:
+    ada = await home.join("Ada")
     await ada.socket.send_bytes(b"\xff\x00")
-    assert "do not understand" in (await ada.hear("answer"))["text"]
+    assert "do not understand" in (await ada.receive("answer"))["text"]
 
 
-async def test_a_frame_that_is_too_long_closes_only_that_tab(home: House) -> None:
-    ada, bob = await home.come("Ada"), await home.come("Bob")
+async def test_a_frame_that_is_too_long_closes_only_that_tab(home: LocalSession) -> None:
+    ada, bob = await home.join("Ada"), await home.join("Bob")
     await ada.socket.send_str("x" * (LONGEST_LINE + 1))
     assert await closed(ada.socket)
     assert await bob.answer("/hand") == "You said /hand"
 
 
 async def test_an_error_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
-    home: House, caplog: pytest.LogCaptureFixture
+    home: LocalSession, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ada = await home.come("Ada")
+    ada = await home.join("Ada")
     assert await ada.answer("/fail") == "Something went wrong here; try it again."
     assert "the desk fell over" in caplog.text
     assert await ada.answer("/hand") == "You said /hand"
 
 
-async def test_the_log_has_no_tokens_and_no_talk(home: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_has_no_tokens_and_no_talk(
+    home: LocalSession, caplog: pytest.LogCaptureFixture
+) -> None:
     for logger in ("bot", "aiohttp"):
         caplog.set_level(logging.DEBUG, logger)
-    ada = await home.come("Ada")
+    ada = await home.join("Ada")
     await ada.say("my secret plan")
     await ada.answer("/fail")
     assert "the desk fell over" in caplog.text
@@ -207,18 +209,18 @@ async def test_the_log_has_no_tokens_and_no_talk(home: House, caplog: pytest.Log
 
 async def test_requests_over_the_limit_are_delayed_and_none_is_lost(tmp_path: Path) -> None:
     clock = QuickClock()
-    async with house(tmp_path, clock=clock) as home:
-        ada = await home.come("Ada")
+    async with local_session(tmp_path, clock=clock) as home:
+        ada = await home.join("Ada")
         asked = 3
         for number in range(BURST):
             await ada.ask("press", code=f"g.1.{number}")
-        answers = [(await ada.hear("answer"))["text"] for _ in range(BURST)]
+        answers = [(await ada.receive("answer"))["text"] for _ in range(BURST)]
         assert answers == [f"You pressed g.1.{number}" for number in range(BURST)]
         assert clock.waited == [1 / A_SECOND] * asked
 
 
-async def test_a_tab_that_reads_nothing_delays_no_other(home: House) -> None:
-    ada, deaf = await home.come("Ada"), await home.come("Deaf")
+async def test_a_tab_that_reads_nothing_delays_no_other(home: LocalSession) -> None:
+    ada, deaf = await home.join("Ada"), await home.join("Deaf")
     assert deaf.me
     long = "x" * 2_000_000
     for number in range(12):
@@ -230,35 +232,35 @@ async def test_a_tab_that_reads_nothing_delays_no_other(home: House) -> None:
 # Starting and stopping
 
 
-async def test_a_port_in_use_gives_one_sentence(home: House) -> None:
+async def test_a_port_in_use_gives_one_sentence(home: LocalSession) -> None:
     port = int(home.url.rpartition(":")[2])
     with pytest.raises(CannotHost) as taken:
-        await LocalPlatform(home.store, QuickClock(), port=port).start(cast(Dispatcher, Echo()))
+        await LocalPlatform(home.store, QuickClock(), port=port).start(cast(Dispatcher, EchoDispatcher()))
     sentence = f"Port {port} on 127.0.0.1 is taken: stop the program that has it, or name another port."
     assert str(taken.value) == sentence
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
-async def test_an_address_of_another_machine_gives_one_sentence(home: House, host: str) -> None:
+async def test_an_address_of_another_machine_gives_one_sentence(home: LocalSession, host: str) -> None:
     with pytest.raises(CannotHost) as taken:
-        await LocalPlatform(home.store, QuickClock(), host, 0).start(cast(Dispatcher, Echo()))
+        await LocalPlatform(home.store, QuickClock(), host, 0).start(cast(Dispatcher, EchoDispatcher()))
     assert (
         str(taken.value) == f"The local chat cannot listen on {host}: name an address that this machine has."
     )
 
 
 async def test_it_stops_within_two_seconds_while_tabs_wait(tmp_path: Path) -> None:
-    async with house(tmp_path) as home:
+    async with local_session(tmp_path) as home:
         for name in ("Ada", "Bob", "Cleo"):
-            tab = await home.come(name)
+            tab = await home.join(name)
             await tab.ask("press", code="g.1.hang")
         begun = time.monotonic()
         await home.chat.stop()
         assert time.monotonic() - begun < 2
 
 
-async def test_a_tab_is_told_that_the_program_stops(home: House) -> None:
-    ada = await home.come("Ada")
+async def test_a_tab_is_told_that_the_program_stops(home: LocalSession) -> None:
+    ada = await home.join("Ada")
     stopping = asyncio.create_task(home.chat.stop())
     frame = await ada.socket.receive(timeout=30)
     assert (frame.type, frame.data) == (WSMsgType.CLOSE, 1012)
@@ -266,17 +268,17 @@ async def test_a_tab_is_told_that_the_program_stops(home: House) -> None:
 
 
 async def test_after_a_stop_the_port_is_free_at_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as home:
-        await home.come("Ada")
+    async with local_session(tmp_path) as home:
+        await home.join("Ada")
         port = int(home.url.rpartition(":")[2])
         await home.chat.stop()
         again = LocalPlatform(home.store, QuickClock(), port=port)
-        assert await again.start(cast(Dispatcher, Echo())) == home.url
+        assert await again.start(cast(Dispatcher, EchoDispatcher())) == home.url
         await again.stop()
 
 
 async def test_a_connection_without_http_is_closed_without_a_traceback(
-    home: House, caplog: pytest.LogCaptureFixture
+    home: LocalSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     port = int(home.url.rpartition(":")[2])
     reader, writer = await asyncio.open_connection("127.0.0.1", port)

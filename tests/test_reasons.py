@@ -9,28 +9,28 @@ from bot.ai import worker
 from bot.ai.worker import ComputerWorkers, Question
 from bot.matches.roster import Status
 from engine.computers.reasons import ExplainedMove
-from tests.scenario import Evening, evening
+from tests.scenario import Scenario, open_scenario
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
-async def test_why_answers_only_when_the_game_is_over(hall: Evening) -> None:
-    [anna] = await hall.playing("Anna", game="usa", computers=1)
+async def test_why_answers_only_when_the_game_is_over(scenario: Scenario) -> None:
+    [anna] = await scenario.in_play("Anna", game="usa", computers=1)
     assert await anna.says("/why") == "A computer says what it had in mind once the game is over."
 
 
-async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
-    [anna] = await hall.seated("Anna", game="usa")
+async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
+    [anna] = await scenario.start_game("Anna", game="usa")
     for level in ("random", "easy", "normal"):
         await anna.says(f"/computer {level}")
     await anna.says("/start")
-    await hall.settle()
+    await scenario.settle()
     await anna.says("/leave")
-    await hall.settle()
+    await scenario.settle()
 
     told = (await anna.says("/why 0")).splitlines()
     assert told[0] == "Round 0, as the computers saw it:"
@@ -45,15 +45,15 @@ async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
     assert "In round 900 no computer made a move." in await anna.says("/why 900")
 
 
-async def test_why_without_a_round_means_the_last_round_in_which_a_computer_moved(hall: Evening) -> None:
-    [anna] = await hall.seated("Anna", game="usa", computers=0)
+async def test_why_without_a_round_means_the_last_round_in_which_a_computer_moved(scenario: Scenario) -> None:
+    [anna] = await scenario.start_game("Anna", game="usa", computers=0)
     for line in ("/computer random", "/starter 1", "/start"):
         await anna.says(line)
-    await hall.settle()
-    while (await hall.match()).roster.status is Status.RUNNING:
+    await scenario.settle()
+    while (await scenario.match()).roster.status is Status.RUNNING:
         await anna.says(await anna.thinks())
-        await hall.settle()
-    table = (await hall.match()).table
+        await scenario.settle()
+    table = (await scenario.match()).table
     assert table is not None
     assert table.turn % 2 == 1, "Anna had the last turn, and began the last round"
     assert "no computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")
@@ -61,7 +61,7 @@ async def test_why_without_a_round_means_the_last_round_in_which_a_computer_move
 
 
 async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
-    hall: Evening, monkeypatch: pytest.MonkeyPatch
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Question] = []
 
@@ -69,12 +69,12 @@ async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
         asked.append(question)
         return worker.answer(question)
 
-    [anna] = await hall.seated("Anna", game="usa")
+    [anna] = await scenario.start_game("Anna", game="usa")
     for line in ("/computer random", "/computer random", "/start"):
         await anna.says(line)
-    await hall.settle()
+    await scenario.settle()
     await anna.says("/leave")
-    await hall.settle()
+    await scenario.settle()
     monkeypatch.setattr(ComputerWorkers, "move", move)
     first = await anna.says("/why 1")
     assert asked

@@ -15,27 +15,27 @@ from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
 from bot.matches.roster import ColorChanged
 from bot.model.identity import Chat
 from bot.store import Conflict
-from tests.scenario import HALL, Evening, evening
+from tests.scenario import MEMORY_CHAT, Scenario, evening
 
 ELSEWHERE = Chat("hall", "elsewhere")
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def hall(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
-def fresh(hall: Evening) -> MatchRepository:
+def fresh(hall: Scenario) -> MatchRepository:
     """A repository that has nothing in memory, on the same store."""
     return MatchRepository(hall.store, BoardRepository(), hall.clock)
 
 
-async def test_a_kept_match_equals_a_fresh_fold_of_its_log(hall: Evening) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    for guest in (anna, boris, anna, boris):
-        await guest.says("/draw deck")
-        await guest.says("/draw deck")
+async def test_a_kept_match_equals_a_fresh_fold_of_its_log(hall: Scenario) -> None:
+    anna, boris = await hall.in_play("Anna", "Boris")
+    for participant in (anna, boris, anna, boris):
+        await participant.says("/draw deck")
+        await participant.says("/draw deck")
     await anna.says("/leave")
     await hall.settle()
     kept, repository = await hall.match(), fresh(hall)
@@ -55,8 +55,8 @@ def recolored(color: str) -> Outcome:
     return Outcome((ColorChanged(0, color),), "color-changed", {"color": color})
 
 
-async def test_an_update_judges_again_where_another_program_wrote_first(hall: Evening) -> None:
-    anna = await hall.arrive("Anna")
+async def test_an_update_judges_again_where_another_program_wrote_first(hall: Scenario) -> None:
+    anna = await hall.add_player("Anna")
     await anna.says("/new europe")
     game, other = (await hall.match()).id, fresh(hall)
     judged: list[str] = []
@@ -73,15 +73,15 @@ async def test_an_update_judges_again_where_another_program_wrote_first(hall: Ev
     assert judged == ["blue", "blue"]
 
 
-async def test_an_outcome_without_events_writes_nothing(hall: Evening) -> None:
-    anna = await hall.arrive("Anna")
+async def test_an_outcome_without_events_writes_nothing(hall: Scenario) -> None:
+    anna = await hall.add_player("Anna")
     await anna.says("/new europe")
     before = await hall.match()
     after, _ = await hall.table.games.update(before.id, lambda _: Outcome(()))
     assert after.seq == before.seq
 
 
-async def test_an_unknown_game_is_no_unreadable_one(hall: Evening) -> None:
+async def test_an_unknown_game_is_no_unreadable_one(hall: Scenario) -> None:
     with pytest.raises(UnknownGame):
         await hall.table.games.read("nothing")
 
@@ -91,12 +91,12 @@ async def test_an_unknown_game_is_no_unreadable_one(hall: Evening) -> None:
 
 async def broken(folder: Path) -> str:
     """A game whose second event has a kind that nobody knows."""
-    async with evening(folder) as hall:
-        anna = await hall.arrive("Anna")
+    async with open_scenario(folder) as hall:
+        anna = await hall.add_player("Anna")
         await anna.says("/new europe")
         await anna.says("/new europe", ELSEWHERE)
         game = (await hall.match()).id
-    with sqlite3.connect(folder / "evening.db") as database:
+    with sqlite3.connect(folder / "scenario.db") as database:
         database.execute("update events set kind = 'Unheard' where game = ? and seq = 2", (game,))
     database.close()
     return game
@@ -107,14 +107,14 @@ async def test_an_unreadable_game_gets_one_sentence_and_one_line_in_the_log(
 ) -> None:
     game = await broken(tmp_path)
     with caplog.at_level(logging.ERROR, "bot.matches.repository"):
-        async with evening(tmp_path) as hall, asyncio.timeout(20):
-            anna = await hall.arrive("Anna")
+        async with open_scenario(tmp_path) as hall, asyncio.timeout(20):
+            anna = await hall.add_player("Anna")
             for typed in ("/hand", "/new europe", "/board", "/restore"):
                 assert (await anna.says(typed)).startswith("This game cannot be read"), typed
             assert (await anna.presses_code(f"{game}.0.hand")).startswith("This game cannot be read")
             assert game not in await anna.says("/games", ELSEWHERE)
             with pytest.raises(UnreadableGame):
-                await hall.match(HALL)
+                await hall.match(MEMORY_CHAT)
     assert [record.getMessage() for record in caplog.records if "cannot be read" in record.getMessage()] == [
         f"game {game}: its log cannot be read (BadDocument: {reason_of(caplog)})"
     ]
@@ -125,6 +125,6 @@ def reason_of(caplog: pytest.LogCaptureFixture) -> str:
     return caplog.records[0].getMessage().partition("BadDocument: ")[2].removesuffix(")")
 
 
-async def test_a_button_of_a_game_that_does_not_exist_is_stale(hall: Evening) -> None:
-    anna = await hall.arrive("Anna")
+async def test_a_button_of_a_game_that_does_not_exist_is_stale(hall: Scenario) -> None:
+    anna = await hall.add_player("Anna")
     assert (await anna.presses_code("nothing.0.hand")).startswith("The board has moved on")

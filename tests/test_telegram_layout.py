@@ -190,8 +190,8 @@ def choices_on(page: Message) -> list[str]:
 
 
 @pytest.mark.parametrize("letters", [1, 60, 190, 300])
-def test_every_page_of_an_answer_fits_an_alert(letters: int) -> None:
-    pages = pages_of(replace(routes(9), brief="🚂" * letters))
+def test_every_page_of_an_answer_fits_an_alert(dms: int) -> None:
+    pages = pages_of(replace(routes(9), brief="🚂" * dms))
     assert max(units(page.text) for page in pages) <= 200
     assert sum(len(choices_on(page)) for page in pages) == 9
 

@@ -16,26 +16,26 @@ from bot.platforms.telegram.groups import Groups
 from bot.service.directory import Directory
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.user import Villager, until
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.telegram.user import TelegramUser, until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
-from tests.telegram_bot import Halt
+from tests.telegram_bot import TelegramBot
 from tests.test_telegram_handlers import dm_after, post_for
 from tests.test_telegram_trouble import in_topics, turn_in_private
 
 
-def asked_in_group(bot: Halt, since: int) -> list[str]:
+def asked_in_group(bot: TelegramBot, since: int) -> list[str]:
     """The calls about the group after the first `since` requests."""
-    return [name for name, about in bot.village.requests[since:] if about.get("chat_id") == bot.group.id]
+    return [name for name, about in bot.server.requests[since:] if about.get("chat_id") == bot.group.id]
 
 
-async def elsewhere(place: Village, bot: Halt, villager: Villager) -> Green:
+async def elsewhere(server: FakeTelegram, bot: TelegramBot, user: TelegramUser) -> FakeGroup:
     """Open a lobby of the same person in another group."""
-    other = Green(place, "Another club")
-    other.group.accounts.append(villager.account)
-    await villager.says("/newgame usa", at=other.group)
+    other = FakeGroup(server, "Another club")
+    other.group.accounts.append(user.account)
+    await user.says("/newgame usa", at=other.group)
     await bot.settle()
     return other
 
@@ -43,52 +43,54 @@ async def elsewhere(place: Village, bot: Halt, villager: Villager) -> Green:
 # ---- which game
 
 
-async def test_people_with_several_games_are_asked_in_private_which_one(bot: Halt, place: Village) -> None:
+async def test_people_with_several_games_are_asked_in_private_which_one(
+    bot: TelegramBot, server: FakeTelegram
+) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(place, bot, anna.villager)
-    question = await dm_after(anna.villager, anna.villager.tells("/hand"))
+    await elsewhere(server, bot, anna.user)
+    question = await dm_after(anna.user, anna.user.tells("/hand"))
     assert len(question.labels) == 2
     assert question.labels[0].startswith("your turn · Ticket to Ride: Europe")
-    await anna.villager.presses(question.labels[0], on=question)
+    await anna.user.presses(question.labels[0], on=question)
     await until(lambda: "Your hand" in question.text, "no hand")
 
 
 @pytest.mark.parametrize(("said", "shown"), [("/draw deck", "Your hand"), ("/claim paris", "Which one?")])
 async def test_a_move_for_one_of_several_games_first_shows_that_game(
-    bot: Halt, place: Village, said: str, shown: str
+    bot: TelegramBot, server: FakeTelegram, said: str, shown: str
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(place, bot, anna.villager)
+    await elsewhere(server, bot, anna.user)
     before = (await bot.match()).seq
-    question = await dm_after(anna.villager, anna.villager.tells(said))
-    await anna.villager.presses("your turn", on=question)
+    question = await dm_after(anna.user, anna.user.tells(said))
+    await anna.user.presses("your turn", on=question)
     await until(lambda: shown in question.text, "nothing is shown")
     assert "moved on" not in question.text
     assert (await bot.match()).seq == before
 
 
-async def test_a_deep_link_asks_which_game_too(bot: Halt, place: Village) -> None:
+async def test_a_deep_link_asks_which_game_too(bot: TelegramBot, server: FakeTelegram) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(place, bot, anna.villager)
-    assert len((await dm_after(anna.villager, anna.villager.starts("board"))).labels) == 2
-    letter = await dm_after(anna.villager, anna.villager.starts("rules"))
-    assert "railways" in letter.text
+    await elsewhere(server, bot, anna.user)
+    assert len((await dm_after(anna.user, anna.user.starts("board"))).labels) == 2
+    dm = await dm_after(anna.user, anna.user.starts("rules"))
+    assert "railways" in dm.text
 
 
-async def test_inline_mode_describes_the_game_of_each_number(bot: Halt, place: Village) -> None:
+async def test_inline_mode_describes_the_game_of_each_number(bot: TelegramBot, server: FakeTelegram) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(place, bot, anna.villager)
-    offered = await anna.villager.asks("")
+    await elsewhere(server, bot, anna.user)
+    offered = await anna.user.asks("")
     assert ["Europe" in one["description"] for one in offered] == [False, True]
 
 
-async def test_a_lobby_is_started_from_the_private_chat(bot: Halt) -> None:
-    anna, boris = await bot.comes("Anna", "Boris")
-    await anna.villager.says("/newgame usa")
+async def test_a_lobby_is_started_from_the_private_chat(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris")
+    await anna.user.says("/newgame usa")
     await bot.settle()
-    await boris.villager.presses("Join", on=bot.last)
+    await boris.user.presses("Join", on=bot.last)
     await bot.settle()
-    await anna.villager.tells("/startgame")
+    await anna.user.tells("/startgame")
     await bot.settle()
     assert (await bot.match()).roster.status is Status.RUNNING
 
@@ -96,41 +98,41 @@ async def test_a_lobby_is_started_from_the_private_chat(bot: Halt) -> None:
 # ---- admins
 
 
-async def test_the_choices_of_admins_are_shown_to_admins_only(bot: Halt) -> None:
+async def test_the_choices_of_admins_are_shown_to_admins_only(bot: TelegramBot) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.comes("Carla")
-    bot.green.appoints(carla.villager)
+    (carla,) = await bot.add_players("Carla")
+    bot.fake_group.appoints(carla.user)
     said = len(bot.posts)
-    assert "Only the admins" in (await dm_after(boris.villager, boris.villager.says("/gameadmin"))).text
+    assert "Only the admins" in (await dm_after(boris.user, boris.user.says("/gameadmin"))).text
     assert len(bot.posts) == said
-    await carla.villager.says("/gameadmin")
+    await carla.user.says("/gameadmin")
     await until(lambda: "abort" in bot.last.labels, "no choice")
 
 
-async def test_nobody_is_taken_for_an_admin_while_telegram_does_not_answer(bot: Halt) -> None:
+async def test_nobody_is_taken_for_an_admin_while_telegram_does_not_answer(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    bot.village.faults.order("getChatAdministrators", retry_after=3)
-    letter = await dm_after(anna.villager, anna.villager.says("/gameadmin abort yes"))
-    assert "Something went wrong" in letter.text
+    bot.server.faults.add("getChatAdministrators", retry_after=3)
+    dm = await dm_after(anna.user, anna.user.says("/gameadmin abort yes"))
+    assert "Something went wrong" in dm.text
     assert (await bot.match()).roster.status is Status.RUNNING
 
 
 @pytest.mark.parametrize("said", ["/newgame usa", "/settings language ru", "/language ru"])
-async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: Halt, said: str) -> None:
-    (carla,) = await bot.comes("Carla")
-    bot.green.appoints(carla.villager, anonymous=True)
-    await bot.green.promotes_the_bot()
-    await carla.villager.says(said)
+async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: TelegramBot, said: str) -> None:
+    (carla,) = await bot.add_players("Carla")
+    bot.fake_group.appoints(carla.user, anonymous=True)
+    await bot.fake_group.promotes_the_bot()
+    await carla.user.says(said)
     await until(lambda: bot.posts and "Answer" in bot.last.labels, "no post")
-    assert "own name" in await carla.villager.presses("Answer", on=bot.last)
+    assert "own name" in await carla.user.presses("Answer", on=bot.last)
     assert await bot.store.chats.game_in(bot.home) is None
     assert await bot.store.people.profile(Person("telegram", ANONYMOUS)) is None
 
 
-async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Halt) -> None:
-    (carla,) = await bot.comes("Carla")
-    bot.green.appoints(carla.villager, anonymous=True)
-    await carla.villager.says("/language ru here")
+async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: TelegramBot) -> None:
+    (carla,) = await bot.add_players("Carla")
+    bot.fake_group.appoints(carla.user, anonymous=True)
+    await carla.user.says("/language ru here")
     await until(lambda: bot.posts, "no line")
     assert await bot.store.chats.language(bot.home) == "ru"
 
@@ -162,21 +164,21 @@ async def test_the_admins_of_a_bounded_number_of_groups_are_remembered() -> None
 # ---- permissions of the bot
 
 
-async def test_newgame_where_the_bot_is_muted_names_the_missing_permission(bot: Halt) -> None:
-    (anna,) = await bot.comes("Anna")
-    await bot.green.denies("can_send_messages")
-    letter = await dm_after(anna.villager, anna.villager.says("/newgame"))
-    assert "“Send Messages”" in letter.text
+async def test_newgame_where_the_bot_is_muted_names_the_missing_permission(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna")
+    await bot.fake_group.denies("can_send_messages")
+    dm = await dm_after(anna.user, anna.user.says("/newgame"))
+    assert "“Send Messages”" in dm.text
 
 
-async def test_a_permission_taken_from_everybody_is_named_without_an_update(bot: Halt) -> None:
+async def test_a_permission_taken_from_everybody_is_named_without_an_update(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await bot.clock.move_on(timedelta(minutes=5))
-    await bot.green.denies_everybody("can_send_messages")
+    await bot.fake_group.denies_everybody("can_send_messages")
     await turn_in_private(anna)
 
     def complaints() -> list[Post]:
-        dms = [post for one in (anna, boris) for post in one.villager.letters]
+        dms = [post for one in (anna, boris) for post in one.user.dms]
         return [post for post in dms if "“Send Messages”" in post.text]
 
     for _ in range(100):
@@ -188,25 +190,25 @@ async def test_a_permission_taken_from_everybody_is_named_without_an_update(bot:
     assert len(complaints()) == 1
 
 
-@pytest.mark.parametrize("way", [Villager.says, Villager.tells], ids=["group", "private"])
+@pytest.mark.parametrize("way", [TelegramUser.says, TelegramUser.tells], ids=["group", "private"])
 async def test_check_asks_for_the_permissions_again(
-    bot: Halt, way: Callable[[Villager, str], Awaitable[Post]]
+    bot: TelegramBot, way: Callable[[TelegramUser, str], Awaitable[Post]]
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    assert "I may do" in (await dm_after(anna.villager, way(anna.villager, "/check"))).text
-    await bot.green.denies_everybody("can_send_photos")
-    letter = await dm_after(anna.villager, way(anna.villager, "/check"))
-    assert "“Send Photos”" in letter.text
+    assert "I may do" in (await dm_after(anna.user, way(anna.user, "/check"))).text
+    await bot.fake_group.denies_everybody("can_send_photos")
+    dm = await dm_after(anna.user, way(anna.user, "/check"))
+    assert "“Send Photos”" in dm.text
 
 
 # ---- calls
 
 
-async def test_a_turn_of_a_slow_game_takes_two_calls(bot: Halt) -> None:
+async def test_a_turn_of_a_slow_game_takes_two_calls(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     for player in (anna, boris):
         await bot.clock.move_on(timedelta(hours=5))
-        before = len(bot.village.requests)
+        before = len(bot.server.requests)
         await turn_in_private(player)
         await bot.settle()
         assert asked_in_group(bot, before) == ["sendPhoto", "editMessageReplyMarkup"]
@@ -218,36 +220,36 @@ async def test_a_turn_of_a_slow_game_takes_two_calls(bot: Halt) -> None:
     ids=["429", "400"],
 )
 async def test_a_refused_post_mentions_the_next_player_when_it_succeeds(
-    bot: Halt, how: dict[str, Any]
+    bot: TelegramBot, how: dict[str, Any]
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    called = len(boris.villager.pinged())
-    bot.village.faults.order("sendPhoto", chat=bot.group.id, **how)
+    called = len(boris.user.pinged())
+    bot.server.faults.add("sendPhoto", chat=bot.group.id, **how)
     await turn_in_private(anna)
     await bot.settle_after_trouble()
-    assert bot.village.faults.left == []
-    assert len(boris.villager.pinged()) == called + 1
+    assert bot.server.faults.pending == []
+    assert len(boris.user.pinged()) == called + 1
 
 
-async def test_old_buttons_that_stayed_are_removed_with_later_posts(bot: Halt) -> None:
+async def test_old_buttons_that_stayed_are_removed_with_later_posts(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    bot.village.faults.order("editMessageReplyMarkup", times=6, chat=bot.group.id, status=502)
+    bot.server.faults.add("editMessageReplyMarkup", times=6, chat=bot.group.id, status=502)
     for player in (anna, boris, anna, boris, anna, boris):
-        before = len(bot.village.requests)
+        before = len(bot.server.requests)
         await turn_in_private(player)
         await bot.settle()
         assert len(asked_in_group(bot, before)) <= 3
-    assert bot.village.faults.left == []
+    assert bot.server.faults.pending == []
     assert len([post for post in bot.posts if post.buttons]) == 2
 
 
-async def test_a_deleted_lobby_is_posted_again_in_three_calls(bot: Halt) -> None:
-    (anna,) = await bot.comes("Anna")
-    await anna.villager.says("/newgame usa")
+async def test_a_deleted_lobby_is_posted_again_in_three_calls(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna")
+    await anna.user.says("/newgame usa")
     await bot.settle()
     bot.last.gone = True
-    before = len(bot.village.requests)
-    await anna.villager.says("/computer easy")
+    before = len(bot.server.requests)
+    await anna.user.says("/computer easy")
     await bot.settle()
     assert asked_in_group(bot, before) == ["editMessageText", "sendMessage", "editMessageReplyMarkup"]
     assert "Join" in bot.last.labels
@@ -256,101 +258,101 @@ async def test_a_deleted_lobby_is_posted_again_in_three_calls(bot: Halt) -> None
 # ---- private messages
 
 
-@pytest.mark.parametrize("how", [{"lost": Lost.ANSWER}, {"status": 504, "done": True}], ids=["broken", "504"])
+@pytest.mark.parametrize(
+    "how", [{"lost": Lost.RESPONSE}, {"status": 504, "done": True}], ids=["broken", "504"]
+)
 async def test_a_private_message_whose_answer_was_lost_notifies_nobody_twice(
-    bot: Halt, how: dict[str, Any]
+    bot: TelegramBot, how: dict[str, Any]
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await dm_after(boris.villager, boris.villager.tells("/settings ping dm"))
+    await dm_after(boris.user, boris.user.tells("/settings ping dm"))
     for player, faults in ((anna, [how]), (boris, []), (anna, [])):
-        before = len(boris.villager.private.messages)
+        before = len(boris.user.private.messages)
         for one in faults:
-            bot.village.faults.order("sendPhoto", chat=boris.villager.account.id, **one)
+            bot.server.faults.add("sendPhoto", chat=boris.user.account.id, **one)
         await turn_in_private(player)
         await bot.settle_after_trouble()
-        calls = [
-            post for post in boris.villager.private.messages[before:] if post.author.bot and not post.silent
-        ]
+        calls = [post for post in boris.user.private.messages[before:] if post.author.bot and not post.silent]
         assert len(calls) == (player is anna)
-    assert bot.village.faults.left == []
+    assert bot.server.faults.pending == []
 
 
-async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot: Halt) -> None:
+async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot: TelegramBot) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.comes("Carla")
-    bot.village.faults.order("sendMessage", chat=carla.villager.account.id, retry_after=600)
+    (carla,) = await bot.add_players("Carla")
+    bot.server.faults.add("sendMessage", chat=carla.user.account.id, retry_after=600)
     board = next(button for button in bot.last.buttons if button["text"] == "Board")
-    question = bot.village.questions.press(carla.villager.account, bot.last, board["callback_data"])
-    assert "So far" in await boris.villager.presses("Scores", on=bot.last)
+    question = bot.server.queries.press(carla.user.account, bot.last, board["callback_data"])
+    assert "So far" in await boris.user.presses("Scores", on=bot.last)
     assert "private chat" in question.said
     await bot.clock.move_on(timedelta(minutes=11))
-    await until(lambda: carla.villager.letters, "no board")
+    await until(lambda: carla.user.dms, "no board")
 
 
 async def test_a_click_on_an_inaccessible_message_is_answered_in_its_topic(
-    tmp_path: Path, place: Village, clock: FakeClock
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    async for bot in in_topics(tmp_path, place, clock):
+    async for bot in in_topics(tmp_path, server, clock):
         anna, _ = await bot.in_play("Anna", "Boris")
         await bot.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
-        anna.villager.account.started = False
+        anna.user.account.started = False
         bot.last.accessible = False
-        assert "1 · " in await anna.villager.presses("Claim a route", on=bot.last)
+        assert "1 · " in await anna.user.presses("Claim a route", on=bot.last)
         await post_for(bot, anna)
 
 
-async def test_commands_that_reveal_tickets_are_refused_in_a_group(bot: Halt) -> None:
-    anna, _ = await bot.sits_down("Anna", "Boris")
+async def test_commands_that_reveal_tickets_are_refused_in_a_group(bot: TelegramBot) -> None:
+    anna, _ = await bot.start_game("Anna", "Boris")
     for said in ("/keep 1 2", "/try@stationmaster_bot keep 1,2", "/mark@stationmaster_bot 1"):
-        letter = await dm_after(anna.villager, anna.villager.says(said))
-        assert "Everybody here would read" in letter.text
+        dm = await dm_after(anna.user, anna.user.says(said))
+        assert "Everybody here would read" in dm.text
     assert (await anna.view()).tickets == ()
 
 
-async def test_an_answer_comes_although_the_old_one_cannot_be_deleted(bot: Halt) -> None:
+async def test_an_answer_comes_although_the_old_one_cannot_be_deleted(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    old = await dm_after(anna.villager, anna.villager.says("/scores"))
-    bot.village.faults.order("deleteMessage", retry_after=60, chat=anna.villager.account.id)
-    await anna.villager.presses("Board", on=bot.last)
+    old = await dm_after(anna.user, anna.user.says("/scores"))
+    bot.server.faults.add("deleteMessage", retry_after=60, chat=anna.user.account.id)
+    await anna.user.presses("Board", on=bot.last)
     await bot.settle()
-    assert bot.village.faults.left == []
-    assert anna.villager.letter.media is not None
+    assert bot.server.faults.pending == []
+    assert anna.user.last_dm.media is not None
     assert not old.gone
 
 
-async def test_a_panel_that_could_not_be_deleted_is_deleted_with_the_next(bot: Halt) -> None:
+async def test_a_panel_that_could_not_be_deleted_is_deleted_with_the_next(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await dm_after(boris.villager, boris.villager.tells("/settings ping dm"))
-    bot.village.faults.order("deleteMessage", status=502, chat=boris.villager.account.id)
+    await dm_after(boris.user, boris.user.tells("/settings ping dm"))
+    bot.server.faults.add("deleteMessage", status=502, chat=boris.user.account.id)
     for player in (anna, boris, anna):
         await turn_in_private(player)
         await bot.settle()
-    panels = [post for post in boris.villager.letters if post.text.startswith("Your turn.")]
-    assert bot.village.faults.left == []
+    panels = [post for post in boris.user.dms if post.text.startswith("Your turn.")]
+    assert bot.server.faults.pending == []
     assert len(panels) == 1
 
 
-async def test_a_click_that_fails_is_answered(bot: Halt) -> None:
+async def test_a_click_that_fails_is_answered(bot: TelegramBot) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.comes("Carla")
-    bot.village.faults.order("", status=502, chat=carla.villager.account.id)
-    assert await carla.villager.presses("Board", on=bot.last) == ""
-    assert "private chat" in await carla.villager.presses("Board", on=bot.last)
-    assert "So far" in await boris.villager.presses("Scores", on=bot.last)
+    (carla,) = await bot.add_players("Carla")
+    bot.server.faults.add("", status=502, chat=carla.user.account.id)
+    assert await carla.user.presses("Board", on=bot.last) == ""
+    assert "private chat" in await carla.user.presses("Board", on=bot.last)
+    assert "So far" in await boris.user.presses("Scores", on=bot.last)
 
 
 # ---- updates
 
 
-async def test_commands_that_arrive_out_of_order_all_run_once(bot: Halt) -> None:
-    (anna,) = await bot.comes("Anna")
-    await anna.villager.says("/newgame usa")
+async def test_commands_that_arrive_out_of_order_all_run_once(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna")
+    await anna.user.says("/newgame usa")
     await bot.settle()
     said = [
-        bot.village.world.add(bot.group, anna.villager.account, text=f"/computer {level}")
+        bot.server.world.add(bot.group, anna.user.account, text=f"/computer {level}")
         for level in ("easy", "hard")
     ]
     for post in (*reversed(said), *said):
-        bot.village.mailbox.put("message", payloads.message(post, bot.group))
+        bot.server.updates.put("message", payloads.message(post, bot.group))
     await bot.settle()
     assert [holder.level for holder in (await bot.match()).roster.holders] == ["", "hard", "easy"]

@@ -11,31 +11,31 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.platforms.telegram.platform import Webhook
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import Village, of_kind
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram, of_kind
 from tests.fakes.telegram.updates import HEADER
 from tests.fakes.telegram.user import until
 from tests.scenario import FakeClock
-from tests.telegram_bot import Halt, Traveller, halt
+from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 
-async def code_for(player: Traveller, said: str) -> str:
+async def code_for(player: TelegramPlayer, said: str) -> str:
     """The code of a button that would play a line for the player now."""
-    match = await player.halt.match()
+    match = await player.bot.match()
     decision = (await player.view()).decision
     assert decision is not None
     return f"{match.id}.{decision.revision}.{said}"
 
 
-async def test_nobody_plays_with_the_code_of_another_player(bot: Halt) -> None:
+async def test_nobody_plays_with_the_code_of_another_player(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.comes("Carla")
+    (carla,) = await bot.add_players("Carla")
     code, seq = await code_for(anna, "draw deck"), (await bot.match()).seq
     for other in (boris, carla):
-        await other.villager.forges(code, bot.last)
+        await other.user.forges(code, bot.last)
         await bot.settle()
     assert (await bot.match()).seq == seq
-    await anna.villager.forges(code, bot.last)
+    await anna.user.forges(code, bot.last)
     await bot.settle()
     assert (await bot.match()).seq > seq
 
@@ -44,43 +44,43 @@ async def test_nobody_plays_with_the_code_of_another_player(bot: Halt) -> None:
     "code",
     ["", "x", "....", "~9~", "+", "!", "#", "#12.", "?", "?1", "-.0.", "~999999~-.0.hand", "\u2068.1.hand"],
 )
-async def test_a_code_that_was_never_on_a_button_does_nothing(bot: Halt, code: str) -> None:
+async def test_a_code_that_was_never_on_a_button_does_nothing(bot: TelegramBot, code: str) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     seq, posts = (await bot.match()).seq, len(bot.posts)
-    where = [bot.last, *anna.villager.letters[-1:]]
+    where = [bot.last, *anna.user.dms[-1:]]
     for post in where:
-        await anna.villager.forges(code, post)
+        await anna.user.forges(code, post)
     await bot.settle()
     assert ((await bot.match()).seq, len(bot.posts)) == (seq, posts)
 
 
-async def test_a_click_on_a_finished_turn_changes_nothing(bot: Halt) -> None:
+async def test_a_click_on_a_finished_turn_changes_nothing(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     code = await code_for(anna, "draw deck")
     for player in (anna, anna, boris, boris):
         await player.types("draw deck")
         await bot.settle()
     seq = (await bot.match()).seq
-    await anna.villager.forges(code, bot.last)
+    await anna.user.forges(code, bot.last)
     await bot.settle()
     assert (await bot.match()).seq == seq
 
 
 async def test_a_half_turn_continues_by_its_old_buttons_after_a_restart(
-    tmp_path: Path, place: Village, clock: FakeClock
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    green = Green(place)
-    async with halt(tmp_path, green, clock) as bot:
+    fake_group = FakeGroup(server)
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
         anna, boris = await bot.in_play("Anna", "Boris")
         await anna.clicks("draw deck")
         await bot.settle()
         seq = (await bot.match()).seq
     await clock.move_on(timedelta(days=1))
-    async with halt(tmp_path, green, clock) as bot:
-        anna, boris = await bot.comes(str(anna), str(boris))
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
+        anna, boris = await bot.add_players(str(anna), str(boris))
         await bot.settle()
         assert (await bot.match()).seq == seq
-        await anna.villager.presses("Blind card", at=anna.villager.private)
+        await anna.user.presses("Blind card", at=anna.user.private)
         await bot.settle()
         assert await bot.waited_for(boris) == [boris]
 
@@ -89,10 +89,12 @@ async def test_a_half_turn_continues_by_its_old_buttons_after_a_restart(
 
 
 @contextmanager
-def stuck(bot: Halt, monkeypatch: pytest.MonkeyPatch, method: str, *, done: bool) -> Iterator[asyncio.Event]:
+def stuck(
+    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch, method: str, *, done: bool
+) -> Iterator[asyncio.Event]:
     """The dispatcher never answers, and has `done` what it is asked for or not. The event: it was asked."""
     asked, over = asyncio.Event(), asyncio.Event()
-    answer = getattr(bot.table.desk, method)
+    answer = getattr(bot.host.desk, method)
 
     async def wait(*about: object, **more: object) -> object:
         if done:
@@ -101,63 +103,63 @@ def stuck(bot: Halt, monkeypatch: pytest.MonkeyPatch, method: str, *, done: bool
         await over.wait()
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(bot.table.desk, method, wait)
+    monkeypatch.setattr(bot.host.desk, method, wait)
     yield asked
     over.set()
 
 
-async def lobby_of(bot: Halt) -> Traveller:
+async def lobby_of(bot: TelegramBot) -> TelegramPlayer:
     """Somebody who has just opened a game."""
-    (anna,) = await bot.comes("Anna")
-    await anna.villager.says("/newgame europe")
+    (anna,) = await bot.add_players("Anna")
+    await anna.user.says("/newgame europe")
     await bot.settle()
     return anna
 
 
 async def test_a_question_that_a_crash_cuts_short_is_answered_after_the_restart(
-    tmp_path: Path, place: Village, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    green = Green(place)
-    async with halt(tmp_path, green, clock) as bot:
+    fake_group = FakeGroup(server)
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
         anna = await lobby_of(bot)
         with stuck(bot, monkeypatch, "text", done=False) as asked:
-            await anna.villager.says("/games")
+            await anna.user.says("/games")
             await asked.wait()
-    place.mailbox.repeat()
-    async with halt(tmp_path, green, clock):
-        await until(lambda: "in the lobby" in anna.villager.letter.text, "no answer")
+    server.updates.repeat()
+    async with telegram_bot(tmp_path, fake_group, clock):
+        await until(lambda: "in the lobby" in anna.user.last_dm.text, "no answer")
 
 
 @pytest.mark.parametrize("done", [False, True], ids=["before it is done", "after it is done"])
 async def test_a_command_that_a_crash_cuts_short_does_not_run_twice_and_its_person_is_told(
-    tmp_path: Path, place: Village, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, *, done: bool
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, *, done: bool
 ) -> None:
-    green = Green(place)
-    async with halt(tmp_path, green, clock) as bot:
+    fake_group = FakeGroup(server)
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
         anna = await lobby_of(bot)
         with stuck(bot, monkeypatch, "text", done=done) as asked:
-            await anna.villager.says("/computer easy")
+            await anna.user.says("/computer easy")
             await asked.wait()
-    place.mailbox.repeat()
-    async with halt(tmp_path, green, clock) as bot:
-        await until(lambda: "interrupted" in anna.villager.letter.text, "no answer")
+    server.updates.repeat()
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
+        await until(lambda: "interrupted" in anna.user.last_dm.text, "no answer")
         await bot.settle()
         assert len((await bot.match()).roster.holders) == 1 + done
 
 
 @pytest.mark.parametrize("done", [False, True], ids=["before it is done", "after it is done"])
 async def test_a_click_that_a_crash_cuts_short_does_not_count_twice_and_its_person_is_told(
-    tmp_path: Path, place: Village, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, *, done: bool
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, *, done: bool
 ) -> None:
-    green = Green(place)
-    async with halt(tmp_path, green, clock) as bot:
+    fake_group = FakeGroup(server)
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
         anna = await lobby_of(bot)
         computer = next(one for one in bot.last.buttons if one["text"] == "Add a computer")
         with stuck(bot, monkeypatch, "click", done=done) as asked:
-            question = place.questions.press(anna.villager.account, bot.last, computer["callback_data"])
+            question = server.queries.press(anna.user.account, bot.last, computer["callback_data"])
             await asked.wait()
-    place.mailbox.repeat()
-    async with halt(tmp_path, green, clock) as bot:
+    server.updates.repeat()
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
         await asyncio.wait_for(question.answered.wait(), 10)
         await bot.settle()
         assert len((await bot.match()).roster.holders) == 1 + done
@@ -168,17 +170,17 @@ async def test_a_click_that_a_crash_cuts_short_does_not_count_twice_and_its_pers
 
 
 async def test_a_webhook_takes_updates_only_with_its_secret(
-    tmp_path: Path, place: Village, clock: FakeClock
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    place.mailbox.roads["https://club.example"] = local = f"http://127.0.0.1:{port}"
+    server.updates.proxies["https://club.example"] = local = f"http://127.0.0.1:{port}"
     webhook = Webhook("https://club.example", "127.0.0.1", port)
-    async with halt(tmp_path, Green(place), clock, webhook=webhook) as bot:
+    async with telegram_bot(tmp_path, FakeGroup(server), clock, webhook=webhook) as bot:
         anna, _ = await bot.in_play("Anna", "Boris", board="usa")
         await anna.clicks("draw deck")
-        secret = place.mailbox.hook["secret_token"]
+        secret = server.updates.hook["secret_token"]
         seq = (await bot.match()).seq
         forged = {
             "update_id": 1,
@@ -191,4 +193,4 @@ async def test_a_webhook_takes_updates_only_with_its_secret(
         await anna.clicks("draw deck")
         assert (await bot.match()).seq > seq
         assert len(secret) >= 32
-        assert of_kind(place, "getUpdates") == []
+        assert of_kind(server, "getUpdates") == []

@@ -5,15 +5,15 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.fakes.discord.member import Member
-from tests.fakes.discord.town import Town
+from tests.fakes.discord.fake_guild import FakeGuild
+from tests.fakes.discord.member import DiscordUser
 
 from bot.model.identity import Chat, Destination, Person
 from bot.store import Profile
 from tests.contract.case import PlatformCase, Shown
-from tests.discord_bot import Station, station
+from tests.discord_bot import DiscordBot, station
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.server import guildhall
+from tests.fakes.discord.server import fake_discord
 from tests.fakes.discord.world import SILENT, Post
 from tests.scenario import FakeClock
 
@@ -23,7 +23,7 @@ class DiscordCase(PlatformCase):
 
     knows_admins = False
 
-    def __init__(self, bot: Station, member: Member) -> None:
+    def __init__(self, bot: DiscordBot, member: DiscordUser) -> None:
         super().__init__(bot.store, bot.hall, bot.clock)  # type: ignore[arg-type]
         self.bot = bot
         self.member = member
@@ -42,16 +42,16 @@ class DiscordCase(PlatformCase):
         return len([one for one in self._posts(to) if self.member.account in one.pings])
 
     async def lose_answer(self, to: Destination) -> None:
-        self.bot.town.hall.faults.order("create_message", lost=Lost.ANSWER)
+        self.bot.fake_guild.hall.faults.add("create_message", lost=Lost.RESPONSE)
 
     async def keep_out(self) -> None:
-        await self._once_told(self.bot.town.denies("send_messages"))
+        await self._once_told(self.bot.fake_guild.denies("send_messages"))
 
     async def let_in(self) -> None:
-        await self._once_told(self.bot.town.allows_all())
+        await self._once_told(self.bot.fake_guild.allows_all())
 
     async def forbid_pictures(self) -> None:
-        await self._once_told(self.bot.town.denies("attach_files"))
+        await self._once_told(self.bot.fake_guild.denies("attach_files"))
 
     async def _once_told(self, change: Awaitable[None]) -> None:
         """Change permissions, and wait until the bot knows."""
@@ -68,9 +68,9 @@ class DiscordCase(PlatformCase):
 @asynccontextmanager
 async def discord_case(folder: Path) -> AsyncIterator[PlatformCase]:
     clock = FakeClock()
-    async with guildhall(clock) as hall:
-        town = Town(hall)
-        async with station(folder, town, clock) as bot:
-            case = DiscordCase(bot, town.comes("Ada"))
+    async with fake_discord(clock) as hall:
+        fake_guild = FakeGuild(hall)
+        async with station(folder, fake_guild, clock) as bot:
+            case = DiscordCase(bot, fake_guild.add_user("Ada"))
             await bot.store.people.save(Profile(case.person, "Ada"))
             yield case

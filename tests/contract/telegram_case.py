@@ -4,23 +4,23 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.fakes.telegram.green import Green
-from tests.fakes.telegram.villager import Villager, until
+from tests.fakes.telegram.green import FakeGroup
 
 from bot.model.identity import Chat, Destination, Person
 from bot.store import Profile
 from tests.contract.case import PlatformCase, Shown
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.server import village
+from tests.fakes.telegram.server import fake_telegram
+from tests.fakes.telegram.user import TelegramUser, until
 from tests.fakes.telegram.world import Kind, Place, Post
 from tests.scenario import FakeClock
-from tests.telegram_bot import Halt, _attending, halt
+from tests.telegram_bot import TelegramBot, _attending, telegram_bot
 
 
 class TelegramCase(PlatformCase):
     """A group, and a member who has started the bot."""
 
-    def __init__(self, bot: Halt, member: Villager) -> None:
+    def __init__(self, bot: TelegramBot, member: TelegramUser) -> None:
         super().__init__(bot.store, bot.chat, bot.clock)
         self.bot = bot
         self.member = member
@@ -43,7 +43,7 @@ class TelegramCase(PlatformCase):
 
     async def lose_answer(self, to: Destination) -> None:
         for method in ("sendMessage", "sendPhoto"):
-            self.bot.village.faults.order(method, chat=self._place(to).id, lost=Lost.ANSWER)
+            self.bot.server.faults.add(method, chat=self._place(to).id, lost=Lost.RESPONSE)
 
     async def keep_out(self) -> None:
         await self.bot.green.removes_the_bot()
@@ -59,7 +59,7 @@ class TelegramCase(PlatformCase):
 
     async def _told(self) -> None:
         """Wait until the bot has handled every update."""
-        await until(lambda: not self.bot.village.mailbox.waiting and not _attending())
+        await until(lambda: not self.bot.server.updates.waiting and not _attending())
 
     async def block_dms(self) -> None:
         self.member.account.blocked = True
@@ -71,8 +71,11 @@ class TelegramCase(PlatformCase):
 @asynccontextmanager
 async def telegram_case(folder: Path) -> AsyncIterator[PlatformCase]:
     clock = FakeClock()
-    async with village(clock) as place, halt(folder, Green(place, kind=Kind.GROUP), clock) as bot:
-        member = bot.green.comes("Ada", started=True)
+    async with (
+        fake_telegram(clock) as place,
+        telegram_bot(folder, FakeGroup(place, kind=Kind.GROUP), clock) as bot,
+    ):
+        member = bot.green.add_players("Ada", started=True)
         case = TelegramCase(bot, member)
         await bot.store.people.save(Profile(case.person, "Ada"))
         yield case

@@ -5,10 +5,10 @@ from typing import assert_never
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
+from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.commands import AskWhy, Explain, Query, Show
 from bot.model.message import Document, Message
-from bot.matches.records import export
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.lobby_menus import lobby_options
