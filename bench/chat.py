@@ -29,7 +29,7 @@ from bench.tables import Table, tables
 from bot.app import host_on_platforms
 from bot.settings import Settings
 from tests.fakes.discord.messages import write
-from tests.fakes.discord.server import API, TOKEN, Guildhall, guildhall
+from tests.fakes.discord.server import API, TOKEN, FakeDiscord, fake_discord
 from tests.fakes.discord.world import Post
 
 DECK = "Deck", "Blind", "From the deck"
@@ -39,19 +39,19 @@ DECK = "Deck", "Blind", "From the deck"
 class Guilds(Ground[Table]):
     """Servers in a Discord of the tests' own."""
 
-    def __init__(self, hall: Guildhall, games: int) -> None:
-        super().__init__(list(tables(hall, games)))
-        self._hall = hall
-        self._clicker = Clicker(hall, self.figures)
+    def __init__(self, server: FakeDiscord, games: int) -> None:
+        super().__init__(list(tables(server, games)))
+        self._server = server
+        self._clicker = Clicker(server, self.figures)
 
     def bot(self, *which: str) -> AbstractAsyncContextManager[None]:
-        ready = self._hall.gateway.until_connected()
-        return in_a_process("bench.chat", self._hall.url, *which, ready=ready)
+        ready = self._server.gateway.until_connected()
+        return in_a_process("bench.chat", self._server.url, *which, ready=ready)
 
     def bare_presses(self) -> Sequence[Callable[[], Awaitable[object]]]:
         button = {"type": 2, "style": 1, "label": "CallbackData", "custom_id": "press"}
         body = {"content": "Press me.", "components": [{"type": 1, "components": [button]}]}
-        posts = [write(self._hall.world, table.channel, body, {}) for table in self.tables]
+        posts = [write(self._server.world, table.channel, body, {}) for table in self.tables]
         accounts = [table.accounts[0] for table in self.tables]
         who = zip(accounts, posts, strict=True)
         return [partial(self._clicker.click, "ok", account, post, "press") for account, post in who]
@@ -61,7 +61,7 @@ class Guilds(Ground[Table]):
             table.channel.messages.clear()
 
     def spoken(self) -> int:
-        return len(self._hall.requests)
+        return len(self._server.requests)
 
     def is_told(self, table: Table) -> bool:
         return bool(table.channel.messages) and bool(table.channel.messages[-1].pings)
@@ -85,8 +85,8 @@ class Guilds(Ground[Table]):
 
 async def measured(load: Load) -> None:
     """Measure in a Discord of the tests' own."""
-    async with guildhall(checked=False) as hall:
-        await measure(Guilds(hall, load.games), load)
+    async with fake_discord(checked=False) as server:
+        await measure(Guilds(server, load.games), load)
 
 
 # ---- the other process

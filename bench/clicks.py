@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.figures import Figures
 from tests.fakes.discord.interactions import PRESS
-from tests.fakes.discord.server import Guildhall
+from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.discord.world import Account, Channel, Post
 
 PATIENCE = 30.0
@@ -19,18 +19,18 @@ PATIENCE = 30.0
 class Clicker:
     """Presses buttons as members do, and looks at the clock."""
 
-    def __init__(self, hall: Guildhall, figures: Figures) -> None:
-        self._hall = hall
+    def __init__(self, server: FakeDiscord, figures: Figures) -> None:
+        self._server = server
         self.figures = figures
         self._posted: dict[Channel, asyncio.Future[float]] = {}
-        hall.doors.on_post = self._seen
+        server.endpoints.on_post = self._seen
 
     async def click(self, kind: str, account: Account, post: Post, code: str) -> Post:
         """Press the button of a message that carries a code. Returns what is answered in private."""
         data: dict[str, Any] = {"component_type": 2, "custom_id": code}
-        one = self._hall.interactions.born(PRESS, account, post.channel, data, post)
+        one = self._server.interactions.born(PRESS, account, post.channel, data, post)
         begun = perf_counter()
-        await self._hall.happen(one)
+        await self._server.happen(one)
         async with asyncio.timeout(PATIENCE):
             await one.settled.wait()
         self.figures.note(kind, begun, perf_counter())

@@ -37,15 +37,15 @@ from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramChat
 from bot.settings import Settings
 from bot.store import Store
-from tests.fakes.telegram.server import TOKEN, Village, village
-from tests.fakes.telegram.world import Account, Place, Post
+from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
+from tests.fakes.telegram.world import Account, FakeChat, Post
 
 
 @dataclass(frozen=True)
 class Table:
     """A group, and the two who play there."""
 
-    group: Place
+    group: FakeChat
     accounts: tuple[Account, Account]
 
     @property
@@ -63,12 +63,12 @@ class Table:
         return next((post for post in reversed(self.group.messages) if post.pings), None)
 
 
-def tables(place: Village, games: int) -> Iterator[Table]:
+def tables(server: FakeTelegram, games: int) -> Iterator[Table]:
     """A group for each game, with people who have all pressed Start."""
     for number in range(games):
-        owner = place.world.account(f"Owner {number}")
-        group = place.world.group(f"Club {number}", owner)
-        one, two = (place.world.account(f"{name} {number}", started=True) for name in ("Anna", "Boris"))
+        owner = server.world.account(f"Owner {number}")
+        group = server.world.group(f"Club {number}", owner)
+        one, two = (server.world.account(f"{name} {number}", started=True) for name in ("Anna", "Boris"))
         group.accounts += [one, two]
         yield Table(group, (one, two))
 
@@ -76,35 +76,35 @@ def tables(place: Village, games: int) -> Iterator[Table]:
 class Groups(Ground[Table]):
     """Groups in a Telegram of the tests' own."""
 
-    def __init__(self, place: Village, games: int) -> None:
-        super().__init__(list(tables(place, games)))
-        self._place = place
-        self._presser = Presser(place, self.figures)
+    def __init__(self, server: FakeTelegram, games: int) -> None:
+        super().__init__(list(tables(server, games)))
+        self._server = server
+        self._presser = Presser(server, self.figures)
 
     def bot(self, *which: str) -> AbstractAsyncContextManager[None]:
-        place = self._place
-        place.mailbox.asked.clear()
-        where = place.base_url, place.base_file_url
-        return in_a_process("bench.groups", *where, *which, ready=place.mailbox.asked.wait())
+        server = self._server
+        server.updates.asked.clear()
+        where = server.base_url, server.base_file_url
+        return in_a_process("bench.groups", *where, *which, ready=server.updates.asked.wait())
 
     def bare_presses(self) -> Sequence[Callable[[], Awaitable[object]]]:
-        world, button = self._place.world, {"text": "CallbackData", "callback_data": "press"}
+        world, button = self._server.world, {"text": "CallbackData", "callback_data": "press"}
         accounts = [table.accounts[0] for table in self.tables]
         for account in accounts:
             world.add(world.private(account), world.bot, text="?", keyboard=[[button]])
         return [partial(self._press_bare, account) for account in accounts]
 
     async def _press_bare(self, account: Account) -> None:
-        private = self._place.world.private(account)
+        private = self._server.world.private(account)
         post = private.messages[0]
         await self._presser.press("ok", account, post, "press", lambda post: post.place is private)
 
     def clear(self) -> None:
         for table in self.tables:
-            self._place.world.private(table.accounts[0]).messages.clear()
+            self._server.world.private(table.accounts[0]).messages.clear()
 
     def spoken(self) -> int:
-        return sum(method != "getUpdates" for method, _ in self._place.requests)
+        return sum(method != "getUpdates" for method, _ in self._server.requests)
 
     def is_told(self, table: Table) -> bool:
         return table.turn is not None
@@ -117,7 +117,7 @@ class Groups(Ground[Table]):
         post, press = table.turn, self._presser.press
         assert post is not None
         (account,) = post.pings
-        private = self._place.world.private(account)
+        private = self._server.world.private(account)
         draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
         choice = await press("look", account, post, draw, lambda one: bool(_deck(one, private)))
         await press("play", account, choice, _deck(choice, private), _says_more(choice))
@@ -137,7 +137,7 @@ def _is_turn(post: Post, table: Table) -> bool:
     return post.place is table.group and not post.edits and post.media is not None
 
 
-def _deck(post: Post, private: Place) -> str:
+def _deck(post: Post, private: FakeChat) -> str:
     """The code that draws from the deck."""
     codes = [str(button.get("callback_data", "")) for button in post.buttons]
     return next((code for code in codes if code.endswith("draw deck") and post.place is private), "")
@@ -146,11 +146,11 @@ def _deck(post: Post, private: Place) -> str:
 class Presser:
     """Presses buttons as people do, and looks at the clock."""
 
-    def __init__(self, place: Village, figures: Figures) -> None:
-        self._place = place
+    def __init__(self, server: FakeTelegram, figures: Figures) -> None:
+        self._server = server
         self.figures = figures
         self._waiting: list[tuple[Callable[[Post], bool], asyncio.Future[tuple[Post, float]]]] = []
-        place.doors.on_post = self._seen
+        server.endpoints.on_post = self._seen
 
     async def press(
         self, kind: str, account: Account, post: Post, code: str, answer: Callable[[Post], bool]
@@ -158,7 +158,7 @@ class Presser:
         """Press a button, and wait for both the end of its wheel and the message that answers."""
         found = self._expect(answer)
         begun = perf_counter()
-        question = self._place.questions.press(account, post, code)
+        question = self._server.queries.press(account, post, code)
         async with asyncio.timeout(PATIENCE):
             await question.answered.wait()
             if kind != "ok":
@@ -193,8 +193,8 @@ class Presser:
 
 async def measured(load: Load) -> None:
     """Measure in a Telegram of the tests' own."""
-    async with village(checked=False) as place:
-        await measure(Groups(place, load.games), load)
+    async with fake_telegram(checked=False) as server:
+        await measure(Groups(server, load.games), load)
 
 
 # ---- the other process

@@ -16,9 +16,9 @@ from engine.computers import COMPUTERS
 from engine.game import Game, TakeTurn
 from engine.rulebook import apply
 from engine.view import view_for
-from tests.fakes.discord.server import Guildhall
+from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.discord.world import Account, Channel
-from tests.scenario import Sketcher
+from tests.scenario import FakePictures
 
 GAMES_A_GUILD = 20
 STEPS_BEFORE = 60
@@ -62,21 +62,21 @@ class Table:
         return one, two
 
 
-def tables(hall: Guildhall, games: int) -> Iterator[Table]:
+def tables(server: FakeDiscord, games: int) -> Iterator[Table]:
     """A channel for each game, in servers of twenty."""
     for first in range(0, games, GAMES_A_GUILD):
-        guild = hall.world.guild(f"Club {first}", hall.world.account(f"Owner {first}"))
+        guild = server.world.guild(f"Club {first}", server.world.account(f"Owner {first}"))
         for number in range(first, min(games, first + GAMES_A_GUILD)):
-            accounts = hall.world.account(f"Anna {number}"), hall.world.account(f"Boris {number}")
+            accounts = server.world.account(f"Anna {number}"), server.world.account(f"Boris {number}")
             guild.accounts.extend(accounts)
-            yield Table(hall.world.channel(guild, f"table-{number}"), accounts)
+            yield Table(server.world.channel(guild, f"table-{number}"), accounts)
 
 
 async def begin(url: str, tables: Sequence[Seats]) -> None:
     """Write the games, each with one turn that its channel has not been told of yet."""
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     async with await Store.open(url) as store:
-        host = Host(store, settings, artist=Sketcher())
+        host = Host(store, settings, artist=FakePictures())
         for number, table in enumerate(tables):
             await _begin(host, table, Chance(f"{number + 1:064x}"))
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.fakes.discord.guild import Town
-from tests.fakes.discord.server import guildhall
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import Village, village
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import fake_discord
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.scenario import FakeClock
-from tests.telegram_bot import Halt, halt
+from tests.telegram_bot import TelegramBot, telegram_bot
 
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
@@ -24,21 +24,21 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def town(clock: FakeClock) -> AsyncIterator[Town]:
+async def fake_guild(clock: FakeClock) -> AsyncIterator[FakeGuild]:
     """A server with a channel, in a Discord that checks whatever it is sent."""
-    async with guildhall(clock) as hall:
-        yield Town(hall)
+    async with fake_discord(clock) as hall:
+        yield FakeGuild(hall)
 
 
 @pytest.fixture
-async def place(clock: FakeClock) -> AsyncIterator[Village]:
+async def server(clock: FakeClock) -> AsyncIterator[FakeTelegram]:
     """A Telegram that checks whatever it is sent."""
-    async with village(clock) as one:
+    async with fake_telegram(clock) as one:
         yield one
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, place: Village, clock: FakeClock) -> AsyncIterator[Halt]:
+async def bot(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> AsyncIterator[TelegramBot]:
     """The bot there, with a group."""
-    async with halt(tmp_path, Green(place), clock) as one:
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as one:
         yield one

@@ -23,7 +23,7 @@ from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
-from tests.scenario import Sketcher
+from tests.scenario import FakePictures
 
 ANNA, BORIS = Person("local", "anna"), Person("local", "boris")
 CHANNELS = Chat("local", "table"), Chat("local", "annex")
@@ -34,7 +34,7 @@ LIFETIME = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class CommandRecord:
     """A command as the journal has it. `deed` is the action's line, or the kind of the fact it makes.
 
     `game` and `seq` say how far the channel's log had come, and `state` what the person was asked.
@@ -53,8 +53,8 @@ class Deed:
 
 def play(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> None:
     """Play until killed; with `finish`, until the games that are open have ended and all is told."""
-    evening = _Evening(folder, run, seed, games, finish=finish)
-    asyncio.run(asyncio.wait_for(evening.last(), LIFETIME))
+    session = _Play(folder, run, seed, games, finish=finish)
+    asyncio.run(asyncio.wait_for(session.last(), LIFETIME))
 
 
 def database(folder: Path) -> str:
@@ -64,10 +64,10 @@ def database(folder: Path) -> str:
 def host_on(store: Store, folder: Path) -> Host:
     """A host that draws nothing, with the boards of the folder."""
     settings = Settings(_env_file=None, computer_delay=0, boards=folder / "boards")  # type: ignore[call-arg]
-    return Host(store, settings, WallClock(), Randomness(), Sketcher())
+    return Host(store, settings, WallClock(), Randomness(), FakePictures())
 
 
-class _Evening:
+class _Play:
     def __init__(self, folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> None:
         self._folder = folder
         self._run = run
@@ -111,12 +111,12 @@ class _Evening:
     async def _do(self, chat: Chat, match: Match | None, person: Person, text: str, deed: str) -> None:
         game, seq = (match.id, match.seq) if match else ("", 0)
         state = _state(match, person)
-        done = Deed(self._run, chat.id, game, seq, state, str(person), text, deed)
+        done = CommandRecord(self._run, chat.id, game, seq, state, str(person), text, deed)
         self._write(done)
         await self._host.desk.say(person, chat, text)
-        self._write(Deed(**{**asdict(done), "answered": True}))
+        self._write(CommandRecord(**{**asdict(done), "answered": True}))
 
-    def _write(self, deed: Deed) -> None:
+    def _write(self, deed: CommandRecord) -> None:
         self._journal.write(json.dumps(asdict(deed)).encode() + b"\n")
 
     def _opening(self) -> tuple[Person, str, str]:
@@ -177,10 +177,10 @@ def _state(match: Match | None, person: Person) -> str:
     return type(decision).__name__ if decision else "no decision"
 
 
-def journal(folder: Path) -> Iterator[Deed]:
+def journal(folder: Path) -> Iterator[CommandRecord]:
     """What was done, in order; a line that the kill cut short was never begun."""
     for text in (folder / "journal").read_bytes().split(b"\n"):
         try:
-            yield Deed(**json.loads(text))
+            yield CommandRecord(**json.loads(text))
         except ValueError:
             continue

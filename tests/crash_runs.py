@@ -33,8 +33,8 @@ from bot.text.i18n import phrases
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from tests import crash_program
-from tests.crash_program import CHANNELS, Deed
-from tests.scenario import Sketcher
+from tests.crash_program import CHANNELS, CommandRecord
+from tests.scenario import FakePictures
 from tests.tiny_board import changed
 
 GAMES = "europe", "usa", "europe mega", "1910", "isle", "isle"
@@ -119,7 +119,7 @@ async def _logs(store: Store, chat: Chat) -> dict[str, tuple[Entry, ...]]:
     return {game: await store.log(game) for game in games}
 
 
-def _compare(lines: Sequence[Deed], logs: dict[str, tuple[Entry, ...]], findings: Findings) -> None:
+def _compare(lines: Sequence[CommandRecord], logs: dict[str, tuple[Entry, ...]], findings: Findings) -> None:
     """Hold what people did against the logs of a channel."""
     answered = {(deed.run, deed.game, deed.seq, deed.text) for deed in lines if deed.answered}
     done = [deed for deed in lines if not deed.answered]
@@ -144,7 +144,7 @@ def _made(logs: dict[str, tuple[Entry, ...]]) -> Iterator[tuple[tuple[int, int],
                 yield (place, entry.seq), (entry.actor, entry.action or entry.kind)
 
 
-def _judge(deed: Deed, there: list[tuple[str, str]], findings: Findings, *, heard: bool) -> None:
+def _judge(deed: CommandRecord, there: list[tuple[str, str]], findings: Findings, *, heard: bool) -> None:
     expected = (deed.person, deed.deed)
     findings.figures["commands"] += 1
     findings.figures["answered"] += heard
@@ -180,7 +180,7 @@ async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
     """The posts that a log makes, by key."""
     expected = []
     for section in split_into_posts(await host.games.steps(game, 0)):
-        post = await post_of(section, phrases("en"), Sketcher())
+        post = await post_of(section, phrases("en"), FakePictures())
         if post:
             expected.append((f"{game}-{section[-1].after.seq}", post.text))
     return expected

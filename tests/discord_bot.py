@@ -13,60 +13,67 @@ from bot.matches.match import Match
 from bot.model.identity import Chat, Person
 from bot.platforms.discord.platform import DiscordChat
 from bot.store import Store
-from tests.fakes.discord.guild import Town
+from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN
-from tests.fakes.discord.user import Member
+from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Account, Json, Post
-from tests.platform_scenario import Seated, WiredEvening
-from tests.scenario import HALL, FakeClock, Sketcher, counted
+from tests.platform_scenario import PlatformPlayer, PlatformScenario
+from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, predictable_entropy
 
 
-class Station(WiredEvening):
+class DiscordBot(PlatformScenario):
     """The bot in a town, and the table in one of its channels."""
 
     def __init__(
-        self, store: Store, chat: DiscordChat, clock: FakeClock, draw: Callable[[int], bytes], town: Town
+        self,
+        store: Store,
+        chat: DiscordChat,
+        clock: FakeClock,
+        draw: Callable[[int], bytes],
+        fake_guild: FakeGuild,
     ) -> None:
-        super().__init__(store, chat, clock, draw, Sketcher())  # type: ignore[arg-type]
-        self.town = town
-        self.channel = town.table
+        super().__init__(store, chat, clock, draw, FakePictures())  # type: ignore[arg-type]
+        self.fake_guild = fake_guild
+        self.channel = fake_guild.table
 
-    async def match(self, chat: Chat = HALL) -> Match:
-        return await super().match(Chat("discord", str(self.channel.id)) if chat == HALL else chat)
+    async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
+        return await super().match(Chat("discord", str(self.channel.id)) if chat == MEMORY_CHAT else chat)
 
-    async def comes(self, *names: str, **about: Any) -> list["Player"]:
+    async def add_players(self, *names: str, **about: Any) -> list["DiscordPlayer"]:
         """People come into the channel, or back after a restart."""
         return [self._player(name, about) for name in names]
 
-    def _player(self, name: str, about: Json) -> "Player":
-        known = [account for account in self.town.guild.accounts if account.name == name]
-        account = known[0] if known else self.town.comes(name, **about).account
-        return Player(self, Member(self.town.hall, self.town.guild, account, self.channel))
+    def _player(self, name: str, about: Json) -> "DiscordPlayer":
+        known = [account for account in self.fake_guild.guild.accounts if account.name == name]
+        account = known[0] if known else self.fake_guild.add_user(name, **about).account
+        return DiscordPlayer(
+            self, DiscordUser(self.fake_guild.server, self.fake_guild.guild, account, self.channel)
+        )
 
-    async def sits_down(self, *names: str, board: str = "europe", **about: Any) -> list["Player"]:
+    async def start_game(self, *names: str, board: str = "europe", **about: Any) -> list["DiscordPlayer"]:
         """A game that has begun: everybody has starting tickets to choose from."""
-        first, *others = players = await self.comes(*names, **about)
-        await first.member.runs("/game new", board=board)
+        first, *others = players = await self.add_players(*names, **about)
+        await first.user.runs("/game new", board=board)
         await self.settle()
         for player in others:
-            await player.member.presses("Join", on=self.last)
+            await player.user.presses("Join", on=self.last)
             await self.settle()
-        await first.member.presses("Start", on=self.last)
+        await first.user.presses("Start", on=self.last)
         await self.settle()
         return players
 
-    async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["Player"]:
+    async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["DiscordPlayer"]:
         """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
-        players = await self.sits_down(*names, board=board, **about)
+        players = await self.start_game(*names, board=board, **about)
         for player in players:
-            await player.member.runs("/keep", tickets=",".join(map(str, (await player.view()).offer)))
+            await player.user.runs("/keep", tickets=",".join(map(str, (await player.view()).offer)))
         await self.settle()
         seat = (await self.match()).waiting_for[0]
         return players[seat:] + players[:seat]
 
     async def calm(self) -> None:
         """Wait until the bot asks for nothing more: pictures come after words."""
-        requests, heard = self.town.hall.requests, -1
+        requests, heard = self.fake_guild.server.requests, -1
         while heard != len(requests):
             heard = len(requests)
             await asyncio.sleep(0.2)
@@ -81,19 +88,19 @@ class Station(WiredEvening):
         return self.posts[-1]
 
 
-class Player(Seated):
+class DiscordPlayer(PlatformPlayer):
     """A member at the table, who may ask a computer what to do."""
 
-    def __init__(self, station: Station, member: Member) -> None:
-        self.station = self.table = station
-        self.member = member
+    def __init__(self, bot: DiscordBot, user: DiscordUser) -> None:
+        self.bot = self.table = bot
+        self.user = user
 
     def __repr__(self) -> str:
-        return repr(self.member)
+        return repr(self.user)
 
     @property
     def account(self) -> Account:
-        return self.member.account
+        return self.user.account
 
     @property
     def person(self) -> Person:
@@ -101,42 +108,42 @@ class Player(Seated):
 
     async def sees_hand(self) -> str:
         """Look at one's own panel, by the button below the newest post."""
-        return await self.member.presses("My hand", on=self.station.last)
+        return await self.user.presses("My hand", on=self.bot.last)
 
     # ---- by buttons
 
     async def clicks(self, said: str) -> None:
         """Do what a line says by buttons, lists and forms alone, beginning below the newest post."""
         verb, _, rest = said.partition(" ")
-        before = (await self.station.match()).seq
+        before = (await self.bot.match()).seq
         if verb == "keep":
             await self._ticks(rest.split(","))
             return
         await self._begins(said)
         for _ in range(5):
-            if (await self.station.match()).seq != before:
+            if (await self.bot.match()).seq != before:
                 return
             await self._goes_on(said)
-        raise AssertionError(f"{self} could not {said} by buttons: {self.member.labels}")
+        raise AssertionError(f"{self} could not {said} by buttons: {self.user.labels}")
 
     async def _begins(self, said: str) -> None:
         """Press what leads to it: for a second card or a tunnel, one's hand."""
         words = {"draw tickets": "Tickets", "draw": "Draw", "claim": "Claim", "station": "Station"}
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
-        known = any(button.startswith(label) for button in self.station.last.labels)
+        known = any(button.startswith(label) for button in self.bot.last.labels)
         if self._way_on(said) is None:
-            await self.member.presses(label if known else "My hand", on=self.station.last)
+            await self.user.presses(label if known else "My hand", on=self.bot.last)
 
     async def _goes_on(self, said: str) -> None:
         way = self._way_on(said)
         assert way is not None, f"nothing leads to {said!r}: {list(self._ways())}"
         part, option = way
-        answer = self.member.answer
+        answer = self.user.answer
         assert answer is not None
         if option:
-            await self.member.picks(option, on=answer, code=part["custom_id"])
+            await self.user.picks(option, on=answer, code=part["custom_id"])
         else:
-            await self.member.presses_code(part["custom_id"], answer)
+            await self.user.presses_code(part["custom_id"], answer)
 
     def _way_on(self, said: str) -> tuple[Json, str] | None:
         """What to press in the last answer: the line itself, or the list of ways to pay for it."""
@@ -146,8 +153,8 @@ class Player(Seated):
 
     def _ways(self) -> Iterator[tuple[str, tuple[Json, str]]]:
         """The line behind everything that can be pressed or picked in the last answer."""
-        answer = self.member.answer
-        if answer is None or answer.gone or answer.channel is not self.station.channel:
+        answer = self.user.answer
+        if answer is None or answer.gone or answer.channel is not self.bot.channel:
             return
         for part in answer.parts:
             for option in part.get("options", ()):
@@ -157,12 +164,12 @@ class Player(Seated):
     async def _ticks(self, numbers: list[str]) -> None:
         """Choose tickets in the form."""
         await self.sees_hand()
-        await self.member.presses("Choose tickets")
-        form = self.member.form
+        await self.user.presses("Choose tickets")
+        form = self.user.form
         assert form is not None
         (field,) = [part for part in form["components"] if part["type"] == 18]
         wanted = [row["label"] for row in field["component"]["options"] if row["value"] in numbers]
-        await self.member.submits({field["label"]: wanted})
+        await self.user.submits({field["label"]: wanted})
 
     # ---- by commands
 
@@ -171,7 +178,7 @@ class Player(Seated):
         verb, _, rest = said.partition(" ")
         match verb:
             case "draw" if rest == "tickets":
-                await self.member.runs("/ticket", sure=True)
+                await self.user.runs("/ticket", sure=True)
             case "draw":
                 await self._takes("/draw", "card", rest)
             case "claim" | "station":
@@ -179,23 +186,23 @@ class Player(Seated):
                 part = "route" if verb == "claim" else "city"
                 await self._takes(f"/{verb}", part, place, cards)
             case "keep":
-                await self.member.runs("/keep", tickets=rest)
+                await self.user.runs("/keep", tickets=rest)
             case "pay":
                 await self._takes("/pay", "cards", rest)
             case _:
-                await self.member.runs(f"/{said}")
+                await self.user.runs(f"/{said}")
 
     async def _takes(self, command: str, part: str, value: str, cards: str = "") -> None:
         """Run a command with what it suggests for its parts."""
         given = {part: await self._suggested(command, part, value)}
         if cards:
             given["cards"] = await self._suggested(command, "cards", cards, **given)
-        await self.member.runs(command, **given)
+        await self.user.runs(command, **given)
 
     async def _suggested(self, command: str, part: str, value: str, **given: str) -> str:
         """A suggestion, found by what one would type for it."""
         typed = value.partition("--")[0][:4] if part in ("route", "city") else value
-        offered = await self.member.completes(command, part, typed, **given)
+        offered = await self.user.completes(command, part, typed, **given)
         assert value in [row["value"] for row in offered], f"{value} is not suggested: {offered}"
         return value
 
@@ -207,19 +214,19 @@ def _line_of(code: str) -> str:
 
 
 @asynccontextmanager
-async def station(
-    folder: Path, town: Town, clock: FakeClock, draw: Callable[[int], bytes] | None = None
-) -> AsyncIterator[Station]:
+async def discord_bot(
+    folder: Path, fake_guild: FakeGuild, clock: FakeClock, draw: Callable[[int], bytes] | None = None
+) -> AsyncIterator[DiscordBot]:
     """Start the bot on the database in a folder; it has logged in, and stops in the end."""
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'station.db'}") as store:
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
         chat = DiscordChat(store, SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
-        one = Station(store, chat, clock, draw or counted(), town)
+        one = DiscordBot(store, chat, clock, draw or predictable_entropy(), fake_guild)
         running = [
-            asyncio.create_task(one.table.run()),
-            asyncio.create_task(attend(chat, one.table.desk, clock)),
+            asyncio.create_task(one.host.run()),
+            asyncio.create_task(attend(chat, one.host.desk, clock)),
         ]
         try:
-            await town.hall.gateway.until_connected()
+            await fake_guild.server.gateway.until_connected()
             yield one
         finally:
             for task in running:

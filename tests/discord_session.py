@@ -13,14 +13,14 @@ from bot.model.identity import Chat, Person
 from bot.platforms.discord.shown import Shown
 from bot.platforms.discord.voice import Voice
 from bot.store import Profile, Store
-from tests.fakes.discord.guild import Town
+from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN
-from tests.fakes.discord.user import Member
+from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Channel, Post
-from tests.scenario import HALL, Evening, FakeClock, Guest, Sketcher, counted
+from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Participant, Scenario, predictable_entropy
 
 
-class Porter(discord.AutoShardedClient):
+class IdleClient(discord.AutoShardedClient):
     """The library, logged in and doing nothing by itself."""
 
     def __init__(self) -> None:
@@ -30,46 +30,52 @@ class Porter(discord.AutoShardedClient):
         """Nobody else identifies here."""
 
 
-class Clubber(Guest):
+class SessionPlayer(Participant):
     """Somebody in the server who plays at its table."""
 
-    async def says(self, text: str, chat: Chat = HALL) -> str:
-        assert isinstance(self.evening, Club)
-        return await super().says(text, self.evening.chat if chat == HALL else chat)
+    async def says(self, text: str, chat: Chat = MEMORY_CHAT) -> str:
+        assert isinstance(self.scenario, DiscordSession)
+        return await super().says(text, self.scenario.chat if chat == MEMORY_CHAT else chat)
 
 
-class Club(Evening):
+class DiscordSession(Scenario):
     """A table in a channel of a town."""
 
     def __init__(
-        self, store: Store, voice: Voice, clock: FakeClock, town: Town, channel: Channel, shown: Shown
+        self,
+        store: Store,
+        voice: Voice,
+        clock: FakeClock,
+        fake_guild: FakeGuild,
+        channel: Channel,
+        shown: Shown,
     ) -> None:
-        super().__init__(store, voice, clock, counted(), Sketcher())  # type: ignore[arg-type]
-        self.town = town
+        super().__init__(store, voice, clock, predictable_entropy(), FakePictures())  # type: ignore[arg-type]
+        self.fake_guild = fake_guild
         self.shown = shown
         self.channel = channel
         self.chat = Chat("discord", str(channel.id))
 
-    async def arrive(self, name: str) -> Clubber:
-        known = [one for one in self.town.guild.accounts if one.name == name]
-        account = known[0] if known else self.town.comes(name).account
+    async def add_player(self, name: str) -> SessionPlayer:
+        known = [one for one in self.fake_guild.guild.accounts if one.name == name]
+        account = known[0] if known else self.fake_guild.add_user(name).account
         person = Person("discord", str(account.id))
         if await self.store.person(person) is None:
             await self.store.save_person(Profile(person, name))
-        return Clubber(self, person)
+        return SessionPlayer(self, person)
 
-    async def match(self, chat: Chat = HALL) -> Match:
-        return await super().match(self.chat if chat == HALL else chat)
+    async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
+        return await super().match(self.chat if chat == MEMORY_CHAT else chat)
 
-    def member(self, guest: Guest) -> Member:
+    def user(self, participant: Participant) -> DiscordUser:
         """A guest, as Discord knows them."""
-        account = self.town.hall.world.accounts[int(guest.person.id)]
-        return Member(self.town.hall, self.town.guild, account, self.channel)
+        account = self.fake_guild.server.world.accounts[int(participant.person.id)]
+        return DiscordUser(self.fake_guild.server, self.fake_guild.guild, account, self.channel)
 
-    def letters(self, guest: Guest) -> list[Post]:
+    def dms(self, participant: Participant) -> list[Post]:
         """What stands in a guest's conversation with the bot."""
-        member = self.member(guest)
-        return member.sees(member.dm)
+        user = self.user(participant)
+        return user.sees(user.dm)
 
     @property
     def posts(self) -> list[Post]:
@@ -78,20 +84,20 @@ class Club(Evening):
 
 
 @asynccontextmanager
-async def club(
-    folder: Path, town: Town, clock: FakeClock, channel: Channel | None = None
-) -> AsyncIterator[Club]:
+async def discord_session(
+    folder: Path, fake_guild: FakeGuild, clock: FakeClock, channel: Channel | None = None
+) -> AsyncIterator[DiscordSession]:
     """Open the table, as a program that has just been started does."""
-    client = Porter()
-    async with await Store.open(f"sqlite:///{folder / 'club.db'}") as store, client:
+    client = IdleClient()
+    async with await Store.open(f"sqlite:///{folder / 'discord_session.db'}") as store, client:
         shown = Shown()
         voice = Voice(client, store, clock, shown)
-        evening = Club(store, voice, clock, town, channel or town.table, shown)
+        session = DiscordSession(store, voice, clock, fake_guild, channel or fake_guild.table, shown)
         connecting = asyncio.create_task(client.start(TOKEN))
-        await town.hall.gateway.until_connected()
-        running = asyncio.create_task(evening.table.run())
+        await fake_guild.server.gateway.until_connected()
+        running = asyncio.create_task(session.host.run())
         try:
-            yield evening
+            yield session
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
@@ -108,7 +114,7 @@ async def until(come: Callable[[], object]) -> None:
     raise AssertionError("that does not come")
 
 
-async def settled(table: Club, clock: FakeClock) -> None:
+async def settled(table: DiscordSession, clock: FakeClock) -> None:
     """The table at rest, after as many tries as it takes."""
     for _ in range(300):
         if await table._quiet():

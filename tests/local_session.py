@@ -53,7 +53,7 @@ class QuickClock:
 
 
 @dataclass
-class Echo:
+class EchoDispatcher:
     """A desk that repeats what it hears, and has a hand for everybody."""
 
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
@@ -99,11 +99,11 @@ class Tab:
     async def ask(self, do: str, **content: Any) -> None:
         await self.socket.send_str(json.dumps({"do": do, **content}))
 
-    async def hear(self, kind: str) -> dict[str, Any]:
+    async def receive(self, kind: str) -> dict[str, Any]:
         """The next thing of a kind that the tab is told."""
-        return (await self.hear_until(kind))[-1]
+        return (await self.receive_until(kind))[-1]
 
-    async def hear_until(self, *kinds: str) -> list[dict[str, Any]]:
+    async def receive_until(self, *kinds: str) -> list[dict[str, Any]]:
         """All that the tab is told up to the next thing of one of these kinds."""
         told = []
         async with asyncio.timeout(30):
@@ -111,14 +111,14 @@ class Tab:
                 told.append(json.loads(await self.socket.receive_str()))
         return told
 
-    async def so_far(self) -> list[dict[str, Any]]:
+    async def received_so_far(self) -> list[dict[str, Any]]:
         """All that the tab was told until now."""
         await self.ask("press", code="g.0.now")
-        return (await self.hear_until("answer"))[:-1]
+        return (await self.receive_until("answer"))[:-1]
 
     async def posts(self) -> list[dict[str, Any]]:
         """The posts of the next push."""
-        return list((await self.hear("posts"))["posts"])
+        return list((await self.receive("posts"))["posts"])
 
     async def say(self, text: str) -> None:
         await self.ask("say", text=text)
@@ -126,14 +126,14 @@ class Tab:
     async def answer(self, text: str) -> str:
         """What a command is answered with."""
         await self.say(text)
-        return str((await self.hear("answer"))["text"])
+        return str((await self.receive("answer"))["text"])
 
     async def take_name(self, name: str) -> Self:
         await self.ask("name", name=name)
-        return await self.be_welcomed()
+        return await self.wait_for_welcome()
 
-    async def be_welcomed(self) -> Self:
-        self.me = (await self.hear("welcome"))["me"]
+    async def wait_for_welcome(self) -> Self:
+        self.me = (await self.receive("welcome"))["me"]
         return self
 
     async def enter(self, channel: str = "table", after: int = 0) -> list[dict[str, Any]]:
@@ -141,33 +141,35 @@ class Tab:
         return await self.posts()
 
 
-class House:
+class LocalSession:
     """The local chat on a store of its own, and whoever comes in."""
 
-    def __init__(self, store: Store, desk: Echo, chat: LocalChat, url: str, session: ClientSession) -> None:
+    def __init__(
+        self, store: Store, desk: EchoDispatcher, chat: LocalChat, url: str, session: ClientSession
+    ) -> None:
         self.store = store
         self.desk = desk
         self.chat = chat
         self.url = url
         self.session = session
 
-    async def knock(self, token: str | None = None) -> Tab:
+    async def connect(self, token: str | None = None) -> Tab:
         """A tab that has said hello."""
         token = token or secrets.token_urlsafe(32)
         tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
         await tab.ask("hello", token=token)
         return tab
 
-    async def come(self, name: str, channel: str = "table") -> Tab:
+    async def join(self, name: str, channel: str = "table") -> Tab:
         """A tab of a new person, who looks at a channel and has been shown the private column."""
-        tab = await self.knock()
+        tab = await self.connect()
         await tab.take_name(name)
         await tab.enter(channel)
-        await tab.hear("panel")
+        await tab.receive("panel")
         return tab
 
-    async def come_back(self, before: Tab, after: int = 0) -> Tab:
-        tab = await (await self.knock(before.token)).be_welcomed()
+    async def reconnect(self, before: Tab, after: int = 0) -> Tab:
+        tab = await (await self.connect(before.token)).wait_for_welcome()
         await tab.ask("enter", channel="table", after=after)
         return tab
 
@@ -176,16 +178,16 @@ class House:
 
 
 @asynccontextmanager
-async def house(
-    folder: Path, desk: Echo | None = None, clock: QuickClock | None = None, port: int = 0
-) -> AsyncIterator[House]:
+async def local_session(
+    folder: Path, desk: EchoDispatcher | None = None, clock: QuickClock | None = None, port: int = 0
+) -> AsyncIterator[LocalSession]:
     """Open the local chat on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
-        desk = desk or Echo()
+        desk = desk or EchoDispatcher()
         chat = LocalChat(store, clock or QuickClock())
         url = await chat.start(desk, port=port)
         try:
-            yield House(store, desk, chat, url, session)
+            yield LocalSession(store, desk, chat, url, session)
         finally:
             await chat.stop()
 

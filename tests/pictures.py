@@ -53,7 +53,7 @@ def full(name: str, players: int) -> View:
     return View(replace(view.table, routes=tuple(claimed)), None, view.hand, (), ())
 
 
-def twins() -> tuple[Game, Game]:
+def secrecy_pair() -> tuple[Game, Game]:
     """Two worlds that seat 0 cannot tell apart: the other's hand, tickets and the decks are different."""
     world = at(
         hands=["RRRL", "KKKK"], tickets=[[1, 2], [3, 4]], routes=[["paris--zurich"], ["kyiv--warszawa"]]

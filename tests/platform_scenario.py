@@ -14,15 +14,15 @@ from engine.computers import COMPUTERS
 from engine.game import SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.view import View, view_for
-from tests.scenario import Evening
+from tests.scenario import Scenario
 
 Choose = Callable[[View], Action | None]
 
 
-class Seated(ABC):
+class PlatformPlayer(ABC):
     """Somebody at the table, who may ask a computer what to do."""
 
-    table: Evening
+    table: Scenario
 
     @property
     @abstractmethod
@@ -48,10 +48,10 @@ class Seated(ABC):
         return line(COMPUTERS[level](await self.view(), Chance(f"{seq:064x}")))
 
 
-P = TypeVar("P", bound=Seated)
+P = TypeVar("P", bound=PlatformPlayer)
 
 
-class WiredEvening(Evening):
+class PlatformScenario(Scenario):
     """An evening on a platform, with players who do everything through it."""
 
     async def play_out(self, *players: P, how: Callable[[P, str], Awaitable[None]]) -> None:

@@ -28,7 +28,7 @@ from engine.view import view_for
 from render.board import BoardPictures
 from tests.narration import plain
 
-HALL = Chat("hall", "table")
+MEMORY_CHAT = Chat("hall", "table")
 
 
 class FakeClock:
@@ -58,7 +58,7 @@ class FakeClock:
         await asyncio.sleep(0)
 
 
-class Sketcher(PictureService):
+class FakePictures(PictureService):
     """Draws nothing, so that an evening is short: the same bytes for the same Views, others for others."""
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class MemoryPlatform:
     posts: list[Message] = field(default_factory=list)
     keys: set[tuple[Chat, str]] = field(default_factory=set)
     by_chat: dict[Chat, list[Message]] = field(default_factory=dict)
-    told: dict[Person, list[Message]] = field(default_factory=dict)
+    dms: dict[Person, list[Message]] = field(default_factory=dict)
     admins: set[Person] = field(default_factory=set)
 
     async def post(self, chat: Chat, message: Message, key: Key) -> None:
@@ -94,7 +94,7 @@ class MemoryPlatform:
             self.by_chat.setdefault(chat, []).append(message)
 
     async def tell(self, person: Person, message: Message, key: Key) -> None:
-        self.told.setdefault(person, []).append(message)
+        self.dms.setdefault(person, []).append(message)
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         return MissingPermissions()
@@ -119,19 +119,19 @@ class MemoryPlatform:
         return self.texts[-1]
 
 
-def counted(start: int = 1) -> Callable[[int], bytes]:
+def predictable_entropy(start: int = 1) -> Callable[[int], bytes]:
     """Entropy that a test can foresee: every draw is another number."""
     numbers = iter(range(start, 1 << 30))
     return lambda size: next(numbers).to_bytes(4, "big").rjust(size, b"\x00")[-size:]
 
 
-class Evening:
+class Scenario:
     """A table in a hall, and the people at it."""
 
     def __init__(
         self,
         store: Store,
-        hall: MemoryPlatform,
+        platform: MemoryPlatform,
         clock: FakeClock,
         draw: Callable[[int], bytes],
         artist: PictureService,
@@ -140,49 +140,49 @@ class Evening:
     ) -> None:
         settings = Settings(_env_file=None, computer_delay=delay, boards=boards)  # type: ignore[call-arg]
         self.store = store
-        self.hall = hall
+        self.platform = platform
         self.clock = clock
-        self.table = Host(store, settings, clock, Randomness(draw), artist)
-        self.table.seat_platform(hall)
+        self.host = Host(store, settings, clock, Randomness(draw), artist)
+        self.host.seat_platform(platform)
 
-    async def arrive(self, name: str, platform: str = "hall") -> "Guest":
+    async def add_player(self, name: str, platform: str = "hall") -> "Participant":
         """Somebody comes in, or back after a restart."""
         person = Person(platform, name.lower())
         if await self.store.person(person) is None:
             await self.store.save_person(Profile(person, name))
-        return Guest(self, person)
+        return Participant(self, person)
 
-    async def seated(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
+    async def start_game(self, *names: str, game: str = "europe", computers: int = 0) -> list["Participant"]:
         """A game that has begun: everybody has starting tickets to choose from."""
-        first, *others = guests = [await self.arrive(name) for name in names]
+        first, *others = participants = [await self.add_player(name) for name in names]
         await first.says(f"/new {game}")
-        for guest in others:
-            await guest.says("/join")
+        for participant in others:
+            await participant.says("/join")
         for _ in range(computers):
             await first.says("/computer")
         await first.says("/start")
         await self.settle()
-        return guests
+        return participants
 
-    async def playing(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
+    async def in_play(self, *names: str, game: str = "europe", computers: int = 0) -> list["Participant"]:
         """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
-        guests = await self.seated(*names, game=game, computers=computers)
-        for guest in guests:
-            await guest.says("/keep all")
+        participants = await self.start_game(*names, game=game, computers=computers)
+        for participant in participants:
+            await participant.says("/keep all")
         await self.settle()
         seat = (await self.match()).waiting_for[0]
-        return guests[seat:] + guests[:seat]
+        return participants[seat:] + participants[:seat]
 
-    async def match(self, chat: Chat = HALL) -> Match:
+    async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
         """The match that a chat shows, as it stands."""
         game = await self.store.game_in(chat)
         assert game is not None
-        return await self.table.games.read(game)
+        return await self.host.games.read(game)
 
     @property
     def shut(self) -> bool:
         """Whether the announcer has found a chat shut, and rests."""
-        return any(isinstance(destination, Chat) for destination, _ in self.table._announcer._shut)
+        return any(isinstance(destination, Chat) for destination, _ in self.host._announcer._shut)
 
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""
@@ -194,40 +194,40 @@ class Evening:
 
     async def _quiet(self) -> bool:
         for game in await self.store.running_games():
-            match = await self.table.games.read(game)
+            match = await self.host.games.read(game)
             if any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
                 return False
             for follower, told in (await self.store.bookmarks(game)).items():
-                steps = await self.table.games.steps(game, told) if told < match.seq else ()
+                steps = await self.host.games.steps(game, told) if told < match.seq else ()
                 if split_into_posts(steps) if isinstance(follower, Chat) else steps:
                     return False
         return True
 
 
 @dataclass
-class Guest:
+class Participant:
     """Somebody at the table, or beside it: what they say and press, and what only they are answered."""
 
-    evening: Evening
+    scenario: Scenario
     person: Person
     answer: Message = field(default_factory=lambda: Message(""))
 
-    async def says(self, text: str, chat: Chat = HALL) -> str:
+    async def says(self, text: str, chat: Chat = MEMORY_CHAT) -> str:
         """Type something."""
-        self.answer = await self.evening.table.desk.say(self.person, chat, text)
+        self.answer = await self.scenario.host.desk.say(self.person, chat, text)
         return self.heard
 
-    async def presses(self, label: str, chat: Chat = HALL) -> str:
+    async def presses(self, label: str, chat: Chat = MEMORY_CHAT) -> str:
         """Press the button of the last answer whose label begins so."""
         return await self.presses_code(self.button(label).code, chat)
 
-    async def presses_code(self, code: str, chat: Chat = HALL) -> str:
-        self.answer = await self.evening.table.desk.press(self.person, chat, code)
+    async def presses_code(self, code: str, chat: Chat = MEMORY_CHAT) -> str:
+        self.answer = await self.scenario.host.desk.press(self.person, chat, code)
         return self.heard
 
     async def looks(self) -> str:
         """Look at one's own panel."""
-        self.answer = await self.evening.table.desk.panel(self.person, HALL)
+        self.answer = await self.scenario.host.desk.panel(self.person, MEMORY_CHAT)
         return self.heard
 
     @property
@@ -247,19 +247,19 @@ class Guest:
         return found[0]
 
     @property
-    def told(self) -> list[Message]:
+    def dms(self) -> list[Message]:
         """What the announcer has told this person in private."""
-        return self.evening.hall.told.get(self.person, [])
+        return self.scenario.platform.dms.get(self.person, [])
 
     async def seat(self) -> int:
         """The guest's seat."""
-        found = (await self.evening.match()).roster.seat_of(str(self.person))
+        found = (await self.scenario.match()).roster.seat_of(str(self.person))
         assert found is not None
         return found
 
     async def thinks(self, level: str = "easy", number: int = 0) -> str:
         """The line that a computer would play in this seat, from what the seat may see."""
-        match = await self.evening.match()
+        match = await self.scenario.match()
         seat = match.roster.seat_of(str(self.person))
         assert match.game is not None
         chance = Chance(f"{match.seq + number:064x}")
@@ -267,23 +267,23 @@ class Guest:
 
 
 @asynccontextmanager
-async def evening(
+async def open_scenario(
     folder: Path,
     *,
-    hall: MemoryPlatform | None = None,
+    platform: MemoryPlatform | None = None,
     clock: FakeClock | None = None,
     draw: Callable[[int], bytes] | None = None,
     boards: Path | None = None,
     delay: float = 0,
-) -> AsyncIterator[Evening]:
+) -> AsyncIterator[Scenario]:
     """Open the table on the database in a folder, as a program that has just been started does.
 
     With a `delay`, computers wait so many seconds of the held clock before each move.
     """
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'evening.db'}") as store:
-        clock, draw = clock or FakeClock(), draw or counted()
-        one = Evening(store, hall or MemoryPlatform(), clock, draw, Sketcher(), boards, delay)
-        running = asyncio.create_task(one.table.run())
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
+        clock, draw = clock or FakeClock(), draw or predictable_entropy()
+        one = Scenario(store, platform or MemoryPlatform(), clock, draw, FakePictures(), boards, delay)
+        running = asyncio.create_task(one.host.run())
         try:
             yield one
         finally:
@@ -291,10 +291,14 @@ async def evening(
             await asyncio.gather(running, return_exceptions=True)
 
 
-async def waited_for(evening: Evening, guests: Sequence[Guest]) -> list[Guest]:
+async def waited_for(scenario: Scenario, participants: Sequence[Participant]) -> list[Participant]:
     """Those guests whom the table waits for."""
-    match = await evening.match()
-    return [guest for guest in guests if match.roster.seat_of(str(guest.person)) in match.waiting_for]
+    match = await scenario.match()
+    return [
+        participant
+        for participant in participants
+        if match.roster.seat_of(str(participant.person)) in match.waiting_for
+    ]
 
 
 def ticket_names(board: Board, tickets: Sequence[int], language: str = "en") -> list[str]:

@@ -36,7 +36,7 @@ class Hidden:
     seat: int
 
 
-def twin(facts: Sequence[LogEvent], board: Board, seat: int) -> list[LogEvent]:
+def secrecy_pair(facts: Sequence[LogEvent], board: Board, seat: int) -> list[LogEvent]:
     """The same facts as far as `seat` and the public can tell, with other cards and tickets elsewhere.
 
     There is no second deck in them.

@@ -8,15 +8,15 @@ from pathlib import Path
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from bot.store import Store
-from tests.platform_scenario import P, WiredEvening
-from tests.secrecy_pairs import twin, write_down
+from tests.platform_scenario import P, PlatformScenario
+from tests.secrecy_pairs import secrecy_pair, write_down
 
 ROUNDS = 40
 """Actions of each player in the evening that has a twin: they end before a second deck is shuffled."""
 
 
 @dataclass
-class Told:
+class Observed:
     """What is posted of some facts; and what Carla, who only looks on, Anna and Boris are answered."""
 
     posts: list[object]
@@ -25,12 +25,12 @@ class Told:
     boris: list[object]
 
 
-async def forty_rounds(bot: WiredEvening, players: Sequence[P]) -> Sequence[Step]:
+async def forty_rounds(bot: PlatformScenario, players: Sequence[P]) -> Sequence[Step]:
     """What happens in forty rounds."""
     for _ in range(ROUNDS):
         for player in await bot.waited_for(*players):
             await player.types(await player.thinks())
-    return await bot.table.games.steps((await bot.match()).id, 0)
+    return await bot.host.games.steps((await bot.match()).id, 0)
 
 
 async def prepared(database: Path, story: Sequence[Step], facts: Sequence[LogEvent], chat: Chat) -> None:
@@ -42,11 +42,11 @@ async def prepared(database: Path, story: Sequence[Step], facts: Sequence[LogEve
 
 
 async def only_boris_sees_a_difference(
-    story: Sequence[Step], told: Callable[[str, Sequence[LogEvent]], Awaitable[Told]]
+    story: Sequence[Step], told: Callable[[str, Sequence[LogEvent]], Awaitable[Observed]]
 ) -> None:
     """Have a story told, and the same with other cards and tickets for Boris."""
     facts = [step.fact for step in story]
-    others = twin(facts, story[0].after.board, story[-1].after.roster.names.index("Anna"))
+    others = secrecy_pair(facts, story[0].after.board, story[-1].after.roster.names.index("Anna"))
     one, two = await told("one", facts), await told("two", others)
     assert len(one.posts) > ROUNDS // 2
     assert one.posts == two.posts

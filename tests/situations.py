@@ -10,44 +10,44 @@ from engine.game import DrawSecondCard, SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.options import Payable, options
 from engine.view import View, view_for
-from tests.scenario import Evening, Guest, waited_for
+from tests.scenario import Participant, Scenario, waited_for
 from tests.tiny_board import changed
 
 MOST_ACTIONS = 300
 
 
-async def view_of(guest: Guest) -> View:
+async def view_of(participant: Participant) -> View:
     """What a guest may see."""
-    game = (await guest.evening.match()).game
+    game = (await participant.scenario.match()).game
     assert game is not None
-    return view_for(game, await guest.seat())
+    return view_for(game, await participant.seat())
 
 
-async def claims_of(guest: Guest) -> Payable:
+async def claims_of(participant: Participant) -> Payable:
     """The routes that a guest can claim now."""
-    return options(await view_of(guest)).claims
+    return options(await view_of(participant)).claims
 
 
-async def next_guest(hall: Evening, guests: Sequence[Guest]) -> Guest:
+async def next_guest(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
     """The first of those whom the table waits for."""
-    await hall.settle()
-    return (await waited_for(hall, guests))[0]
+    await scenario.settle()
+    return (await waited_for(scenario, participants))[0]
 
 
 async def play_until(
-    hall: Evening,
-    guests: Sequence[Guest],
+    scenario: Scenario,
+    participants: Sequence[Participant],
     come: Callable[[View], bool],
     choose: Callable[[View], Action | None] = lambda view: None,
-) -> Guest:
+) -> Participant:
     """Draw cards, or do what `choose` says, until the moment has come; whose decision it then is."""
     for _ in range(MOST_ACTIONS):
-        guest = await next_guest(hall, guests)
-        view = await view_of(guest)
+        participant = await next_guest(scenario, participants)
+        view = await view_of(participant)
         if come(view):
-            return guest
+            return participant
         action = choose(view) if isinstance(view.decision, TakeTurn) else None
-        await guest.says(f"/{line(action)}" if action else _drawn(view))
+        await participant.says(f"/{line(action)}" if action else _drawn(view))
     raise AssertionError("the moment does not come")
 
 
@@ -68,29 +68,31 @@ def in_a_tunnel(view: View) -> bool:
     return isinstance(view.decision, SettleTunnel)
 
 
-async def to_a_face_up_locomotive(hall: Evening, guests: Sequence[Guest]) -> Guest:
+async def to_a_face_up_locomotive(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
     """Somebody at the beginning of a turn, with a locomotive in the row."""
     return await play_until(
-        hall,
-        guests,
+        scenario,
+        participants,
         lambda view: isinstance(view.decision, TakeTurn) and LOCOMOTIVE in view.table.row,
         lambda view: options(view)[0],
     )
 
 
-async def into_a_tunnel(hall: Evening, guests: Sequence[Guest]) -> Guest:
+async def into_a_tunnel(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
     """Somebody has laid cards for a tunnel, and more are asked for."""
-    return await play_until(hall, guests, in_a_tunnel, tunnel_claim)
+    return await play_until(scenario, participants, in_a_tunnel, tunnel_claim)
 
 
-async def into_a_payable_tunnel(hall: Evening, guests: Sequence[Guest]) -> Guest:
+async def into_a_payable_tunnel(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
     """Somebody has laid cards for a tunnel, and holds what more is asked for."""
     return await play_until(
-        hall, guests, lambda view: in_a_tunnel(view) and len(options(view)) > 1, tunnel_claim
+        scenario, participants, lambda view: in_a_tunnel(view) and len(options(view)) > 1, tunnel_claim
     )
 
 
-async def to_a_claim(hall: Evening, guests: Sequence[Guest], *, ways: range) -> tuple[Guest, Route]:
+async def to_a_claim(
+    scenario: Scenario, participants: Sequence[Participant], *, ways: range
+) -> tuple[Participant, Route]:
     """Somebody whose turn begins and who has so many ways to pay for a route (no tunnel), and the route."""
 
     def fitting(view: View) -> list[Route]:
@@ -98,39 +100,39 @@ async def to_a_claim(hall: Evening, guests: Sequence[Guest], *, ways: range) -> 
         routes = [view.table.board.route[place] for place in claims.places]
         return [route for route in routes if not route.tunnel and len(claims.payments(route.id)) in ways]
 
-    guest = await play_until(
-        hall, guests, lambda view: isinstance(view.decision, TakeTurn) and bool(fitting(view))
+    participant = await play_until(
+        scenario, participants, lambda view: isinstance(view.decision, TakeTurn) and bool(fitting(view))
     )
-    return guest, fitting(await view_of(guest))[0]
+    return participant, fitting(await view_of(participant))[0]
 
 
-async def unchanged(guest: Guest, *lines: str) -> list[str]:
+async def unchanged(participant: Participant, *lines: str) -> list[str]:
     """What somebody is answered, line by line, and nothing of it changes the game."""
-    before = (await guest.evening.match()).seq
-    answers = [await guest.says(text) for text in lines]
-    assert (await guest.evening.match()).seq == before
+    before = (await participant.scenario.match()).seq
+    answers = [await participant.says(text) for text in lines]
+    assert (await participant.scenario.match()).seq == before
     return answers
 
 
-async def name(guest: Guest) -> str:
+async def name(participant: Participant) -> str:
     """What somebody is called at the table."""
-    return (await guest.evening.match()).roster.names[await guest.seat()]
+    return (await participant.scenario.match()).roster.names[await participant.seat()]
 
 
-async def anna_and_boris(hall: Evening) -> tuple[Guest, Guest]:
+async def anna_and_boris(scenario: Scenario) -> tuple[Participant, Participant]:
     """Anna, who opened the game, has her first turn, and Boris waits."""
-    anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
+    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     await anna.says("/new europe")
     await boris.says("/join")
     await anna.says("/starter anna")
     await anna.says("/start")
     await anna.says("/keep all")
     await boris.says("/keep all")
-    await hall.settle()
+    await scenario.settle()
     return anna, boris
 
 
-def isle(folder: Path) -> Path:
+def tiny_board_folder(folder: Path) -> Path:
     """A folder with a board so small that a game on it is soon over."""
     boards = folder / "boards"
     boards.mkdir()

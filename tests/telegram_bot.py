@@ -16,12 +16,12 @@ from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramChat
 from bot.store import Store
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.group import Green
+from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN
-from tests.fakes.telegram.user import PATIENCE, Villager, until
-from tests.fakes.telegram.world import Place, Post
-from tests.platform_scenario import Seated, WiredEvening
-from tests.scenario import HALL, FakeClock, Sketcher, counted
+from tests.fakes.telegram.user import PATIENCE, TelegramUser, until
+from tests.fakes.telegram.world import FakeChat, Post
+from tests.platform_scenario import PlatformPlayer, PlatformScenario
+from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, predictable_entropy
 
 A_WHILE = timedelta(seconds=10)
 """What anybody takes for anything they do: people are slower than the limits of a group."""
@@ -29,23 +29,28 @@ A_WHILE = timedelta(seconds=10)
 SPEAKS = ("send", "edit", "delete")
 
 
-class Halt(WiredEvening):
+class TelegramBot(PlatformScenario):
     """The bot in a group, or in a topic of it, and the table there."""
 
     def __init__(
-        self, store: Store, chat: TelegramChat, clock: FakeClock, draw: Callable[[int], bytes], green: Green
+        self,
+        store: Store,
+        chat: TelegramChat,
+        clock: FakeClock,
+        draw: Callable[[int], bytes],
+        fake_group: FakeGroup,
     ) -> None:
-        super().__init__(store, chat, clock, draw, Sketcher())  # type: ignore[arg-type]
+        super().__init__(store, chat, clock, draw, FakePictures())  # type: ignore[arg-type]
         self.chat = chat
-        self.green = green
-        self.village = green.village
+        self.fake_group = fake_group
+        self.server = fake_group.server
         self.thread: int | None = None
         self.attending: asyncio.Task[None]
 
     @property
-    def group(self) -> Place:
+    def group(self) -> FakeChat:
         """The group, also after it has moved."""
-        return self.green.group
+        return self.fake_group.group
 
     @property
     def home(self) -> Chat:
@@ -53,28 +58,28 @@ class Halt(WiredEvening):
         topic = "" if self.thread is None else f"/{self.thread}"
         return Chat("telegram", f"{self.group.id}{topic}")
 
-    async def match(self, chat: Chat = HALL) -> Match:
-        return await super().match(self.home if chat == HALL else chat)
+    async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
+        return await super().match(self.home if chat == MEMORY_CHAT else chat)
 
-    async def comes(self, *names: str, **about: Any) -> list["Traveller"]:
+    async def add_players(self, *names: str, **about: Any) -> list["TelegramPlayer"]:
         """People come into the group, or back after a restart; they know the bot unless `started` is off."""
         return [self._traveller(name, {"started": True, **about}) for name in names]
 
-    def _traveller(self, name: str, about: Json) -> "Traveller":
+    def _traveller(self, name: str, about: Json) -> "TelegramPlayer":
         known = [account for account in self.group.accounts if account.name == name]
         if known:
-            villager = Villager(self.village, known[0], self.group, self.thread)
+            user = TelegramUser(self.server, known[0], self.group, self.thread)
         else:
-            villager = self.green.comes(name, self.thread, **about)
-        villager.pause = self.passes_a_while
-        return Traveller(self, villager)
+            user = self.fake_group.add_user(name, self.thread, **about)
+        user.pause = self.wait_a_while
+        return TelegramPlayer(self, user)
 
     async def settle(self) -> None:
         """Wait until the bot has attended to everything that it was told, and has nothing left to say."""
-        await until(lambda: not self.village.mailbox.waiting and not _attending(), "it does not come to rest")
+        await until(lambda: not self.server.updates.waiting and not _attending(), "it does not come to rest")
         await super().settle()
 
-    async def catches_up(self) -> None:
+    async def catch_up(self) -> None:
         """Let the clock go on until the group was told everything, as fast as its limit allows."""
         for _ in range(3000):
             if await self._quiet():
@@ -83,30 +88,30 @@ class Halt(WiredEvening):
             await asyncio.sleep(0.01)
         raise AssertionError("it does not catch up")
 
-    async def passes_a_while(self) -> None:
+    async def wait_a_while(self) -> None:
         """The clock goes on."""
         await self.clock.move_on(A_WHILE)
 
-    async def sits_down(self, *names: str, board: str = "europe", **about: Any) -> list["Traveller"]:
+    async def start_game(self, *names: str, board: str = "europe", **about: Any) -> list["TelegramPlayer"]:
         """A game that has begun: everybody has starting tickets to choose from."""
-        first, *others = travellers = await self.comes(*names, **about)
-        await first.villager.says(f"/newgame {board}")
+        first, *others = players = await self.add_players(*names, **about)
+        await first.user.says(f"/newgame {board}")
         await until(lambda: bool(self.posts) and "Join" in str(self.last.labels), "no lobby")
-        for traveller in others:
-            await traveller.villager.presses("Join", on=self.last)
+        for player in others:
+            await player.user.presses("Join", on=self.last)
             await self.settle()
-        await first.villager.presses("Start", on=self.last)
+        await first.user.presses("Start", on=self.last)
         await self.settle()
-        return travellers
+        return players
 
-    async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["Traveller"]:
+    async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["TelegramPlayer"]:
         """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
-        travellers = await self.sits_down(*names, board=board, **about)
-        for traveller in travellers:
-            await traveller.keeps((await traveller.view()).offer)
+        players = await self.start_game(*names, board=board, **about)
+        for player in players:
+            await player.keeps((await player.view()).offer)
         await self.settle()
         seat = (await self.match()).waiting_for[0]
-        return travellers[seat:] + travellers[:seat]
+        return players[seat:] + players[:seat]
 
     @property
     def posts(self) -> list[Post]:
@@ -122,7 +127,7 @@ class Halt(WiredEvening):
     def calls(self) -> list[int]:
         """How many calls have spoken in the group from each post of a turn to the next, or to the end's."""
         counts = [0]
-        for method, asked in self.village.requests:
+        for method, asked in self.server.requests:
             if method.startswith(SPEAKS) and asked.get("chat_id") == self.group.id:
                 if "text_mention" in str(asked) or "The game is over." in str(asked):
                     counts.append(0)
@@ -130,54 +135,54 @@ class Halt(WiredEvening):
         return counts[1:]
 
 
-class Traveller(Seated):
+class TelegramPlayer(PlatformPlayer):
     """Somebody at the table in a group."""
 
-    def __init__(self, halt: Halt, villager: Villager) -> None:
-        self.halt = self.table = halt
-        self.villager = villager
+    def __init__(self, bot: TelegramBot, user: TelegramUser) -> None:
+        self.bot = self.table = bot
+        self.user = user
 
     def __repr__(self) -> str:
-        return repr(self.villager)
+        return repr(self.user)
 
     @property
     def person(self) -> Person:
-        return Person("telegram", str(self.villager.account.id))
+        return Person("telegram", str(self.user.account.id))
 
     # ---- by keyboards
 
     async def clicks(self, said: str) -> None:
         """Do what a line says by keyboards alone: those of the private chat, and those of the newest post."""
-        before = (await self.halt.match()).seq
+        before = (await self.bot.match()).seq
         for _ in range(30):
-            await self.halt.settle()
+            await self.bot.settle()
             await self._goes_on(said)
-            if (await self.halt.match()).seq != before:
+            if (await self.bot.match()).seq != before:
                 return
         raise AssertionError(f"{self} could not {said} by keyboards: {[one for one, *_ in self._ways()]}")
 
     async def _goes_on(self, said: str) -> None:
         """Press what leads to it: in what was written last, or below the newest post."""
         found = self._way_on(said)
-        seen, seq = self._sight(), (await self.halt.match()).seq
+        seen, seq = self._sight(), (await self.bot.match()).seq
         if found:
-            await self.villager.presses_button(*found)
+            await self.user.presses_button(*found)
         else:
-            await self.villager.presses(self._beginning(said), on=self.halt.last)
+            await self.user.presses(self._beginning(said), on=self.bot.last)
         async with asyncio.timeout(PATIENCE):
-            while self._sight() == seen and (await self.halt.match()).seq == seq:  # noqa: ASYNC110
+            while self._sight() == seen and (await self.bot.match()).seq == seq:  # noqa: ASYNC110
                 await asyncio.sleep(0.005)
 
     def _beginning(self, said: str) -> str:
         """The button of a post that it begins with: for a second card or a tunnel, one's hand."""
         words = {"draw tickets": "Tickets", "draw": "Draw", "claim": "Claim", "station": "Station"}
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
-        known = any(label in button for button in self.halt.last.labels)
+        known = any(label in button for button in self.bot.last.labels)
         return label if known else "My hand"
 
     def _sight(self) -> object:
         """What the private chat looks like."""
-        return [(post.id, post.edits) for post in self.villager.letters]
+        return [(post.id, post.edits) for post in self.user.dms]
 
     def _way_on(self, said: str) -> tuple[Json, Post] | None:
         """What to press in the private chat: the line, the list of ways to pay for it, another page."""
@@ -194,7 +199,7 @@ class Traveller(Seated):
 
     def _ways(self) -> Iterator[tuple[str, Json, Post]]:
         """The line behind every button in the private chat, the newest message first."""
-        for post in reversed(self.villager.letters):
+        for post in reversed(self.user.dms):
             for button in post.buttons:
                 yield _line_of(button.get("callback_data", "")), button, post
 
@@ -203,18 +208,18 @@ class Traveller(Seated):
     async def types(self, said: str) -> None:
         """Do what a line says by commands alone: in the group, and what is secret in the private chat."""
         verb, _, rest = said.partition(" ")
-        before = (await self.halt.match()).seq
+        before = (await self.bot.match()).seq
         if verb == "keep":
             await self.keeps([int(number) for number in rest.split(",") if number != "none"])
             return
-        await self.villager.says("/ticket yes" if said == "draw tickets" else f"/{said}")
+        await self.user.says("/ticket yes" if said == "draw tickets" else f"/{said}")
         await self.until_done(before)
 
     async def keeps(self, tickets: "list[int] | tuple[int, ...]") -> None:
         """Keep these tickets: in words in the private chat, or by their places in the offer in the group."""
-        before = (await self.halt.match()).seq
-        if self.villager.account.started:
-            await self.villager.tells(f"/keep {','.join(map(str, tickets)) or 'none'}")
+        before = (await self.bot.match()).seq
+        if self.user.account.started:
+            await self.user.tells(f"/keep {','.join(map(str, tickets)) or 'none'}")
         else:
             await self._keeps_by_place(tickets)
         await self.until_done(before)
@@ -224,22 +229,22 @@ class Traveller(Seated):
         offer = (await self.view()).offer
         places = "+".join(str(offer.index(ticket) + 1) for ticket in sorted(tickets, key=offer.index))
         if not self._offers():
-            await self.villager.says("/keep")
+            await self.user.says("/keep")
             await until(self._offers, f"{self} is offered nothing")
         post = self._offers()[-1]
-        assert await self.villager.presses("Answer", on=post)
-        await self.villager.presses(places, on=post)
+        assert await self.user.presses("Answer", on=post)
+        await self.user.presses(places, on=post)
 
     def _offers(self) -> list[Post]:
         """The posts by which the player may keep tickets, and nobody else."""
-        codes = [(post, [str(one.get("callback_data")) for one in post.buttons]) for post in self.halt.posts]
+        codes = [(post, [str(one.get("callback_data")) for one in post.buttons]) for post in self.bot.posts]
         mine = f"?{self.person.id}"
         return [post for post, all in codes if mine in all and any(code.startswith("#") for code in all)]
 
     async def _seq(self) -> int:
         """How far the log of the player's only game has come, whichever chat shows it."""
-        seat = (await self.halt.store.games_of(self.person))[0]
-        return await self.halt.store.last_seq(seat.game)
+        seat = (await self.bot.store.games_of(self.person))[0]
+        return await self.bot.store.last_seq(seat.game)
 
     async def until_done(self, before: int) -> None:
         """Wait until the game has gone on."""
@@ -281,21 +286,25 @@ def _numbers(text: str) -> set[int]:
 
 
 @asynccontextmanager
-async def halt(
-    folder: Path, green: Green, clock: FakeClock, draw: Callable[[int], bytes] | None = None, **options: Any
-) -> AsyncIterator[Halt]:
+async def telegram_bot(
+    folder: Path,
+    fake_group: FakeGroup,
+    clock: FakeClock,
+    draw: Callable[[int], bytes] | None = None,
+    **options: Any,
+) -> AsyncIterator[TelegramBot]:
     """Start the bot on the database in a folder; it listens, and stops in the end."""
-    village = green.village
-    village.mailbox.asked.clear()
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'halt.db'}") as store:
-        where: dict[str, Any] = {"base_url": village.base_url, "base_file_url": village.base_file_url}
+    server = fake_group.server
+    server.updates.asked.clear()
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
+        where: dict[str, Any] = {"base_url": server.base_url, "base_file_url": server.base_file_url}
         chat = TelegramChat(store, SecretStr(TOKEN), clock, **where, **options)
-        one = Halt(store, chat, clock, draw or counted(), green)
-        one.attending = asyncio.create_task(attend(chat, one.table.desk, clock))
-        running = [asyncio.create_task(one.table.run()), one.attending]
+        one = TelegramBot(store, chat, clock, draw or predictable_entropy(), fake_group)
+        one.attending = asyncio.create_task(attend(chat, one.host.desk, clock))
+        running = [asyncio.create_task(one.host.run()), one.attending]
         try:
             async with asyncio.timeout(PATIENCE):
-                await village.mailbox.asked.wait()
+                await server.updates.asked.wait()
             yield one
         finally:
             for task in running:

@@ -14,7 +14,7 @@ from bot.model.message import Message
 from bot.platforms.port import Key, MissingPermissions, Unreachable
 from bot.store import DmChannel, Profile
 from bot.tasks import KeyedTasks
-from tests.scenario import HALL, Evening, FakeClock, Guest, MemoryPlatform, evening
+from tests.scenario import MEMORY_CHAT, FakeClock, MemoryPlatform, Participant, Scenario, open_scenario
 
 ANNEX = Chat("hall", "annex")
 
@@ -70,8 +70,8 @@ def weather() -> Weather:
 
 
 @pytest.fixture
-async def hall(tmp_path: Path, weather: Weather) -> AsyncIterator[Evening]:
-    async with evening(tmp_path, hall=weather) as one:
+async def scenario(tmp_path: Path, weather: Weather) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, platform=weather) as one:
         yield one
 
 
@@ -88,113 +88,113 @@ async def a_while() -> None:
     await asyncio.sleep(0.15)
 
 
-async def turn(guest: Guest) -> None:
+async def turn(participant: Participant) -> None:
     """A turn of two blind cards."""
-    await guest.says("/draw deck")
-    await guest.says("/draw deck")
+    await participant.says("/draw deck")
+    await participant.says("/draw deck")
 
 
-async def told_of(guest: Guest) -> None:
+async def told_of(participant: Participant) -> None:
     """A turn, until its player's panel has been told of it."""
-    told = len(guest.told)
-    await turn(guest)
-    await until(lambda: len(guest.told) > told)
+    told = len(participant.dms)
+    await turn(participant)
+    await until(lambda: len(participant.dms) > told)
 
 
-async def test_what_fails_once_is_said_a_second_later(hall: Evening, weather: Weather) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_what_fails_once_is_said_a_second_later(scenario: Scenario, weather: Weather) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     heard = len(weather.posts)
-    weather.down.add(HALL)
-    tries = weather.tries_of(HALL)
+    weather.down.add(MEMORY_CHAT)
+    tries = weather.tries_of(MEMORY_CHAT)
     await turn(anna)
-    await until(lambda: weather.tries_of(HALL) > tries)
+    await until(lambda: weather.tries_of(MEMORY_CHAT) > tries)
     weather.down.clear()
     await a_while()
     assert len(weather.posts) == heard
-    await hall.clock.move_on(timedelta(seconds=1))
-    await hall.settle()
+    await scenario.clock.move_on(timedelta(seconds=1))
+    await scenario.settle()
     assert len(weather.posts) == heard + 1
 
 
 async def test_a_chat_that_is_down_for_long_delays_nobody_and_misses_nothing(
-    hall: Evening, weather: Weather
+    scenario: Scenario, weather: Weather
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    carl = await hall.arrive("Carl")
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    carl = await scenario.add_player("Carl")
     heard = len(weather.posts)
-    weather.down.add(HALL)
-    for guest in (anna, boris, anna):
-        await told_of(guest)
+    weather.down.add(MEMORY_CHAT)
+    for participant in (anna, boris, anna):
+        await told_of(participant)
     await carl.says("/new usa", ANNEX)
     await until(lambda: weather.keys_of(ANNEX))
-    assert len(weather.keys_of(HALL)) == heard
+    assert len(weather.keys_of(MEMORY_CHAT)) == heard
     weather.down.clear()
-    await hall.clock.move_on(timedelta(minutes=1))
-    await hall.settle()
-    assert len(weather.keys_of(HALL)) == heard + 2
+    await scenario.clock.move_on(timedelta(minutes=1))
+    await scenario.settle()
+    assert len(weather.keys_of(MEMORY_CHAT)) == heard + 2
     late, rest = weather.texts[-2:]
     told = [line.split()[0] for line in (*late.splitlines(), *rest.splitlines()) if "draws" in line]
-    assert told == [guest.person.id.title() for guest in (anna, boris, anna)]
+    assert told == [participant.person.id.title() for participant in (anna, boris, anna)]
     assert [post.mention for post in weather.posts[-2:]] == [None, boris.person]
 
 
 async def test_a_chat_that_was_shut_is_told_all_it_missed_in_one_post(
-    hall: Evening, weather: Weather
+    scenario: Scenario, weather: Weather
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+    anna, boris = await scenario.in_play("Anna", "Boris")
     heard = len(weather.posts)
     weather.barred = MissingPermissions(("right-discord-send-messages",), place="#games")
-    for guest in (anna, boris, anna):
-        await told_of(guest)
-    await until(lambda: hall.shut)
-    await hall.clock.move_on(timedelta(hours=1))
+    for participant in (anna, boris, anna):
+        await told_of(participant)
+    await until(lambda: scenario.shut)
+    await scenario.clock.move_on(timedelta(hours=1))
     weather.barred = MissingPermissions()
-    weather.retry([HALL])
-    await hall.settle()
+    weather.retry([MEMORY_CHAT])
+    await scenario.settle()
     assert len(weather.posts) == heard + 1
     assert [line.split()[0] for line in weather.last.splitlines()[:3]] == [
-        guest.person.id.title() for guest in (anna, boris, anna)
+        participant.person.id.title() for participant in (anna, boris, anna)
     ]
     assert weather.posts[-1].mention == boris.person
 
 
 async def test_a_chat_that_is_gone_for_a_month_is_given_up(tmp_path: Path, weather: Weather) -> None:
     clock = FakeClock()
-    async with evening(tmp_path, hall=weather, clock=clock) as hall:
-        anna, _ = await hall.playing("Anna", "Boris")
-        weather.gone.add(HALL)
+    async with open_scenario(tmp_path, platform=weather, clock=clock) as scenario:
+        anna, _ = await scenario.in_play("Anna", "Boris")
+        weather.gone.add(MEMORY_CHAT)
         await turn(anna)
-        await until(lambda: hall.shut)
-        match = await hall.match()
-        assert (await hall.store.bookmarks(match.id))[HALL] < match.seq
+        await until(lambda: scenario.shut)
+        match = await scenario.match()
+        assert (await scenario.store.bookmarks(match.id))[MEMORY_CHAT] < match.seq
     await clock.move_on(timedelta(days=30))
-    async with evening(tmp_path, hall=weather, clock=clock) as hall:
-        await until(lambda: hall.shut)
-        await hall.settle()
-        assert (await hall.store.bookmarks(match.id))[HALL] == match.seq
+    async with open_scenario(tmp_path, platform=weather, clock=clock) as scenario:
+        await until(lambda: scenario.shut)
+        await scenario.settle()
+        assert (await scenario.store.bookmarks(match.id))[MEMORY_CHAT] == match.seq
 
 
-async def test_a_missing_right_is_told_to_the_creator_once(hall: Evening, weather: Weather) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_a_missing_right_is_told_to_the_creator_once(scenario: Scenario, weather: Weather) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     creator, other = (anna, boris) if anna.person.id == "anna" else (boris, anna)
     weather.barred = MissingPermissions(("right-discord-send-messages",), place="#games")
-    for guest in (anna, boris, anna):
-        await told_of(guest)
+    for participant in (anna, boris, anna):
+        await told_of(participant)
     notes = {key for key in weather.keys_of(creator.person) if key.endswith("-note")}
     assert len(notes) == 1
     assert [key for key in weather.keys_of(other.person) if key.endswith("-note")] == []
-    said = [told.text for told in creator.told if "#games" in told.text]
+    said = [told.text for told in creator.dms if "#games" in told.text]
     assert said[0].startswith("I lack rights in #games: “Send Messages”.")
     assert len(set(said)) == 1
 
 
-async def test_a_table_without_pictures_is_told_why_once(hall: Evening, weather: Weather) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_a_table_without_pictures_is_told_why_once(scenario: Scenario, weather: Weather) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     heard = len(weather.posts)
     weather.barred = MissingPermissions(pictures=("right-discord-attach-files",), place="#games")
-    for guest in (anna, boris):
-        await turn(guest)
-        await hall.settle()
+    for participant in (anna, boris):
+        await turn(participant)
+        await scenario.settle()
     assert ["“Attach Files”" in post.text for post in weather.posts[heard:]] == [True, False, False]
     assert [post.pictures for post in weather.posts[heard:]] == [()] * 3
 
@@ -220,86 +220,91 @@ async def test_the_waits_between_tries_grow_to_a_minute() -> None:
     assert [after - before for before, after in pairwise(tries)] == [1, 2, 4, 8, 16, 32, 60, 60]
 
 
-async def test_a_destination_that_never_answers_holds_up_no_other(hall: Evening, weather: Weather) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    weather.stuck.add(HALL)
-    told = len(boris.told)
+async def test_a_destination_that_never_answers_holds_up_no_other(
+    scenario: Scenario, weather: Weather
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    weather.stuck.add(MEMORY_CHAT)
+    told = len(boris.dms)
     await turn(anna)
-    await until(lambda: len(boris.told) > told)
+    await until(lambda: len(boris.dms) > told)
     assert (await boris.says("/draw deck")).startswith("You drew")
 
 
-async def test_whoever_cannot_be_reached_is_passed_over(hall: Evening, weather: Weather) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_whoever_cannot_be_reached_is_passed_over(scenario: Scenario, weather: Weather) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     weather.gone.add(boris.person)
-    told = len(boris.told)
+    told = len(boris.dms)
     await turn(anna)
-    await hall.settle()
-    assert len(boris.told) == told
-    match = await hall.match()
-    assert (await hall.store.bookmarks(match.id))[boris.person] == match.seq
+    await scenario.settle()
+    assert len(boris.dms) == told
+    match = await scenario.match()
+    assert (await scenario.store.bookmarks(match.id))[boris.person] == match.seq
     weather.gone.clear()
     await turn(boris)
-    await hall.settle()
-    assert len(boris.told) > told
+    await scenario.settle()
+    assert len(boris.dms) > told
 
 
-async def test_a_post_whose_answer_was_lost_is_said_once(hall: Evening, weather: Weather) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_a_post_whose_answer_was_lost_is_said_once(scenario: Scenario, weather: Weather) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     heard = len(weather.posts)
-    weather.mute.add(HALL)
+    weather.mute.add(MEMORY_CHAT)
     await turn(anna)
     await until(lambda: len(weather.posts) == heard + 1)
-    tries = weather.tries_of(HALL)
+    tries = weather.tries_of(MEMORY_CHAT)
     weather.mute.clear()
-    await hall.clock.move_on(timedelta(seconds=1))
-    await hall.settle()
-    assert weather.tries_of(HALL) == tries + 1
+    await scenario.clock.move_on(timedelta(seconds=1))
+    await scenario.settle()
+    assert weather.tries_of(MEMORY_CHAT) == tries + 1
     assert len(weather.posts) == heard + 1
 
 
 async def test_a_crash_between_post_and_bookmark_repeats_the_key_and_no_words(
     tmp_path: Path, weather: Weather
 ) -> None:
-    async with evening(tmp_path, hall=weather) as hall:
-        anna, _ = await hall.playing("Anna", "Boris")
-        game, heard = (await hall.match()).id, len(weather.posts)
-        told = (await hall.store.bookmarks(game))[HALL]
-        weather.mute.add(HALL)
+    async with open_scenario(tmp_path, platform=weather) as scenario:
+        anna, _ = await scenario.in_play("Anna", "Boris")
+        game, heard = (await scenario.match()).id, len(weather.posts)
+        told = (await scenario.store.bookmarks(game))[MEMORY_CHAT]
+        weather.mute.add(MEMORY_CHAT)
         await turn(anna)
         await until(lambda: len(weather.posts) == heard + 1)
-        assert (await hall.store.bookmarks(game))[HALL] == told
+        assert (await scenario.store.bookmarks(game))[MEMORY_CHAT] == told
     weather.mute.clear()
-    tries = weather.tries_of(HALL)
-    async with evening(tmp_path, hall=weather) as hall:
-        await hall.settle()
-        assert weather.tries_of(HALL) == tries + 1
-        assert len({key for one, key in weather.tried if one == HALL}) == len(weather.posts)
+    tries = weather.tries_of(MEMORY_CHAT)
+    async with open_scenario(tmp_path, platform=weather) as scenario:
+        await scenario.settle()
+        assert weather.tries_of(MEMORY_CHAT) == tries + 1
+        assert len({key for one, key in weather.tried if one == MEMORY_CHAT}) == len(weather.posts)
         assert len(weather.posts) == heard + 1
-        assert (await hall.store.bookmarks(game))[HALL] == (await hall.match()).seq
+        assert (await scenario.store.bookmarks(game))[MEMORY_CHAT] == (await scenario.match()).seq
 
 
 async def test_what_was_not_told_before_a_restart_is_told_after_it(tmp_path: Path, weather: Weather) -> None:
-    async with evening(tmp_path, hall=weather) as hall:
-        anna, boris = await hall.playing("Anna", "Boris")
+    async with open_scenario(tmp_path, platform=weather) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris")
         heard = len(weather.posts)
-        weather.down |= {HALL, boris.person}
+        weather.down |= {MEMORY_CHAT, boris.person}
         await turn(anna)
     weather.down.clear()
-    async with evening(tmp_path, hall=weather) as hall:
-        await hall.settle()
+    async with open_scenario(tmp_path, platform=weather) as scenario:
+        await scenario.settle()
         assert len(weather.posts) == heard + 1
-        assert weather.keys_of(boris.person)[-1].endswith(f"-{(await hall.match()).seq}")
+        assert weather.keys_of(boris.person)[-1].endswith(f"-{(await scenario.match()).seq}")
 
 
 async def test_a_platform_that_is_not_there_is_waited_for(tmp_path: Path, weather: Weather) -> None:
-    async with evening(tmp_path, hall=MemoryPlatform(name="elsewhere")) as hall:
-        anna, boris = Guest(hall, Person("hall", "anna")), Guest(hall, Person("hall", "boris"))
+    async with open_scenario(tmp_path, platform=MemoryPlatform(name="elsewhere")) as scenario:
+        anna, boris = (
+            Participant(scenario, Person("hall", "anna")),
+            Participant(scenario, Person("hall", "boris")),
+        )
         await anna.says("/new europe")
         await boris.says("/join")
         await a_while()
-    async with evening(tmp_path, hall=weather) as hall:
-        await hall.settle()
+    async with open_scenario(tmp_path, platform=weather) as scenario:
+        await scenario.settle()
         assert len(weather.posts) == 2
 
 
@@ -307,79 +312,83 @@ async def test_a_platform_that_is_not_there_is_waited_for(tmp_path: Path, weathe
 
 
 async def test_a_panel_comes_when_something_in_it_has_changed_and_not_otherwise(
-    hall: Evening, weather: Weather
+    scenario: Scenario, weather: Weather
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    told = len(boris.told)
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    told = len(boris.dms)
     await anna.says("/draw deck")
-    await hall.settle()
-    assert len(boris.told) == told
+    await scenario.settle()
+    assert len(boris.dms) == told
     await anna.says("/draw deck")
-    await hall.settle()
-    assert len(boris.told) == told + 1
-    assert "**Your turn.**" in boris.told[-1].text
+    await scenario.settle()
+    assert len(boris.dms) == told + 1
+    assert "**Your turn.**" in boris.dms[-1].text
 
 
 @pytest.mark.parametrize("ping", Ping)
-async def test_people_are_called_where_they_want_to_be(hall: Evening, weather: Weather, ping: Ping) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    await hall.store.save_person(Profile(boris.person, "Boris", ping=ping))
+async def test_people_are_called_where_they_want_to_be(
+    scenario: Scenario, weather: Weather, ping: Ping
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    await scenario.store.save_person(Profile(boris.person, "Boris", ping=ping))
     await turn(anna)
-    await hall.settle()
-    public, private = weather.posts[-1].mention, boris.told[-1].mention
+    await scenario.settle()
+    public, private = weather.posts[-1].mention, boris.dms[-1].mention
     assert public == (boris.person if ping in (Ping.CHANNEL, Ping.BOTH) else None)
     assert private == (boris.person if ping in (Ping.DM, Ping.BOTH) else None)
     await boris.says("/draw deck")
-    await hall.settle()
-    assert boris.told[-1].mention is None
+    await scenario.settle()
+    assert boris.dms[-1].mention is None
 
 
 async def test_whose_chat_is_gone_is_called_in_another_and_at_home_again_when_it_is_back(
-    hall: Evening, weather: Weather
+    scenario: Scenario, weather: Weather
 ) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+    anna, boris = await scenario.in_play("Anna", "Boris")
     invited = await anna.says("/share")
     await boris.says(next(line for line in invited.splitlines() if "/follow" in line).strip(), ANNEX)
-    await hall.settle()
-    weather.gone.add(HALL)
-    for guest in (anna, boris, anna):
-        await turn(guest)
-        await until(lambda: hall.shut)
+    await scenario.settle()
+    weather.gone.add(MEMORY_CHAT)
+    for participant in (anna, boris, anna):
+        await turn(participant)
+        await until(lambda: scenario.shut)
         await a_while()
     assert [post.mention for post in weather.by_chat[ANNEX][-2:]] == [anna.person, boris.person]
-    assert boris.told[-1].mention is None
+    assert boris.dms[-1].mention is None
     weather.gone.clear()
-    for guest in (boris, anna):
-        await turn(guest)
-        await hall.settle()
-    assert weather.by_chat[HALL][-1].mention == boris.person
+    for participant in (boris, anna):
+        await turn(participant)
+        await scenario.settle()
+    assert weather.by_chat[MEMORY_CHAT][-1].mention == boris.person
     assert weather.by_chat[ANNEX][-1].mention is None
 
 
-async def test_whose_only_chat_is_gone_is_called_in_private(hall: Evening, weather: Weather) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    weather.gone.add(HALL)
+async def test_whose_only_chat_is_gone_is_called_in_private(scenario: Scenario, weather: Weather) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    weather.gone.add(MEMORY_CHAT)
     await turn(anna)
-    await until(lambda: hall.shut)
+    await until(lambda: scenario.shut)
     await turn(boris)
-    await until(lambda: anna.told[-1].mention)
-    assert anna.told[-1].mention == anna.person
+    await until(lambda: anna.dms[-1].mention)
+    assert anna.dms[-1].mention == anna.person
 
 
-async def test_who_has_closed_the_letterbox_is_called_in_the_chat(hall: Evening, weather: Weather) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    await hall.store.save_person(Profile(boris.person, "Boris", ping=Ping.DM))
-    await hall.store.save_dm_channel(boris.person, DmChannel(closed=True))
+async def test_who_has_closed_the_letterbox_is_called_in_the_chat(
+    scenario: Scenario, weather: Weather
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    await scenario.store.save_person(Profile(boris.person, "Boris", ping=Ping.DM))
+    await scenario.store.save_dm_channel(boris.person, DmChannel(closed=True))
     await turn(anna)
-    await hall.settle()
+    await scenario.settle()
     assert weather.posts[-1].mention == boris.person
 
 
-async def test_panels_are_for_their_own_person_alone(hall: Evening, weather: Weather) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_panels_are_for_their_own_person_alone(scenario: Scenario, weather: Weather) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     await turn(anna)
-    await hall.settle()
+    await scenario.settle()
     tickets = [line for line in (await anna.looks()).splitlines() if line.startswith("#")]
     assert len(tickets) == 4
-    heard = [*boris.told, *weather.posts]
+    heard = [*boris.dms, *weather.posts]
     assert not [line for line in tickets for message in heard if line in message.text]

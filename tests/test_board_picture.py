@@ -34,8 +34,8 @@ from tests.pictures import (
     has,
     opened,
     paint_at,
+    secrecy_pair,
     seen,
-    twins,
     within,
 )
 
@@ -254,7 +254,7 @@ def test_every_word_can_be_said_in_another_language() -> None:
 
 
 def test_the_board_does_not_tell_twin_worlds_apart() -> None:
-    one, other = (view_for(world, 0) for world in twins())
+    one, other = (view_for(world, 0) for world in secrecy_pair())
     assert board_pngs(one, NAMES) == board_pngs(other, NAMES)
 
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.cli import main
 from bot.matches.roster import Status
-from tests.scenario import evening, waited_for
+from tests.scenario import open_scenario, waited_for
 from tests.tiny_board import changed
 
 ROOT = Path(__file__).parent.parent
@@ -54,12 +54,12 @@ def record(boards: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def recorded(folder: Path, boards: Path) -> str:
-    async with evening(folder, boards=boards) as hall:
-        anna, boris = await hall.playing("Anna", "Boris", game="isle")
+    async with open_scenario(folder, boards=boards) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris", game="isle")
         assert (await anna.says("/record")).startswith("The record tells every secret")
-        while (await hall.match()).roster.status is Status.RUNNING:
-            for guest in await waited_for(hall, [anna, boris]):
-                await guest.says(f"/{await guest.thinks()}")
+        while (await scenario.match()).roster.status is Status.RUNNING:
+            for participant in await waited_for(scenario, [anna, boris]):
+                await participant.says(f"/{await participant.thinks()}")
         await anna.says("/record")
         (document,) = anna.answer.documents
         return document.text
@@ -308,9 +308,9 @@ def under_way(folder: Path) -> str:
     """A game that has just begun, in a database that no program holds any more."""
 
     async def begun() -> str:
-        async with evening(folder) as hall:
-            await hall.playing("Anna", "Boris")
-            return (await hall.match()).id
+        async with open_scenario(folder) as scenario:
+            await scenario.in_play("Anna", "Boris")
+            return (await scenario.match()).id
 
     return asyncio.run(begun())
 
@@ -318,7 +318,7 @@ def under_way(folder: Path) -> str:
 def test_the_operator_exports_a_game_under_way_only_when_told_to(
     under_way: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{folder / 'evening.db'}")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{folder / 'scenario.db'}")
     code, printed, complaint = ran("export", under_way, capsys=capsys)
     assert (code, printed) == (2, "")
     assert complaint == f"Game {under_way} is not over, and a record would tell its secrets.\n"

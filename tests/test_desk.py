@@ -9,7 +9,7 @@ import pytest
 from bot.model.identity import Chat
 from engine.cards import COLOR_NAMES, LOCOMOTIVE
 from render.draw.symbols import SIGNS
-from tests.scenario import Evening, Guest, evening
+from tests.scenario import Participant, Scenario, open_scenario
 from tests.situations import (
     claims_of,
     name,
@@ -22,8 +22,8 @@ from tests.situations import (
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
@@ -32,27 +32,27 @@ async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
 
 @pytest.mark.parametrize("typed", ["1", "1{letter}", "{letter}", "{name}"])
 async def test_a_face_up_card_is_named_by_its_slot_its_letter_or_its_colour(
-    hall: Evening, typed: str
+    scenario: Scenario, typed: str
 ) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+    anna, _ = await scenario.in_play("Anna", "Boris")
     letter = (await view_of(anna)).table.row[0]
     name = {letter: name for name, letter in COLOR_NAMES.items()}[letter]
     answer = await anna.says(f"/draw {typed.format(letter=letter.lower(), name=name)}")
     assert answer.startswith(f"You took {letter} ({SIGNS[letter]} {name}).")
 
 
-async def test_a_blind_card_is_told_to_its_player_alone(hall: Evening) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_a_blind_card_is_told_to_its_player_alone(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     answer = await anna.says("/draw deck")
     assert answer.startswith("You drew ")
     assert "Your second card" in answer
     await anna.says("/draw deck")
-    await hall.settle()
-    assert "You drew" not in hall.hall.text + "".join(message.text for message in boris.told)
+    await scenario.settle()
+    assert "You drew" not in scenario.platform.text + "".join(message.text for message in boris.dms)
 
 
-async def test_the_second_card_comes_before_anything_else(hall: Evening) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_the_second_card_comes_before_anything_else(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     await anna.says("/draw deck")
     assert (
         await unchanged(anna, "/ticket draw", "/claim Paris Brest KKK", "/station Paris K")
@@ -67,8 +67,8 @@ async def test_the_second_card_comes_before_anything_else(hall: Evening) -> None
     assert await unchanged(boris, "/draw deck") == [f"It is {await name(anna)}’s turn: wait for yours."]
 
 
-async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(hall: Evening) -> None:
-    anna = await to_a_face_up_locomotive(hall, await hall.playing("Anna", "Boris"))
+async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(scenario: Scenario) -> None:
+    anna = await to_a_face_up_locomotive(scenario, await scenario.in_play("Anna", "Boris"))
     row = (await view_of(anna)).table.row
     slot = row.index(LOCOMOTIVE) + 1
     other = next(place for place, card in enumerate(row, 1) if card != LOCOMOTIVE)
@@ -78,8 +78,8 @@ async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(hal
     assert answer.startswith("A face-up locomotive can only be the first and only card")
 
 
-async def test_a_slot_with_another_card_by_now_is_never_retargeted(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_a_slot_with_another_card_by_now_is_never_retargeted(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     row = (await view_of(anna)).table.row
     seen_before = next(card for card in "RBGYKWOP" if card != row[0])
     (answer,) = await unchanged(anna, f"/draw 1{seen_before}")
@@ -92,65 +92,69 @@ async def test_a_slot_with_another_card_by_now_is_never_retargeted(hall: Evening
 
 
 async def test_a_button_of_a_decision_that_is_made_changes_nothing_and_shows_how_things_stand(
-    hall: Evening,
+    scenario: Scenario,
 ) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+    anna, _ = await scenario.in_play("Anna", "Boris")
     await anna.looks()
     code = anna.button("Blind card").code
     await anna.presses("Blind card")
-    before = (await hall.match()).seq
+    before = (await scenario.match()).seq
     answer = await anna.presses_code(code)
     assert answer.startswith("The board has moved on since that button; nothing was changed.")
     assert "Your second card" in answer
     assert "Blind card" in anna.labels
-    assert (await hall.match()).seq == before
+    assert (await scenario.match()).seq == before
 
 
-async def test_of_two_clicks_on_one_button_one_counts(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_of_two_clicks_on_one_button_one_counts(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     held = sum((await view_of(anna)).hand)
     await anna.looks()
     code = anna.button("Blind card").code
-    again = Guest(hall, anna.person)
+    again = Participant(scenario, anna.person)
     answers = await asyncio.gather(anna.presses_code(code), again.presses_code(code))
     assert sum((await view_of(anna)).hand) == held + 1
     assert sorted(answer.split()[0] for answer in answers) == ["The", "You"]
     assert [answer for answer in answers if answer.startswith("The board has moved on")]
 
 
-async def test_of_clicks_on_two_buttons_of_one_decision_one_counts(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_of_clicks_on_two_buttons_of_one_decision_one_counts(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     held = sum((await view_of(anna)).hand)
     await anna.looks()
     codes = [anna.button("Blind card").code, anna.button("1").code, anna.button("2").code]
-    clicks = [Guest(hall, anna.person).presses_code(code) for code in codes]
+    clicks = [Participant(scenario, anna.person).presses_code(code) for code in codes]
     answers = await asyncio.gather(*clicks)
     assert len([answer for answer in answers if answer.startswith("The board has moved on")]) == 2
     assert sum((await view_of(anna)).hand) == held + 1
 
 
-async def test_somebody_elses_button_is_answered_in_private_and_changes_nothing(hall: Evening) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
-    carl = await hall.arrive("Carl")
+async def test_somebody_elses_button_is_answered_in_private_and_changes_nothing(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    carl = await scenario.add_player("Carl")
     await anna.looks()
-    code, before, heard = anna.button("Blind card").code, (await hall.match()).seq, len(hall.hall.posts)
+    code, before, heard = (
+        anna.button("Blind card").code,
+        (await scenario.match()).seq,
+        len(scenario.platform.posts),
+    )
     assert (await boris.presses_code(code)).startswith("The board has moved on")
     assert await carl.presses_code(code) == "You have no seat at this table. Looking on is welcome."
-    await hall.settle()
-    assert ((await hall.match()).seq, len(hall.hall.posts)) == (before, heard)
+    await scenario.settle()
+    assert ((await scenario.match()).seq, len(scenario.platform.posts)) == (before, heard)
 
 
 @pytest.mark.parametrize("code", ["", "?", "nosuch.5.draw deck", "nosuch.0.join", "..", "a.b.c", "x" * 200])
-async def test_a_code_that_nobody_made_is_harmless(hall: Evening, code: str) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_a_code_that_nobody_made_is_harmless(scenario: Scenario, code: str) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     assert await anna.presses_code(code) == "The board has moved on since that button; nothing was changed."
 
 
-async def test_an_admin_of_another_chat_has_no_say(hall: Evening) -> None:
-    await hall.playing("Anna", "Boris")
-    carl, annex = await hall.arrive("Carl"), Chat("hall", "annex")
-    hall.hall.admins.add(carl.person)
-    game = (await hall.match()).id
+async def test_an_admin_of_another_chat_has_no_say(scenario: Scenario) -> None:
+    await scenario.in_play("Anna", "Boris")
+    carl, annex = await scenario.add_player("Carl"), Chat("hall", "annex")
+    scenario.platform.admins.add(carl.person)
+    game = (await scenario.match()).id
     assert await carl.presses_code(f"{game}.0.abort yes", annex) == (
         "This game is at home in another chat. Only whoever opened it, or an admin there, can do that."
     )
@@ -159,16 +163,16 @@ async def test_an_admin_of_another_chat_has_no_say(hall: Evening) -> None:
 # ---- claiming
 
 
-async def test_a_route_with_one_way_to_pay_is_claimed_at_once(hall: Evening) -> None:
-    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(1, 2))
+async def test_a_route_with_one_way_to_pay_is_claimed_at_once(scenario: Scenario) -> None:
+    anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(1, 2))
     names = (await view_of(anna)).table.board.city
     answer = await anna.says(f"/claim {names[route.a].name} {names[route.b].name}")
     assert " is yours, for " in answer
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 
-async def test_with_several_ways_to_pay_it_asks_and_a_button_pays(hall: Evening) -> None:
-    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(2, 9))
+async def test_with_several_ways_to_pay_it_asks_and_a_button_pays(scenario: Scenario) -> None:
+    anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(2, 9))
     ways, held = (await claims_of(anna)).payments(route.id), sum((await view_of(anna)).hand)
     assert await unchanged(anna, f"/claim {route.a} {route.b}") == ["How do you pay?"]
     assert [label.split(" ")[0] for label in anna.labels] == list(ways)
@@ -180,8 +184,8 @@ async def test_with_several_ways_to_pay_it_asks_and_a_button_pays(hall: Evening)
     assert sum((await view_of(anna)).hand) == held - route.length
 
 
-async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(hall: Evening) -> None:
-    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(2, 9))
+async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(scenario: Scenario) -> None:
+    anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(2, 9))
     await anna.looks()
     await anna.presses("Claim a route")
     assert "Which one?" in anna.heard
@@ -196,16 +200,16 @@ async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(hall: Even
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 
-async def test_who_does_not_want_to_be_asked_twice_claims_with_the_payment(hall: Evening) -> None:
-    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(2, 9))
+async def test_who_does_not_want_to_be_asked_twice_claims_with_the_payment(scenario: Scenario) -> None:
+    anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(2, 9))
     await anna.says("/settings confirm off")
     await anna.says(f"/claim {route.a} {route.b}")
     await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 
-async def test_a_claim_is_judged_before_it_is_shown(hall: Evening) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_a_claim_is_judged_before_it_is_shown(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     assert await unchanged(anna, "/try claim brest--paris KK", "/try nonsense") == [
         "You gave 2, and it takes exactly 3: Brest — Paris takes 3 cards, K (♠️ black) or locomotives.",
         "There is no command “nonsense”. /help lists them all.",
@@ -216,8 +220,8 @@ async def test_a_claim_is_judged_before_it_is_shown(hall: Evening) -> None:
     ]
 
 
-async def test_wrong_cards_are_told_the_rule_and_the_price(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_wrong_cards_are_told_the_rule_and_the_price(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     price = "Brest — Paris takes 3 cards, K (♠️ black) or locomotives"
     lines = "/claim Paris Brest KK", "/claim Paris Brest KRB", "/claim Paris Brest RRR"
     assert await unchanged(anna, *lines) == [
@@ -230,10 +234,12 @@ async def test_wrong_cards_are_told_the_rule_and_the_price(hall: Evening) -> Non
     assert price in lacking
 
 
-async def test_a_route_of_somebody_else_is_refused(hall: Evening) -> None:
-    anna, route = await to_a_claim(hall, await hall.playing("Anna", "Boris"), ways=range(1, 9))
+async def test_a_route_of_somebody_else_is_refused(scenario: Scenario) -> None:
+    anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(1, 9))
     paid = (await claims_of(anna)).payments(route.id)[0]
     await anna.says(f"/claim {route.id} {paid}")
-    boris = await next_guest(hall, [await hall.arrive("Anna"), await hall.arrive("Boris")])
+    boris = await next_guest(
+        scenario, [await scenario.add_player("Anna"), await scenario.add_player("Boris")]
+    )
     (answer,) = await unchanged(boris, f"/claim {route.id} {paid}")
     assert f"belongs to {await name(anna)} already: claim a free route." in answer

@@ -10,44 +10,44 @@ from bot.model.identity import Ping
 from bot.platforms.discord.layout import laid_out
 from bot.platforms.discord.shown import Shown
 from bot.store import DmChannel, Profile
-from tests.discord_session import Club, club, settled, until
+from tests.discord_session import DiscordSession, discord_session, settled, until
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.guild import Town
+from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import of_kind
 from tests.fakes.discord.world import SILENT
-from tests.scenario import FakeClock, Guest, ticket_names
+from tests.scenario import FakeClock, Participant, ticket_names
 
 
 @pytest.fixture
-async def table(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Club]:
-    async with club(tmp_path, town, clock) as evening:
-        yield evening
+async def table(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordSession]:
+    async with discord_session(tmp_path, fake_guild, clock) as session:
+        yield session
 
 
-async def draws(guest: Guest, *cards: str) -> None:
+async def draws(participant: Participant, *cards: str) -> None:
     """Cards, one after the other, each told to whom it concerns."""
     for card in cards or ("deck", "deck"):
-        await guest.says(f"/draw {card}")
-        await guest.evening.settle()
+        await participant.says(f"/draw {card}")
+        await participant.scenario.settle()
 
 
-async def test_a_panel_is_one_message_that_is_kept_fresh(table: Club) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
-    (panel,) = table.letters(anna)
+async def test_a_panel_is_one_message_that_is_kept_fresh(table: DiscordSession) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
+    (panel,) = table.dms(anna)
     first = panel.content
     await draws(anna)
-    assert table.letters(anna) == [panel]
+    assert table.dms(anna) == [panel]
     assert panel.edits > 0
     assert panel.content != first
-    (of_boris,) = table.letters(boris)
+    (of_boris,) = table.dms(boris)
     assert "**Your turn.**" in of_boris.content
     assert sorted(file.filename for file in of_boris.attachments) == ["hand.png", "my-tickets.png"]
     assert all(file.description for file in of_boris.attachments)
 
 
-async def test_after_cards_alone_a_panel_has_no_map_until_ones_next_turn(table: Club) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
-    (panel,) = table.letters(anna)
+async def test_after_cards_alone_a_panel_has_no_map_until_ones_next_turn(table: DiscordSession) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
+    (panel,) = table.dms(anna)
     await draws(anna)
     assert [file.filename for file in panel.attachments] == ["hand.png"]
     await draws(boris)
@@ -55,59 +55,61 @@ async def test_after_cards_alone_a_panel_has_no_map_until_ones_next_turn(table: 
 
 
 async def test_an_hour_later_the_panel_is_posted_anew_and_the_old_one_goes(
-    table: Club, clock: FakeClock
+    table: DiscordSession, clock: FakeClock
 ) -> None:
-    anna, _ = await table.playing("Anna", "Boris")
-    (old,) = table.letters(anna)
+    anna, _ = await table.in_play("Anna", "Boris")
+    (old,) = table.dms(anna)
     await clock.move_on(timedelta(hours=1))
     await draws(anna)
-    (new,) = table.letters(anna)
+    (new,) = table.dms(anna)
     assert new.id != old.id
     assert old.gone
 
 
-async def test_a_panel_that_may_be_edited_no_more_is_posted_anew(table: Club, town: Town) -> None:
-    anna, _ = await table.playing("Anna", "Boris")
-    (old,) = table.letters(anna)
-    town.hall.faults.order("update_message", status=400, code=30046)
+async def test_a_panel_that_may_be_edited_no_more_is_posted_anew(
+    table: DiscordSession, fake_guild: FakeGuild
+) -> None:
+    anna, _ = await table.in_play("Anna", "Boris")
+    (old,) = table.dms(anna)
+    fake_guild.server.faults.add("update_message", status=400, code=30046)
     await draws(anna, "deck")
-    (new,) = table.letters(anna)
+    (new,) = table.dms(anna)
     assert new.id != old.id
 
 
 @pytest.mark.parametrize("ping", Ping)
-async def test_a_letter_calls_only_those_who_want_that(table: Club, ping: Ping) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
-    (old,) = table.letters(boris)
+async def test_a_letter_calls_only_those_who_want_that(table: DiscordSession, ping: Ping) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
+    (old,) = table.dms(boris)
     await table.store.save_person(Profile(boris.person, "Boris", ping=ping))
     await draws(anna)
-    (panel,) = table.letters(boris)
+    (panel,) = table.dms(boris)
     assert (panel.id != old.id) == ping.in_private
     assert bool(panel.flags & SILENT) != ping.in_private
     assert bool(table.posts[-1].pings) == ping.in_public
     await draws(boris, "deck")
-    assert table.letters(boris) == [panel]
+    assert table.dms(boris) == [panel]
 
 
 async def test_a_panel_whose_confirmation_was_lost_is_the_one_that_is_kept_fresh(
-    table: Club, town: Town, clock: FakeClock
+    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, _ = await table.playing("Anna", "Boris")
-    (old,) = table.letters(anna)
+    anna, _ = await table.in_play("Anna", "Boris")
+    (old,) = table.dms(anna)
     await clock.move_on(timedelta(hours=1))
-    town.hall.faults.order("create_message", lost=Lost.ANSWER)
+    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
     await anna.says("/draw deck")
-    await until(lambda: len(table.letters(anna)) == 2)
+    await until(lambda: len(table.dms(anna)) == 2)
     await anna.says("/draw deck")
     await settled(table, clock)
-    (panel,) = table.letters(anna)
+    (panel,) = table.dms(anna)
     assert panel is not old
     assert "is next" in panel.content
 
 
-async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: Club) -> None:
-    anna, _ = await table.playing("Anna", "Boris")
-    (panel,) = table.letters(anna)
+async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: DiscordSession) -> None:
+    anna, _ = await table.in_play("Anna", "Boris")
+    (panel,) = table.dms(anna)
     await anna.says("/draw deck")
     answer = laid_out(anna.answer).content
     assert answer is not None
@@ -130,55 +132,59 @@ async def test_an_answer_that_never_arrives_keeps_no_panel_waiting(monkeypatch: 
         assert not await shown.has(7, "You drew a card.")
 
 
-async def test_closed_letterboxes_are_left_alone_until_somebody_asks(table: Club, town: Town) -> None:
+async def test_closed_letterboxes_are_left_alone_until_somebody_asks(
+    table: DiscordSession, fake_guild: FakeGuild
+) -> None:
     for name in ("Anna", "Boris"):
-        town.comes(name, dms="closed")
-    anna, boris = await table.playing("Anna", "Boris")
-    assert table.letters(anna) == []
-    tried = len(of_kind(town.hall, "create_message"))
-    for guest in (anna, boris):
-        await draws(guest)
-        assert guest.heard.startswith("You drew")
-    assert len(of_kind(town.hall, "create_message")) == tried + 2, "the turns, in the channel"
+        fake_guild.add_user(name, dms="closed")
+    anna, boris = await table.in_play("Anna", "Boris")
+    assert table.dms(anna) == []
+    tried = len(of_kind(fake_guild.server, "create_message"))
+    for participant in (anna, boris):
+        await draws(participant)
+        assert participant.heard.startswith("You drew")
+    assert len(of_kind(fake_guild.server, "create_message")) == tried + 2, "the turns, in the channel"
     assert "do not reach you" in await anna.says("/settings")
     assert (await anna.presses("Try my private messages again")).startswith("My private messages do not")
-    table.member(anna).account.dms = "open"
+    table.user(anna).account.dms = "open"
     assert await anna.says("/write") == "I write to you again."
-    (panel,) = table.letters(anna)
+    (panel,) = table.dms(anna)
     assert "**Your turn.**" in panel.content
 
 
-async def test_opening_letterboxes_too_fast_is_waited_out(table: Club, town: Town, clock: FakeClock) -> None:
-    town.hall.faults.order("create_dm", times=2, status=400, code=40003)
-    for guest in (guests := [await table.arrive(name) for name in ("Anna", "Boris")]):
-        await guest.says("/new europe" if guest is guests[0] else "/join")
-    await guests[0].says("/start")
-    await until(lambda: len(town.hall.faults.done) == 1)
-    assert len(of_kind(town.hall, "create_dm")) == 1, "one at a time, and the other waits"
+async def test_opening_letterboxes_too_fast_is_waited_out(
+    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    fake_guild.server.faults.add("create_dm", times=2, status=400, code=40003)
+    for participant in (participants := [await table.add_player(name) for name in ("Anna", "Boris")]):
+        await participant.says("/new europe" if participant is participants[0] else "/join")
+    await participants[0].says("/start")
+    await until(lambda: len(fake_guild.server.faults.done) == 1)
+    assert len(of_kind(fake_guild.server, "create_dm")) == 1, "one at a time, and the other waits"
     await settled(table, clock)
-    assert [len(table.letters(guest)) for guest in guests] == [1, 1]
+    assert [len(table.dms(participant)) for participant in participants] == [1, 1]
 
 
-async def test_a_conversation_is_opened_once(tmp_path: Path, town: Town, clock: FakeClock) -> None:
-    async with club(tmp_path, town, clock) as table:
-        anna, _ = await table.playing("Anna", "Boris")
-        (panel,) = table.letters(anna)
+async def test_a_conversation_is_opened_once(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> None:
+    async with discord_session(tmp_path, fake_guild, clock) as table:
+        anna, _ = await table.in_play("Anna", "Boris")
+        (panel,) = table.dms(anna)
         channel = (await table.store.dm_channel(anna.person)).channel
-    async with club(tmp_path, town, clock) as table:
-        again = await table.arrive(table.member(anna).account.name)
+    async with discord_session(tmp_path, fake_guild, clock) as table:
+        again = await table.add_player(table.user(anna).account.name)
         await draws(again)
-        assert table.letters(again) == [panel]
+        assert table.dms(again) == [panel]
         assert await table.store.dm_channel(anna.person) == DmChannel(channel)
-    assert len(of_kind(town.hall, "create_dm")) == 2
+    assert len(of_kind(fake_guild.server, "create_dm")) == 2
 
 
-async def test_a_letter_holds_nothing_of_anybody_else(table: Club) -> None:
-    anna, boris = await table.playing("Anna", "Boris")
+async def test_a_letter_holds_nothing_of_anybody_else(table: DiscordSession) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
     await draws(anna)
     match = await table.match()
     assert match.game is not None
-    for guest, other in ((anna, boris), (boris, anna)):
-        (panel,) = table.letters(guest)
+    for participant, other in ((anna, boris), (boris, anna)):
+        (panel,) = table.dms(participant)
         seen = [panel.content, *(file.description for file in panel.attachments)]
         seen += [post.text for post in table.posts]
         theirs = ticket_names(match.board, match.game.tickets[await other.seat()])

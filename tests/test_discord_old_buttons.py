@@ -8,32 +8,32 @@ from pathlib import Path
 import pytest
 
 from engine.events import CardDrawn
-from tests.discord_bot import Player, Station, station
-from tests.fakes.discord.guild import Town
+from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
+from tests.fakes.discord.guild import FakeGuild
 from tests.scenario import FakeClock
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Station]:
-    async with station(tmp_path, town, clock) as one:
+async def bot(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
+    async with discord_bot(tmp_path, fake_guild, clock) as one:
         yield one
 
 
-async def seq(bot: Station) -> int:
+async def seq(bot: DiscordBot) -> int:
     return (await bot.match()).seq
 
 
-async def test_anothers_turn_is_seen_but_not_played(bot: Station) -> None:
+async def test_anothers_turn_is_seen_but_not_played(bot: DiscordBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before, posts = await seq(bot), len(bot.posts)
-    assert anna.member.account.name in await boris.member.presses("Draw", on=bot.last)
-    assert "Blind card" not in boris.member.labels
+    assert anna.user.account.name in await boris.user.presses("Draw", on=bot.last)
+    assert "Blind card" not in boris.user.labels
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
 
-async def test_who_has_no_seat_is_told_so_in_private(bot: Station, town: Town) -> None:
+async def test_who_has_no_seat_is_told_so_in_private(bot: DiscordBot, fake_guild: FakeGuild) -> None:
     await bot.in_play("Anna", "Boris")
-    carla = town.comes("Carla")
+    carla = fake_guild.add_user("Carla")
     before = await seq(bot)
     for label in ("Draw", "Claim", "My hand"):
         assert "seat" in await carla.presses(label, on=bot.last)
@@ -42,36 +42,38 @@ async def test_who_has_no_seat_is_told_so_in_private(bot: Station, town: Town) -
     assert await seq(bot) == before
 
 
-async def test_a_button_pressed_twice_is_played_once(bot: Station) -> None:
+async def test_a_button_pressed_twice_is_played_once(bot: DiscordBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await anna.member.presses("Draw", on=bot.last)
-    offer = anna.member.answer
+    await anna.user.presses("Draw", on=bot.last)
+    offer = anna.user.answer
     assert offer is not None
     code = next(button["custom_id"] for button in offer.buttons if button["label"] == "Blind card")
-    await asyncio.gather(*(anna.member.presses_code(code, offer) for _ in range(3)))
-    steps = await bot.table.games.steps((await bot.match()).id, 0)
+    await asyncio.gather(*(anna.user.presses_code(code, offer) for _ in range(3)))
+    steps = await bot.host.games.steps((await bot.match()).id, 0)
     assert sum(isinstance(step.fact, CardDrawn) for step in steps) == 1
-    assert "Blind card" in anna.member.labels
+    assert "Blind card" in anna.user.labels
 
 
-async def test_a_button_of_last_turn_shows_the_present_board(bot: Station) -> None:
+async def test_a_button_of_last_turn_shows_the_present_board(bot: DiscordBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await anna.member.presses("Draw", on=bot.last)
-    answer = anna.member.answer
+    await anna.user.presses("Draw", on=bot.last)
+    answer = anna.user.answer
     assert answer is not None
-    await anna.member.presses("My hand", on=bot.last)
+    await anna.user.presses("My hand", on=bot.last)
     for player in (anna, boris):
         await player.types("draw deck")
         await player.types("draw deck")
         await bot.settle()
     before = await seq(bot)
-    assert (await anna.member.presses("Blind card", on=answer)).startswith("The board has moved on")
-    assert "Your turn" in anna.member.heard
+    assert (await anna.user.presses("Blind card", on=answer)).startswith("The board has moved on")
+    assert "Your turn" in anna.user.heard
     assert await seq(bot) == before
 
 
-async def test_a_button_of_three_months_ago_still_answers(bot: Station, town: Town, clock: FakeClock) -> None:
-    town.hall.doors.old_edits_refused = True
+async def test_a_button_of_three_months_ago_still_answers(
+    bot: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    fake_guild.server.endpoints.old_edits_refused = True
     anna, boris = await bot.in_play("Anna", "Boris")
     old = bot.last
     await clock.move_on(timedelta(days=91))
@@ -80,56 +82,60 @@ async def test_a_button_of_three_months_ago_still_answers(bot: Station, town: To
     await bot.settle()
     assert "Draw" in old.labels
     before, posts = await seq(bot), len(bot.posts)
-    assert "moved on" in await anna.member.presses("Draw", on=old)
-    assert "moved on" in await boris.member.presses("Draw", on=old)
-    assert "Blind card" in boris.member.labels
-    assert await anna.member.presses("My hand", on=old)
+    assert "moved on" in await anna.user.presses("Draw", on=old)
+    assert "moved on" in await boris.user.presses("Draw", on=old)
+    assert "Blind card" in boris.user.labels
+    assert await anna.user.presses("My hand", on=old)
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
 
-async def test_a_button_of_a_game_that_was_aborted_leads_nowhere(bot: Station, town: Town) -> None:
+async def test_a_button_of_a_game_that_was_aborted_leads_nowhere(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     old, before = bot.last, await seq(bot)
-    town.hall.faults.order("update_message", times=9, status=400, code=30046)
-    owner = town.the_owner()
+    fake_guild.server.faults.add("update_message", times=9, status=400, code=30046)
+    owner = fake_guild.the_owner()
     await owner.runs("/gameadmin abort")
     await owner.presses("Abort the game")
     for player in (anna, boris):
         for label in ("Draw", "Claim", "Tickets", "Station"):
-            assert "This game is over." in await player.member.presses(label, on=old)
-            assert player.member.labels == []
-    town.hall.faults.ordered.clear()
+            assert "This game is over." in await player.user.presses(label, on=old)
+            assert player.user.labels == []
+    fake_guild.server.faults.ordered.clear()
     await owner.runs("/gameadmin restore")
     assert await seq(bot) == before + 2
 
 
-async def test_a_lobbys_buttons_are_gone_once_it_has_begun(bot: Station) -> None:
-    (anna,) = await bot.comes("Anna")
-    await anna.member.runs("/game new", board="europe")
+async def test_a_lobbys_buttons_are_gone_once_it_has_begun(bot: DiscordBot) -> None:
+    (anna,) = await bot.add_players("Anna")
+    await anna.user.runs("/game new", board="europe")
     await bot.settle()
     lobby = bot.last
-    await anna.member.runs("/game computer")
-    await anna.member.presses("Start", on=lobby)
+    await anna.user.runs("/game computer")
+    await anna.user.presses("Start", on=lobby)
     await bot.settle()
     assert lobby.labels == []
 
 
-async def test_a_command_says_what_is_wrong_to_whoever_gave_it_alone(bot: Station) -> None:
+async def test_a_command_says_what_is_wrong_to_whoever_gave_it_alone(bot: DiscordBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     posts = len(bot.posts)
-    await boris.member.runs("/draw", card="deck")
-    assert "turn" in boris.member.heard
-    assert boris.member.answer in boris.member.private
-    await anna.member.runs("/claim", route="Atlantis")
-    assert anna.member.answer in anna.member.private
+    await boris.user.runs("/draw", card="deck")
+    assert "turn" in boris.user.heard
+    assert boris.user.answer in boris.user.private
+    await anna.user.runs("/claim", route="Atlantis")
+    assert anna.user.answer in anna.user.private
     assert len(bot.posts) == posts
 
 
-async def test_admin_commands_are_offered_to_those_who_manage_the_channel(bot: Station, town: Town) -> None:
+async def test_admin_commands_are_offered_to_those_who_manage_the_channel(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     with pytest.raises(AssertionError, match="not offered"):
-        await anna.member.runs("/gameadmin skip")
-    owner = Player(bot, town.the_owner())
-    await owner.member.runs("/gameadmin skip")
+        await anna.user.runs("/gameadmin skip")
+    owner = DiscordPlayer(bot, fake_guild.the_owner())
+    await owner.user.runs("/gameadmin skip")
     await bot.settle()
     assert await bot.waited_for(anna) == []

@@ -10,62 +10,62 @@ import pytest
 from bot import cli as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
-from tests.discord_bot import Station, station
+from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.guild import Town
-from tests.fakes.discord.server import TOKEN, guildhall
-from tests.fakes.discord.user import Member
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import TOKEN, fake_discord
+from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Post
 from tests.scenario import FakeClock, ticket_names
-from tests.secrecy_scenarios import Told, forty_rounds, only_boris_sees_a_difference, prepared
+from tests.secrecy_scenarios import Observed, forty_rounds, only_boris_sees_a_difference, prepared
 
 
 @asynccontextmanager
 async def open_station(
     folder: Path, story: Sequence[Step] = (), facts: Sequence[LogEvent] = ()
-) -> AsyncIterator[Station]:
+) -> AsyncIterator[DiscordBot]:
     """A bot of its own on a Discord of its own, where everybody has the number that they have in others.
 
     With facts, it finds them in its log, at the moments of another's story.
     """
     clock = FakeClock()
-    async with guildhall(clock) as hall:
-        town = Town(hall)
-        await prepared(folder / "station.db", story, facts, Chat("discord", str(town.table.id)))
-        async with station(folder, town, clock) as bot:
+    async with fake_discord(clock) as server:
+        fake_guild = FakeGuild(server)
+        await prepared(folder / "bot.db", story, facts, Chat("discord", str(fake_guild.table.id)))
+        async with discord_bot(folder, fake_guild, clock) as bot:
             yield bot
 
 
 async def an_evening(folder: Path) -> Sequence[Step]:
     """What happens in forty rounds."""
     async with open_station(folder) as bot:
-        players = await bot.sits_down("Anna", "Boris")
+        players = await bot.start_game("Anna", "Boris")
         for player in players:
-            await player.member.runs("/settings", confirm=False)
+            await player.user.runs("/settings", confirm=False)
         return await forty_rounds(bot, players)
 
 
-async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]) -> Told:
+async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]) -> Observed:
     async with open_station(folder, story, facts) as bot:
-        people = await bot.comes("Anna", "Boris", "Carla")
+        people = await bot.add_players("Anna", "Boris", "Carla")
         await bot.settle()
-        anna, boris, carla = [await all_answers(bot, player.member) for player in people]
-        return Told([looks(post) for post in bot.posts], carla, anna, boris)
+        anna, boris, carla = [await all_answers(bot, player.user) for player in people]
+        return Observed([looks(post) for post in bot.posts], carla, anna, boris)
 
 
-async def all_answers(bot: Station, member: Member) -> list[object]:
+async def all_answers(bot: DiscordBot, user: DiscordUser) -> list[object]:
     """What somebody sees who asks for everything there is to ask."""
     answers: list[Post | None] = []
     for label in ("Draw", "Claim", "Tickets", "Station", "My hand", "Board", "Scores"):
-        await member.presses(label, on=bot.last)
-        answers.append(member.answer)
+        await user.presses(label, on=bot.last)
+        answers.append(user.answer)
     for command in ("/hand", "/tickets", "/scores", "/log", "/board", "/games", "/keep"):
-        await member.runs(command)
-        answers.append(member.answer)
+        await user.runs(command)
+        answers.append(user.answer)
     await bot.calm()
     seen: list[object] = [answer and looks(answer) for answer in answers]
     for command, part in (("/claim", "route"), ("/station", "city"), ("/draw", "card"), ("/keep", "tickets")):
-        seen.append(await member.completes(command, part, ""))
+        seen.append(await user.completes(command, part, ""))
     return seen
 
 
@@ -78,7 +78,7 @@ def looks(post: Post) -> object:
 async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(tmp_path: Path) -> None:
     story = await an_evening(tmp_path / "first")
 
-    async def told(name: str, facts: Sequence[LogEvent]) -> Told:
+    async def told(name: str, facts: Sequence[LogEvent]) -> Observed:
         return await told_of(tmp_path / name, story, facts)
 
     await only_boris_sees_a_difference(story, told)
@@ -106,18 +106,18 @@ async def test_the_log_tells_no_token_no_hand_and_no_ticket(
         caplog.set_level(logging.WARNING, library)
     async with open_station(tmp_path / "here") as bot:
         players = await bot.in_play("Anna", "Boris")
-        faults = bot.town.hall.faults
-        faults.order("create_message", lost=Lost.QUESTION)
-        faults.order("create_interaction_response", lost=Lost.ANSWER)
-        faults.order("update_message", retry_after=0.05)
+        faults = bot.fake_guild.server.faults
+        faults.add("create_message", lost=Lost.REQUEST)
+        faults.add("create_interaction_response", lost=Lost.RESPONSE)
+        faults.add("update_message", retry_after=0.05)
         await players[0].clicks("draw deck")
         await players[0].clicks("draw deck")
-        await bot.town.hall.gateway.cut()
+        await bot.fake_guild.server.gateway.cut()
         await bot.settle_after_trouble()
         match = await bot.match()
         assert match.game is not None
         tickets = ticket_names(match.board, [number for kept in match.game.tickets for number in kept])
-        tokens = [one.token for one in bot.town.hall.interactions.all]
+        tokens = [one.token for one in bot.fake_guild.server.interactions.all]
         seed = match.game.seed
     said = caplog.text + "".join(capsys.readouterr())
     assert "telling chat" in said

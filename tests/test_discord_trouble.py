@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
-from tests.discord_bot import Player, Station, station
+from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.guild import Town
+from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import of_kind
 from tests.fakes.discord.world import SILENT
 from tests.scenario import FakeClock
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, town: Town, clock: FakeClock) -> AsyncIterator[Station]:
-    async with station(tmp_path, town, clock) as one:
+async def bot(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
+    async with discord_bot(tmp_path, fake_guild, clock) as one:
         yield one
 
 
-async def turn(player: Player) -> None:
+async def turn(player: DiscordPlayer) -> None:
     """Two cards from the deck."""
     await player.clicks("draw deck")
     await player.clicks("draw deck")
@@ -43,37 +43,41 @@ DOORS = ["create_message", "update_message", "create_interaction_response"]
 
 
 @pytest.mark.parametrize("how", [{"status": 503}, {"retry_after": 0.05}], ids=["503", "429"])
-async def test_a_call_that_fails_is_made_again(bot: Station, town: Town, how: dict[str, Any]) -> None:
+async def test_a_call_that_fails_is_made_again(
+    bot: DiscordBot, fake_guild: FakeGuild, how: dict[str, Any]
+) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
     for door in DOORS:
-        town.hall.faults.order(door, **how)
+        fake_guild.server.faults.add(door, **how)
     await turn(anna)
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
-    assert town.hall.faults.left == []
+    assert fake_guild.server.faults.pending == []
 
 
 @pytest.mark.parametrize("door", DOORS)
-async def test_a_call_whose_answer_was_lost_takes_effect_once(bot: Station, town: Town, door: str) -> None:
+async def test_a_call_whose_answer_was_lost_takes_effect_once(
+    bot: DiscordBot, fake_guild: FakeGuild, door: str
+) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
-    town.hall.faults.order(door, lost=Lost.ANSWER)
+    fake_guild.server.faults.add(door, lost=Lost.RESPONSE)
     await turn(anna)
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
-    assert len(boris.member.pinged()) == 1
-    assert town.hall.faults.left == []
-    assert len([post for post in anna.member.private if post.labels]) <= 2
+    assert len(boris.user.pinged()) == 1
+    assert fake_guild.server.faults.pending == []
+    assert len([post for post in anna.user.private if post.labels]) <= 2
 
 
 async def test_where_all_of_discord_asks_to_wait_it_goes_on_afterwards(
-    bot: Station, town: Town, monkeypatch: pytest.MonkeyPatch
+    bot: DiscordBot, fake_guild: FakeGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.platforms.discord.public.RETIRING", 0.1)
     anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
     before = len(bot.posts)
-    town.hall.faults.order("update_message", retry_after=0.3, everywhere=True)
+    fake_guild.server.faults.add("update_message", retry_after=0.3, everywhere=True)
     for player in (anna, boris):
         await turn(player)
         await bot.settle_after_trouble()
@@ -81,29 +85,29 @@ async def test_where_all_of_discord_asks_to_wait_it_goes_on_afterwards(
 
 
 async def test_a_post_that_came_through_minutes_before_is_found_again(
-    bot: Station, town: Town, clock: FakeClock
+    bot: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)
-    town.hall.faults.order("create_message", lost=Lost.ANSWER)
-    town.hall.faults.order("create_message", lost=Lost.QUESTION, times=20)
+    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
+    fake_guild.server.faults.add("create_message", lost=Lost.REQUEST, times=20)
     await turn(anna)
     await asyncio.sleep(0.2)
     await clock.move_on(timedelta(minutes=30))
-    town.hall.faults.ordered.clear()
+    fake_guild.server.faults.ordered.clear()
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
-    assert len(boris.member.pinged()) == 1
+    assert len(boris.user.pinged()) == 1
 
 
 # ---- the gateway
 
 
 @pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "anew"])
-async def test_a_lost_line_is_found_again(bot: Station, town: Town, *, resumable: bool) -> None:
+async def test_a_lost_line_is_found_again(bot: DiscordBot, fake_guild: FakeGuild, *, resumable: bool) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await town.hall.gateway.cut(resumable=resumable)
-    await town.hall.gateway.until_connected()
+    await fake_guild.server.gateway.cut(resumable=resumable)
+    await fake_guild.server.gateway.until_connected()
     for player in (anna, boris):
         await turn(player)
         await bot.settle()
@@ -111,30 +115,30 @@ async def test_a_lost_line_is_found_again(bot: Station, town: Town, *, resumable
 
 
 async def test_what_is_clicked_while_the_line_is_down_is_answered_when_it_resumes(
-    bot: Station, town: Town
+    bot: DiscordBot, fake_guild: FakeGuild
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await anna.member.presses("Draw", on=bot.last)
-    await town.hall.gateway.ask_to_reconnect()
+    await anna.user.presses("Draw", on=bot.last)
+    await fake_guild.server.gateway.ask_to_reconnect()
     await turn(anna)
     await bot.settle()
-    assert town.hall.gateway.resumed == 1
+    assert fake_guild.server.gateway.resumed == 1
     assert await bot.waited_for(anna) == []
 
 
 async def test_nobody_waits_for_a_line_that_broke_while_the_bot_came_in(
-    tmp_path: Path, town: Town, clock: FakeClock
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    async with station(tmp_path, town, clock) as bot:
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
         anna, _ = await bot.in_play("Anna", "Boris")
         before = len(bot.posts)
-        town.hall.faults.order("create_message", times=99, lost=Lost.QUESTION)
+        fake_guild.server.faults.add("create_message", times=99, lost=Lost.REQUEST)
         await turn(anna)
-    town.hall.faults.ordered.clear()
-    town.hall.faults.order("get_bot_gateway", retry_after=0.5)
-    town.hall.faults.order("get_bot_gateway", status=403)
+    fake_guild.server.faults.ordered.clear()
+    fake_guild.server.faults.add("get_bot_gateway", retry_after=0.5)
+    fake_guild.server.faults.add("get_bot_gateway", status=403)
     passing = asyncio.create_task(time_passes(clock))
-    async with station(tmp_path, town, clock) as bot:
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
         passing.cancel()
         await bot.settle_after_trouble()
         assert len(bot.posts) == before + 1
@@ -150,69 +154,71 @@ async def time_passes(clock: FakeClock) -> None:
 
 
 @pytest.mark.parametrize(
-    "how", [{"status": 404, "code": 10062}, {"lost": Lost.QUESTION, "times": 3}], ids=["too late", "lost"]
+    "how", [{"status": 404, "code": 10062}, {"lost": Lost.REQUEST, "times": 3}], ids=["too late", "lost"]
 )
 async def test_a_panel_whose_answer_did_not_come_through_is_brought_up_to_date(
-    bot: Station, town: Town, how: dict[str, Any]
+    bot: DiscordBot, fake_guild: FakeGuild, how: dict[str, Any]
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    (panel,) = anna.member.sees(anna.member.dm)
-    town.hall.faults.order("create_interaction_response", **how)
-    pressing = asyncio.create_task(anna.member.presses("Blind card", on=panel))
+    (panel,) = anna.user.sees(anna.user.dm)
+    fake_guild.server.faults.add("create_interaction_response", **how)
+    pressing = asyncio.create_task(anna.user.presses("Blind card", on=panel))
     await until(lambda: "Your second card" in panel.text)
     pressing.cancel()
     assert "Claim a route" not in panel.labels
 
 
 @pytest.mark.parametrize("dms", ["closed", "no guild"])
-async def test_who_takes_no_letters_plays_by_private_answers(bot: Station, town: Town, dms: str) -> None:
+async def test_who_takes_no_letters_plays_by_private_answers(
+    bot: DiscordBot, fake_guild: FakeGuild, dms: str
+) -> None:
     anna, boris = await bot.in_play("Anna", "Boris", dms=dms)
     for player in (anna, boris, anna, boris):
         await turn(player)
         await bot.settle()
-    assert anna.member.dm.messages == []
+    assert anna.user.dm.messages == []
     assert "Your turn" in await anna.sees_hand()
-    opened = [body["recipient_id"] for body in of_kind(town.hall, "create_dm")]
+    opened = [body["recipient_id"] for body in of_kind(fake_guild.server, "create_dm")]
     assert len(opened) == len(set(opened)) == 2
-    tries = [body for body in of_kind(town.hall, "create_message") if "silent" in str(body)]
+    tries = [body for body in of_kind(fake_guild.server, "create_message") if "silent" in str(body)]
     assert tries == []
 
 
-async def test_who_has_left_discord_is_not_written_to_again(bot: Station, town: Town) -> None:
-    town.hall.faults.order("create_dm", times=9, status=404, code=10013)
+async def test_who_has_left_discord_is_not_written_to_again(bot: DiscordBot, fake_guild: FakeGuild) -> None:
+    fake_guild.server.faults.add("create_dm", times=9, status=404, code=10013)
     anna, boris = await bot.in_play("Anna", "Boris")
     await turn(anna)
     await bot.settle()
     assert [(await bot.store.dm_channel(player.person)).closed for player in (anna, boris)] == [True, True]
-    assert len(of_kind(town.hall, "create_dm")) == 2
+    assert len(of_kind(fake_guild.server, "create_dm")) == 2
 
 
 async def test_letterboxes_opened_too_fast_are_opened_later(
-    bot: Station, town: Town, clock: FakeClock
+    bot: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, boris = await bot.comes("Anna", "Boris", dms="too fast")
-    await anna.member.runs("/game new", board="europe")
-    await boris.member.runs("/game join")
-    await anna.member.runs("/game start")
+    anna, boris = await bot.add_players("Anna", "Boris", dms="too fast")
+    await anna.user.runs("/game new", board="europe")
+    await boris.user.runs("/game join")
+    await anna.user.runs("/game start")
     await until(lambda: any("My hand" in post.labels for post in bot.posts))
     assert "starting tickets" in await anna.sees_hand()
     for account in (anna.account, boris.account):
         account.dms = "open"
     await bot.settle_after_trouble()
     for player in (anna, boris):
-        assert any("Your starting tickets" in post.text for post in player.member.sees(player.member.dm))
+        assert any("Your starting tickets" in post.text for post in player.user.sees(player.user.dm))
 
 
-async def test_the_panel_is_edited_for_an_hour_and_then_sent_anew(bot: Station, clock: FakeClock) -> None:
+async def test_the_panel_is_edited_for_an_hour_and_then_sent_anew(bot: DiscordBot, clock: FakeClock) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    (panel,) = anna.member.sees(anna.member.dm)
+    (panel,) = anna.user.sees(anna.user.dm)
     await anna.clicks("draw deck")
     await bot.settle()
-    assert anna.member.sees(anna.member.dm) == [panel]
+    assert anna.user.sees(anna.user.dm) == [panel]
     await clock.move_on(timedelta(hours=2))
     await anna.clicks("draw deck")
     await bot.settle()
-    (fresh,) = anna.member.sees(anna.member.dm)
+    (fresh,) = anna.user.sees(anna.user.dm)
     assert fresh is not panel
 
 
@@ -223,18 +229,18 @@ async def test_the_panel_is_edited_for_an_hour_and_then_sent_anew(bot: Station, 
     ("right", "named"), [("send_messages", "Send Messages"), ("view_channel", "View Channel")]
 )
 async def test_who_opened_the_game_is_told_what_right_is_lacking(
-    bot: Station, town: Town, right: str, named: str
+    bot: DiscordBot, fake_guild: FakeGuild, right: str, named: str
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     posts = len(bot.posts)
-    await town.denies(right)
+    await fake_guild.denies(right)
     opener = next(player for player in (anna, boris) if player.account.name == "Anna")
     await asyncio.gather(*[turn_in_private(player) for player in await bot.waited_for(anna, boris)])
     await asyncio.sleep(0.3)
     assert len(bot.posts) == posts
-    told = [post.text for post in opener.member.sees(opener.member.dm)]
+    told = [post.text for post in opener.user.sees(opener.user.dm)]
     assert any(named in text for text in told), told
-    await town.allows_all()
+    await fake_guild.allows_all()
     await bot.settle_after_trouble()
     assert len(bot.posts) == posts + 1
 
@@ -243,30 +249,30 @@ async def test_who_opened_the_game_is_told_what_right_is_lacking(
     ("right", "named"), [("send_messages", "Send Messages"), ("view_channel", "View Channel")]
 )
 async def test_who_opens_a_game_where_the_bot_may_not_speak_is_told_at_once(
-    bot: Station, town: Town, right: str, named: str
+    bot: DiscordBot, fake_guild: FakeGuild, right: str, named: str
 ) -> None:
-    (anna,) = await bot.comes("Anna", dms="closed")
-    await town.denies(right)
-    opened, lacking, *_ = (await anna.member.runs("/game new")).splitlines()
+    (anna,) = await bot.add_players("Anna", dms="closed")
+    await fake_guild.denies(right)
+    opened, lacking, *_ = (await anna.user.runs("/game new")).splitlines()
     assert "is open" in opened
     assert named in lacking
-    await town.allows_all()
+    await fake_guild.allows_all()
     await bot.settle_after_trouble()
     assert "Anna" in bot.last.text
 
 
-async def turn_in_private(player: Player) -> None:
+async def turn_in_private(player: DiscordPlayer) -> None:
     """A turn by the buttons of one's own conversation with the bot."""
     for _ in range(2):
-        await player.member.presses("Blind card", at=player.member.dm)
+        await player.user.presses("Blind card", at=player.user.dm)
         await asyncio.sleep(0.2)
 
 
 async def test_without_leave_to_attach_files_the_post_says_so_and_is_in_words(
-    bot: Station, town: Town
+    bot: DiscordBot, fake_guild: FakeGuild
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await town.denies("attach_files")
+    await fake_guild.denies("attach_files")
     await turn(anna)
     await bot.settle()
     assert bot.last.attachments == []
@@ -274,48 +280,52 @@ async def test_without_leave_to_attach_files_the_post_says_so_and_is_in_words(
     assert any("Attach Files" in post.text for post in bot.posts)
 
 
-async def test_a_deleted_channel_takes_nothing_else_down(bot: Station, town: Town) -> None:
+async def test_a_deleted_channel_takes_nothing_else_down(bot: DiscordBot, fake_guild: FakeGuild) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await town.hall.delete(town.table)
+    await fake_guild.server.delete(fake_guild.table)
     await turn_in_private(anna)
     assert await bot.waited_for(boris) == [boris]
-    annex = await town.opens("annex")
-    carla = town.comes("Carla", annex)
+    annex = await fake_guild.opens("annex")
+    carla = fake_guild.add_user("Carla", annex)
     await carla.runs("/game new", board="usa")
     await until(lambda: any(post.labels for post in annex.messages))
     assert "Ticket to Ride" in annex.messages[-1].text
 
 
 async def test_who_cannot_be_called_in_a_deleted_channel_is_called_in_private(
-    bot: Station, town: Town
+    bot: DiscordBot, fake_guild: FakeGuild
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await town.hall.delete(town.table)
+    await fake_guild.server.delete(fake_guild.table)
     await turn_in_private(anna)
     await turn_in_private(boris)
-    (panel,) = anna.member.sees(anna.member.dm)
+    (panel,) = anna.user.sees(anna.user.dm)
     assert "Your turn" in panel.text
     assert not panel.flags & SILENT
 
 
-async def test_a_bot_that_was_removed_and_invited_again_goes_on(bot: Station, town: Town) -> None:
+async def test_a_bot_that_was_removed_and_invited_again_goes_on(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     posts = len(bot.posts)
-    await town.hall.remove_bot(town.guild)
+    await fake_guild.server.remove_bot(fake_guild.guild)
     await turn_in_private(anna)
     await asyncio.sleep(0.2)
     assert len(bot.posts) == posts
-    await town.hall.invite(town.guild)
+    await fake_guild.server.invite(fake_guild.guild)
     await turn_in_private(boris)
     await bot.settle_after_trouble()
     assert len(bot.posts) > posts
 
 
-async def test_a_game_in_a_thread_goes_on_when_the_thread_was_archived(bot: Station, town: Town) -> None:
-    bot.channel = await town.opens_thread("our game")
+async def test_a_game_in_a_thread_goes_on_when_the_thread_was_archived(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
+    bot.channel = await fake_guild.opens_thread("our game")
     anna, _ = await bot.in_play("Anna", "Boris")
     bot.channel.archived = True
-    await town.hall.tell_of(bot.channel)
+    await fake_guild.server.tell_of(bot.channel)
     await turn_in_private(anna)
     await bot.settle_after_trouble()
     assert "is next" in bot.last.text
@@ -323,25 +333,27 @@ async def test_a_game_in_a_thread_goes_on_when_the_thread_was_archived(bot: Stat
     assert (await bot.match()).roster.status is Status.RUNNING
 
 
-async def test_a_lobby_in_an_archived_thread_is_posted_anew(bot: Station, town: Town) -> None:
-    bot.channel = await town.opens_thread("our game")
-    anna, boris = await bot.comes("Anna", "Boris")
-    await anna.member.runs("/game new", board="europe")
+async def test_a_lobby_in_an_archived_thread_is_posted_anew(bot: DiscordBot, fake_guild: FakeGuild) -> None:
+    bot.channel = await fake_guild.opens_thread("our game")
+    anna, boris = await bot.add_players("Anna", "Boris")
+    await anna.user.runs("/game new", board="europe")
     await bot.settle()
     old, bot.channel.archived = bot.last, True
-    await town.hall.tell_of(bot.channel)
-    await boris.member.presses("Join", on=old)
+    await fake_guild.server.tell_of(bot.channel)
+    await boris.user.presses("Join", on=old)
     await bot.settle()
     assert "Boris" in bot.last.text
     assert "Start" in bot.last.labels
     assert (old.labels, bot.channel.archived) == ([], False)
 
 
-async def test_the_check_says_what_is_there_and_what_is_lacking(bot: Station, town: Town) -> None:
-    (anna,) = await bot.comes("Anna")
-    whole = await anna.member.runs("/game check")
-    await town.denies("attach_files", "send_messages")
-    lacking = await anna.member.runs("/game check")
+async def test_the_check_says_what_is_there_and_what_is_lacking(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
+    (anna,) = await bot.add_players("Anna")
+    whole = await anna.user.runs("/game check")
+    await fake_guild.denies("attach_files", "send_messages")
+    lacking = await anna.user.runs("/game check")
     assert "Attach Files" in lacking
     assert "Send Messages" in lacking
     assert whole != lacking

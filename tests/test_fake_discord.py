@@ -12,13 +12,13 @@ import pytest
 from discord import app_commands
 
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.guild import Town
-from tests.fakes.discord.server import TOKEN, Guildhall, guildhall, of_kind
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import TOKEN, FakeDiscord, fake_discord, of_kind
 from tests.fakes.discord.user import NoAnswer
 from tests.scenario import FakeClock
 
 
-class Porter(discord.AutoShardedClient):
+class IdleClient(discord.AutoShardedClient):
     """A small bot of the tests' own that uses the library as ours does."""
 
     def __init__(self, **options: Any) -> None:
@@ -98,9 +98,9 @@ async def fill_in(interaction: discord.Interaction) -> None:
 
 
 @asynccontextmanager
-async def porter(hall: Guildhall, **options: Any) -> AsyncIterator[Porter]:
+async def porter(server: FakeDiscord, **options: Any) -> AsyncIterator[IdleClient]:
     """The bot, logged in."""
-    client = Porter(**options)
+    client = IdleClient(**options)
     async with client:
         running = asyncio.create_task(client.start(TOKEN))
         async with asyncio.timeout(60):
@@ -115,27 +115,27 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def hall(clock: FakeClock) -> AsyncIterator[Guildhall]:
-    async with guildhall(clock) as one:
+async def server(clock: FakeClock) -> AsyncIterator[FakeDiscord]:
+    async with fake_discord(clock) as one:
         one.answers_checked = True
         yield one
 
 
 @pytest.fixture
-def town(hall: Guildhall) -> Town:
-    return Town(hall)
+def fake_guild(server: FakeDiscord) -> FakeGuild:
+    return FakeGuild(server)
 
 
-async def test_the_library_logs_in_and_knows_the_server(hall: Guildhall, town: Town) -> None:
-    async with porter(hall) as bot:
+async def test_the_library_logs_in_and_knows_the_server(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    async with porter(server) as bot:
         assert [guild.name for guild in bot.guilds] == ["Railway club"]
         assert [channel.name for channel in bot.guilds[0].channels] == ["table"]
         assert bot.guilds[0].me.guild_permissions.attach_files
 
 
-async def test_a_command_is_answered_for_one_person_only(hall: Guildhall, town: Town) -> None:
-    anna, boris = town.comes("Anna"), town.comes("Boris")
-    async with porter(hall):
+async def test_a_command_is_answered_for_one_person_only(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    anna, boris = fake_guild.add_user("Anna"), fake_guild.add_user("Boris")
+    async with porter(server):
         assert await anna.runs("/greet", name="Anna") == "Hello, Anna."
         assert boris.sees() == []
         with pytest.raises(AssertionError, match="Boris does not see"):
@@ -145,9 +145,11 @@ async def test_a_command_is_answered_for_one_person_only(hall: Guildhall, town: 
             await anna.presses("Ring")
 
 
-async def test_only_registered_commands_and_options_can_be_typed(hall: Guildhall, town: Town) -> None:
-    anna = town.comes("Anna")
-    async with porter(hall):
+async def test_only_registered_commands_and_options_can_be_typed(
+    server: FakeDiscord, fake_guild: FakeGuild
+) -> None:
+    anna = fake_guild.add_user("Anna")
+    async with porter(server):
         with pytest.raises(AssertionError, match="there is no command /sing"):
             await anna.runs("/sing")
         with pytest.raises(AssertionError, match="needs name"):
@@ -157,9 +159,9 @@ async def test_only_registered_commands_and_options_can_be_typed(hall: Guildhall
         assert [choice["value"] for choice in await anna.completes("/greet", "name", "A")] == ["Anna"]
 
 
-async def test_a_form_asks_for_as_many_as_it_says(hall: Guildhall, town: Town) -> None:
-    anna = town.comes("Anna")
-    async with porter(hall):
+async def test_a_form_asks_for_as_many_as_it_says(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    anna = fake_guild.add_user("Anna")
+    async with porter(server):
         assert await anna.runs("/wish") == "Wishes"
         assert await anna.submits({"Which": ["Tea", "Oil"]}) == "TO"
         await anna.runs("/wish")
@@ -167,9 +169,9 @@ async def test_a_form_asks_for_as_many_as_it_says(hall: Guildhall, town: Town) -
             await anna.submits({"Which": ["Tea"]})
 
 
-async def test_pictures_come_with_their_words(hall: Guildhall, town: Town) -> None:
-    anna, boris = town.comes("Anna"), town.comes("Boris")
-    async with porter(hall):
+async def test_pictures_come_with_their_words(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    anna, boris = fake_guild.add_user("Anna"), fake_guild.add_user("Boris")
+    async with porter(server):
         await anna.runs("/fetch", amount=2)
         (post,) = boris.sees()
         assert [(one.filename, one.description, one.data) for one in post.attachments] == [
@@ -179,159 +181,169 @@ async def test_pictures_come_with_their_words(hall: Guildhall, town: Town) -> No
 
 
 async def test_after_three_seconds_an_interaction_is_unknown(
-    hall: Guildhall, town: Town, clock: FakeClock
+    server: FakeDiscord, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna = town.comes("Anna")
-    async with porter(hall):
-        late = hall.interactions.born(2, anna.account, town.table, {})
+    anna = fake_guild.add_user("Anna")
+    async with porter(server):
+        late = server.interactions.born(2, anna.account, fake_guild.table, {})
         await clock.move_on(timedelta(seconds=4))
         body = {"type": 4, "data": {"content": "late"}}
         with pytest.raises(Exception, match="Unknown interaction"):
-            hall.interactions.callback(
+            server.interactions.callback(
                 call("create_interaction_response", body, interaction_token=late.token)
             )
 
 
-async def test_a_token_ends_after_a_quarter_of_an_hour(hall: Guildhall, town: Town, clock: FakeClock) -> None:
-    anna = town.comes("Anna")
-    async with porter(hall):
+async def test_a_token_ends_after_a_quarter_of_an_hour(
+    server: FakeDiscord, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    anna = fake_guild.add_user("Anna")
+    async with porter(server):
         await anna.runs("/ponder")
         assert anna.heard == "Forty-two."
-        token = list(hall.interactions.all)[-1].token
+        token = list(server.interactions.all)[-1].token
         await clock.move_on(timedelta(minutes=16))
         with pytest.raises(Exception, match="Invalid Webhook Token"):
-            hall.interactions.edit(call("update_original_webhook_message", {}, webhook_token=token))
+            server.interactions.edit(call("update_original_webhook_message", {}, webhook_token=token))
 
 
 def call(operation: str, body: Any, **ids: str) -> Any:
-    from tests.fakes.discord.request import Call
+    from tests.fakes.discord.request import ApiRequest
 
-    return Call(operation, ids, {}, body, {})
+    return ApiRequest(operation, ids, {}, body, {})
 
 
-async def test_what_discord_would_not_take_fails_the_test_with_its_place(town: Town, hall: Guildhall) -> None:
-    async with porter(hall) as bot:
-        channel = bot.get_partial_messageable(town.table.id)
+async def test_what_discord_would_not_take_fails_the_test_with_its_place(
+    fake_guild: FakeGuild, server: FakeDiscord
+) -> None:
+    async with porter(server) as bot:
+        channel = bot.get_partial_messageable(fake_guild.table.id)
         with pytest.raises(discord.HTTPException):
             await channel.send("x" * 2001)
         with pytest.raises(discord.HTTPException):
             await channel.send("Two bells", view=bell("R" * 81))
-    assert hall.refused[0] == "create_message: $.content: over 2000 characters"
-    assert "$.components[0].components[0].label" in hall.refused[1]
-    hall.refused.clear()
+    assert server.violations[0] == "create_message: $.content: over 2000 characters"
+    assert "$.components[0].components[0].label" in server.violations[1]
+    server.violations.clear()
 
 
 async def test_the_same_nonce_is_the_same_message_for_minutes(
-    hall: Guildhall, town: Town, clock: FakeClock
+    server: FakeDiscord, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    async with porter(hall) as bot:
-        channel = bot.get_partial_messageable(town.table.id)
+    async with porter(server) as bot:
+        channel = bot.get_partial_messageable(fake_guild.table.id)
         one, two = await channel.send("Once", nonce="turn7"), await channel.send("Once", nonce="turn7")
         assert one.id == two.id
         await clock.move_on(timedelta(minutes=6))
         assert (await channel.send("Once", nonce="turn7")).id != one.id
 
 
-async def test_a_lost_answer_is_a_message_that_is_there(hall: Guildhall, town: Town) -> None:
-    async with porter(hall) as bot:
-        hall.faults.order("create_message", lost=Lost.ANSWER)
+async def test_a_lost_answer_is_a_message_that_is_there(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    async with porter(server) as bot:
+        server.faults.add("create_message", lost=Lost.RESPONSE)
         with pytest.raises(Exception, match="disconnected"):
-            await bot.get_partial_messageable(town.table.id).send("There?")
-        assert [post.text for post in town.table.messages] == ["There?"]
-        hall.faults.order("create_message", lost=Lost.QUESTION)
+            await bot.get_partial_messageable(fake_guild.table.id).send("There?")
+        assert [post.text for post in fake_guild.table.messages] == ["There?"]
+        server.faults.add("create_message", lost=Lost.REQUEST)
         with pytest.raises(Exception, match="disconnected"):
-            await bot.get_partial_messageable(town.table.id).send("And this?")
-        assert len(town.table.messages) == 1
+            await bot.get_partial_messageable(fake_guild.table.id).send("And this?")
+        assert len(fake_guild.table.messages) == 1
 
 
-async def test_the_library_waits_when_it_is_asked_to(hall: Guildhall, town: Town) -> None:
-    async with porter(hall) as bot:
-        hall.faults.order("create_message", retry_after=0.05, times=2)
-        await bot.get_partial_messageable(town.table.id).send("At last")
-        assert hall.faults.done == ["create_message"] * 2
-        assert len(of_kind(hall, "create_message")) == 3
+async def test_the_library_waits_when_it_is_asked_to(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    async with porter(server) as bot:
+        server.faults.add("create_message", retry_after=0.05, times=2)
+        await bot.get_partial_messageable(fake_guild.table.id).send("At last")
+        assert server.faults.done == ["create_message"] * 2
+        assert len(of_kind(server, "create_message")) == 3
 
 
-async def test_rights_are_asked_for_as_discord_does(hall: Guildhall, town: Town) -> None:
-    async with porter(hall) as bot:
-        channel = bot.get_partial_messageable(town.table.id)
-        await town.denies("attach_files")
+async def test_rights_are_asked_for_as_discord_does(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    async with porter(server) as bot:
+        channel = bot.get_partial_messageable(fake_guild.table.id)
+        await fake_guild.denies("attach_files")
         with pytest.raises(discord.Forbidden) as caught:
             await channel.send(file=discord.File(io.BytesIO(b"x"), "x.png"))
         assert caught.value.code == 50013
-        await town.denies("view_channel")
+        await fake_guild.denies("view_channel")
         with pytest.raises(discord.Forbidden) as caught:
             await channel.send("Anybody?")
         assert caught.value.code == 50001
-        await hall.delete(town.table)
+        await server.delete(fake_guild.table)
         with pytest.raises(discord.NotFound):
             await channel.send("Anybody?")
 
 
 @pytest.mark.parametrize(("dms", "code"), [("closed", 50007), ("no guild", 50278), ("too fast", 40003)])
-async def test_some_cannot_be_written_to(hall: Guildhall, town: Town, dms: str, code: int) -> None:
-    anna = town.comes("Anna", dms=dms)
-    async with porter(hall) as bot:
+async def test_some_cannot_be_written_to(
+    server: FakeDiscord, fake_guild: FakeGuild, dms: str, code: int
+) -> None:
+    anna = fake_guild.add_user("Anna", dms=dms)
+    async with porter(server) as bot:
         with pytest.raises(discord.HTTPException) as caught:
             await (await bot.fetch_user(anna.account.id)).send("Psst")
         assert caught.value.code == code
 
 
-async def test_only_whom_a_message_names_and_may_name_is_called(hall: Guildhall, town: Town) -> None:
-    anna, boris = town.comes("Anna"), town.comes("Boris")
-    async with porter(hall) as bot:
+async def test_only_whom_a_message_names_and_may_name_is_called(
+    server: FakeDiscord, fake_guild: FakeGuild
+) -> None:
+    anna, boris = fake_guild.add_user("Anna"), fake_guild.add_user("Boris")
+    async with porter(server) as bot:
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(anna.account.id)]
         )
-        channel = bot.get_partial_messageable(town.table.id)
+        channel = bot.get_partial_messageable(fake_guild.table.id)
         await channel.send(f"{anna.mention} after {boris.mention}", allowed_mentions=allowed)
         assert len(anna.pinged()) == 1
         assert boris.pinged() == []
 
 
-async def test_a_cut_gateway_is_resumed_and_nothing_is_missed(hall: Guildhall, town: Town) -> None:
-    anna = town.comes("Anna")
-    async with porter(hall):
-        await hall.gateway.ask_to_reconnect()
-        await hall.gateway.until_connected()
+async def test_a_cut_gateway_is_resumed_and_nothing_is_missed(
+    server: FakeDiscord, fake_guild: FakeGuild
+) -> None:
+    anna = fake_guild.add_user("Anna")
+    async with porter(server):
+        await server.gateway.ask_to_reconnect()
+        await server.gateway.until_connected()
         assert await anna.runs("/greet", name="A") == "Hello, A."
-        assert (len(hall.gateway.identified), hall.gateway.resumed) == (1, 1)
+        assert (len(server.gateway.identified), server.gateway.resumed) == (1, 1)
 
 
-async def test_without_a_resume_the_library_begins_anew(hall: Guildhall, town: Town) -> None:
-    anna = town.comes("Anna")
-    async with porter(hall):
-        await hall.gateway.cut(resumable=False)
+async def test_without_a_resume_the_library_begins_anew(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    anna = fake_guild.add_user("Anna")
+    async with porter(server):
+        await server.gateway.cut(resumable=False)
         with pytest.raises(NoAnswer):
             await anna.runs("/greet", name="A")
-        await hall.gateway.until_connected()
+        await server.gateway.until_connected()
         assert await anna.runs("/greet", name="A") == "Hello, A."
-        assert (len(hall.gateway.identified), hall.gateway.resumed) == (2, 0)
+        assert (len(server.gateway.identified), server.gateway.resumed) == (2, 0)
 
 
-async def test_every_shard_hears_of_its_own_servers(hall: Guildhall, clock: FakeClock) -> None:
-    hall.gateway.shards = 2
-    towns = [Town(hall, "First")]
+async def test_every_shard_hears_of_its_own_servers(server: FakeDiscord, clock: FakeClock) -> None:
+    server.gateway.shards = 2
+    towns = [FakeGuild(server, "First")]
     await clock.move_on(timedelta(milliseconds=1))
-    towns.append(Town(hall, "Second"))
-    assert len({(town.guild.id >> 22) % 2 for town in towns}) == 2
-    async with porter(hall) as bot:
+    towns.append(FakeGuild(server, "Second"))
+    assert len({(fake_guild.guild.id >> 22) % 2 for fake_guild in towns}) == 2
+    async with porter(server) as bot:
         assert sorted(bot.shards) == [0, 1]
-        for town in towns:
-            assert await town.comes("Anna").runs("/greet", name="A") == "Hello, A."
+        for fake_guild in towns:
+            assert await fake_guild.add_user("Anna").runs("/greet", name="A") == "Hello, A."
 
 
-async def test_privileged_intents_are_refused(hall: Guildhall, town: Town) -> None:
+async def test_privileged_intents_are_refused(server: FakeDiscord, fake_guild: FakeGuild) -> None:
     client = discord.Client(intents=discord.Intents.all())
     with pytest.raises(discord.PrivilegedIntentsRequired):
         await client.start(TOKEN)
     await client.close()
 
 
-async def test_the_bot_hears_of_what_is_gone(hall: Guildhall, town: Town) -> None:
-    async with porter(hall) as bot:
-        await hall.delete(await town.opens("annex"))
-        await hall.remove_bot(town.guild)
+async def test_the_bot_hears_of_what_is_gone(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+    async with porter(server) as bot:
+        await server.delete(await fake_guild.opens("annex"))
+        await server.remove_bot(fake_guild.guild)
         async with asyncio.timeout(30):
             while len(bot.gone) < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)

@@ -34,10 +34,10 @@ from telegram.ext import (
 )
 
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import TOKEN, Village, of_kind
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import TOKEN, FakeTelegram, of_kind
 from tests.fakes.telegram.updates import HEADER
-from tests.fakes.telegram.user import NoAnswer, Villager, until
+from tests.fakes.telegram.user import NoAnswer, TelegramUser, until
 from tests.fakes.telegram.world import Kind
 from tests.scenario import FakeClock
 
@@ -47,9 +47,9 @@ Any_App = Application[Any, Any, Any, Any, Any, Any]
 class Porter:
     """A small bot of the tests' own that uses the library as ours does."""
 
-    def __init__(self, village: Village) -> None:
+    def __init__(self, server: FakeTelegram) -> None:
         built = Application.builder().token(TOKEN).job_queue(None).concurrent_updates(True)
-        built = built.base_url(village.base_url).base_file_url(village.base_file_url)
+        built = built.base_url(server.base_url).base_file_url(server.base_file_url)
         self.app: Any_App = built.build()
         self.told: list[Update] = []
         self.trouble: list[Exception] = []
@@ -101,9 +101,9 @@ def bell(label: str = "Ring", code: str = "ring") -> InlineKeyboardMarkup:
 
 
 @asynccontextmanager
-async def porter(place: Village) -> AsyncIterator[Porter]:
+async def porter(server: FakeTelegram) -> AsyncIterator[Porter]:
     """The bot, polling."""
-    one = Porter(place)
+    one = Porter(server)
     async with one.app:
         await one.app.start()
         assert one.app.updater is not None
@@ -124,28 +124,28 @@ def _spans_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def green(place: Village) -> Green:
-    return Green(place)
+def fake_group(server: FakeTelegram) -> FakeGroup:
+    return FakeGroup(server)
 
 
 @pytest.fixture
-async def bot(place: Village, green: Green) -> AsyncIterator[telegram.Bot]:
+async def bot(server: FakeTelegram, fake_group: FakeGroup) -> AsyncIterator[telegram.Bot]:
     """The library alone."""
-    async with telegram.Bot(TOKEN, base_url=place.base_url, base_file_url=place.base_file_url) as one:
+    async with telegram.Bot(TOKEN, base_url=server.base_url, base_file_url=server.base_file_url) as one:
         yield one
 
 
-def said(villager: Villager, text: str, *, alone: bool = False) -> Callable[[], bool]:
-    where = villager.private if alone else villager.at
-    return lambda: any(text in post.text for post in villager.sees(where) if post.author.bot)
+def said(user: TelegramUser, text: str, *, alone: bool = False) -> Callable[[], bool]:
+    where = user.private if alone else user.at
+    return lambda: any(text in post.text for post in user.sees(where) if post.author.bot)
 
 
 # ---- people
 
 
-async def test_a_command_in_a_group_is_answered_there(place: Village, green: Green) -> None:
-    anna, boris = green.comes("Anna"), green.comes("Boris")
-    async with porter(place):
+async def test_a_command_in_a_group_is_answered_there(server: FakeTelegram, fake_group: FakeGroup) -> None:
+    anna, boris = fake_group.add_user("Anna"), fake_group.add_user("Boris")
+    async with porter(server):
         await anna.says("/greet")
         await until(said(boris, "Hello, Anna."))
         (post,) = [post for post in boris.sees() if post.author.bot]
@@ -157,33 +157,35 @@ async def test_a_command_in_a_group_is_answered_there(place: Village, green: Gre
             await anna.presses("Ring")
 
 
-async def test_in_privacy_mode_the_bot_is_shown_what_is_meant_for_it(place: Village, green: Green) -> None:
-    anna = green.comes("Anna")
-    async with porter(place) as bot:
+async def test_in_privacy_mode_the_bot_is_shown_what_is_meant_for_it(
+    server: FakeTelegram, fake_group: FakeGroup
+) -> None:
+    anna = fake_group.add_user("Anna")
+    async with porter(server) as bot:
         await anna.says("Good evening, everybody")
         await anna.says("/greet@another_bot")
         await anna.says("/greet@stationmaster_bot")
         await until(said(anna, "Hello"))
         await anna.says("Thank you", reply_to=anna.sees()[-1])
         await until(lambda: len(bot.told) == 1)
-        assert len(place.mailbox.confirmed + place.mailbox.waiting) == 2
+        assert len(server.updates.confirmed + server.updates.waiting) == 2
 
 
-async def test_nobody_presses_what_they_do_not_see(place: Village, green: Green) -> None:
-    anna, boris = green.comes("Anna", started=True), green.comes("Boris")
-    async with porter(place):
+async def test_nobody_presses_what_they_do_not_see(server: FakeTelegram, fake_group: FakeGroup) -> None:
+    anna, boris = fake_group.add_user("Anna", started=True), fake_group.add_user("Boris")
+    async with porter(server):
         await anna.tells("/greet")
         await until(said(anna, "Hello", alone=True))
         with pytest.raises(AssertionError, match="Boris does not see"):
-            await boris.presses("Ring", on=anna.letter)
+            await boris.presses("Ring", on=anna.last_dm)
         with pytest.raises(AssertionError, match="has to press Start"):
             await boris.tells("/greet")
 
 
 async def test_the_bot_writes_to_those_who_have_pressed_start(
-    place: Village, green: Green, bot: telegram.Bot
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
 ) -> None:
-    anna = green.comes("Anna")
+    anna = fake_group.add_user("Anna")
     with pytest.raises(Forbidden, match="can't initiate conversation with a user"):
         await bot.send_message(anna.account.id, "Psst")
     await anna.starts()
@@ -193,23 +195,27 @@ async def test_the_bot_writes_to_those_who_have_pressed_start(
         await bot.send_message(anna.account.id, "Psst")
     await anna.unblocks()
     await bot.send_message(anna.account.id, "Again")
-    assert [post.text for post in anna.letters] == ["Psst", "Again"]
-    kinds = [update.kind for update in place.mailbox.waiting]
+    assert [post.text for post in anna.dms] == ["Psst", "Again"]
+    kinds = [update.kind for update in server.updates.waiting]
     assert kinds == ["message", "my_chat_member", "my_chat_member"]
 
 
-async def test_a_button_leads_to_the_private_chat(place: Village, green: Green, bot: telegram.Bot) -> None:
-    anna = green.comes("Anna")
-    await bot.send_message(green.group.id, "Come in", reply_markup=bell("Door", "door"))
-    async with porter(place):
+async def test_a_button_leads_to_the_private_chat(
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
+) -> None:
+    anna = fake_group.add_user("Anna")
+    await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell("Door", "door"))
+    async with porter(server):
         await anna.presses("Door")
         await anna.opens()
         await until(said(anna, "Welcome home", alone=True))
 
 
-async def test_what_is_offered_inline_is_sent_in_ones_own_name(place: Village, green: Green) -> None:
-    anna, boris = green.comes("Anna"), green.comes("Boris")
-    async with porter(place) as bot:
+async def test_what_is_offered_inline_is_sent_in_ones_own_name(
+    server: FakeTelegram, fake_group: FakeGroup
+) -> None:
+    anna, boris = fake_group.add_user("Anna"), fake_group.add_user("Boris")
+    async with porter(server) as bot:
         (offer,) = await anna.asks("paris")
         await anna.chooses(offer)
         assert [post.text for post in boris.sees()] == ["/claim paris"]
@@ -218,27 +224,29 @@ async def test_what_is_offered_inline_is_sent_in_ones_own_name(place: Village, g
         assert bot.told[0].message.via_bot is not None
 
 
-async def test_an_anonymous_admin_writes_in_the_name_of_the_group(place: Village, green: Green) -> None:
-    anna = green.comes("Anna")
-    green.appoints(anna, anonymous=True)
-    async with porter(place) as bot:
+async def test_an_anonymous_admin_writes_in_the_name_of_the_group(
+    server: FakeTelegram, fake_group: FakeGroup
+) -> None:
+    anna = fake_group.add_user("Anna")
+    fake_group.appoints(anna, anonymous=True)
+    async with porter(server) as bot:
         await anna.says("/rule")
         await until(lambda: bool(bot.told))
         message = bot.told[0].message
         assert message is not None
         assert message.from_user is not None
         assert message.sender_chat is not None
-        assert (message.from_user.id, message.sender_chat.id) == (1087968824, green.group.id)
-        admins = await bot.bot.get_chat_administrators(green.group.id)
+        assert (message.from_user.id, message.sender_chat.id) == (1087968824, fake_group.group.id)
+        admins = await bot.bot.get_chat_administrators(fake_group.group.id)
         assert [one.user.first_name for one in admins] == ["Olga"]
 
 
 async def test_a_press_is_answered_within_seconds(
-    place: Village, green: Green, bot: telegram.Bot, clock: FakeClock
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot, clock: FakeClock
 ) -> None:
-    anna = green.comes("Anna")
-    post = await bot.send_message(green.group.id, "Come in", reply_markup=bell())
-    question = place.questions.press(anna.account, anna.last("Ring"), "ring")
+    anna = fake_group.add_user("Anna")
+    post = await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell())
+    question = server.queries.press(anna.account, anna.last("Ring"), "ring")
     await clock.move_on(timedelta(minutes=1))
     with pytest.raises(BadRequest, match="Query is too old"):
         await bot.answer_callback_query(question.id)
@@ -246,12 +254,12 @@ async def test_a_press_is_answered_within_seconds(
 
 
 async def test_what_can_no_longer_be_read_is_still_pressed(
-    place: Village, green: Green, bot: telegram.Bot
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
 ) -> None:
-    anna = green.comes("Anna")
-    await bot.send_message(green.group.id, "Come in", reply_markup=bell())
+    anna = fake_group.add_user("Anna")
+    await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell())
     anna.sees()[0].accessible = False
-    place.questions.press(anna.account, anna.sees()[0], "ring")
+    server.queries.press(anna.account, anna.sees()[0], "ring")
     (update,) = await bot.get_updates()
     assert update.callback_query is not None
     assert update.callback_query.message is not None
@@ -262,9 +270,9 @@ async def test_what_can_no_longer_be_read_is_still_pressed(
 
 
 async def test_what_telegram_would_not_take_fails_the_test_with_its_place(
-    place: Village, green: Green, bot: telegram.Bot
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
 ) -> None:
-    group = green.group.id
+    group = fake_group.group.id
     with pytest.raises(BadRequest):
         await bot.send_message(group, "Ring", reply_markup=bell(code="r" * 65))
     with pytest.raises(BadRequest):
@@ -283,7 +291,7 @@ async def test_what_telegram_would_not_take_fails_the_test_with_its_place(
         await bot.set_my_commands([BotCommand("NewGame", "Begin")])
     with pytest.raises(BadRequest):
         await bot.send_message(group, "Ring", entities=[telegram.MessageEntity("bold", 2, 3)])
-    assert place.refused == [
+    assert server.violations == [
         "sendMessage: reply_markup[0] 'Ring': callback_data of 65 bytes",
         "sendMessage: message text is too long: 4097 of 4096",
         "sendPhoto: message caption is too long: 1025 of 1024",
@@ -294,24 +302,26 @@ async def test_what_telegram_would_not_take_fails_the_test_with_its_place(
         "setMyCommands: commands: 'NewGame' is no name",
         "sendMessage: entity bold is beyond the text: 2 + 3",
     ]
-    place.refused.clear()
+    server.violations.clear()
 
 
-async def test_an_alert_has_two_hundred_letters(place: Village, green: Green, bot: telegram.Bot) -> None:
-    anna = green.comes("Anna")
-    await bot.send_message(green.group.id, "Come in", reply_markup=bell())
-    question = place.questions.press(anna.account, anna.last("Ring"), "ring")
+async def test_an_alert_has_two_hundred_letters(
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
+) -> None:
+    anna = fake_group.add_user("Anna")
+    await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell())
+    question = server.queries.press(anna.account, anna.last("Ring"), "ring")
     with pytest.raises(BadRequest):
         await bot.answer_callback_query(question.id, "x" * 201, show_alert=True)
-    assert place.refused.pop() == "answerCallbackQuery: text: 201 characters; 200 at most"
+    assert server.violations.pop() == "answerCallbackQuery: text: 201 characters; 200 at most"
     await bot.answer_callback_query(question.id, "x" * 200, show_alert=True)
     assert len(question.said) == 200
 
 
 async def test_pictures_are_shown_changed_and_shown_again(
-    place: Village, green: Green, bot: telegram.Bot
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
 ) -> None:
-    anna, group = green.comes("Anna"), green.group.id
+    anna, group = fake_group.add_user("Anna"), fake_group.group.id
     first = await bot.send_photo(
         group, b"PNG", "Turn <b>1</b>", filename="board.png", parse_mode=ParseMode.HTML
     )
@@ -339,33 +349,37 @@ async def test_pictures_are_shown_changed_and_shown_again(
     assert [one.media and one.media.data for one in anna.sees()][2:] == [b"PNG", b"GIF", b"A", b"B"]
 
 
-async def test_nothing_new_is_no_change(place: Village, green: Green, bot: telegram.Bot) -> None:
-    sent = await bot.send_message(green.group.id, "Turn 1", reply_markup=bell())
+async def test_nothing_new_is_no_change(
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
+) -> None:
+    sent = await bot.send_message(fake_group.group.id, "Turn 1", reply_markup=bell())
     with pytest.raises(BadRequest, match="Message is not modified"):
-        await bot.edit_message_text(" Turn 1 ", green.group.id, sent.message_id, reply_markup=bell())
-    await bot.edit_message_reply_markup(green.group.id, sent.message_id)
+        await bot.edit_message_text(" Turn 1 ", fake_group.group.id, sent.message_id, reply_markup=bell())
+    await bot.edit_message_reply_markup(fake_group.group.id, sent.message_id)
     with pytest.raises(BadRequest, match="Message is not modified"):
-        await bot.edit_message_reply_markup(green.group.id, sent.message_id)
+        await bot.edit_message_reply_markup(fake_group.group.id, sent.message_id)
 
 
-async def test_old_messages_are_not_deleted(green: Green, bot: telegram.Bot, clock: FakeClock) -> None:
-    sent = await bot.send_message(green.group.id, "Turn 1")
+async def test_old_messages_are_not_deleted(
+    fake_group: FakeGroup, bot: telegram.Bot, clock: FakeClock
+) -> None:
+    sent = await bot.send_message(fake_group.group.id, "Turn 1")
     await clock.move_on(timedelta(hours=49))
     with pytest.raises(BadRequest, match="can't be deleted"):
-        await bot.delete_message(green.group.id, sent.message_id)
-    await bot.edit_message_text("Turn 2", green.group.id, sent.message_id)
+        await bot.delete_message(fake_group.group.id, sent.message_id)
+    await bot.edit_message_text("Turn 2", fake_group.group.id, sent.message_id)
 
 
-async def test_a_mention_calls(place: Village, green: Green, bot: telegram.Bot) -> None:
-    anna, boris = green.comes("Anna"), green.comes("Boris", username="boris_k")
+async def test_a_mention_calls(server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot) -> None:
+    anna, boris = fake_group.add_user("Anna"), fake_group.add_user("Boris", username="boris_k")
     html = f'<a href="tg://user?id={anna.account.id}">Anna</a> is next'
-    await bot.send_message(green.group.id, html, parse_mode=ParseMode.HTML)
-    await bot.send_message(green.group.id, "Boris, that is @boris_k, is next")
+    await bot.send_message(fake_group.group.id, html, parse_mode=ParseMode.HTML)
+    await bot.send_message(fake_group.group.id, "Boris, that is @boris_k, is next")
     assert [post.text for post in anna.pinged()] == ["Anna is next"]
     assert [post.id for post in boris.pinged()] == [2]
 
 
-async def test_menus_have_scopes_and_languages(place: Village, bot: telegram.Bot) -> None:
+async def test_menus_have_scopes_and_languages(server: FakeTelegram, bot: telegram.Bot) -> None:
     scope = BotCommandScopeAllGroupChats()
     await bot.set_my_commands([BotCommand("join", "Mitspielen")], scope, "de")
     await bot.set_my_commands([BotCommand("start", "Begin")])
@@ -377,73 +391,75 @@ async def test_menus_have_scopes_and_languages(place: Village, bot: telegram.Bot
 
 
 async def test_twenty_messages_a_minute_and_group(
-    place: Village, green: Green, bot: telegram.Bot, clock: FakeClock
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot, clock: FakeClock
 ) -> None:
-    other = Green(place, "Another club")
+    other = FakeGroup(server, "Another club")
     for number in range(20):
-        await bot.send_message(green.group.id, f"{number}")
+        await bot.send_message(fake_group.group.id, f"{number}")
         await clock.move_on(timedelta(seconds=1))
     with pytest.raises(RetryAfter) as caught:
-        await bot.edit_message_text("20", green.group.id, 20)
+        await bot.edit_message_text("20", fake_group.group.id, 20)
     assert caught.value.retry_after == timedelta(seconds=40)
     await bot.send_message(other.group.id, "Here")
     await clock.move_on(timedelta(seconds=40))
-    await bot.send_message(green.group.id, "At last")
-    assert place.pace.met == [green.group]
+    await bot.send_message(fake_group.group.id, "At last")
+    assert server.rate_limit.hits == [fake_group.group]
 
 
-async def test_trouble_comes_on_order(place: Village, green: Green, bot: telegram.Bot) -> None:
-    group = green.group.id
+async def test_trouble_comes_on_order(server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot) -> None:
+    group = fake_group.group.id
     for order, error, there in (
         ({"status": 502}, NetworkError, False),
         ({"status": 504, "done": True}, NetworkError, True),
-        ({"lost": Lost.QUESTION}, NetworkError, False),
-        ({"lost": Lost.ANSWER}, NetworkError, True),
-        ({"lost": Lost.PATIENCE}, TimedOut, True),
+        ({"lost": Lost.REQUEST}, NetworkError, False),
+        ({"lost": Lost.RESPONSE}, NetworkError, True),
+        ({"lost": Lost.TIMEOUT}, TimedOut, True),
         ({"retry_after": 3}, RetryAfter, False),
     ):
-        place.faults.order("sendMessage", **order)
-        before = len(green.group.messages)
+        server.faults.add("sendMessage", **order)
+        before = len(fake_group.group.messages)
         with pytest.raises(error):
             await bot.send_message(group, "There?", read_timeout=0.2)
-        assert len(green.group.messages) == before + there
-    assert place.faults.left == []
+        assert len(fake_group.group.messages) == before + there
+    assert server.faults.pending == []
 
 
-async def test_rights_are_asked_for_as_telegram_does(place: Village, green: Green, bot: telegram.Bot) -> None:
-    group = green.group.id
-    await green.denies("can_send_photos")
+async def test_rights_are_asked_for_as_telegram_does(
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
+) -> None:
+    group = fake_group.group.id
+    await fake_group.denies("can_send_photos")
     with pytest.raises(BadRequest, match="Not enough rights to send photos"):
         await bot.send_photo(group, b"PNG")
     await bot.send_message(group, "In words, then")
     mine = await bot.get_chat_member(group, bot.id)
     assert isinstance(mine, telegram.ChatMemberRestricted)
     assert not mine.can_send_photos
-    await green.allows_all()
-    await green.denies_everybody("can_send_messages")
+    await fake_group.allows_all()
+    await fake_group.denies_everybody("can_send_messages")
     with pytest.raises(BadRequest, match="Not enough rights to send text messages"):
         await bot.send_message(group, "Anybody?")
     permissions = (await bot.get_chat(group)).permissions
     assert permissions is not None
     assert not permissions.can_send_messages
-    await green.removes_the_bot()
+    await fake_group.removes_the_bot()
     with pytest.raises(Forbidden, match="kicked"):
         await bot.send_message(group, "Anybody?")
-    await green.invites_the_bot()
-    kinds = [update.kind for update in place.mailbox.waiting]
+    await fake_group.invites_the_bot()
+    kinds = [update.kind for update in server.updates.waiting]
     assert kinds == ["my_chat_member"] * 4 + ["message"]
 
 
-async def test_topics_are_places_of_their_own(place: Village) -> None:
-    green = Green(place, "Forum", forum=True)
-    topic, other = await green.opens_topic("Our game"), await green.opens_topic("Chatter")
-    anna, boris = green.comes("Anna", topic.id), green.comes("Boris", other.id)
-    async with porter(place) as bot:
+async def test_topics_are_places_of_their_own(server: FakeTelegram) -> None:
+    fake_group = FakeGroup(server, "Forum", forum=True)
+    topic, other = await fake_group.opens_topic("Our game"), await fake_group.opens_topic("Chatter")
+    anna, boris = fake_group.add_user("Anna", topic.id), fake_group.add_user("Boris", other.id)
+    async with porter(server) as bot:
         await until(lambda: len(bot.told) == 2)
         first = bot.told[0].message
         assert first is not None
         assert first.forum_topic_created == ForumTopicCreated("Our game", 7322096)
-        await bot.bot.send_message(green.group.id, "Turn 1", message_thread_id=topic.id)
+        await bot.bot.send_message(fake_group.group.id, "Turn 1", message_thread_id=topic.id)
         assert [post.text for post in anna.sees()] == ["Turn 1"]
         assert boris.sees() == []
         await anna.says("/hello")
@@ -451,16 +467,16 @@ async def test_topics_are_places_of_their_own(place: Village) -> None:
         message = bot.told[-1].message
         assert message is not None
         assert (message.message_thread_id, message.is_topic_message) == (topic.id, True)
-        await green.deletes_topic(topic)
+        await fake_group.deletes_topic(topic)
         with pytest.raises(BadRequest, match="Message thread not found"):
-            await bot.bot.send_message(green.group.id, "Turn 2", message_thread_id=topic.id)
+            await bot.bot.send_message(fake_group.group.id, "Turn 2", message_thread_id=topic.id)
 
 
-async def test_a_group_moves_and_says_so_twice(place: Village) -> None:
-    green = Green(place, kind=Kind.GROUP)
-    old = green.group.id
-    async with porter(place) as bot:
-        new = await green.becomes_a_supergroup()
+async def test_a_group_moves_and_says_so_twice(server: FakeTelegram) -> None:
+    fake_group = FakeGroup(server, kind=Kind.GROUP)
+    old = fake_group.group.id
+    async with porter(server) as bot:
+        new = await fake_group.becomes_a_supergroup()
         await until(lambda: len(bot.told) == 2)
         one, two = (update.message for update in bot.told)
         assert one is not None
@@ -476,9 +492,9 @@ async def test_a_group_moves_and_says_so_twice(place: Village) -> None:
 
 
 async def test_updates_wait_until_they_are_confirmed_or_a_day_old(
-    place: Village, green: Green, bot: telegram.Bot, clock: FakeClock
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot, clock: FakeClock
 ) -> None:
-    anna = green.comes("Anna")
+    anna = fake_group.add_user("Anna")
     await anna.says("/old")
     await clock.move_on(timedelta(hours=20))
     await anna.says("/new")
@@ -487,21 +503,23 @@ async def test_updates_wait_until_they_are_confirmed_or_a_day_old(
     await clock.move_on(timedelta(hours=5))
     assert [one.update_id for one in await bot.get_updates()] == [second.update_id]
     assert await bot.get_updates(offset=second.update_id + 1) == ()
-    place.mailbox.repeat()
+    server.updates.repeat()
     assert len(await bot.get_updates()) == 1
 
 
-async def test_of_two_who_ask_one_is_sent_away(place: Village, green: Green, bot: telegram.Bot) -> None:
+async def test_of_two_who_ask_one_is_sent_away(
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
+) -> None:
     asked = asyncio.create_task(bot.get_updates(timeout=20))
-    await place.mailbox.asked.wait()
-    async with telegram.Bot(TOKEN, base_url=place.base_url) as rival:
+    await server.updates.asked.wait()
+    async with telegram.Bot(TOKEN, base_url=server.base_url) as rival:
         await rival.get_updates()
     with pytest.raises(Conflict, match="other getUpdates"):
         await asked
 
 
 async def test_a_webhook_is_brought_its_updates_with_the_secret(
-    place: Village, green: Green, bot: telegram.Bot
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
 ) -> None:
     brought: list[tuple[str, str]] = []
 
@@ -515,39 +533,39 @@ async def test_a_webhook_is_brought_its_updates_with_the_secret(
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
-    place.mailbox.roads["https://club.example"] = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    server.updates.proxies["https://club.example"] = f"http://127.0.0.1:{runner.addresses[0][1]}"
     await bot.set_webhook("https://club.example/hook", secret_token="steam")
-    await green.comes("Anna").says("/greet")
-    await until(lambda: len(place.mailbox.confirmed) == 1)
+    await fake_group.add_user("Anna").says("/greet")
+    await until(lambda: len(server.updates.confirmed) == 1)
     assert brought == [("steam", "/greet")] * 2
     with pytest.raises(Conflict, match="webhook is active"):
         await bot.get_updates()
     await runner.cleanup()
 
 
-async def test_who_does_not_know_the_token_is_sent_away(place: Village) -> None:
-    async with ClientSession() as session, session.get(f"{place.base_url}1:wrong/getMe") as answer:
+async def test_who_does_not_know_the_token_is_sent_away(server: FakeTelegram) -> None:
+    async with ClientSession() as session, session.get(f"{server.base_url}1:wrong/getMe") as answer:
         assert answer.status == 401
 
 
 async def test_a_bot_that_is_not_there_gives_no_answer(
-    place: Village, green: Green, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
+    server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.fakes.telegram.user.PATIENCE", 0.1)
-    await bot.send_message(green.group.id, "Come in", reply_markup=bell())
+    await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell())
     with pytest.raises(NoAnswer):
-        await green.comes("Anna").presses("Ring")
-    assert len(of_kind(place, "sendMessage")) == 1
+        await fake_group.add_user("Anna").presses("Ring")
+    assert len(of_kind(server, "sendMessage")) == 1
 
 
-async def test_what_happened_reads_as_play(place: Village, green: Green) -> None:
-    anna = green.comes("Anna")
-    async with porter(place):
+async def test_what_happened_reads_as_play(server: FakeTelegram, fake_group: FakeGroup) -> None:
+    anna = fake_group.add_user("Anna")
+    async with porter(server):
         await anna.says("/greet")
         await until(said(anna, "Hello"))
         await anna.presses("Ring")
         await until(said(anna, "Rung"))
-    assert [line for part in place.story for line in part.split("\n")] == [
+    assert [line for part in server.transcript for line in part.split("\n")] == [
         "Anna in Railway club: /greet",
         "  Railway club: Hello, Anna.",
         "    [Ring]",

@@ -14,8 +14,8 @@ import pytest
 from bot.app import attend
 from bot.platforms.port import CannotHost, Hosted
 from bot.service.dispatcher import Dispatcher
-from tests.fakes.discord.guild import Town
-from tests.fakes.discord.server import API, TOKEN, Guildhall, guildhall
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import API, TOKEN, FakeDiscord, fake_discord
 from tests.scenario import FakeClock
 
 ROOT = Path(__file__).parent.parent
@@ -33,15 +33,15 @@ sys.exit(main())
 
 
 @pytest.fixture
-async def hall() -> AsyncIterator[Guildhall]:
-    async with guildhall() as one:
+async def server() -> AsyncIterator[FakeDiscord]:
+    async with fake_discord() as one:
         yield one
 
 
-async def started(folder: Path, hall: Guildhall, command: str, token: str) -> asyncio.subprocess.Process:
+async def started(folder: Path, server: FakeDiscord, command: str, token: str) -> asyncio.subprocess.Process:
     """Start the program in a folder, with a token."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": token, "LOCAL_PORT": "0"}
-    places = hall.url + API, f"{hall.url.replace('http', 'ws')}/gateway/"
+    places = server.url + API, f"{server.url.replace('http', 'ws')}/gateway/"
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", ELSEWHERE, *places, command),
         cwd=folder,
@@ -52,10 +52,10 @@ async def started(folder: Path, hall: Guildhall, command: str, token: str) -> as
 
 
 async def test_it_prints_the_invitation_serves_people_and_ends_within_two_seconds(
-    tmp_path: Path, hall: Guildhall
+    tmp_path: Path, server: FakeDiscord
 ) -> None:
-    anna = Town(hall).comes("Anna")
-    program = await started(tmp_path, hall, "run", TOKEN)
+    anna = FakeGuild(server).add_user("Anna")
+    program = await started(tmp_path, server, "run", TOKEN)
     assert program.stdout is not None
     assert program.stderr is not None
     async with asyncio.timeout(60):
@@ -66,13 +66,13 @@ async def test_it_prints_the_invitation_serves_people_and_ends_within_two_second
     program.terminate()
     _, last = await asyncio.wait_for(program.communicate(), 10)
     assert (program.returncode, time.monotonic() - begun < 3) == (0, True)
-    assert f"client_id={hall.world.bot.id}&scope=bot+applications.commands" in invitation
+    assert f"client_id={server.world.bot.id}&scope=bot+applications.commands" in invitation
     assert opened.startswith("Ticket to Ride: Europe, Classic is open.")
     assert TOKEN not in invitation + log + last.decode()
 
 
-async def test_a_wrong_token_is_one_sentence_and_exit_code_2(tmp_path: Path, hall: Guildhall) -> None:
-    program = await started(tmp_path, hall, "run", "of-another-bot")
+async def test_a_wrong_token_is_one_sentence_and_exit_code_2(tmp_path: Path, server: FakeDiscord) -> None:
+    program = await started(tmp_path, server, "run", "of-another-bot")
     printed, complained = await asyncio.wait_for(program.communicate(), 20)
     assert (program.returncode, printed) == (2, b"")
     assert complained.decode() == "Discord does not accept the token in DISCORD_TOKEN: copy it anew.\n"
@@ -84,9 +84,9 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(tmp_path: Path, hal
      ("of-another-bot", 1, "Discord    WRONG  it does not accept the token")],
 )  # fmt: skip
 async def test_check_tries_the_token(
-    tmp_path: Path, hall: Guildhall, token: str, code: int, said: str
+    tmp_path: Path, server: FakeDiscord, token: str, code: int, said: str
 ) -> None:
-    program = await started(tmp_path, hall, "check", token)
+    program = await started(tmp_path, server, "check", token)
     printed, _ = await asyncio.wait_for(program.communicate(), 20)
     assert program.returncode == code
     assert said in printed.decode()

@@ -5,68 +5,72 @@ from pathlib import Path
 
 import pytest
 
-from tests.scenario import Evening, evening
+from tests.scenario import Scenario, open_scenario
 from tests.situations import play_until, unchanged, view_of
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
-async def test_each_is_told_in_a_language_of_their_own_and_the_chat_in_its(hall: Evening) -> None:
-    first, second = await hall.playing("Anna", "Boris")
+async def test_each_is_told_in_a_language_of_their_own_and_the_chat_in_its(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
     assert await second.says("/language ru") == "Теперь я говорю с вами по-русски."
     await first.says("/draw deck")
     await first.says("/draw deck")
-    await hall.settle()
-    assert "draws 2 blind cards." in hall.hall.last
-    assert "**Ваш ход.**" in second.told[-1].text
+    await scenario.settle()
+    assert "draws 2 blind cards." in scenario.platform.last
+    assert "**Ваш ход.**" in second.dms[-1].text
     assert "is next." in await first.looks()
     assert (await second.says("/draw deck")).startswith("Вам досталась карта ")
     (refused,) = await unchanged(second, "/ticket draw")
     assert "втор" in refused
 
 
-async def test_a_chat_speaks_the_language_chosen_for_it(hall: Evening) -> None:
-    first, second = await hall.playing("Anna", "Boris")
-    await (await hall.arrive("Anna")).says("/language ru here")
+async def test_a_chat_speaks_the_language_chosen_for_it(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    await (await scenario.add_player("Anna")).says("/language ru here")
     await first.says("/draw deck")
     await first.says("/draw deck")
-    await hall.settle()
-    assert "берёт 2 карты вслепую" in hall.hall.last
-    assert "**Ваш ход.**" in second.told[-1].text
+    await scenario.settle()
+    assert "берёт 2 карты вслепую" in scenario.platform.last
+    assert "**Ваш ход.**" in second.dms[-1].text
     await second.says("/language en")
     assert "**Your turn.**" in await second.looks()
 
 
-async def test_the_language_of_a_chat_is_the_hosts_to_choose_while_a_game_is_there(hall: Evening) -> None:
-    carl = await hall.arrive("Carl")
+async def test_the_language_of_a_chat_is_the_hosts_to_choose_while_a_game_is_there(
+    scenario: Scenario,
+) -> None:
+    carl = await scenario.add_player("Carl")
     assert await carl.says("/language ru here") == "Теперь я говорю здесь по-русски."
     await carl.says("/language en here")
-    await hall.playing("Anna", "Boris")
+    await scenario.in_play("Anna", "Boris")
     assert await carl.says("/language ru here") == (
         "Only whoever opened the game, or an admin here, can do that."
     )
 
 
 @pytest.mark.parametrize("typed", ["/language", "/language xx", "/language here"])
-async def test_a_language_that_is_not_spoken_is_told_with_those_that_are(hall: Evening, typed: str) -> None:
-    anna = await hall.arrive("Anna")
+async def test_a_language_that_is_not_spoken_is_told_with_those_that_are(
+    scenario: Scenario, typed: str
+) -> None:
+    anna = await scenario.add_player("Anna")
     assert (await anna.says(typed)).endswith("I speak: en, ru.")
 
 
 @pytest.mark.parametrize(("cards", "said"), [(5, "5 карт:"), (21, "21 карта:"), (22, "22 карты:")])
-async def test_russian_counts_cards_as_russians_do(hall: Evening, cards: int, said: str) -> None:
-    guests = await hall.playing("Anna", "Boris")
-    guest = await play_until(hall, guests, lambda view: sum(view.hand) == cards)
-    await guest.says("/language ru")
-    assert said in await guest.looks()
+async def test_russian_counts_cards_as_russians_do(scenario: Scenario, cards: int, said: str) -> None:
+    participants = await scenario.in_play("Anna", "Boris")
+    participant = await play_until(scenario, participants, lambda view: sum(view.hand) == cards)
+    await participant.says("/language ru")
+    assert said in await participant.looks()
 
 
-async def test_names_of_cities_are_those_of_the_reader(hall: Evening) -> None:
-    anna, _ = await hall.seated("Anna", "Boris")
+async def test_names_of_cities_are_those_of_the_reader(scenario: Scenario) -> None:
+    anna, _ = await scenario.start_game("Anna", "Boris")
     view = await view_of(anna)
     await anna.says("/language ru")
     panel = await anna.looks()

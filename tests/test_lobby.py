@@ -9,7 +9,7 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from tests.scenario import HALL, Evening, Guest, evening
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import unchanged, view_of
 from tests.tiny_board import TINY_BOARD
 
@@ -19,33 +19,33 @@ HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
-async def lobby(hall: Evening, *names: str, game: str = "europe") -> list[Guest]:
+async def lobby(scenario: Scenario, *names: str, game: str = "europe") -> list[Participant]:
     """A lobby with these people; the first opened it."""
-    first, *others = guests = [await hall.arrive(name) for name in names]
+    first, *others = participants = [await scenario.add_player(name) for name in names]
     await first.says(f"/new {game}")
-    for guest in others:
-        await guest.says("/join")
-    await hall.settle()
-    return guests
+    for participant in others:
+        await participant.says("/join")
+    await scenario.settle()
+    return participants
 
 
-def codes(hall: Evening) -> dict[str, str]:
+def codes(scenario: Scenario) -> dict[str, str]:
     """The buttons of the last post."""
-    return {button.label: button.code for row in hall.hall.posts[-1].rows for button in row}
+    return {button.label: button.code for row in scenario.platform.posts[-1].rows for button in row}
 
 
-async def test_the_lobby_says_what_will_be_played_and_who_is_there(hall: Evening) -> None:
-    await lobby(hall, "Anna", "Boris")
-    assert [text.splitlines() for text in hall.hall.texts] == [
+async def test_the_lobby_says_what_will_be_played_and_who_is_there(scenario: Scenario) -> None:
+    await lobby(scenario, "Anna", "Boris")
+    assert [text.splitlines() for text in scenario.platform.texts] == [
         ["Anna joins with the red trains.", EUROPE, "At the table: Anna (red)."],
         ["Boris joins with the blue trains.", EUROPE, "At the table: Anna (red), Boris (blue)."],
     ]
-    buttons = list(codes(hall))
+    buttons = list(codes(scenario))
     assert buttons[:4] == ["Join", "Leave", "Add a computer", "Start"]
     assert {"Variant: Classic", "Begins: by lot"} < set(buttons[4:])
 
@@ -60,86 +60,86 @@ async def test_the_lobby_says_what_will_be_played_and_who_is_there(hall: Evening
         ("/new europe-1912", "Ticket to Ride: Europe, Europe 1912"),
     ],
 )
-async def test_a_game_is_opened_by_board_and_variant(hall: Evening, typed: str, title: str) -> None:
-    anna = await hall.arrive("Anna")
+async def test_a_game_is_opened_by_board_and_variant(scenario: Scenario, typed: str, title: str) -> None:
+    anna = await scenario.add_player("Anna")
     assert (await anna.says(typed)).startswith(f"{title} is open.")
 
 
-async def test_what_cannot_be_opened_is_told_with_what_can(hall: Evening) -> None:
-    anna = await hall.arrive("Anna")
+async def test_what_cannot_be_opened_is_told_with_what_can(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
     assert await anna.says("/new mars") == "There is no board “mars”. There are: europe, usa."
     assert await anna.says("/new mega") == "There is no board “mega”. There are: europe, usa."
     assert await anna.says("/new europe 1910") == (
         "There is no variant “1910”. There are: europe, europe-1912, mega, big-cities."
     )
     assert await anna.says("/new europe europe gold") == "There are no bonus tickets “gold”. There are: -."
-    assert await hall.store.game_in(HALL) is None
+    assert await scenario.store.game_in(MEMORY_CHAT) is None
 
 
-async def test_a_chat_has_one_game_and_a_person_many(hall: Evening) -> None:
-    anna, _ = await lobby(hall, "Anna", "Boris")
+async def test_a_chat_has_one_game_and_a_person_many(scenario: Scenario) -> None:
+    anna, _ = await lobby(scenario, "Anna", "Boris")
     assert await anna.says("/new usa") == "A game is open here already, and a chat has one at a time."
     await anna.says("/new usa", ANNEX)
     await anna.says("/computer", ANNEX)
     await anna.says("/start", ANNEX)
-    here, there = await hall.store.game_in(HALL), await hall.store.game_in(ANNEX)
+    here, there = await scenario.store.game_in(MEMORY_CHAT), await scenario.store.game_in(ANNEX)
     assert await anna.says("/games", Chat("hall", "elsewhere")) == (
         f"**your turn** · Ticket to Ride, with Anna, Rocket (computer) ({there})\n"
         f"in the lobby · Ticket to Ride: Europe, with Anna, Boris ({here})"
     )
 
 
-async def test_two_who_open_at_once_open_one(hall: Evening) -> None:
-    anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
+async def test_two_who_open_at_once_open_one(scenario: Scenario) -> None:
+    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     answers = await asyncio.gather(anna.says("/new europe"), boris.says("/new usa"))
     assert min(answers) == "A game is open here already, and a chat has one at a time."
     assert max(answers).endswith("/start begins.")
-    assert len(await hall.store.running_games()) == 1
+    assert len(await scenario.store.running_games()) == 1
 
 
 # ---- colours and seats
 
 
-async def test_trains_are_chosen_by_colour(hall: Evening) -> None:
-    anna, boris = await lobby(hall, "Anna", "Boris")
+async def test_trains_are_chosen_by_colour(scenario: Scenario) -> None:
+    anna, boris = await lobby(scenario, "Anna", "Boris")
     assert await anna.says("/join green") == "Your trains are green now."
     assert await anna.says("/join") == "You are in already. /join with a colour changes your trains."
     assert await boris.says("/join green") == ("Somebody has the green trains. Free: red, yellow, black.")
     assert await boris.says("/join purple") == ("There are no “purple” trains. Free: red, yellow, black.")
-    carl = await hall.arrive("Carl")
+    carl = await scenario.add_player("Carl")
     assert await carl.says("/join black") == "You are in, with the black trains."
-    await hall.settle()
-    assert hall.hall.last.endswith("At the table: Anna (green), Boris (blue), Carl (black).")
+    await scenario.settle()
+    assert scenario.platform.last.endswith("At the table: Anna (green), Boris (blue), Carl (black).")
 
 
-async def test_a_full_table_takes_nobody_more(hall: Evening) -> None:
-    anna, *_ = await lobby(hall, "Anna", "Boris", "Carl", "Dora", "Emil")
-    zoe = await hall.arrive("Zoe")
+async def test_a_full_table_takes_nobody_more(scenario: Scenario) -> None:
+    anna, *_ = await lobby(scenario, "Anna", "Boris", "Carl", "Dora", "Emil")
+    zoe = await scenario.add_player("Zoe")
     assert await zoe.says("/join") == "The table is full: 5 can play."
     assert await anna.says("/computer") == "The table is full: 5 can play."
 
 
-async def test_of_two_who_want_the_last_seat_one_has_it(hall: Evening) -> None:
-    await lobby(hall, "Anna", "Boris", "Carl", "Dora")
-    emil, zoe = await hall.arrive("Emil"), await hall.arrive("Zoe")
+async def test_of_two_who_want_the_last_seat_one_has_it(scenario: Scenario) -> None:
+    await lobby(scenario, "Anna", "Boris", "Carl", "Dora")
+    emil, zoe = await scenario.add_player("Emil"), await scenario.add_player("Zoe")
     answers = await asyncio.gather(emil.says("/join"), zoe.says("/join"))
     assert sorted(answers) == ["The table is full: 5 can play.", "You are in, with the black trains."]
 
 
-async def test_whoever_leaves_makes_room_and_the_others_move_up(hall: Evening) -> None:
-    anna, boris, carl = await lobby(hall, "Anna", "Boris", "Carl")
+async def test_whoever_leaves_makes_room_and_the_others_move_up(scenario: Scenario) -> None:
+    anna, boris, carl = await lobby(scenario, "Anna", "Boris", "Carl")
     await anna.says("/starter carl")
     assert await boris.says("/leave") == "You have left the lobby."
     assert await boris.says("/leave") == "You have no seat in this game."
     assert await boris.says("/games") == "You sit in no game at the moment."
-    await hall.settle()
-    assert hall.hall.last.startswith("Boris leaves the table.")
-    assert "Carl has the first turn." in hall.hall.last
-    assert (await carl.seat(), (await hall.match()).roster.starter) == (1, 1)
+    await scenario.settle()
+    assert scenario.platform.last.startswith("Boris leaves the table.")
+    assert "Carl has the first turn." in scenario.platform.last
+    assert (await carl.seat(), (await scenario.match()).roster.starter) == (1, 1)
 
 
-async def test_computers_come_and_go(hall: Evening) -> None:
-    anna, _ = await lobby(hall, "Anna", "Boris")
+async def test_computers_come_and_go(scenario: Scenario) -> None:
+    anna, _ = await lobby(scenario, "Anna", "Boris")
     assert await anna.says("/computer") == "Rocket (computer) sits down, level normal."
     assert await anna.says("/computer random") == "Adler (computer) sits down, level random."
     assert (
@@ -154,16 +154,16 @@ async def test_computers_come_and_go(hall: Evening) -> None:
 # ---- what is played
 
 
-async def test_the_variant_the_starter_and_bonus_tickets_are_chosen(hall: Evening) -> None:
-    anna, boris = await lobby(hall, "Anna", "Boris")
+async def test_the_variant_the_starter_and_bonus_tickets_are_chosen(scenario: Scenario) -> None:
+    anna, boris = await lobby(scenario, "Anna", "Boris")
     assert await boris.says("/variant mega") == "We shall play Mega Europe."
     assert (await boris.says("/variant gold")).startswith("There is no variant “gold”.")
     assert await boris.says("/bonus gold") == "There are no bonus tickets “gold”. There are: -."
     await boris.says("/starter boris")
     assert (await boris.says("/starter zoe")).startswith("Nobody here is called “zoe”.")
-    await hall.settle()
-    assert "is open, Mega Europe." in hall.hall.last
-    assert hall.hall.last.endswith("Boris has the first turn.")
+    await scenario.settle()
+    assert "is open, Mega Europe." in scenario.platform.last
+    assert scenario.platform.last.endswith("Boris has the first turn.")
     await anna.says("/start")
     await anna.says("/keep none")
     await boris.says("/keep none")
@@ -177,8 +177,8 @@ async def test_bonus_tickets_of_an_operators_board_join_their_piles(tmp_path: Pa
     boards = tmp_path / "boards"
     boards.mkdir()
     (boards / "isle.toml").write_text(TINY_BOARD + bonus)
-    async with evening(tmp_path, boards=boards) as hall:
-        anna, _ = await lobby(hall, "Anna", "Boris", game="isle")
+    async with open_scenario(tmp_path, boards=boards) as scenario:
+        anna, _ = await lobby(scenario, "Anna", "Boris", game="isle")
         before = await unchanged(anna, "/bonus silver")
         assert before == ["There are no bonus tickets “silver”. There are: gold."]
         await anna.says("/bonus gold")
@@ -190,28 +190,28 @@ async def test_bonus_tickets_of_an_operators_board_join_their_piles(tmp_path: Pa
 # ---- rights
 
 
-async def test_only_the_creator_or_an_admin_begins_or_ends(hall: Evening) -> None:
-    _, boris = await lobby(hall, "Anna", "Boris")
-    carl = await hall.arrive("Carl")
-    for guest in (boris, carl):
-        assert await unchanged(guest, "/start", "/abort", "/abort yes") == [HOST_ONLY] * 3
+async def test_only_the_creator_or_an_admin_begins_or_ends(scenario: Scenario) -> None:
+    _, boris = await lobby(scenario, "Anna", "Boris")
+    carl = await scenario.add_player("Carl")
+    for participant in (boris, carl):
+        assert await unchanged(participant, "/start", "/abort", "/abort yes") == [HOST_ONLY] * 3
     assert await unchanged(carl, "/computer", "/variant mega", "/starter anna") == [HOST_ONLY] * 3
-    hall.hall.admins.add(carl.person)
+    scenario.platform.admins.add(carl.person)
     assert (await carl.says("/computer")).startswith("Rocket")
     assert (await carl.says("/start")) == "All aboard: the cards are dealt."
 
 
-async def test_in_a_lobby_that_its_creator_has_left_any_player_begins(hall: Evening) -> None:
-    anna, boris, _ = await lobby(hall, "Anna", "Boris", "Carl")
+async def test_in_a_lobby_that_its_creator_has_left_any_player_begins(scenario: Scenario) -> None:
+    anna, boris, _ = await lobby(scenario, "Anna", "Boris", "Carl")
     await anna.says("/leave")
-    zoe = await hall.arrive("Zoe")
+    zoe = await scenario.add_player("Zoe")
     assert await unchanged(zoe, "/start") == [HOST_ONLY]
     assert (await boris.says("/start")).startswith("All aboard")
     assert await unchanged(boris, "/abort") == [HOST_ONLY]
 
 
-async def test_it_takes_two_and_one_person_to_begin(hall: Evening) -> None:
-    (anna,) = await lobby(hall, "Anna")
+async def test_it_takes_two_and_one_person_to_begin(scenario: Scenario) -> None:
+    (anna,) = await lobby(scenario, "Anna")
     assert await anna.says("/start") == "It takes 2 players. /computer fills a seat."
     await anna.says("/computer")
     await anna.says("/computer")
@@ -219,9 +219,9 @@ async def test_it_takes_two_and_one_person_to_begin(hall: Evening) -> None:
     assert await anna.says("/start") == "At least one person must play."
 
 
-async def test_a_game_begins_once(hall: Evening) -> None:
-    anna, _ = await lobby(hall, "Anna", "Boris")
-    answers = await asyncio.gather(anna.says("/start"), Guest(hall, anna.person).says("/start"))
+async def test_a_game_begins_once(scenario: Scenario) -> None:
+    anna, _ = await lobby(scenario, "Anna", "Boris")
+    answers = await asyncio.gather(anna.says("/start"), Participant(scenario, anna.person).says("/start"))
     assert max(answers) == "The game has begun, and its lobby is closed."
     assert (
         await unchanged(anna, "/computer", "/variant mega", "/starter anna", "/start")
@@ -229,10 +229,10 @@ async def test_a_game_begins_once(hall: Evening) -> None:
     )
 
 
-async def test_lobby_buttons_work_for_everybody_and_for_weeks(hall: Evening) -> None:
-    await lobby(hall, "Anna")
-    buttons, boris = codes(hall), await hall.arrive("Boris")
-    await hall.clock.move_on(timedelta(days=20))
+async def test_lobby_buttons_work_for_everybody_and_for_weeks(scenario: Scenario) -> None:
+    await lobby(scenario, "Anna")
+    buttons, boris = codes(scenario), await scenario.add_player("Boris")
+    await scenario.clock.move_on(timedelta(days=20))
     assert await boris.presses_code(buttons["Join"]) == "You are in, with the blue trains."
     assert await boris.presses_code(buttons["Add a computer"]) == "Rocket (computer) sits down, level normal."
     assert await boris.presses_code(buttons["Start"]) == HOST_ONLY
@@ -242,22 +242,22 @@ async def test_lobby_buttons_work_for_everybody_and_for_weeks(hall: Evening) -> 
 # ---- lobbies that nobody wants any more
 
 
-async def test_a_lobby_that_nobody_touched_for_a_day_makes_room(hall: Evening) -> None:
-    await lobby(hall, "Anna")
-    carl = await hall.arrive("Carl")
-    await hall.clock.move_on(timedelta(hours=23))
+async def test_a_lobby_that_nobody_touched_for_a_day_makes_room(scenario: Scenario) -> None:
+    await lobby(scenario, "Anna")
+    carl = await scenario.add_player("Carl")
+    await scenario.clock.move_on(timedelta(hours=23))
     assert (await carl.says("/new usa")).startswith("A game is open here already")
-    await hall.clock.move_on(timedelta(hours=1))
-    old = await hall.match()
+    await scenario.clock.move_on(timedelta(hours=1))
+    old = await scenario.match()
     assert (await carl.says("/new usa")).startswith("Ticket to Ride, Classic")
-    assert (await hall.table.games.read(old.id)).roster.status is Status.ABORTED
-    assert (await hall.match()).roster.creator == str(carl.person)
+    assert (await scenario.host.games.read(old.id)).roster.status is Status.ABORTED
+    assert (await scenario.match()).roster.creator == str(carl.person)
 
 
-async def test_a_lobby_that_everybody_has_left_makes_room_at_once(hall: Evening) -> None:
-    (anna,) = await lobby(hall, "Anna")
+async def test_a_lobby_that_everybody_has_left_makes_room_at_once(scenario: Scenario) -> None:
+    (anna,) = await lobby(scenario, "Anna")
     await anna.says("/leave")
-    carl = await hall.arrive("Carl")
+    carl = await scenario.add_player("Carl")
     assert (await carl.says("/new usa")).startswith("Ticket to Ride, Classic")
-    await hall.settle()
-    assert "Anna leaves the table." in hall.hall.texts
+    await scenario.settle()
+    assert "Anna leaves the table." in scenario.platform.texts

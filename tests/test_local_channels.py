@@ -6,82 +6,82 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
-from tests.local_session import TABLE, House, house
+from tests.local_session import TABLE, LocalSession, local_session
 
 
 @pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as home:
+async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
+    async with local_session(tmp_path) as home:
         yield home
 
 
-async def test_the_table_is_there_and_belongs_to_the_first_who_comes(home: House) -> None:
-    ada, bob = await home.come("Ada"), await home.come("Bob")
+async def test_the_table_is_there_and_belongs_to_the_first_who_comes(home: LocalSession) -> None:
+    ada, bob = await home.join("Ada"), await home.join("Bob")
     assert await home.chat.is_admin(ada.person, TABLE)
     assert not await home.chat.is_admin(bob.person, TABLE)
     assert not await home.chat.is_admin(ada.person, Chat("local", "nowhere"))
 
 
-async def test_who_opens_a_channel_rules_there(home: House) -> None:
-    await home.come("Ada")
-    bob = await home.come("Bob")
+async def test_who_opens_a_channel_rules_there(home: LocalSession) -> None:
+    await home.join("Ada")
+    bob = await home.join("Bob")
     await bob.ask("open", title="Bob's")
-    id = (await bob.hear("opened"))["channel"]
+    id = (await bob.receive("opened"))["channel"]
     assert await home.chat.is_admin(bob.person, Chat("local", id))
 
 
-async def test_channels_get_short_ids_of_their_own(home: House) -> None:
-    ada = await home.come("Ada")
+async def test_channels_get_short_ids_of_their_own(home: LocalSession) -> None:
+    ada = await home.join("Ada")
     ids = []
     for title in ("Málaga & co.", "malaga co", "Поезд", "Table", "x" * 40):
         await ada.ask("open", title=title)
-        ids.append((await ada.hear("opened"))["channel"])
+        ids.append((await ada.receive("opened"))["channel"])
     assert ids == ["malaga-co", "malaga-co-2", "channel", "table-2", "x" * 24]
 
 
 @pytest.mark.parametrize("title", ["", "  ", "x" * 41, "a\x07b"])
-async def test_what_is_no_title_is_refused_in_a_sentence(home: House, title: str) -> None:
-    ada = await home.come("Ada")
+async def test_what_is_no_title_is_refused_in_a_sentence(home: LocalSession, title: str) -> None:
+    ada = await home.join("Ada")
     await ada.ask("open", title=title)
-    assert (await ada.hear("answer"))["text"] == "A channel's title has 1 to 40 letters."
+    assert (await ada.receive("answer"))["text"] == "A channel's title has 1 to 40 letters."
 
 
-async def test_there_is_an_end_to_channels(home: House) -> None:
-    ada = await home.come("Ada")
+async def test_there_is_an_end_to_channels(home: LocalSession) -> None:
+    ada = await home.join("Ada")
     for number in range(50):
         await ada.ask("open", title=f"Room {number}")
-    assert (await ada.hear("answer"))["text"] == "There are 50 channels already; use one of them."
+    assert (await ada.receive("answer"))["text"] == "There are 50 channels already; use one of them."
 
 
 async def test_the_list_says_which_channel_waits_for_me(tmp_path: Path) -> None:
-    async with house(tmp_path) as home:
-        ada, bob = await home.come("Ada"), await home.come("Bob")
+    async with local_session(tmp_path) as home:
+        ada, bob = await home.join("Ada"), await home.join("Bob")
         await home.post("Bob is next.", "g-7", mention=bob.person)
-        assert (await bob.hear("channels"))["channels"] == [listed(newest=1, called=True)]
-        assert (await ada.hear("channels"))["channels"] == [listed(newest=1, called=False)]
+        assert (await bob.receive("channels"))["channels"] == [listed(newest=1, called=True)]
+        assert (await ada.receive("channels"))["channels"] == [listed(newest=1, called=False)]
         assert await ada.answer("/come on") == "You said /come on"
         await ada.say("Come on, Bob.")
         assert [post["text"] for post in await ada.posts()] == ["Come on, Bob."]
-    async with house(tmp_path) as home:
-        back = await home.knock(bob.token)
-        assert (await back.hear("welcome"))["channels"] == [listed(newest=2, called=True)]
+    async with local_session(tmp_path) as home:
+        back = await home.connect(bob.token)
+        assert (await back.receive("welcome"))["channels"] == [listed(newest=2, called=True)]
         await home.post("Ada is next.", "g-8", mention=ada.person)
-        assert (await back.hear("channels"))["channels"] == [listed(newest=3, called=False)]
+        assert (await back.receive("channels"))["channels"] == [listed(newest=3, called=False)]
 
 
 def listed(newest: int, *, called: bool) -> dict[str, object]:
     return {"id": "table", "title": "Table", "newest": newest, "called": called}
 
 
-async def test_whoever_is_called_is_named_in_the_post(home: House) -> None:
-    ada = await home.come("Ada")
+async def test_whoever_is_called_is_named_in_the_post(home: LocalSession) -> None:
+    ada = await home.join("Ada")
     await home.post("Your move!", "g-7", mention=ada.person)
     (post,) = await ada.posts()
     assert post["mention"] == {"id": str(ada.person), "name": "Ada"}
 
 
-async def test_a_channel_that_is_not_there_cannot_be_entered(home: House) -> None:
-    ada = await home.come("Ada")
+async def test_a_channel_that_is_not_there_cannot_be_entered(home: LocalSession) -> None:
+    ada = await home.join("Ada")
     for channel in ("nowhere", ""):
         await ada.ask("enter", channel=channel, after=0)
-        assert (await ada.hear("answer"))["text"] == "There is no such channel."
+        assert (await ada.receive("answer"))["text"] == "There is no such channel."

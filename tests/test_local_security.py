@@ -16,12 +16,12 @@ from bot.platforms.local import LocalChat, PortTaken
 from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS
 from bot.platforms.local.site import is_loopback
 from bot.platforms.local.visit import A_SECOND, BURST
-from tests.local_session import Echo, House, QuickClock, closed, house
+from tests.local_session import EchoDispatcher, LocalSession, QuickClock, closed, local_session
 
 
 @pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as home:
+async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
+    async with local_session(tmp_path) as home:
         yield home
 
 
@@ -37,14 +37,16 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
         ("/favicon.ico", "image/svg+xml"),
     ],
 )
-async def test_the_page_is_served_and_asks_for_nothing_elsewhere(home: House, path: str, kind: str) -> None:
+async def test_the_page_is_served_and_asks_for_nothing_elsewhere(
+    home: LocalSession, path: str, kind: str
+) -> None:
     async with home.session.get(home.url + path) as response:
         assert response.content_type == kind
         outside = re.findall(r"https?://[\w.]+", await response.text())
         assert set(outside) <= {"http://www.w3.org"}, "the name of SVG, which nobody fetches"
 
 
-async def test_all_that_the_page_asks_for_is_there(home: House) -> None:
+async def test_all_that_the_page_asks_for_is_there(home: LocalSession) -> None:
     async with home.session.get(home.url) as response:
         asked = re.findall(r'(?:href|src)="(/[^"]+)"', await response.text())
     for script in ("/page.js", "/line.js"):
@@ -57,7 +59,7 @@ async def test_all_that_the_page_asks_for_is_there(home: House) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/chat", "/picture/guess.png", "/nothing"])
-async def test_every_answer_forbids_what_the_page_does_not_need(home: House, path: str) -> None:
+async def test_every_answer_forbids_what_the_page_does_not_need(home: LocalSession, path: str) -> None:
     async with home.session.get(home.url + path) as response:
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
@@ -68,7 +70,7 @@ async def test_every_answer_forbids_what_the_page_does_not_need(home: House, pat
 @pytest.mark.parametrize(
     "path", ["/picture/guess.png", "/picture/.png", "/../chat.py", "/chat.py", "/%2e%2e/port.py"]
 )
-async def test_nothing_else_is_served(home: House, path: str) -> None:
+async def test_nothing_else_is_served(home: LocalSession, path: str) -> None:
     async with home.session.get(home.url + path) as response:
         assert response.status == 404
 
@@ -79,7 +81,9 @@ async def test_nothing_else_is_served(home: House, path: str) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8910", "127.0.0.1.evil.example", "10.0.0.7", "[", ""]
 )
-async def test_a_name_that_somebody_points_at_this_machine_is_not_answered(home: House, host: str) -> None:
+async def test_a_name_that_somebody_points_at_this_machine_is_not_answered(
+    home: LocalSession, host: str
+) -> None:
     for path in ("/", "/chat"):
         async with home.session.get(home.url + path, headers={"Host": host}) as response:
             assert response.status == 403
@@ -87,13 +91,13 @@ async def test_a_name_that_somebody_points_at_this_machine_is_not_answered(home:
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1:8910", "[::1]:8910"])
-async def test_this_machine_has_several_names(home: House, host: str) -> None:
+async def test_this_machine_has_several_names(home: LocalSession, host: str) -> None:
     async with home.session.get(home.url, headers={"Host": host}) as response:
         assert response.status == 200
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost:1", "null", "http://[", None])
-async def test_another_sites_page_opens_no_socket(home: House, origin: str | None) -> None:
+async def test_another_sites_page_opens_no_socket(home: LocalSession, origin: str | None) -> None:
     with pytest.raises(WSServerHandshakeError) as refused:
         await home.session.ws_connect(f"{home.url}/chat", origin=origin)
     assert refused.value.status == 403
@@ -117,13 +121,13 @@ def test_it_is_known_which_addresses_only_this_machine_reaches(host: str, only_h
     assert is_loopback(host) is only_here
 
 
-async def test_there_is_an_end_to_tabs(home: House) -> None:
-    tabs = [await home.knock() for _ in range(MOST_TABS)]
+async def test_there_is_an_end_to_tabs(home: LocalSession) -> None:
+    tabs = [await home.connect() for _ in range(MOST_TABS)]
     with pytest.raises(WSServerHandshakeError) as refused:
-        await home.knock()
+        await home.connect()
     await tabs[0].socket.close()
     assert refused.value.status == 503
-    await home.knock()
+    await home.connect()
 
 
 # Bad input
@@ -157,42 +161,44 @@ async def test_there_is_an_end_to_tabs(home: House) -> None:
     ids=range(21),
 )
 async def test_what_makes_no_sense_is_answered_in_a_sentence(
-    home: House, line: str, caplog: pytest.LogCaptureFixture
+    home: LocalSession, line: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ada = await home.come("Ada")
+    ada = await home.join("Ada")
     await ada.socket.send_str(line)
     sentence = "This page and the program do not understand each other; load the page again."
-    assert (await ada.hear("answer"))["text"] == sentence
+    assert (await ada.receive("answer"))["text"] == sentence
     assert await ada.answer("/hand") == "You said /hand"
     assert [record for record in caplog.records if record.levelno > logging.INFO] == []
 
 
-async def test_bytes_are_no_words(home: House) -> None:
-    ada = await home.come("Ada")
+async def test_bytes_are_no_words(home: LocalSession) -> None:
+    ada = await home.join("Ada")
     await ada.socket.send_bytes(b"\xff\x00")
-    assert "do not understand" in (await ada.hear("answer"))["text"]
+    assert "do not understand" in (await ada.receive("answer"))["text"]
 
 
-async def test_a_line_that_is_far_too_long_ends_that_tab_only(home: House) -> None:
-    ada, bob = await home.come("Ada"), await home.come("Bob")
+async def test_a_line_that_is_far_too_long_ends_that_tab_only(home: LocalSession) -> None:
+    ada, bob = await home.join("Ada"), await home.join("Bob")
     await ada.socket.send_str("x" * (LONGEST_LINE + 1))
     assert await closed(ada.socket)
     assert await bob.answer("/hand") == "You said /hand"
 
 
 async def test_what_the_desk_gets_wrong_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
-    home: House, caplog: pytest.LogCaptureFixture
+    home: LocalSession, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ada = await home.come("Ada")
+    ada = await home.join("Ada")
     assert await ada.answer("/fail") == "Something went wrong here; try it again."
     assert "the desk fell over" in caplog.text
     assert await ada.answer("/hand") == "You said /hand"
 
 
-async def test_no_secret_and_no_word_is_in_the_log(home: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_no_secret_and_no_word_is_in_the_log(
+    home: LocalSession, caplog: pytest.LogCaptureFixture
+) -> None:
     for logger in ("bot", "aiohttp"):
         caplog.set_level(logging.DEBUG, logger)
-    ada = await home.come("Ada")
+    ada = await home.join("Ada")
     await ada.say("my secret plan")
     await ada.answer("/fail")
     assert "the desk fell over" in caplog.text
@@ -205,18 +211,18 @@ async def test_no_secret_and_no_word_is_in_the_log(home: House, caplog: pytest.L
 
 async def test_a_tab_that_asks_too_fast_has_to_wait_and_loses_nothing(tmp_path: Path) -> None:
     clock = QuickClock()
-    async with house(tmp_path, clock=clock) as home:
-        ada = await home.come("Ada")
+    async with local_session(tmp_path, clock=clock) as home:
+        ada = await home.join("Ada")
         asked = 3
         for number in range(BURST):
             await ada.ask("press", code=f"g.1.{number}")
-        answers = [(await ada.hear("answer"))["text"] for _ in range(BURST)]
+        answers = [(await ada.receive("answer"))["text"] for _ in range(BURST)]
         assert answers == [f"You pressed g.1.{number}" for number in range(BURST)]
         assert clock.waited == [1 / A_SECOND] * asked
 
 
-async def test_a_tab_that_reads_nothing_holds_nobody_up(home: House) -> None:
-    ada, deaf = await home.come("Ada"), await home.come("Deaf")
+async def test_a_tab_that_reads_nothing_holds_nobody_up(home: LocalSession) -> None:
+    ada, deaf = await home.join("Ada"), await home.join("Deaf")
     assert deaf.me
     long = "x" * 2_000_000
     for number in range(12):
@@ -228,35 +234,35 @@ async def test_a_tab_that_reads_nothing_holds_nobody_up(home: House) -> None:
 # Starting and stopping
 
 
-async def test_a_port_that_is_taken_is_one_sentence(home: House) -> None:
+async def test_a_port_that_is_taken_is_one_sentence(home: LocalSession) -> None:
     port = int(home.url.rpartition(":")[2])
     with pytest.raises(PortTaken) as taken:
-        await LocalChat(home.store, QuickClock()).start(Echo(), port=port)
+        await LocalChat(home.store, QuickClock()).start(EchoDispatcher(), port=port)
     sentence = f"Port {port} on 127.0.0.1 is taken: stop the program that has it, or name another port."
     assert str(taken.value) == sentence
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
-async def test_an_address_of_another_machine_is_one_sentence(home: House, host: str) -> None:
+async def test_an_address_of_another_machine_is_one_sentence(home: LocalSession, host: str) -> None:
     with pytest.raises(PortTaken) as taken:
-        await LocalChat(home.store, QuickClock()).start(Echo(), host=host, port=0)
+        await LocalChat(home.store, QuickClock()).start(EchoDispatcher(), host=host, port=0)
     assert (
         str(taken.value) == f"The local chat cannot listen on {host}: name an address that this machine has."
     )
 
 
 async def test_it_stops_within_two_seconds_whatever_its_tabs_are_doing(tmp_path: Path) -> None:
-    async with house(tmp_path) as home:
+    async with local_session(tmp_path) as home:
         for name in ("Ada", "Bob", "Cleo"):
-            tab = await home.come(name)
+            tab = await home.join(name)
             await tab.ask("press", code="g.1.hang")
         begun = time.monotonic()
         await home.chat.stop()
         assert time.monotonic() - begun < 2
 
 
-async def test_a_tab_is_told_that_the_program_stops(home: House) -> None:
-    ada = await home.come("Ada")
+async def test_a_tab_is_told_that_the_program_stops(home: LocalSession) -> None:
+    ada = await home.join("Ada")
     stopping = asyncio.create_task(home.chat.stop())
     frame = await ada.socket.receive(timeout=30)
     assert (frame.type, frame.data) == (WSMsgType.CLOSE, 1012)
@@ -264,17 +270,17 @@ async def test_a_tab_is_told_that_the_program_stops(home: House) -> None:
 
 
 async def test_after_a_stop_the_port_is_free_at_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as home:
-        await home.come("Ada")
+    async with local_session(tmp_path) as home:
+        await home.join("Ada")
         port = int(home.url.rpartition(":")[2])
         await home.chat.stop()
         again = LocalChat(home.store, QuickClock())
-        assert await again.start(Echo(), port=port) == home.url
+        assert await again.start(EchoDispatcher(), port=port) == home.url
         await again.stop()
 
 
 async def test_what_is_not_http_is_hung_up_on_without_a_traceback(
-    home: House, caplog: pytest.LogCaptureFixture
+    home: LocalSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     port = int(home.url.rpartition(":")[2])
     reader, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -7,7 +7,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from bot.model.message import Button, Message, Picture, Style
-from tests.local_session import BOARD, HAND, Echo, House, house, png
+from tests.local_session import BOARD, HAND, EchoDispatcher, LocalSession, local_session, png
 from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
 
 pytestmark = IN_CHROMIUM
@@ -20,15 +20,17 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as home:
+async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
+    async with local_session(tmp_path) as home:
         yield home
 
 
 # Coming in
 
 
-async def test_a_newcomer_is_offered_a_name_and_may_take_another(browser: Browser, home: House) -> None:
+async def test_a_newcomer_is_offered_a_name_and_may_take_another(
+    browser: Browser, home: LocalSession
+) -> None:
     async with people(browser, home.url) as _:
         page = await browser.new_page()
         await page.goto(home.url)
@@ -39,7 +41,7 @@ async def test_a_newcomer_is_offered_a_name_and_may_take_another(browser: Browse
         await expect(page.locator("#title")).to_have_text("Table")
 
 
-async def test_a_name_that_is_taken_is_asked_for_again(browser: Browser, home: House) -> None:
+async def test_a_name_that_is_taken_is_asked_for_again(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as _:
         page = await browser.new_page()
         await page.goto(home.url)
@@ -52,14 +54,14 @@ async def test_a_name_that_is_taken_is_asked_for_again(browser: Browser, home: H
         await expect(page.locator("#naming")).to_be_visible()
 
 
-async def test_a_tab_that_is_loaded_again_is_the_same_person(browser: Browser, home: House) -> None:
+async def test_a_tab_that_is_loaded_again_is_the_same_person(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.reload()
         await expect(ada.locator("#me")).to_have_text("Ada")
 
 
 async def test_a_new_tab_is_somebody_new_or_comes_back_as_somebody_who_was_here(
-    browser: Browser, home: House
+    browser: Browser, home: LocalSession
 ) -> None:
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
         await ada.close()
@@ -69,7 +71,7 @@ async def test_a_new_tab_is_somebody_new_or_comes_back_as_somebody_who_was_here(
         await expect(again.locator("#me")).to_have_text("Ada")
 
 
-async def test_a_person_may_take_another_name(browser: Browser, home: House) -> None:
+async def test_a_person_may_take_another_name(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.click("#me")
         await ada.click("text=Cancel")
@@ -82,7 +84,7 @@ async def test_a_person_may_take_another_name(browser: Browser, home: House) -> 
 # At the table
 
 
-async def test_people_talk_and_markup_stays_text(browser: Browser, home: House) -> None:
+async def test_people_talk_and_markup_stays_text(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
         await say(ada, "<img src=x onerror=alert(1)> is **bold**, 2 ** 3 is not")
         for page in (ada, bob):
@@ -95,7 +97,7 @@ async def test_people_talk_and_markup_stays_text(browser: Browser, home: House) 
             assert await said.locator("img").count() == 0
 
 
-async def test_names_and_titles_are_text_too(browser: Browser, home: House) -> None:
+async def test_names_and_titles_are_text_too(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.fill("#channel-title", "<b>USA</b>")
         await ada.press("#channel-title", "Enter")
@@ -103,7 +105,7 @@ async def test_names_and_titles_are_text_too(browser: Browser, home: House) -> N
         await expect(ada.locator("#channel-list [aria-current=true]")).to_contain_text("<b>USA</b>")
 
 
-async def test_a_command_is_answered_in_the_private_column_only(browser: Browser, home: House) -> None:
+async def test_a_command_is_answered_in_the_private_column_only(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
         await ada.bring_to_front()
         await say(ada, "/claim paris brest")
@@ -116,7 +118,7 @@ async def test_a_command_is_answered_in_the_private_column_only(browser: Browser
         assert await bob.locator("#posts li").count() == 0
 
 
-async def test_only_the_newest_buttons_of_the_table_are_left(browser: Browser, home: House) -> None:
+async def test_only_the_newest_buttons_of_the_table_are_left(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         for turn in (1, 2):
             buttons = ((Button(f"Draw {turn}", f"g.{turn}.draw"),),)
@@ -127,7 +129,7 @@ async def test_only_the_newest_buttons_of_the_table_are_left(browser: Browser, h
 
 
 async def test_a_button_that_is_clicked_twice_in_one_go_is_pressed_once(
-    browser: Browser, home: House
+    browser: Browser, home: LocalSession
 ) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await home.post("Your move", "g-1", buttons=((Button("Draw", "g.1.draw"),),))
@@ -136,7 +138,9 @@ async def test_a_button_that_is_clicked_twice_in_one_go_is_pressed_once(
         assert home.desk.heard == [("press", "table", "g.1.draw")]
 
 
-async def test_what_is_marked_in_the_private_column_is_marked_in_place(browser: Browser, home: House) -> None:
+async def test_what_is_marked_in_the_private_column_is_marked_in_place(
+    browser: Browser, home: LocalSession
+) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.focus("#panel >> text=☐ Paris")
         await ada.keyboard.press("Enter")
@@ -146,7 +150,7 @@ async def test_what_is_marked_in_the_private_column_is_marked_in_place(browser: 
 
 
 async def test_who_is_called_sees_it_in_the_post_the_title_and_the_list(
-    browser: Browser, home: House
+    browser: Browser, home: LocalSession
 ) -> None:
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
         person = next(one.person for one in await home.store.persons("local") if one.name == "Ada")
@@ -159,7 +163,7 @@ async def test_who_is_called_sees_it_in_the_post_the_title_and_the_list(
         await expect(bob).to_have_title("Stationmaster")
 
 
-async def test_another_channel_says_that_it_has_news(browser: Browser, home: House) -> None:
+async def test_another_channel_says_that_it_has_news(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.fill("#channel-title", "USA")
         await ada.press("#channel-title", "Enter")
@@ -176,7 +180,7 @@ async def test_another_channel_says_that_it_has_news(browser: Browser, home: Hou
 # Pictures
 
 
-async def test_a_picture_has_its_words_and_opens_large(browser: Browser, home: House) -> None:
+async def test_a_picture_has_its_words_and_opens_large(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await home.post("Turn 1", "g-1", pictures=(Picture("board.png", BOARD.alt, png(1600, 1200)),))
         small = ada.get_by_alt_text(BOARD.alt)
@@ -194,7 +198,7 @@ async def test_a_picture_has_its_words_and_opens_large(browser: Browser, home: H
         await expect(large).to_be_hidden()
 
 
-async def test_behind_a_closeup_lies_the_whole_board(browser: Browser, home: House) -> None:
+async def test_behind_a_closeup_lies_the_whole_board(browser: Browser, home: LocalSession) -> None:
     near = Picture("closeup.png", "Paris, near by.", png(640, 400), whole="board.png")
     async with people(browser, home.url, "Ada") as [ada]:
         await home.post("Turn 1", "g-1", pictures=(near, Picture("board.png", BOARD.alt, png(1600, 1280))))
@@ -206,7 +210,7 @@ async def test_behind_a_closeup_lies_the_whole_board(browser: Browser, home: Hou
         await expect(ada.locator("#large img")).to_have_js_property("naturalWidth", 1600)
 
 
-async def test_a_picture_that_is_gone_leaves_its_words(browser: Browser, home: House) -> None:
+async def test_a_picture_that_is_gone_leaves_its_words(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.route("**/picture/*", lambda route: route.fulfill(body=b"", content_type="image/png"))
         await home.post("Turn 1", "g-1", pictures=(BOARD,))
@@ -214,7 +218,7 @@ async def test_a_picture_that_is_gone_leaves_its_words(browser: Browser, home: H
 
 
 async def test_the_hand_is_a_picture_with_words_that_nobody_else_can_fetch(
-    browser: Browser, home: House
+    browser: Browser, home: LocalSession
 ) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         hand = ada.locator("#panel").get_by_alt_text(HAND.alt)
@@ -225,7 +229,7 @@ async def test_the_hand_is_a_picture_with_words_that_nobody_else_can_fetch(
 # The command line
 
 
-async def test_a_line_is_completed_by_keys(browser: Browser, home: House) -> None:
+async def test_a_line_is_completed_by_keys(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         line, options = ada.locator("#line"), ada.locator("#completions li")
         await ada.keyboard.press("/")
@@ -243,7 +247,7 @@ async def test_a_line_is_completed_by_keys(browser: Browser, home: House) -> Non
         await expect(line).to_have_value("/claim paris brest")
 
 
-async def test_tab_takes_the_first_and_escape_closes(browser: Browser, home: House) -> None:
+async def test_tab_takes_the_first_and_escape_closes(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         line, options = ada.locator("#line"), ada.locator("#completions")
         await line.press_sequentially("/h")
@@ -257,7 +261,7 @@ async def test_tab_takes_the_first_and_escape_closes(browser: Browser, home: Hou
         await expect(line).to_have_value("/c")
 
 
-async def test_talk_is_not_completed(browser: Browser, home: House) -> None:
+async def test_talk_is_not_completed(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.locator("#line").press_sequentially("claim")
         await ada.wait_for_timeout(300)
@@ -267,7 +271,9 @@ async def test_talk_is_not_completed(browser: Browser, home: House) -> None:
 # Scrolling
 
 
-async def test_the_log_stays_at_its_end_unless_one_reads_further_up(browser: Browser, home: House) -> None:
+async def test_the_log_stays_at_its_end_unless_one_reads_further_up(
+    browser: Browser, home: LocalSession
+) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         for number in range(20):
             picture = Picture("board.png", "board", png(800, 600))
@@ -285,7 +291,7 @@ async def test_the_log_stays_at_its_end_unless_one_reads_further_up(browser: Bro
 # A phone
 
 
-async def test_on_a_phone_one_view_is_shown_at_a_time(browser: Browser, home: House) -> None:
+async def test_on_a_phone_one_view_is_shown_at_a_time(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada", **PHONE) as [ada]:
         person = (await home.store.persons("local"))[0].person
         views = ada.locator("#views")
@@ -301,7 +307,7 @@ async def test_on_a_phone_one_view_is_shown_at_a_time(browser: Browser, home: Ho
 
 
 async def test_on_a_phone_nothing_is_wider_than_the_screen_and_buttons_fit_a_thumb(
-    browser: Browser, home: House
+    browser: Browser, home: LocalSession
 ) -> None:
     async with people(browser, home.url, "Ada", **PHONE) as [ada]:
         labels = ("Draw", "Claim a route", "Draw destination tickets", "Build a station", "A long word" * 6)
@@ -315,7 +321,7 @@ async def test_on_a_phone_nothing_is_wider_than_the_screen_and_buttons_fit_a_thu
         assert all(box and box["height"] >= 44 and box["width"] <= 390 for box in boxes)
 
 
-async def test_on_a_phone_a_completion_is_taken_by_touch(browser: Browser, home: House) -> None:
+async def test_on_a_phone_a_completion_is_taken_by_touch(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada", **PHONE) as [ada]:
         await ada.tap("#line")
         await ada.keyboard.type("/cl")
@@ -330,8 +336,8 @@ async def test_on_a_phone_a_completion_is_taken_by_touch(browser: Browser, home:
 async def test_after_a_restart_the_page_comes_back_by_itself_and_misses_nothing(
     browser: Browser, tmp_path: Path
 ) -> None:
-    desk = Echo()
-    async with house(tmp_path, desk) as home:
+    desk = EchoDispatcher()
+    async with local_session(tmp_path, desk) as home:
         context = await browser.new_context()
         ada = await come(context, home.url, "Ada")
         await home.post("one", "g-1")
@@ -352,13 +358,13 @@ async def test_after_a_restart_the_page_comes_back_by_itself_and_misses_nothing(
 async def test_a_database_that_is_new_makes_everybody_a_newcomer(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
     (tmp_path / "new").mkdir()
-    async with house(tmp_path / "old") as home:
+    async with local_session(tmp_path / "old") as home:
         context = await browser.new_context()
         ada = await come(context, home.url, "Ada")
         await home.post("one", "g-1")
         await expect(ada.locator("#posts li")).to_have_count(1)
         port = int(home.url.rpartition(":")[2])
-    async with house(tmp_path / "new", port=port):
+    async with local_session(tmp_path / "new", port=port):
         await expect(ada.locator("#naming")).to_be_visible(timeout=15000)
         assert await ada.locator("#posts li").count() == 0
         await context.close()
@@ -367,7 +373,7 @@ async def test_a_database_that_is_new_makes_everybody_a_newcomer(browser: Browse
 # For those who do not look at it
 
 
-async def test_every_part_has_a_role_and_a_name(browser: Browser, home: House) -> None:
+async def test_every_part_has_a_role_and_a_name(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await expect(ada.get_by_role("log", name="Table")).to_be_visible()
         await expect(ada.get_by_role("navigation", name="Channels")).to_be_visible()

@@ -8,7 +8,7 @@ from engine.view import view_for
 from render.board import board_png
 from render.draw.palette import usual_palette
 from render.draw.png import png
-from tests.pictures import NAMES, at, opened, twins
+from tests.pictures import NAMES, at, opened, secrecy_pair
 
 EN = phrases("en")
 
@@ -17,14 +17,14 @@ EN = phrases("en")
 
 
 def test_neither_the_board_nor_words_tell_twin_worlds_apart() -> None:
-    one, other = (view_for(world, 0) for world in twins())
+    one, other = (view_for(world, 0) for world in secrecy_pair())
     assert board_png(one, NAMES) == board_png(other, NAMES)
     assert board_alt(one, NAMES, EN) == board_alt(other, NAMES, EN)
     assert hand_alt(one, EN) == hand_alt(other, EN)
 
 
 def test_the_other_sees_that_the_worlds_differ() -> None:
-    one, other = (view_for(world, 1) for world in twins())
+    one, other = (view_for(world, 1) for world in secrecy_pair())
     assert hand_alt(one, EN) != hand_alt(other, EN)
 
 

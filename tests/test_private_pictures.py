@@ -20,7 +20,20 @@ from render.hand import hand_png
 from render.my_tickets import my_tickets_png
 from render.preview import NEAR, preview_png
 from render.ticket import MAP_FRAME, tickets_png
-from tests.pictures import BOARDS, LONG, NAMES, board, changes, cut, has, near, opened, seen, twins, within
+from tests.pictures import (
+    BOARDS,
+    LONG,
+    NAMES,
+    board,
+    changes,
+    cut,
+    has,
+    near,
+    opened,
+    secrecy_pair,
+    seen,
+    within,
+)
 
 WAY = ["paris--zurich", "venezia--zurich", "venezia--zagrab"]
 MOST_CARDS = (12, 12, 12, 12, 12, 12, 12, 12, 14)
@@ -59,13 +72,13 @@ def offered(*tickets: int) -> View:
 
 @pytest.mark.parametrize("picture", PRIVATE.values(), ids=PRIVATE)
 def test_a_private_picture_does_not_tell_twin_worlds_apart(picture: Picture) -> None:
-    one, other = (view_for(world, 0) for world in twins())
+    one, other = (view_for(world, 0) for world in secrecy_pair())
     assert picture(one) == picture(other)
 
 
 @pytest.mark.parametrize("kind", ["hand", "tickets", "my tickets"])
 def test_to_the_other_seat_the_worlds_differ(kind: str) -> None:
-    one, other = (view_for(world, 1) for world in twins())
+    one, other = (view_for(world, 1) for world in secrecy_pair())
     assert PRIVATE[kind](one) != PRIVATE[kind](other)
 
 

@@ -6,28 +6,28 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
-from tests.scenario import Evening, evening
+from tests.scenario import Scenario, open_scenario
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
-async def test_a_computer_says_why_only_when_the_game_is_over(hall: Evening) -> None:
-    [anna] = await hall.playing("Anna", game="usa", computers=1)
+async def test_a_computer_says_why_only_when_the_game_is_over(scenario: Scenario) -> None:
+    [anna] = await scenario.in_play("Anna", game="usa", computers=1)
     assert await anna.says("/why") == "A computer says what it had in mind once the game is over."
 
 
-async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
-    [anna] = await hall.seated("Anna", game="usa")
+async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
+    [anna] = await scenario.start_game("Anna", game="usa")
     for level in ("random", "easy", "normal"):
         await anna.says(f"/computer {level}")
     await anna.says("/start")
-    await hall.settle()
+    await scenario.settle()
     await anna.says("/leave")
-    await hall.settle()
+    await scenario.settle()
 
     told = (await anna.says("/why 0")).splitlines()
     assert told[0] == "Round 0, as the computers saw it:"
@@ -42,15 +42,15 @@ async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
     assert "In round 900 no computer made a move." in await anna.says("/why 900")
 
 
-async def test_their_last_round_is_meant_where_the_last_of_all_was_a_persons(hall: Evening) -> None:
-    [anna] = await hall.seated("Anna", game="usa", computers=0)
+async def test_their_last_round_is_meant_where_the_last_of_all_was_a_persons(scenario: Scenario) -> None:
+    [anna] = await scenario.start_game("Anna", game="usa", computers=0)
     for line in ("/computer random", "/starter 1", "/start"):
         await anna.says(line)
-    await hall.settle()
-    while (await hall.match()).roster.status is Status.RUNNING:
+    await scenario.settle()
+    while (await scenario.match()).roster.status is Status.RUNNING:
         await anna.says(await anna.thinks())
-        await hall.settle()
-    table = (await hall.match()).table
+        await scenario.settle()
+    table = (await scenario.match()).table
     assert table is not None
     assert table.turn % 2 == 1, "Anna had the last turn, and began the last round"
     assert "no computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")

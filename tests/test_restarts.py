@@ -14,56 +14,56 @@ from bot.store import Store
 from bot.store.cache import Memory
 from engine.documents.position import position_of
 from tests.scenario import (
-    HALL,
-    Evening,
+    MEMORY_CHAT,
     FakeClock,
-    Guest,
+    FakePictures,
     MemoryPlatform,
-    Sketcher,
-    counted,
-    evening,
+    Participant,
+    Scenario,
+    open_scenario,
+    predictable_entropy,
     waited_for,
 )
 from tests.situations import into_a_payable_tunnel, view_of
 
 
-async def whole(hall: Evening) -> object:
+async def whole(scenario: Scenario) -> object:
     """All that there is to a match, secrets and all."""
-    match = await hall.match()
+    match = await scenario.match()
     assert match.game is not None
     return position_of(match.game), match.roster, match.seq, match.at, match.since
 
 
-Moment = Callable[[Evening], Awaitable[Guest]]
+Moment = Callable[[Scenario], Awaitable[Participant]]
 """Brings an evening to some half-turn; whose it is."""
 
 
-async def starting_choice(hall: Evening) -> Guest:
-    anna, boris = await hall.seated("Anna", "Boris")
+async def starting_choice(scenario: Scenario) -> Participant:
+    anna, boris = await scenario.start_game("Anna", "Boris")
     await boris.says("/keep all")
     return anna
 
 
-async def second_offer(hall: Evening) -> Guest:
-    anna, _ = await hall.seated("Anna", "Boris", game="europe mega")
+async def second_offer(scenario: Scenario) -> Participant:
+    anna, _ = await scenario.start_game("Anna", "Boris", game="europe mega")
     await anna.says("/keep none")
     return anna
 
 
-async def second_card(hall: Evening) -> Guest:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def second_card(scenario: Scenario) -> Participant:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     await anna.says("/draw deck")
     return anna
 
 
-async def ticket_choice(hall: Evening) -> Guest:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def ticket_choice(scenario: Scenario) -> Participant:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     await anna.says("/draw tickets")
     return anna
 
 
-async def tunnel(hall: Evening) -> Guest:
-    return await into_a_payable_tunnel(hall, await hall.playing("Anna", "Boris"))
+async def tunnel(scenario: Scenario) -> Participant:
+    return await into_a_payable_tunnel(scenario, await scenario.in_play("Anna", "Boris"))
 
 
 @pytest.mark.parametrize(
@@ -77,50 +77,50 @@ async def tunnel(hall: Evening) -> Guest:
     ],
 )
 async def test_a_half_turn_goes_on_after_a_restart(tmp_path: Path, come_to: Moment, answer: str) -> None:
-    hall, clock = MemoryPlatform(), FakeClock()
-    async with evening(tmp_path, hall=hall, clock=clock) as before:
-        guest = await come_to(before)
+    platform, clock = MemoryPlatform(), FakeClock()
+    async with open_scenario(tmp_path, platform=platform, clock=clock) as before:
+        participant = await come_to(before)
         await before.settle()
-        kept, panel, heard = await whole(before), await guest.looks(), len(hall.posts)
-        button = guest.answer.rows[0][0].code
+        kept, panel, heard = await whole(before), await participant.looks(), len(platform.posts)
+        button = participant.answer.rows[0][0].code
     await clock.move_on(timedelta(days=30))
-    async with evening(tmp_path, hall=hall, clock=clock) as after:
+    async with open_scenario(tmp_path, platform=platform, clock=clock) as after:
         await after.settle()
         assert await whole(after) == kept
-        assert len(hall.posts) == heard
-        guest = Guest(after, guest.person)
-        assert await guest.looks() == panel
-        assert not (await guest.presses_code(button)).startswith("The board has moved on")
-        if guest in await waited_for(after, [guest]):
-            await guest.says(answer)
+        assert len(platform.posts) == heard
+        participant = Participant(after, participant.person)
+        assert await participant.looks() == panel
+        assert not (await participant.presses_code(button)).startswith("The board has moved on")
+        if participant in await waited_for(after, [participant]):
+            await participant.says(answer)
         await after.settle()
-        assert len({*hall.keys}) == len(hall.posts)
+        assert len({*platform.keys}) == len(platform.posts)
 
 
 async def test_a_computer_that_was_about_to_move_moves_after_the_restart(tmp_path: Path) -> None:
-    async with evening(tmp_path, delay=60) as hall:
-        anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
+    async with open_scenario(tmp_path, delay=60) as scenario:
+        anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
         await anna.says("/new europe")
         await boris.says("/join")
         await anna.says("/start")
         await anna.says("/keep all")
         await boris.says("/leave")
-        assert await waited_for(hall, [anna, boris]) == [boris]
-    async with evening(tmp_path) as hall:
-        await hall.settle()
-        assert len((await view_of(Guest(hall, boris.person))).tickets) >= 2
+        assert await waited_for(scenario, [anna, boris]) == [boris]
+    async with open_scenario(tmp_path) as scenario:
+        await scenario.settle()
+        assert len((await view_of(Participant(scenario, boris.person))).tickets) >= 2
 
 
 async def test_a_table_is_the_same_from_its_log_as_it_was_in_play(tmp_path: Path) -> None:
-    async with evening(tmp_path) as hall:
-        guests = await hall.playing("Anna", "Boris", computers=1)
+    async with open_scenario(tmp_path) as scenario:
+        participants = await scenario.in_play("Anna", "Boris", computers=1)
         for _ in range(30):
-            for guest in await waited_for(hall, guests):
-                await guest.says(f"/{await guest.thinks()}")
-            await hall.settle()
-        kept = await whole(hall)
-    async with evening(tmp_path) as hall:
-        assert await whole(hall) == kept
+            for participant in await waited_for(scenario, participants):
+                await participant.says(f"/{await participant.thinks()}")
+            await scenario.settle()
+        kept = await whole(scenario)
+    async with open_scenario(tmp_path) as scenario:
+        assert await whole(scenario) == kept
 
 
 # ---- a full disk
@@ -133,30 +133,33 @@ async def limit_pages(store: Store, pages: int) -> None:
 
 async def test_what_the_disk_refuses_changes_nothing_and_goes_through_later(tmp_path: Path) -> None:
     refused = "That could not be written down, so nothing was changed. Whoever runs this bot has been told."
-    async with evening(tmp_path) as hall:
-        guests = await hall.playing("Anna", "Boris")
-        await limit_pages(hall.store, 1)
+    async with open_scenario(tmp_path) as scenario:
+        participants = await scenario.in_play("Anna", "Boris")
+        await limit_pages(scenario.store, 1)
         answer = ""
         while answer != refused:
-            (anna,) = await waited_for(hall, guests)
-            kept, line = await whole(hall), f"/{await anna.thinks()}"
+            (anna,) = await waited_for(scenario, participants)
+            kept, line = await whole(scenario), f"/{await anna.thinks()}"
             answer = await anna.says(line)
-        assert await whole(hall) == kept
-        await limit_pages(hall.store, 100_000)
+        assert await whole(scenario) == kept
+        await limit_pages(scenario.store, 100_000)
         assert await anna.says(line) != refused
-        assert await whole(hall) != kept
+        assert await whole(scenario) != kept
 
 
 # ---- two writers
 
 
 @asynccontextmanager
-async def two_tables(folder: Path) -> AsyncIterator[tuple[Evening, Evening]]:
+async def two_tables(folder: Path) -> AsyncIterator[tuple[Scenario, Scenario]]:
     """Two tables on one store, each with its own idea of every game; the first announces."""
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'evening.db'}") as store:
-        hall, clock = MemoryPlatform(), FakeClock()
-        one, two = (Evening(store, hall, clock, counted(start), Sketcher()) for start in (1, 1000))
-        running = asyncio.create_task(one.table.run())
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
+        platform, clock = MemoryPlatform(), FakeClock()
+        one, two = (
+            Scenario(store, platform, clock, predictable_entropy(start), FakePictures())
+            for start in (1, 1000)
+        )
+        running = asyncio.create_task(one.host.run())
         try:
             yield one, two
         finally:
@@ -164,16 +167,16 @@ async def two_tables(folder: Path) -> AsyncIterator[tuple[Evening, Evening]]:
             await asyncio.gather(running, return_exceptions=True)
 
 
-def at(table: Evening, guests: Sequence[Guest]) -> list[Guest]:
+def at(table: Scenario, participants: Sequence[Participant]) -> list[Participant]:
     """The same people at the other table."""
-    return [Guest(table, guest.person) for guest in guests]
+    return [Participant(table, participant.person) for participant in participants]
 
 
 async def test_of_two_writers_with_one_button_one_is_too_late(tmp_path: Path) -> None:
     async with two_tables(tmp_path) as (one, two):
-        guests = await one.playing("Anna", "Boris")
+        participants = await one.in_play("Anna", "Boris")
         for _ in range(12):
-            here = (await waited_for(one, guests))[0]
+            here = (await waited_for(one, participants))[0]
             (there,) = at(two, [here])
             await here.looks()
             code, held = here.button("Blind card").code, sum((await view_of(here)).hand)
@@ -185,9 +188,9 @@ async def test_of_two_writers_with_one_button_one_is_too_late(tmp_path: Path) ->
 
 async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) -> None:
     async with two_tables(tmp_path) as (one, two):
-        people = await one.seated("Anna", "Boris", "Carl", "Dora", "Emil")
+        people = await one.start_game("Anna", "Boris", "Carl", "Dora", "Emil")
         halves = [*people[:2], *at(two, people[2:])]
-        await asyncio.gather(*(guest.says("/keep all") for guest in halves))
+        await asyncio.gather(*(participant.says("/keep all") for participant in halves))
         match = await one.match()
         assert match.table is not None
         assert match.table.tickets == (4,) * 5
@@ -201,12 +204,12 @@ async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) 
 async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with evening(tmp_path) as hall:
-        anna, _ = await hall.playing("Anna", "Boris")
-        await hall.store.close()
-        (tmp_path / "evening.db").write_bytes(b"\xa5" * 8192)
-        hall.store.memory = Memory()
-        hall.table.games._matches.clear()
+    async with open_scenario(tmp_path) as scenario:
+        anna, _ = await scenario.in_play("Anna", "Boris")
+        await scenario.store.close()
+        (tmp_path / "scenario.db").write_bytes(b"\xa5" * 8192)
+        scenario.store.memory = Memory()
+        scenario.host.games._matches.clear()
         sentence = "That could not be looked up, and nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
@@ -219,26 +222,26 @@ async def test_one_games_trouble_is_no_other_games_delay(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     annex = Chat("hall", "annex")
-    async with evening(tmp_path) as hall:
-        anna = await hall.arrive("Anna")
-        for chat in (HALL, annex):
+    async with open_scenario(tmp_path) as scenario:
+        anna = await scenario.add_player("Anna")
+        for chat in (MEMORY_CHAT, annex):
             for line in ("/new usa", "/computer", "/start"):
                 await anna.says(line, chat)
-        broken, other = (await hall.match()).id, (await hall.match(annex)).id
-        for chat in (HALL, annex):
+        broken, other = (await scenario.match()).id, (await scenario.match(annex)).id
+        for chat in (MEMORY_CHAT, annex):
             await anna.says("/abort yes", chat)
-        await hall.store._write(
+        await scenario.store._write(
             lambda connection: connection.exec_driver_sql(
                 f"UPDATE events SET kind = 'Nonsense' WHERE game = '{broken}'"
             )
         )
-        hall.table.games._matches.pop(broken)
-        await hall.clock.move_on(timedelta(days=2))
+        scenario.host.games._matches.pop(broken)
+        await scenario.clock.move_on(timedelta(days=2))
         for _ in range(500):
-            if (await hall.table.games.read(other)).roster.seed:
+            if (await scenario.host.games.read(other)).roster.seed:
                 break
             await asyncio.sleep(0.01)
-        assert (await hall.table.games.read(other)).roster.seed
+        assert (await scenario.host.games.read(other)).roster.seed
     lines = [line for line in caplog.messages if line.startswith(f"game {broken}: what is due waits")]
     assert lines
     assert all("\n" not in line for line in lines)

@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 
 from engine.game import DrawSecondCard, SettleTunnel
-from tests.scenario import Evening, Guest, evening, waited_for
-from tests.situations import anna_and_boris, into_a_tunnel, isle, unchanged, view_of
+from tests.scenario import Participant, Scenario, open_scenario, waited_for
+from tests.situations import anna_and_boris, into_a_tunnel, tiny_board_folder, unchanged, view_of
 
 HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 DAY = timedelta(days=1)
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
-async def pass_to(hall: Evening, guest: Guest, other: Guest) -> None:
+async def pass_to(scenario: Scenario, participant: Participant, other: Participant) -> None:
     """Let the other have a turn of two blind cards, if it is theirs."""
-    if guest not in await waited_for(hall, [guest]):
+    if participant not in await waited_for(scenario, [participant]):
         await other.says("/draw deck")
         await other.says("/draw deck")
 
@@ -30,143 +30,143 @@ async def pass_to(hall: Evening, guest: Guest, other: Guest) -> None:
 # ---- skipping
 
 
-async def test_whoever_opened_the_game_skips_a_turn_and_the_table_is_told(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
-    await pass_to(hall, boris, anna)
+async def test_whoever_opened_the_game_skips_a_turn_and_the_table_is_told(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    await pass_to(scenario, boris, anna)
     assert await anna.says("/skip") == "A computer ends the turn of Boris."
-    await hall.settle()
-    assert hall.hall.last.startswith("A computer ends this turn for Boris (decided by Anna).\nBoris ")
-    assert hall.hall.last.endswith("**Anna** is next.")
-    assert not (await hall.match()).roster.holders[1].skipped
+    await scenario.settle()
+    assert scenario.platform.last.startswith("A computer ends this turn for Boris (decided by Anna).\nBoris ")
+    assert scenario.platform.last.endswith("**Anna** is next.")
+    assert not (await scenario.match()).roster.holders[1].skipped
 
 
-async def test_a_skip_lasts_from_the_second_card_to_the_end_of_the_turn(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
-    await pass_to(hall, boris, anna)
+async def test_a_skip_lasts_from_the_second_card_to_the_end_of_the_turn(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    await pass_to(scenario, boris, anna)
     held = sum((await view_of(boris)).hand)
     await boris.says("/draw deck")
     await anna.says("/skip boris")
-    await hall.settle()
+    await scenario.settle()
     assert sum((await view_of(boris)).hand) == held + 2
-    assert await waited_for(hall, [anna, boris]) == [anna]
+    assert await waited_for(scenario, [anna, boris]) == [anna]
 
 
-async def test_a_skip_settles_a_tunnel(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
-    vanished = await into_a_tunnel(hall, [anna, boris])
+async def test_a_skip_settles_a_tunnel(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    vanished = await into_a_tunnel(scenario, [anna, boris])
     other = boris if vanished is anna else anna
-    hall.hall.admins.add(other.person)
+    scenario.platform.admins.add(other.person)
     await other.says("/skip")
-    await hall.settle()
+    await scenario.settle()
     assert (await view_of(other)).table.tunnel is None
-    assert await waited_for(hall, [anna, boris]) == [other]
+    assert await waited_for(scenario, [anna, boris]) == [other]
 
 
-async def test_a_skip_chooses_tickets_drawn_in_play(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
+async def test_a_skip_chooses_tickets_drawn_in_play(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
     await anna.says("/draw tickets")
-    hall.hall.admins.add(boris.person)
+    scenario.platform.admins.add(boris.person)
     await boris.says("/skip")
-    await hall.settle()
+    await scenario.settle()
     assert len((await view_of(anna)).tickets) > 4
-    assert await waited_for(hall, [anna, boris]) == [boris]
+    assert await waited_for(scenario, [anna, boris]) == [boris]
 
 
-async def test_a_skip_makes_the_whole_starting_choice_in_mega_too(hall: Evening) -> None:
-    anna, boris = await hall.seated("Anna", "Boris", game="europe mega")
+async def test_a_skip_makes_the_whole_starting_choice_in_mega_too(scenario: Scenario) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris", game="europe mega")
     assert await unchanged(anna, "/skip") == ["The table waits for several: Anna, Boris. Name one."]
     await anna.says("/skip boris")
-    await hall.settle()
+    await scenario.settle()
     assert len((await view_of(boris)).tickets) >= 3
-    assert await waited_for(hall, [anna, boris]) == [anna]
+    assert await waited_for(scenario, [anna, boris]) == [anna]
 
 
-async def test_only_somebody_who_is_waited_for_can_be_skipped(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
+async def test_only_somebody_who_is_waited_for_can_be_skipped(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
     assert await unchanged(anna, "/skip boris") == ["The table does not wait for Boris now."]
     assert await unchanged(boris, "/skip", "/skip anna", "/replace anna") == [HOST_ONLY] * 3
 
 
-async def test_after_a_day_any_player_may_skip_and_nobody_else(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
-    carl = await hall.arrive("Carl")
-    await hall.clock.move_on(DAY - timedelta(minutes=1))
+async def test_after_a_day_any_player_may_skip_and_nobody_else(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    carl = await scenario.add_player("Carl")
+    await scenario.clock.move_on(DAY - timedelta(minutes=1))
     assert await unchanged(boris, "/skip") == [HOST_ONLY]
-    await hall.clock.move_on(timedelta(minutes=1))
+    await scenario.clock.move_on(timedelta(minutes=1))
     assert await unchanged(carl, "/skip", "/replace anna") == [HOST_ONLY] * 2
     assert await boris.says("/skip") == "A computer ends the turn of Anna."
-    await hall.settle()
-    assert await waited_for(hall, [anna, boris]) == [boris]
+    await scenario.settle()
+    assert await waited_for(scenario, [anna, boris]) == [boris]
 
 
-async def test_the_day_begins_anew_with_every_half_turn(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
-    await hall.clock.move_on(timedelta(hours=20))
+async def test_the_day_begins_anew_with_every_half_turn(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    await scenario.clock.move_on(timedelta(hours=20))
     await anna.says("/draw deck")
-    await hall.clock.move_on(timedelta(hours=20))
+    await scenario.clock.move_on(timedelta(hours=20))
     assert await unchanged(boris, "/skip") == [HOST_ONLY]
 
 
 # ---- replacing, leaving, coming back
 
 
-async def test_a_replaced_player_comes_back_to_the_seat_as_it_is(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
+async def test_a_replaced_player_comes_back_to_the_seat_as_it_is(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
     assert await anna.says("/replace boris") == "A computer plays for Boris until they come back."
     assert await unchanged(anna, "/replace boris") == ["A computer plays for Boris already."]
     await anna.says("/draw deck")
     await anna.says("/draw deck")
-    await hall.settle()
-    assert await waited_for(hall, [anna, boris]) == [anna]
+    await scenario.settle()
+    assert await waited_for(scenario, [anna, boris]) == [anna]
     assert await unchanged(boris, "/draw deck") == ["A computer plays for Boris already."]
     assert (await boris.looks()).startswith("A computer plays your seat until you /join again.")
     assert boris.labels == []
     assert await boris.says("/join") == "Welcome back. Your seat is as it was left."
     await anna.says("/draw deck")
     await anna.says("/draw deck")
-    await hall.settle()
-    assert hall.hall.texts[-1].startswith("Boris is back and plays on.\nAnna draws 2 blind cards.")
+    await scenario.settle()
+    assert scenario.platform.texts[-1].startswith("Boris is back and plays on.\nAnna draws 2 blind cards.")
     assert len((await view_of(boris)).tickets) >= 4
 
 
-async def test_whoever_leaves_in_a_half_turn_finds_it_done(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
+async def test_whoever_leaves_in_a_half_turn_finds_it_done(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
     await anna.says("/draw deck")
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
     assert await anna.says("/leave") == "A computer plays your seat until you /join again."
     assert await anna.says("/leave") == "A computer is playing your seat already. /join takes it back."
-    await hall.settle()
-    assert await waited_for(hall, [anna, boris]) == [boris]
-    assert hall.hall.last.endswith("**Boris** is next.")
+    await scenario.settle()
+    assert await waited_for(scenario, [anna, boris]) == [boris]
+    assert scenario.platform.last.endswith("**Boris** is next.")
 
 
 async def test_a_decision_that_is_open_waits_for_whoever_comes_back_in_time(tmp_path: Path) -> None:
-    async with evening(tmp_path, delay=1) as hall:
-        anna, boris = await anna_and_boris(hall)
-        vanished = await into_a_tunnel(hall, [anna, boris])
+    async with open_scenario(tmp_path, delay=1) as scenario:
+        anna, boris = await anna_and_boris(scenario)
+        vanished = await into_a_tunnel(scenario, [anna, boris])
         await vanished.says("/leave")
         await vanished.says("/join")
-        await hall.clock.move_on(timedelta(seconds=5))
-        await hall.settle()
+        await scenario.clock.move_on(timedelta(seconds=5))
+        await scenario.settle()
         assert isinstance((await view_of(vanished)).decision, SettleTunnel)
 
 
-async def test_another_person_takes_the_seat_of_one_who_left(hall: Evening) -> None:
-    anna, boris = await anna_and_boris(hall)
-    carl = await hall.arrive("Carl")
+async def test_another_person_takes_the_seat_of_one_who_left(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    carl = await scenario.add_player("Carl")
     assert await unchanged(carl, "/join") == ["Every seat is taken. Looking on is welcome."]
     hand = (await view_of(boris)).hand
     await boris.says("/leave")
     assert await carl.says("/join") == "You play Boris’s seat from now on."
-    await hall.settle()
-    assert "**Your hand**" in carl.told[-1].text
+    await scenario.settle()
+    assert "**Your hand**" in carl.dms[-1].text
     for _ in range(2):
         await anna.says("/draw deck")
-    await hall.settle()
-    leaving, taking, *_ = hall.hall.last.splitlines()
+    await scenario.settle()
+    leaving, taking, *_ = scenario.platform.last.splitlines()
     assert leaving == "Boris leaves the table; a computer plays on, until Boris comes back."
     assert taking == "Carl takes the seat of Boris and plays on."
-    assert hall.hall.posts[-1].mention == carl.person
+    assert scenario.platform.posts[-1].mention == carl.person
     assert (await view_of(carl)).hand == hand
     assert await boris.says("/games") == "You sit in no game at the moment."
     assert await boris.says("/join") == "Every seat is taken. Looking on is welcome."
@@ -174,27 +174,27 @@ async def test_another_person_takes_the_seat_of_one_who_left(hall: Evening) -> N
 
 
 async def test_a_new_player_is_not_blamed_for_the_wait_before(tmp_path: Path) -> None:
-    async with evening(tmp_path, delay=1) as hall:
-        anna, boris = await anna_and_boris(hall)
-        await hall.clock.move_on(2 * DAY)
-        carl = await hall.arrive("Carl")
+    async with open_scenario(tmp_path, delay=1) as scenario:
+        anna, boris = await anna_and_boris(scenario)
+        await scenario.clock.move_on(2 * DAY)
+        carl = await scenario.add_player("Carl")
         await anna.says("/leave")
         await carl.says("/join")
         assert await unchanged(boris, "/skip") == [HOST_ONLY]
-        await hall.clock.move_on(DAY)
+        await scenario.clock.move_on(DAY)
         assert await boris.says("/skip") == "A computer ends the turn of Carl."
 
 
-async def test_a_computers_own_seat_is_nobodys_to_take(hall: Evening) -> None:
-    await hall.playing("Anna", computers=1)
-    carl = await hall.arrive("Carl")
+async def test_a_computers_own_seat_is_nobodys_to_take(scenario: Scenario) -> None:
+    await scenario.in_play("Anna", computers=1)
+    carl = await scenario.add_player("Carl")
     assert await carl.says("/join") == "Every seat is taken. Looking on is welcome."
 
 
 async def test_when_everybody_has_left_the_computers_play_it_out(tmp_path: Path) -> None:
-    async with evening(tmp_path, boards=isle(tmp_path)) as hall:
-        anna, boris = await hall.playing("Anna", "Boris", game="isle")
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris", game="isle")
         await anna.says("/leave")
         await boris.says("/leave")
-        await hall.settle()
-        assert "game is over." in hall.hall.last
+        await scenario.settle()
+        assert "game is over." in scenario.platform.last

@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 
 from bot.text.parser import command_words
-from tests.scenario import Evening, evening, ticket_names
+from tests.scenario import Scenario, open_scenario, ticket_names
 from tests.situations import into_a_tunnel, unchanged, view_of
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
-async def test_onlookers_see_the_board_the_scores_and_the_log(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
-    carl = await hall.arrive("Carl")
+async def test_onlookers_see_the_board_the_scores_and_the_log(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    carl = await scenario.add_player("Carl")
     assert "longest path" in await carl.says("/board")
     assert [picture.name for picture in carl.answer.pictures] == ["closeup.png", "board.png"]
     assert (await carl.says("/scores")).startswith("**So far**")
@@ -29,9 +29,9 @@ async def test_onlookers_see_the_board_the_scores_and_the_log(hall: Evening) -> 
     assert log.splitlines()[-1].endswith("draws one blind card.")
 
 
-async def test_onlookers_have_no_hand(hall: Evening) -> None:
-    await hall.playing("Anna", "Boris")
-    carl = await hall.arrive("Carl")
+async def test_onlookers_have_no_hand(scenario: Scenario) -> None:
+    await scenario.in_play("Anna", "Boris")
+    carl = await scenario.add_player("Carl")
     assert (
         await unchanged(carl, "/hand", "/tickets", "/draw", "/claim", "/station", "/ticket")
         == ["You have no seat in this game."] * 6
@@ -41,21 +41,21 @@ async def test_onlookers_have_no_hand(hall: Evening) -> None:
     )
 
 
-async def test_the_log_and_the_text_tell_no_secret(hall: Evening) -> None:
-    guests = await hall.playing("Anna", "Boris")
-    await into_a_tunnel(hall, guests)
-    match = await hall.match()
+async def test_the_log_and_the_text_tell_no_secret(scenario: Scenario) -> None:
+    participants = await scenario.in_play("Anna", "Boris")
+    await into_a_tunnel(scenario, participants)
+    match = await scenario.match()
     assert match.game is not None
     secret = ticket_names(match.board, [number for tickets in match.game.tickets for number in tickets])
-    for guest in [await hall.arrive("Carl"), *guests]:
-        told = [await guest.says(what) for what in ("/log", "/text", "/scores", "/board")]
-        alts = [picture.alt for picture in guest.answer.pictures]
+    for participant in [await scenario.add_player("Carl"), *participants]:
+        told = [await participant.says(what) for what in ("/log", "/text", "/scores", "/board")]
+        alts = [picture.alt for picture in participant.answer.pictures]
         assert not [name for name in secret for text in (*told, *alts) if name in text]
         assert match.game.seed not in "".join(told)
 
 
-async def test_the_hand_is_shown_with_its_pictures_and_what_can_be_done(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_the_hand_is_shown_with_its_pictures_and_what_can_be_done(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     held = (await view_of(anna)).tickets
     shown = await anna.says("/hand")
     assert shown == await anna.looks() == await anna.says("/draw")
@@ -66,37 +66,37 @@ async def test_the_hand_is_shown_with_its_pictures_and_what_can_be_done(hall: Ev
     assert len(held) == 4
 
 
-async def test_tickets_are_shown_on_one_map_and_one_by_one(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_tickets_are_shown_on_one_map_and_one_by_one(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     told = await anna.says("/tickets")
     assert told.startswith("**Your 4 tickets:**")
     assert [picture.name for picture in anna.answer.pictures] == ["my-tickets.png", "tickets.png"]
     assert told in await anna.looks()
 
 
-async def test_tickets_that_are_offered_are_shown_to_choose_from(hall: Evening) -> None:
-    anna, _ = await hall.seated("Anna", "Boris")
+async def test_tickets_that_are_offered_are_shown_to_choose_from(scenario: Scenario) -> None:
+    anna, _ = await scenario.start_game("Anna", "Boris")
     assert await anna.says("/tickets") == await anna.looks()
     assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "tickets.png"]
 
 
-async def test_whoever_sees_no_picture_can_ask_how_a_city_or_a_route_stands(hall: Evening) -> None:
-    await hall.playing("Anna", "Boris")
-    carl = await hall.arrive("Carl")
+async def test_whoever_sees_no_picture_can_ask_how_a_city_or_a_route_stands(scenario: Scenario) -> None:
+    await scenario.in_play("Anna", "Boris")
+    carl = await scenario.add_player("Carl")
     assert (await carl.says("/text open")).startswith("**Open:** 101 routes.")
     assert (await carl.says("/text viena")).startswith("**Vienna (Wien)**: no station\nBerlin — Vienna")
     assert (await carl.says("/text paris brest")) == "Brest — Paris: 3 spaces, black, open"
     assert (await carl.says("/text atlantis")).startswith("I know no city “atlantis” on this board.")
 
 
-async def test_help_names_every_command(hall: Evening) -> None:
-    anna = await hall.arrive("Anna")
+async def test_help_names_every_command(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
     told = await anna.says("/help")
     assert [word for word in command_words("") if f"/{word}" not in told] == ["help"]
 
 
-async def test_before_the_game_there_is_nothing_to_look_at(hall: Evening) -> None:
-    anna = await hall.arrive("Anna")
+async def test_before_the_game_there_is_nothing_to_look_at(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
     await anna.says("/new europe")
     assert (
         await unchanged(anna, "/board", "/scores", "/text", "/claim", "/ticket")

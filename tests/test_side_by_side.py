@@ -11,18 +11,18 @@ from pydantic import SecretStr
 from bot.app import attend
 from bot.matches.roster import Status
 from bot.platforms.discord.platform import DiscordChat
-from tests.discord_bot import Player, Station
-from tests.fakes.discord.guild import Town
-from tests.fakes.discord.server import TOKEN, guildhall
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import village
+from tests.discord_bot import DiscordBot, DiscordPlayer
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import TOKEN, fake_discord
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Kind
 from tests.narration import plain
-from tests.scenario import FakeClock, counted, ticket_names
-from tests.telegram_bot import Halt, Traveller, halt
+from tests.scenario import FakeClock, predictable_entropy, ticket_names
+from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
-Both = tuple[Station, Halt]
+Both = tuple[DiscordBot, TelegramBot]
 
 
 @pytest.fixture
@@ -30,16 +30,16 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
     """One program on both: a channel there, a group here."""
     clock = FakeClock()
     async with (
-        guildhall(clock) as hall,
-        village(clock) as place,
-        halt(tmp_path, Green(place, kind=Kind.GROUP), clock) as group,
+        fake_discord(clock) as discord_server,
+        fake_telegram(clock) as telegram_server,
+        telegram_bot(tmp_path, FakeGroup(telegram_server, kind=Kind.GROUP), clock) as group,
     ):
         chat = DiscordChat(group.store, SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
-        channel = Station(group.store, chat, clock, counted(), Town(hall))
-        channel.table = group.table
-        group.table.seat_platform(chat)
-        attending = asyncio.create_task(attend(chat, group.table.desk, clock))
-        await hall.gateway.until_connected()
+        channel = DiscordBot(group.store, chat, clock, predictable_entropy(), FakeGuild(discord_server))
+        channel.host = group.host
+        group.host.seat_platform(chat)
+        attending = asyncio.create_task(attend(chat, group.host.desk, clock))
+        await discord_server.gateway.until_connected()
         yield channel, group
         attending.cancel()
         await asyncio.gather(attending, return_exceptions=True)
@@ -48,12 +48,12 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
 async def test_a_game_on_each_goes_on_beside_the_other(both: Both) -> None:
     channel, group = both
     players = await channel.in_play("Anna", "Boris", board="usa")
-    travellers = await group.in_play("Carla", "Dmitri", board="europe")
-    for player, traveller in zip(players, travellers, strict=True):
+    telegram_players = await group.in_play("Carla", "Dmitri", board="europe")
+    for player, telegram_player in zip(players, telegram_players, strict=True):
         await player.clicks("draw deck")
-        await traveller.clicks("draw deck")
+        await telegram_player.clicks("draw deck")
         await player.clicks("draw deck")
-        await traveller.clicks("draw deck")
+        await telegram_player.clicks("draw deck")
         await group.settle()
     there, here = await channel.match(), await group.match()
     assert there.id != here.id
@@ -67,11 +67,11 @@ async def test_a_game_on_each_goes_on_beside_the_other(both: Both) -> None:
 async def test_trouble_on_one_is_none_on_the_other(both: Both) -> None:
     channel, group = both
     players = await channel.in_play("Anna", "Boris", board="usa")
-    travellers = await group.in_play("Carla", "Dmitri", board="europe")
-    trouble = group.village.faults.order("sendPhoto", times=1000, status=502)
+    telegram_players = await group.in_play("Carla", "Dmitri", board="europe")
+    trouble = group.server.faults.add("sendPhoto", times=1000, status=502)
     before, posts = len(channel.posts), len(group.posts)
-    await travellers[0].types("draw deck")
-    await travellers[0].types("draw deck")
+    await telegram_players[0].types("draw deck")
+    await telegram_players[0].types("draw deck")
     await players[0].clicks("draw deck")
     await players[0].clicks("draw deck")
     async with asyncio.timeout(60):
@@ -87,21 +87,25 @@ async def test_trouble_on_one_is_none_on_the_other(both: Both) -> None:
 # One game in both
 
 
-async def at_one_table(channel: Station, group: Halt, board: str = "usa") -> tuple[Player, Traveller]:
+async def at_one_table(
+    channel: DiscordBot, group: TelegramBot, board: str = "usa"
+) -> tuple[DiscordPlayer, TelegramPlayer]:
     """Anna has opened a game in the channel, and Carla has joined it from the group."""
-    (anna,), (carla,) = await channel.comes("Anna"), await group.comes("Carla")
-    await anna.member.runs("/game new", board=board)
+    (anna,), (carla,) = await channel.add_players("Anna"), await group.add_players("Carla")
+    await anna.user.runs("/game new", board=board)
     await group.settle()
-    invited = re.search(r"/(follow \S+)", await anna.member.runs("/game share"))
+    invited = re.search(r"/(follow \S+)", await anna.user.runs("/game share"))
     assert invited
-    await carla.villager.says(f"/{invited[1]}")
+    await carla.user.says(f"/{invited[1]}")
     await until(lambda: bool(group.posts) and "Join" in str(group.last.labels), "no lobby")
-    await carla.villager.presses("Join", on=group.last)
+    await carla.user.presses("Join", on=group.last)
     await group.settle()
     return anna, carla
 
 
-async def play_out(channel: Station, group: Halt, anna: Player, carla: Traveller) -> None:
+async def play_out(
+    channel: DiscordBot, group: TelegramBot, anna: DiscordPlayer, carla: TelegramPlayer
+) -> None:
     """Both do by buttons what a computer would do in their place, to the end."""
     while (match := await channel.match()).roster.status is Status.RUNNING:
         for player in (anna, carla):
@@ -114,7 +118,7 @@ async def test_a_game_with_a_seat_on_each_is_played_to_its_end(both: Both) -> No
     channel, group = both
     anna, carla = await at_one_table(channel, group)
     assert (await channel.match()).roster.names == ("Anna", "Carla")
-    await anna.member.presses("Start", on=channel.last)
+    await anna.user.presses("Start", on=channel.last)
     await group.settle()
     await play_out(channel, group, anna, carla)
     match = await group.match()
@@ -125,8 +129,8 @@ async def test_a_game_with_a_seat_on_each_is_played_to_its_end(both: Both) -> No
     assert {post.text.splitlines()[-1] for post in channel.posts if "<@" in post.text} == {
         f"<@{anna.account.id}>"
     }
-    called = re.findall(r"text_mention.*?'id': (\d+)", str([asked for _, asked in group.village.requests]))
-    assert set(called) == {str(carla.villager.account.id)}
+    called = re.findall(r"text_mention.*?'id': (\d+)", str([asked for _, asked in group.server.requests]))
+    assert set(called) == {str(carla.user.account.id)}
     assert "The game is over." in channel.last.text
     assert "The game is over." in group.last.text
 
@@ -134,7 +138,7 @@ async def test_a_game_with_a_seat_on_each_is_played_to_its_end(both: Both) -> No
 async def test_nobody_is_told_of_anothers_hand_on_either(both: Both) -> None:
     channel, group = both
     anna, carla = await at_one_table(channel, group)
-    await anna.member.presses("Start", on=channel.last)
+    await anna.user.presses("Start", on=channel.last)
     await group.settle()
     for player in (anna, carla):
         await player.clicks(await player.thinks())
@@ -146,37 +150,37 @@ async def test_nobody_is_told_of_anothers_hand_on_either(both: Both) -> None:
         kept = ticket_names(match.board, view.tickets)
         assert kept
         assert not any(name in public for name in kept), player
-    letters = "\n".join(post.text for post in carla.villager.letters)
-    assert all(name in letters for name in ticket_names(match.board, views[carla].tickets))
+    dms = "\n".join(post.text for post in carla.user.dms)
+    assert all(name in dms for name in ticket_names(match.board, views[carla].tickets))
     others = set(views[anna].tickets) - set(views[carla].tickets)
-    assert not any(name in letters for name in ticket_names(match.board, sorted(others)))
+    assert not any(name in dms for name in ticket_names(match.board, sorted(others)))
 
 
 async def test_whoever_is_on_both_plays_a_seat_from_either(both: Both) -> None:
     channel, group = both
     anna, carla = await at_one_table(channel, group)
-    boris = (await channel.comes("Boris"))[0]
-    code = re.search(r"/(link \S+)", await boris.member.runs("/link"))
+    boris = (await channel.add_players("Boris"))[0]
+    code = re.search(r"/(link \S+)", await boris.user.runs("/link"))
     assert code
-    refused = re.search(r"/(link \S+)", await anna.member.runs("/link"))
+    refused = re.search(r"/(link \S+)", await anna.user.runs("/link"))
     assert refused
-    await carla.villager.tells(f"/{refused[1]} yes")
-    await until(lambda: "I know no such code" in carla.villager.letter.text)
-    await carla.villager.tells(f"/{refused[1]}")
-    await until(lambda: "has given this code away" in carla.villager.letter.text)
-    await carla.villager.presses("That is me", on=carla.villager.letter)
-    await until(lambda: "You sit in game" in carla.villager.letter.text)
-    await carla.villager.tells(f"/{code[1]}")
-    await until(lambda: "Boris" in carla.villager.letter.text)
-    await carla.villager.presses("That is me", on=carla.villager.letter)
+    await carla.user.tells(f"/{refused[1]} yes")
+    await until(lambda: "I know no such code" in carla.user.last_dm.text)
+    await carla.user.tells(f"/{refused[1]}")
+    await until(lambda: "has given this code away" in carla.user.last_dm.text)
+    await carla.user.presses("That is me", on=carla.user.last_dm)
+    await until(lambda: "You sit in game" in carla.user.last_dm.text)
+    await carla.user.tells(f"/{code[1]}")
+    await until(lambda: "Boris" in carla.user.last_dm.text)
+    await carla.user.presses("That is me", on=carla.user.last_dm)
     await group.settle()
-    assert plain(carla.villager.letter.text).startswith("You are Boris on Discord too")
-    await anna.member.presses("Start", on=channel.last)
+    assert plain(carla.user.last_dm.text).startswith("You are Boris on Discord too")
+    await anna.user.presses("Start", on=channel.last)
     await group.settle()
     offer = (await carla.view()).offer
-    said = await boris.member.presses("My hand", on=channel.last)
+    said = await boris.user.presses("My hand", on=channel.last)
     assert all(name in plain(said) for name in ticket_names((await group.match()).board, offer))
-    await boris.member.runs("/keep", tickets=",".join(map(str, offer)))
+    await boris.user.runs("/keep", tickets=",".join(map(str, offer)))
     assert (await carla.view()).tickets == offer
 
 
@@ -184,11 +188,11 @@ async def test_a_lobby_that_comes_back_to_a_group_is_its_newest_post(both: Both)
     channel, group = both
     anna, carla = await at_one_table(channel, group)
     old, posts = group.last, len(group.posts)
-    await carla.villager.says("/unfollow")
-    await until(lambda: "follows the game no more" in carla.villager.letter.text)
-    invited = re.search(r"/(follow \S+)", await anna.member.runs("/game share"))
+    await carla.user.says("/unfollow")
+    await until(lambda: "follows the game no more" in carla.user.last_dm.text)
+    invited = re.search(r"/(follow \S+)", await anna.user.runs("/game share"))
     assert invited
-    await carla.villager.says(f"/{invited[1]}")
+    await carla.user.says(f"/{invited[1]}")
     await until(lambda: len(group.posts) > posts, "no lobby")
     await group.settle()
     assert "Join" in str(group.last.labels)
@@ -198,9 +202,9 @@ async def test_a_lobby_that_comes_back_to_a_group_is_its_newest_post(both: Both)
 async def test_a_group_that_moves_takes_the_game_of_another_chat_along(both: Both) -> None:
     channel, group = both
     anna, carla = await at_one_table(channel, group)
-    await anna.member.presses("Start", on=channel.last)
+    await anna.user.presses("Start", on=channel.last)
     await group.settle()
-    await group.green.becomes_a_supergroup()
+    await group.fake_group.becomes_a_supergroup()
     await group.settle()
     for player in (anna, carla):
         await player.clicks(await player.thinks())

@@ -12,14 +12,14 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.platforms.telegram.platform import Webhook
-from tests.fakes.discord.guild import Town
-from tests.fakes.discord.server import API, Guildhall, guildhall
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import API, FakeDiscord, fake_discord
 from tests.fakes.discord.server import TOKEN as DISCORD
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import TOKEN, Village, village
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
 from tests.fakes.telegram.user import until
 from tests.scenario import FakeClock
-from tests.telegram_bot import halt
+from tests.telegram_bot import telegram_bot
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,24 +41,34 @@ sys.exit(main())
 
 
 @pytest.fixture
-async def hall() -> AsyncIterator[Guildhall]:
-    async with guildhall() as one:
+async def discord_server() -> AsyncIterator[FakeDiscord]:
+    async with fake_discord() as one:
         yield one
 
 
 @pytest.fixture
-async def place() -> AsyncIterator[Village]:
-    async with village() as one:
+async def telegram_server() -> AsyncIterator[FakeTelegram]:
+    async with fake_telegram() as one:
         yield one
 
 
 async def started(
-    folder: Path, hall: Guildhall, place: Village, command: str, token: str = TOKEN, discord: str = DISCORD
+    folder: Path,
+    discord_server: FakeDiscord,
+    telegram_server: FakeTelegram,
+    command: str,
+    token: str = TOKEN,
+    discord: str = DISCORD,
 ) -> asyncio.subprocess.Process:
     """Start the program in a folder, with both tokens."""
     tokens = {"DISCORD_TOKEN": discord, "TELEGRAM_TOKEN": token}
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LOCAL_PORT": "0", **tokens}
-    there = hall.url + API, f"{hall.url.replace('http', 'ws')}/gateway/", place.base_url, place.base_file_url
+    there = (
+        discord_server.url + API,
+        f"{discord_server.url.replace('http', 'ws')}/gateway/",
+        telegram_server.base_url,
+        telegram_server.base_file_url,
+    )
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", ELSEWHERE, *there, command),
         cwd=folder,
@@ -69,15 +79,18 @@ async def started(
 
 
 async def test_both_platforms_are_hosted_in_one_process_that_ends_within_two_seconds(
-    tmp_path: Path, hall: Guildhall, place: Village
+    tmp_path: Path, discord_server: FakeDiscord, telegram_server: FakeTelegram
 ) -> None:
-    anna, boris = Town(hall).comes("Anna"), Green(place).comes("Boris", started=True)
-    program = await started(tmp_path, hall, place, "run")
+    anna, boris = (
+        FakeGuild(discord_server).add_user("Anna"),
+        FakeGroup(telegram_server).add_user("Boris", started=True),
+    )
+    program = await started(tmp_path, discord_server, telegram_server, "run")
     assert program.stdout is not None
     async with asyncio.timeout(30):
         invitations = [(await program.stdout.readline()).decode() for _ in range(2)]
-        await place.mailbox.asked.wait()
-        await hall.gateway.until_connected()
+        await telegram_server.updates.asked.wait()
+        await discord_server.gateway.until_connected()
     opened = await anna.runs("/game new")
     await boris.says("/newgame usa")
     await until(lambda: any("Join" in post.labels for post in boris.sees()), "no lobby")
@@ -96,9 +109,11 @@ async def test_both_platforms_are_hosted_in_one_process_that_ends_within_two_sec
 
 
 async def test_a_wrong_token_is_one_sentence_and_exit_code_2(
-    tmp_path: Path, hall: Guildhall, place: Village
+    tmp_path: Path, discord_server: FakeDiscord, telegram_server: FakeTelegram
 ) -> None:
-    program = await started(tmp_path, hall, place, "run", "1234:of-another-bot", discord="")
+    program = await started(
+        tmp_path, discord_server, telegram_server, "run", "1234:of-another-bot", discord=""
+    )
     printed, complained = await asyncio.wait_for(program.communicate(), 30)
     assert (program.returncode, printed) == (2, b"")
     assert complained.decode() == "Telegram does not accept the token in TELEGRAM_TOKEN: copy it anew.\n"
@@ -112,9 +127,14 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(
     ],
 )
 async def test_check_tries_the_token(
-    tmp_path: Path, hall: Guildhall, place: Village, token: str, code: int, said: str
+    tmp_path: Path,
+    discord_server: FakeDiscord,
+    telegram_server: FakeTelegram,
+    token: str,
+    code: int,
+    said: str,
 ) -> None:
-    program = await started(tmp_path, hall, place, "check", token, discord="")
+    program = await started(tmp_path, discord_server, telegram_server, "check", token, discord="")
     printed, _ = await asyncio.wait_for(program.communicate(), 30)
     assert program.returncode == code
     assert said in printed.decode()
@@ -124,12 +144,12 @@ async def test_check_tries_the_token(
 async def test_news_comes_to_a_webhook_and_only_with_the_secret(tmp_path: Path, clock: FakeClock) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    async with village(clock) as place:
-        place.mailbox.roads["https://station.example"] = f"http://127.0.0.1:{port}"
+    async with fake_telegram(clock) as telegram_server:
+        telegram_server.updates.proxies["https://station.example"] = f"http://127.0.0.1:{port}"
         webhook = Webhook("https://station.example", "127.0.0.1", port)
-        async with halt(tmp_path, Green(place), clock, webhook=webhook) as bot:
-            (anna,) = await bot.comes("Anna")
-            await anna.villager.says("/newgame usa")
+        async with telegram_bot(tmp_path, FakeGroup(telegram_server), clock, webhook=webhook) as bot:
+            (anna,) = await bot.add_players("Anna")
+            await anna.user.says("/newgame usa")
             await until(lambda: bot.posts and "Join" in bot.last.labels, "no lobby")
             async with ClientSession() as stranger:
                 forged = await stranger.post(f"http://127.0.0.1:{port}/telegram", json={"update_id": 1})

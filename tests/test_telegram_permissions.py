@@ -14,26 +14,26 @@ from bot.platforms.telegram.addresses import ANONYMOUS
 from bot.store import DmChannel
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.user import Villager, until
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.telegram.user import TelegramUser, until
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
-from tests.telegram_bot import Halt
-from tests.test_telegram_handlers import letter_after, line_for
+from tests.telegram_bot import TelegramBot
+from tests.test_telegram_handlers import dm_after, line_for
 from tests.test_telegram_trouble import in_topics, turn_in_private
 
 
-def asked_in_group(bot: Halt, since: int) -> list[str]:
+def asked_in_group(bot: TelegramBot, since: int) -> list[str]:
     """What was asked of Telegram about the group, after so many requests."""
-    return [name for name, about in bot.village.requests[since:] if about.get("chat_id") == bot.group.id]
+    return [name for name, about in bot.server.requests[since:] if about.get("chat_id") == bot.group.id]
 
 
-async def elsewhere(place: Village, bot: Halt, villager: Villager) -> Green:
+async def elsewhere(server: FakeTelegram, bot: TelegramBot, user: TelegramUser) -> FakeGroup:
     """A lobby of somebody's in another group."""
-    other = Green(place, "Another club")
-    other.group.accounts.append(villager.account)
-    await villager.says("/newgame usa", at=other.group)
+    other = FakeGroup(server, "Another club")
+    other.group.accounts.append(user.account)
+    await user.says("/newgame usa", at=other.group)
     await bot.settle()
     return other
 
@@ -41,52 +41,54 @@ async def elsewhere(place: Village, bot: Halt, villager: Villager) -> Green:
 # ---- which game
 
 
-async def test_who_sits_in_several_games_is_asked_in_private_which_one(bot: Halt, place: Village) -> None:
+async def test_who_sits_in_several_games_is_asked_in_private_which_one(
+    bot: TelegramBot, server: FakeTelegram
+) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(place, bot, anna.villager)
-    question = await letter_after(anna.villager, anna.villager.tells("/hand"))
+    await elsewhere(server, bot, anna.user)
+    question = await dm_after(anna.user, anna.user.tells("/hand"))
     assert len(question.labels) == 2
     assert question.labels[0].startswith("your turn · Ticket to Ride: Europe")
-    await anna.villager.presses(question.labels[0], on=question)
+    await anna.user.presses(question.labels[0], on=question)
     await until(lambda: "Your hand" in question.text, "no hand")
 
 
 @pytest.mark.parametrize(("said", "shown"), [("/draw deck", "Your hand"), ("/claim paris", "Which one?")])
 async def test_what_plays_is_shown_first_in_the_game_that_is_chosen(
-    bot: Halt, place: Village, said: str, shown: str
+    bot: TelegramBot, server: FakeTelegram, said: str, shown: str
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(place, bot, anna.villager)
+    await elsewhere(server, bot, anna.user)
     before = (await bot.match()).seq
-    question = await letter_after(anna.villager, anna.villager.tells(said))
-    await anna.villager.presses("your turn", on=question)
+    question = await dm_after(anna.user, anna.user.tells(said))
+    await anna.user.presses("your turn", on=question)
     await until(lambda: shown in question.text, "nothing is shown")
     assert "moved on" not in question.text
     assert (await bot.match()).seq == before
 
 
-async def test_a_link_asks_which_game_too(bot: Halt, place: Village) -> None:
+async def test_a_link_asks_which_game_too(bot: TelegramBot, server: FakeTelegram) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(place, bot, anna.villager)
-    assert len((await letter_after(anna.villager, anna.villager.starts("board"))).labels) == 2
-    letter = await letter_after(anna.villager, anna.villager.starts("rules"))
-    assert "railways" in letter.text
+    await elsewhere(server, bot, anna.user)
+    assert len((await dm_after(anna.user, anna.user.starts("board"))).labels) == 2
+    dm = await dm_after(anna.user, anna.user.starts("rules"))
+    assert "railways" in dm.text
 
 
-async def test_inline_mode_says_which_game_each_number_is(bot: Halt, place: Village) -> None:
+async def test_inline_mode_says_which_game_each_number_is(bot: TelegramBot, server: FakeTelegram) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await elsewhere(place, bot, anna.villager)
-    offered = await anna.villager.asks("")
+    await elsewhere(server, bot, anna.user)
+    offered = await anna.user.asks("")
     assert ["Europe" in one["description"] for one in offered] == [False, True]
 
 
-async def test_a_lobby_is_started_from_the_private_chat(bot: Halt) -> None:
-    anna, boris = await bot.comes("Anna", "Boris")
-    await anna.villager.says("/newgame usa")
+async def test_a_lobby_is_started_from_the_private_chat(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris")
+    await anna.user.says("/newgame usa")
     await bot.settle()
-    await boris.villager.presses("Join", on=bot.last)
+    await boris.user.presses("Join", on=bot.last)
     await bot.settle()
-    await anna.villager.tells("/startgame")
+    await anna.user.tells("/startgame")
     await bot.settle()
     assert (await bot.match()).roster.status is Status.RUNNING
 
@@ -94,41 +96,41 @@ async def test_a_lobby_is_started_from_the_private_chat(bot: Halt) -> None:
 # ---- who may ask
 
 
-async def test_what_admins_can_do_is_shown_to_admins(bot: Halt) -> None:
+async def test_what_admins_can_do_is_shown_to_admins(bot: TelegramBot) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.comes("Carla")
-    bot.green.appoints(carla.villager)
+    (carla,) = await bot.add_players("Carla")
+    bot.fake_group.appoints(carla.user)
     said = len(bot.posts)
-    assert "Only the admins" in (await letter_after(boris.villager, boris.villager.says("/gameadmin"))).text
+    assert "Only the admins" in (await dm_after(boris.user, boris.user.says("/gameadmin"))).text
     assert len(bot.posts) == said
-    await carla.villager.says("/gameadmin")
+    await carla.user.says("/gameadmin")
     await until(lambda: "abort" in bot.last.labels, "no choice")
 
 
-async def test_who_is_an_admin_is_not_guessed_where_telegram_does_not_tell(bot: Halt) -> None:
+async def test_who_is_an_admin_is_not_guessed_where_telegram_does_not_tell(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    bot.village.faults.order("getChatAdministrators", retry_after=3)
-    letter = await letter_after(anna.villager, anna.villager.says("/gameadmin abort yes"))
-    assert "Something went wrong" in letter.text
+    bot.server.faults.add("getChatAdministrators", retry_after=3)
+    dm = await dm_after(anna.user, anna.user.says("/gameadmin abort yes"))
+    assert "Something went wrong" in dm.text
     assert (await bot.match()).roster.status is Status.RUNNING
 
 
 @pytest.mark.parametrize("said", ["/newgame usa", "/settings language ru", "/language ru"])
-async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: Halt, said: str) -> None:
-    (carla,) = await bot.comes("Carla")
-    bot.green.appoints(carla.villager, anonymous=True)
-    await bot.green.promotes_the_bot()
-    await carla.villager.says(said)
+async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: TelegramBot, said: str) -> None:
+    (carla,) = await bot.add_players("Carla")
+    bot.fake_group.appoints(carla.user, anonymous=True)
+    await bot.fake_group.promotes_the_bot()
+    await carla.user.says(said)
     await until(lambda: bot.posts and "Answer" in bot.last.labels, "no line")
-    assert "own name" in await carla.villager.presses("Answer", on=bot.last)
+    assert "own name" in await carla.user.presses("Answer", on=bot.last)
     assert await bot.store.game_in(bot.home) is None
     assert await bot.store.person(Person("telegram", ANONYMOUS)) is None
 
 
-async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Halt) -> None:
-    (carla,) = await bot.comes("Carla")
-    bot.green.appoints(carla.villager, anonymous=True)
-    await carla.villager.says("/language ru here")
+async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: TelegramBot) -> None:
+    (carla,) = await bot.add_players("Carla")
+    bot.fake_group.appoints(carla.user, anonymous=True)
+    await carla.user.says("/language ru here")
     await until(lambda: bot.posts, "no line")
     assert await bot.store.chat_language(bot.home) == "ru"
 
@@ -136,42 +138,44 @@ async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: Halt) -
 # ---- rights
 
 
-async def test_who_opens_a_game_where_the_bot_is_silenced_is_told_what_it_lacks(bot: Halt) -> None:
-    (anna,) = await bot.comes("Anna")
-    await bot.green.denies("can_send_messages")
-    letter = await letter_after(anna.villager, anna.villager.says("/newgame"))
-    assert "“Send Messages”" in letter.text
+async def test_who_opens_a_game_where_the_bot_is_silenced_is_told_what_it_lacks(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna")
+    await bot.fake_group.denies("can_send_messages")
+    dm = await dm_after(anna.user, anna.user.says("/newgame"))
+    assert "“Send Messages”" in dm.text
 
 
-async def test_a_right_that_all_have_lost_is_named_though_nobody_told_of_it(bot: Halt) -> None:
+async def test_a_right_that_all_have_lost_is_named_though_nobody_told_of_it(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await bot.clock.move_on(timedelta(minutes=5))
-    await bot.green.denies_everybody("can_send_messages")
+    await bot.fake_group.denies_everybody("can_send_messages")
     await turn_in_private(anna)
     for _ in range(5):
         await asyncio.sleep(0.05)
         await bot.clock.move_on(timedelta(seconds=5))
-    told = [post.text for one in (anna, boris) for post in one.villager.letters]
+    told = [post.text for one in (anna, boris) for post in one.user.dms]
     assert len([text for text in told if "“Send Messages”" in text]) == 1
 
 
-@pytest.mark.parametrize("way", [Villager.says, Villager.tells], ids=["group", "private"])
-async def test_check_looks_again(bot: Halt, way: Callable[[Villager, str], Awaitable[Post]]) -> None:
+@pytest.mark.parametrize("way", [TelegramUser.says, TelegramUser.tells], ids=["group", "private"])
+async def test_check_looks_again(
+    bot: TelegramBot, way: Callable[[TelegramUser, str], Awaitable[Post]]
+) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    assert "I may do" in (await letter_after(anna.villager, way(anna.villager, "/check"))).text
-    await bot.green.denies_everybody("can_send_photos")
-    letter = await letter_after(anna.villager, way(anna.villager, "/check"))
-    assert "“Send Photos”" in letter.text
+    assert "I may do" in (await dm_after(anna.user, way(anna.user, "/check"))).text
+    await bot.fake_group.denies_everybody("can_send_photos")
+    dm = await dm_after(anna.user, way(anna.user, "/check"))
+    assert "“Send Photos”" in dm.text
 
 
 # ---- calls
 
 
-async def test_a_turn_of_a_slow_game_takes_two_calls_and_asks_nothing(bot: Halt) -> None:
+async def test_a_turn_of_a_slow_game_takes_two_calls_and_asks_nothing(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     for player in (anna, boris):
         await bot.clock.move_on(timedelta(hours=5))
-        before = len(bot.village.requests)
+        before = len(bot.server.requests)
         await turn_in_private(player)
         await bot.settle()
         assert asked_in_group(bot, before) == ["sendPhoto", "editMessageReplyMarkup"]
@@ -183,36 +187,36 @@ async def test_a_turn_of_a_slow_game_takes_two_calls_and_asks_nothing(bot: Halt)
     ids=["429", "400"],
 )
 async def test_a_post_that_was_refused_calls_whoever_is_next_when_it_comes(
-    bot: Halt, how: dict[str, Any]
+    bot: TelegramBot, how: dict[str, Any]
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    called = len(boris.villager.pinged())
-    bot.village.faults.order("sendPhoto", chat=bot.group.id, **how)
+    called = len(boris.user.pinged())
+    bot.server.faults.add("sendPhoto", chat=bot.group.id, **how)
     await turn_in_private(anna)
     await bot.settle_after_trouble()
-    assert bot.village.faults.left == []
-    assert len(boris.villager.pinged()) == called + 1
+    assert bot.server.faults.pending == []
+    assert len(boris.user.pinged()) == called + 1
 
 
-async def test_buttons_that_would_not_go_are_taken_by_and_by(bot: Halt) -> None:
+async def test_buttons_that_would_not_go_are_taken_by_and_by(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    bot.village.faults.order("editMessageReplyMarkup", times=6, chat=bot.group.id, status=502)
+    bot.server.faults.add("editMessageReplyMarkup", times=6, chat=bot.group.id, status=502)
     for player in (anna, boris, anna, boris, anna, boris):
-        before = len(bot.village.requests)
+        before = len(bot.server.requests)
         await turn_in_private(player)
         await bot.settle()
         assert len(asked_in_group(bot, before)) <= 3
-    assert bot.village.faults.left == []
+    assert bot.server.faults.pending == []
     assert len([post for post in bot.posts if post.buttons]) == 2
 
 
-async def test_a_lobby_that_was_deleted_comes_anew_in_three_calls(bot: Halt) -> None:
-    (anna,) = await bot.comes("Anna")
-    await anna.villager.says("/newgame usa")
+async def test_a_lobby_that_was_deleted_comes_anew_in_three_calls(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna")
+    await anna.user.says("/newgame usa")
     await bot.settle()
     bot.last.gone = True
-    before = len(bot.village.requests)
-    await anna.villager.says("/computer easy")
+    before = len(bot.server.requests)
+    await anna.user.says("/computer easy")
     await bot.settle()
     assert asked_in_group(bot, before) == ["editMessageText", "sendMessage", "editMessageReplyMarkup"]
     assert "Join" in bot.last.labels
@@ -221,99 +225,101 @@ async def test_a_lobby_that_was_deleted_comes_anew_in_three_calls(bot: Halt) -> 
 # ---- letters
 
 
-@pytest.mark.parametrize("how", [{"lost": Lost.ANSWER}, {"status": 504, "done": True}], ids=["broken", "504"])
-async def test_a_letter_that_was_sent_all_the_same_calls_nobody_twice(bot: Halt, how: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "how", [{"lost": Lost.RESPONSE}, {"status": 504, "done": True}], ids=["broken", "504"]
+)
+async def test_a_letter_that_was_sent_all_the_same_calls_nobody_twice(
+    bot: TelegramBot, how: dict[str, Any]
+) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await letter_after(boris.villager, boris.villager.tells("/settings ping dm"))
+    await dm_after(boris.user, boris.user.tells("/settings ping dm"))
     for player, faults in ((anna, [how]), (boris, []), (anna, [])):
-        before = len(boris.villager.private.messages)
+        before = len(boris.user.private.messages)
         for one in faults:
-            bot.village.faults.order("sendPhoto", chat=boris.villager.account.id, **one)
+            bot.server.faults.add("sendPhoto", chat=boris.user.account.id, **one)
         await turn_in_private(player)
         await bot.settle_after_trouble()
-        calls = [
-            post for post in boris.villager.private.messages[before:] if post.author.bot and not post.silent
-        ]
+        calls = [post for post in boris.user.private.messages[before:] if post.author.bot and not post.silent]
         assert len(calls) == (player is anna)
-    assert bot.village.faults.left == []
+    assert bot.server.faults.pending == []
 
 
-async def test_a_press_in_the_group_waits_for_no_letter_that_takes_long(bot: Halt) -> None:
+async def test_a_press_in_the_group_waits_for_no_letter_that_takes_long(bot: TelegramBot) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.comes("Carla")
-    bot.village.faults.order("sendMessage", chat=carla.villager.account.id, retry_after=600)
+    (carla,) = await bot.add_players("Carla")
+    bot.server.faults.add("sendMessage", chat=carla.user.account.id, retry_after=600)
     board = next(button for button in bot.last.buttons if button["text"] == "Board")
-    question = bot.village.questions.press(carla.villager.account, bot.last, board["callback_data"])
-    assert "So far" in await boris.villager.presses("Scores", on=bot.last)
+    question = bot.server.queries.press(carla.user.account, bot.last, board["callback_data"])
+    assert "So far" in await boris.user.presses("Scores", on=bot.last)
     assert "private chat" in question.said
     await bot.clock.move_on(timedelta(minutes=11))
-    await until(lambda: carla.villager.letters, "no board")
+    await until(lambda: carla.user.dms, "no board")
 
 
 async def test_a_button_that_is_shown_no_more_is_answered_in_its_topic(
-    tmp_path: Path, place: Village, clock: FakeClock
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    async for bot in in_topics(tmp_path, place, clock):
+    async for bot in in_topics(tmp_path, server, clock):
         anna, _ = await bot.in_play("Anna", "Boris")
         await bot.store.save_dm_channel(anna.person, DmChannel(closed=True))
-        anna.villager.account.started = False
+        anna.user.account.started = False
         bot.last.accessible = False
-        assert "1 · " in await anna.villager.presses("Claim a route", on=bot.last)
+        assert "1 · " in await anna.user.presses("Claim a route", on=bot.last)
         await line_for(bot, anna)
 
 
-async def test_what_tells_which_tickets_are_kept_is_not_typed_in_a_group(bot: Halt) -> None:
-    anna, _ = await bot.sits_down("Anna", "Boris")
+async def test_what_tells_which_tickets_are_kept_is_not_typed_in_a_group(bot: TelegramBot) -> None:
+    anna, _ = await bot.start_game("Anna", "Boris")
     for said in ("/keep 1 2", "/try@stationmaster_bot keep 1,2", "/mark@stationmaster_bot 1"):
-        letter = await letter_after(anna.villager, anna.villager.says(said))
-        assert "Everybody here would read" in letter.text
+        dm = await dm_after(anna.user, anna.user.says(said))
+        assert "Everybody here would read" in dm.text
     assert (await anna.view()).tickets == ()
 
 
-async def test_a_letter_that_cannot_be_taken_away_now_keeps_no_answer_back(bot: Halt) -> None:
+async def test_a_letter_that_cannot_be_taken_away_now_keeps_no_answer_back(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    old = await letter_after(anna.villager, anna.villager.says("/scores"))
-    bot.village.faults.order("deleteMessage", retry_after=60, chat=anna.villager.account.id)
-    await anna.villager.presses("Board", on=bot.last)
+    old = await dm_after(anna.user, anna.user.says("/scores"))
+    bot.server.faults.add("deleteMessage", retry_after=60, chat=anna.user.account.id)
+    await anna.user.presses("Board", on=bot.last)
     await bot.settle()
-    assert bot.village.faults.left == []
-    assert anna.villager.letter.media is not None
+    assert bot.server.faults.pending == []
+    assert anna.user.last_dm.media is not None
     assert not old.gone
 
 
-async def test_a_panel_that_could_not_be_taken_away_goes_with_the_next(bot: Halt) -> None:
+async def test_a_panel_that_could_not_be_taken_away_goes_with_the_next(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await letter_after(boris.villager, boris.villager.tells("/settings ping dm"))
-    bot.village.faults.order("deleteMessage", status=502, chat=boris.villager.account.id)
+    await dm_after(boris.user, boris.user.tells("/settings ping dm"))
+    bot.server.faults.add("deleteMessage", status=502, chat=boris.user.account.id)
     for player in (anna, boris, anna):
         await turn_in_private(player)
         await bot.settle()
-    panels = [post for post in boris.villager.letters if post.text.startswith("Your turn.")]
-    assert bot.village.faults.left == []
+    panels = [post for post in boris.user.dms if post.text.startswith("Your turn.")]
+    assert bot.server.faults.pending == []
     assert len(panels) == 1
 
 
-async def test_a_press_that_fails_does_not_wait_for_ever(bot: Halt) -> None:
+async def test_a_press_that_fails_does_not_wait_for_ever(bot: TelegramBot) -> None:
     _, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.comes("Carla")
-    bot.village.faults.order("", status=502, chat=carla.villager.account.id)
-    assert await carla.villager.presses("Board", on=bot.last) == ""
-    assert "private chat" in await carla.villager.presses("Board", on=bot.last)
-    assert "So far" in await boris.villager.presses("Scores", on=bot.last)
+    (carla,) = await bot.add_players("Carla")
+    bot.server.faults.add("", status=502, chat=carla.user.account.id)
+    assert await carla.user.presses("Board", on=bot.last) == ""
+    assert "private chat" in await carla.user.presses("Board", on=bot.last)
+    assert "So far" in await boris.user.presses("Scores", on=bot.last)
 
 
 # ---- updates
 
 
-async def test_a_command_that_is_overtaken_is_heard_all_the_same_and_once(bot: Halt) -> None:
-    (anna,) = await bot.comes("Anna")
-    await anna.villager.says("/newgame usa")
+async def test_a_command_that_is_overtaken_is_heard_all_the_same_and_once(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna")
+    await anna.user.says("/newgame usa")
     await bot.settle()
     said = [
-        bot.village.world.add(bot.group, anna.villager.account, text=f"/computer {level}")
+        bot.server.world.add(bot.group, anna.user.account, text=f"/computer {level}")
         for level in ("easy", "hard")
     ]
     for post in (*reversed(said), *said):
-        bot.village.mailbox.put("message", payloads.message(post, bot.group))
+        bot.server.updates.put("message", payloads.message(post, bot.group))
     await bot.settle()
     assert [holder.level for holder in (await bot.match()).roster.holders] == ["", "hard", "easy"]

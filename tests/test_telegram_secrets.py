@@ -11,12 +11,12 @@ from bot import cli as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import TOKEN, village
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import TOKEN, fake_telegram
 from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock, ticket_names
-from tests.secrecy_scenarios import Told, forty_rounds, only_boris_sees_a_difference, prepared
-from tests.telegram_bot import Halt, Traveller, halt
+from tests.secrecy_scenarios import Observed, forty_rounds, only_boris_sees_a_difference, prepared
+from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 WORDS = ("hand", "tickets", "scores", "log", "board", "games", "keep", "claim", "station", "draw", "ticket")
 
@@ -24,53 +24,55 @@ WORDS = ("hand", "tickets", "scores", "log", "board", "games", "keep", "claim", 
 @asynccontextmanager
 async def open_halt(
     folder: Path, story: Sequence[Step] = (), facts: Sequence[LogEvent] = ()
-) -> AsyncIterator[Halt]:
+) -> AsyncIterator[TelegramBot]:
     """A bot of its own in a village of its own, where everybody has the number that they have in others.
 
     With facts, it finds them in its log, at the moments of another's story.
     """
     clock = FakeClock()
-    async with village(clock) as place:
-        green = Green(place)
-        await prepared(folder / "halt.db", story, facts, Chat("telegram", str(green.group.id)))
-        async with halt(folder, green, clock) as bot:
+    async with fake_telegram(clock) as server:
+        fake_group = FakeGroup(server)
+        await prepared(folder / "bot.db", story, facts, Chat("telegram", str(fake_group.group.id)))
+        async with telegram_bot(folder, fake_group, clock) as bot:
             yield bot
 
 
 async def an_evening(folder: Path) -> Sequence[Step]:
     """What happens in forty rounds."""
     async with open_halt(folder) as bot:
-        players = await bot.sits_down("Anna", "Boris")
+        players = await bot.start_game("Anna", "Boris")
         for player in players:
-            await player.villager.says("/settings confirm off")
+            await player.user.says("/settings confirm off")
         return await forty_rounds(bot, players)
 
 
-async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent], *, started: bool) -> Told:
+async def told_of(
+    folder: Path, story: Sequence[Step], facts: Sequence[LogEvent], *, started: bool
+) -> Observed:
     """All that is told; with `started` off, to people who have never opened a private chat."""
     async with open_halt(folder, story, facts) as bot:
-        people = await bot.comes("Anna", "Boris", "Carla", started=started)
-        await bot.catches_up()
-        anna, boris, carla = [await all_answers(bot, traveller) for traveller in people]
-        return Told([looks(post) for post in bot.posts], carla, anna, boris)
+        people = await bot.add_players("Anna", "Boris", "Carla", started=started)
+        await bot.catch_up()
+        anna, boris, carla = [await all_answers(bot, player) for player in people]
+        return Observed([looks(post) for post in bot.posts], carla, anna, boris)
 
 
-async def all_answers(bot: Halt, traveller: Traveller) -> list[object]:
+async def all_answers(bot: TelegramBot, player: TelegramPlayer) -> list[object]:
     """What somebody sees who asks for everything there is to ask."""
     seen: list[object] = []
-    villager = traveller.villager
+    user = player.user
     board = next(post for post in reversed(bot.posts) if any("Draw" in label for label in post.labels))
     for button in board.buttons:
-        seen.append(await villager.presses_button(button, board))  # noqa: PERF401
+        seen.append(await user.presses_button(button, board))  # noqa: PERF401
     for word in WORDS:
-        await villager.says(f"/{word}")
+        await user.says(f"/{word}")
         await bot.settle()
-        seen.append(await villager.presses("Answer", on=bot.last) if _is_mine(bot.last, traveller) else "")
-    return seen + [looks(post) for post in villager.letters]
+        seen.append(await user.presses("Answer", on=bot.last) if _is_mine(bot.last, player) else "")
+    return seen + [looks(post) for post in user.dms]
 
 
-def _is_mine(post: Post, traveller: Traveller) -> bool:
-    return any(button.get("callback_data") == f"?{traveller.person.id}" for button in post.buttons)
+def _is_mine(post: Post, player: TelegramPlayer) -> bool:
+    return any(button.get("callback_data") == f"?{player.person.id}" for button in post.buttons)
 
 
 def looks(post: Post) -> object:
@@ -85,7 +87,7 @@ async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(
 ) -> None:
     story = await an_evening(tmp_path / "first")
 
-    async def told(name: str, facts: Sequence[LogEvent]) -> Told:
+    async def told(name: str, facts: Sequence[LogEvent]) -> Observed:
         return await told_of(tmp_path / name, story, facts, started=started)
 
     await only_boris_sees_a_difference(story, told)
@@ -95,7 +97,7 @@ async def test_the_group_reads_no_ticket_and_no_hidden_card(tmp_path: Path) -> N
     async with open_halt(tmp_path / "here") as bot:
         players = await bot.in_play("Anna", "Boris", started=False)
         for word in ("hand", "tickets", "ticket yes", "keep", "claim", "board"):
-            await players[0].villager.says(f"/{word}")
+            await players[0].user.says(f"/{word}")
             await bot.settle()
         await players[0].types(await players[0].thinks())
         await bot.settle()
@@ -115,12 +117,12 @@ async def test_the_log_tells_no_token_no_hand_and_no_ticket(
         caplog.set_level(logging.WARNING, library)
     async with open_halt(tmp_path / "here") as bot:
         anna, _ = await bot.in_play("Anna", "Boris")
-        faults = bot.village.faults
-        faults.order("sendPhoto", lost=Lost.QUESTION)
-        faults.order("editMessageText", status=502)
-        faults.order("getUpdates", status=502)
-        faults.order("answerCallbackQuery", lost=Lost.ANSWER)
-        await anna.villager.presses("Scores", on=bot.last)
+        faults = bot.server.faults
+        faults.add("sendPhoto", lost=Lost.REQUEST)
+        faults.add("editMessageText", status=502)
+        faults.add("getUpdates", status=502)
+        faults.add("answerCallbackQuery", lost=Lost.RESPONSE)
+        await anna.user.presses("Scores", on=bot.last)
         await anna.types("draw deck")
         await anna.types("draw deck")
         await bot.settle_after_trouble()

@@ -8,30 +8,30 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.platforms.telegram.platform import Webhook
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import Village, of_kind
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram, of_kind
 from tests.fakes.telegram.updates import HEADER
 from tests.scenario import FakeClock
-from tests.telegram_bot import Halt, Traveller, halt
+from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 
-async def code_for(player: Traveller, said: str) -> str:
+async def code_for(player: TelegramPlayer, said: str) -> str:
     """The code that a button of the player's would carry now, for a line."""
-    match = await player.halt.match()
+    match = await player.bot.match()
     decision = (await player.view()).decision
     assert decision is not None
     return f"{match.id}.{decision.revision}.{said}"
 
 
-async def test_nobody_plays_with_the_code_of_another(bot: Halt) -> None:
+async def test_nobody_plays_with_the_code_of_another(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    (carla,) = await bot.comes("Carla")
+    (carla,) = await bot.add_players("Carla")
     code, seq = await code_for(anna, "draw deck"), (await bot.match()).seq
     for other in (boris, carla):
-        await other.villager.forges(code, bot.last)
+        await other.user.forges(code, bot.last)
         await bot.settle()
     assert (await bot.match()).seq == seq
-    await anna.villager.forges(code, bot.last)
+    await anna.user.forges(code, bot.last)
     await bot.settle()
     assert (await bot.match()).seq > seq
 
@@ -40,59 +40,59 @@ async def test_nobody_plays_with_the_code_of_another(bot: Halt) -> None:
     "code",
     ["", "x", "....", "~9~", "+", "!", "#", "#12.", "?", "?1", "-.0.", "~999999~-.0.hand", "\u2068.1.hand"],
 )
-async def test_codes_that_were_never_on_a_button_do_nothing(bot: Halt, code: str) -> None:
+async def test_codes_that_were_never_on_a_button_do_nothing(bot: TelegramBot, code: str) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     seq, posts = (await bot.match()).seq, len(bot.posts)
-    where = [bot.last, *anna.villager.letters[-1:]]
+    where = [bot.last, *anna.user.dms[-1:]]
     for post in where:
-        await anna.villager.forges(code, post)
+        await anna.user.forges(code, post)
     await bot.settle()
     assert ((await bot.match()).seq, len(bot.posts)) == (seq, posts)
 
 
-async def test_a_press_on_a_turn_that_is_over_changes_nothing(bot: Halt) -> None:
+async def test_a_press_on_a_turn_that_is_over_changes_nothing(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     code = await code_for(anna, "draw deck")
     for player in (anna, anna, boris, boris):
         await player.types("draw deck")
         await bot.settle()
     seq = (await bot.match()).seq
-    await anna.villager.forges(code, bot.last)
+    await anna.user.forges(code, bot.last)
     await bot.settle()
     assert (await bot.match()).seq == seq
 
 
 async def test_a_half_turn_goes_on_by_its_old_buttons_after_a_restart(
-    tmp_path: Path, place: Village, clock: FakeClock
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    green = Green(place)
-    async with halt(tmp_path, green, clock) as bot:
+    fake_group = FakeGroup(server)
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
         anna, boris = await bot.in_play("Anna", "Boris")
         await anna.clicks("draw deck")
         await bot.settle()
         seq = (await bot.match()).seq
     await clock.move_on(timedelta(days=1))
-    async with halt(tmp_path, green, clock) as bot:
-        anna, boris = await bot.comes(str(anna), str(boris))
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
+        anna, boris = await bot.add_players(str(anna), str(boris))
         await bot.settle()
         assert (await bot.match()).seq == seq
-        await anna.villager.presses("Blind card", at=anna.villager.private)
+        await anna.user.presses("Blind card", at=anna.user.private)
         await bot.settle()
         assert await bot.waited_for(boris) == [boris]
 
 
 async def test_updates_are_brought_to_a_webhook_that_asks_for_its_secret(
-    tmp_path: Path, place: Village, clock: FakeClock
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    place.mailbox.roads["https://club.example"] = local = f"http://127.0.0.1:{port}"
+    server.updates.proxies["https://club.example"] = local = f"http://127.0.0.1:{port}"
     webhook = Webhook("https://club.example", "127.0.0.1", port)
-    async with halt(tmp_path, Green(place), clock, webhook=webhook) as bot:
+    async with telegram_bot(tmp_path, FakeGroup(server), clock, webhook=webhook) as bot:
         anna, _ = await bot.in_play("Anna", "Boris", board="usa")
         await anna.clicks("draw deck")
-        secret = place.mailbox.hook["secret_token"]
+        secret = server.updates.hook["secret_token"]
         seq = (await bot.match()).seq
         forged = {
             "update_id": 1,
@@ -105,4 +105,4 @@ async def test_updates_are_brought_to_a_webhook_that_asks_for_its_secret(
         await anna.clicks("draw deck")
         assert (await bot.match()).seq > seq
         assert len(secret) >= 32
-        assert of_kind(place, "getUpdates") == []
+        assert of_kind(server, "getUpdates") == []

@@ -186,8 +186,8 @@ def test_all_that_can_be_chosen_has_a_figure_on_one_of_its_pages() -> None:
 
 
 @pytest.mark.parametrize("letters", [1, 60, 190, 300])
-def test_every_page_of_an_answer_fits_an_alert(letters: int) -> None:
-    pages = pages_of(replace(routes(9), brief="🚂" * letters))
+def test_every_page_of_an_answer_fits_an_alert(dms: int) -> None:
+    pages = pages_of(replace(routes(9), brief="🚂" * dms))
     assert max(units(page.text) for page in pages) <= 200
     assert sum(len(page.codes) for page in pages) == 9
 

@@ -21,19 +21,27 @@ from engine.options import options
 from engine.view import View
 from render.board import BoardPictures
 from tests import transcript_writer
-from tests.discord_bot import Player, Station, station
-from tests.fakes.discord.guild import Town
-from tests.fakes.discord.server import guildhall
-from tests.fakes.discord.user import Member
-from tests.fakes.telegram.group import Green
-from tests.fakes.telegram.server import village
-from tests.fakes.telegram.user import Villager
+from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import fake_discord
+from tests.fakes.discord.user import DiscordUser
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import fake_telegram
+from tests.fakes.telegram.user import TelegramUser
 from tests.local_session import QuickClock, Tab, anyone
-from tests.platform_scenario import Seated, WiredEvening
-from tests.scenario import HALL, Evening, FakeClock, Guest, Sketcher, counted, evening
-from tests.telegram_bot import Halt, Traveller, halt
+from tests.platform_scenario import PlatformPlayer, PlatformScenario
+from tests.scenario import (
+    MEMORY_CHAT,
+    FakeClock,
+    FakePictures,
+    Participant,
+    Scenario,
+    open_scenario,
+    predictable_entropy,
+)
+from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 from tests.tiny_board import changed
-from tests.transcript_writer import Scribe, compare, rest
+from tests.transcript_writer import TranscriptWriter, compare, rest
 
 BOARDS = Path(engine.__file__).parent / "boards"
 TRAINS = 16
@@ -58,7 +66,7 @@ def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))
 
 
-async def play_out(_: Sketcher, key: Any, phrases: Any, draw: Any) -> Any:
+async def play_out(_: FakePictures, key: Any, phrases: Any, draw: Any) -> Any:
     """The same bytes for the same moment, others for others: Sketcher's are the same, and take longer."""
     sketch = f"a sketch of {key[0]}: {hash((key, phrases.language))}".encode()
     return BoardPictures(sketch, sketch) if key[0] == "board" else sketch
@@ -70,7 +78,7 @@ class Plan:
     def __init__(self) -> None:
         self._done: dict[str, int] = {}
 
-    async def line(self, player: Seated) -> str:
+    async def line(self, player: PlatformPlayer) -> str:
         view = await player.view()
         return next(iter(self._wishes(view)), None) or await player.thinks()
 
@@ -110,7 +118,7 @@ Step = Callable[[Any, str], Awaitable[None]]
 
 
 async def play(
-    table: WiredEvening, book: Scribe, players: list[Any], how: Step, pause: Step | None = None
+    table: PlatformScenario, book: TranscriptWriter, players: list[Any], how: Step, pause: Step | None = None
 ) -> None:
     """A game to its end: private pages are written at the beginning and in the last round only."""
     plan, count = Plan(), 0
@@ -131,14 +139,14 @@ ASKED = ("hand", "tickets", "board", "scores", "log", "games", "help", "rules", 
 # ---- Discord
 
 
-class Watched(Member):
+class Watched(DiscordUser):
     """A member, over whose shoulder somebody looks."""
 
     look: Callable[[], Awaitable[None]]
-    book: Scribe
+    book: TranscriptWriter
 
     async def _do(self, kind: int, data: Any, source: Any = None) -> str:
-        self.book.note(f"{self}, in the channel", f"> {self.hall.story[-1]}")
+        self.book.note(f"{self}, in the channel", f"> {self.server.transcript[-1]}")
         said = await super()._do(kind, data, source)
         if self.form is not None:
             self.book.note(f"{self}, in the channel", *transcript_writer.discord_form(self.form))
@@ -150,54 +158,59 @@ class Watched(Member):
 class DiscordGame:
     """A game on Discord, and what is seen of it."""
 
-    def __init__(self, bot: Station) -> None:
+    def __init__(self, bot: DiscordBot) -> None:
         self.bot = bot
-        self.book = Scribe()
-        self.players: list[Player] = []
+        self.book = TranscriptWriter()
+        self.players: list[DiscordPlayer] = []
 
-    async def comes(self, name: str, **about: Any) -> Player:
-        (player,) = await self.bot.comes(name, **about)
-        member = Watched(self.bot.town.hall, self.bot.town.guild, player.account, self.bot.channel)
-        member.look, member.book = self.look, self.book
-        self.players.append(Player(self.bot, member))
+    async def add_player(self, name: str, **about: Any) -> DiscordPlayer:
+        (player,) = await self.bot.add_players(name, **about)
+        user = Watched(
+            self.bot.fake_guild.server, self.bot.fake_guild.guild, player.account, self.bot.channel
+        )
+        user.look, user.book = self.look, self.book
+        self.players.append(DiscordPlayer(self.bot, user))
         return self.players[-1]
 
     async def look(self) -> None:
-        await rest(self.bot, self.bot.town.hall.requests)
+        await rest(self.bot, self.bot.fake_guild.server.requests)
         seen = [(post.id, transcript_writer.discord_post(post)) for post in self.bot.posts]
         self.book.looks("#table", seen, public=True)
         for player in self.players:
-            member = player.member
-            mine = [(post.id, transcript_writer.discord_post(post)) for post in member.private]
-            self.book.looks(f"{member}, in the channel", mine, public=False)
-            letters = [(post.id, transcript_writer.discord_post(post)) for post in member.sees(member.dm)]
-            self.book.looks(f"{member}, in a conversation", letters, public=False)
+            user = player.user
+            mine = [(post.id, transcript_writer.discord_post(post)) for post in user.private]
+            self.book.looks(f"{user}, in the channel", mine, public=False)
+            letters = [(post.id, transcript_writer.discord_post(post)) for post in user.sees(user.dm)]
+            self.book.looks(f"{user}, in a conversation", letters, public=False)
 
-    async def clicks(self, player: Player, said: str) -> None:
+    async def clicks(self, player: DiscordPlayer, said: str) -> None:
         await player.clicks(said)
         await self.look()
 
-    async def asks(self, player: Player, _: str = "") -> None:
+    async def asks(self, player: DiscordPlayer, _: str = "") -> None:
         for word in ASKED:
-            await player.member.runs(f"/{word}")
+            await player.user.runs(f"/{word}")
 
 
 @asynccontextmanager
 async def on_discord(folder: Path) -> AsyncIterator[DiscordGame]:
     clock = FakeClock()
-    async with guildhall(clock, checked=False) as hall, station(folder, Town(hall), clock) as bot:
+    async with (
+        fake_discord(clock, checked=False) as server,
+        discord_bot(folder, FakeGuild(server), clock) as bot,
+    ):
         yield DiscordGame(bot)
 
 
 async def test_a_game_on_discord(tmp_path: Path) -> None:
     async with on_discord(tmp_path) as game:
-        anna, boris = await game.comes("Anna"), await game.comes("Boris", locale="ru")
-        await anna.member.runs("/game new", board="shorteurope europe")
-        await boris.member.presses("Join", on=game.bot.last)
-        await anna.member.runs("/game options")
-        await anna.member.runs("/game computer", level="easy")
-        await boris.member.runs("/settings", language="ru", confirm=True)
-        await anna.member.presses("Start", on=game.bot.last)
+        anna, boris = await game.add_player("Anna"), await game.add_player("Boris", locale="ru")
+        await anna.user.runs("/game new", board="shorteurope europe")
+        await boris.user.presses("Join", on=game.bot.last)
+        await anna.user.runs("/game options")
+        await anna.user.runs("/game computer", level="easy")
+        await boris.user.runs("/settings", language="ru", confirm=True)
+        await anna.user.presses("Start", on=game.bot.last)
         await play(game.bot, game.book, [anna, boris], game.clicks, game.asks)
         game.book.rests = False
         await game.look()
@@ -208,24 +221,24 @@ async def test_a_game_on_discord(tmp_path: Path) -> None:
 # ---- Telegram
 
 
-class Followed(Villager):
+class Followed(TelegramUser):
     """A villager, over whose shoulder somebody looks."""
 
     look: Callable[[], Awaitable[None]]
-    book: Scribe
+    book: TranscriptWriter
 
     async def says(self, text: str, at: Any = None, reply_to: Any = None) -> Any:
         post = await super().says(text, at, reply_to)
-        self.book.note(f"{self}, alone", f"> {self.village.story[-1]}")
+        self.book.note(f"{self}, alone", f"> {self.server.transcript[-1]}")
         await self.look()
         return post
 
     async def forges(self, code: str, on: Any) -> str:
         self.book.note(f"{self}, alone", f"> presses {code}")
         said = await super().forges(code, on)
-        assert self.question is not None
+        assert self.query is not None
         kind = "alert" if self.alerted else "answer"
-        self.book.note(f"{self}, alone", f"{kind}: {said}", *filter(None, [self.question.url]))
+        self.book.note(f"{self}, alone", f"{kind}: {said}", *filter(None, [self.query.url]))
         await self.look()
         return said
 
@@ -233,55 +246,58 @@ class Followed(Villager):
 class TelegramGame:
     """A game on Telegram, and what is seen of it."""
 
-    def __init__(self, bot: Halt) -> None:
+    def __init__(self, bot: TelegramBot) -> None:
         self.bot = bot
-        self.book = Scribe()
-        self.players: list[Traveller] = []
+        self.book = TranscriptWriter()
+        self.players: list[TelegramPlayer] = []
 
-    async def comes(self, name: str, **about: Any) -> Traveller:
-        (known,) = await self.bot.comes(name, **about)
-        villager = Followed(self.bot.village, known.villager.account, self.bot.group)
-        villager.look, villager.book, villager.pause = self.look, self.book, self.bot.passes_a_while
-        self.players.append(Traveller(self.bot, villager))
+    async def add_player(self, name: str, **about: Any) -> TelegramPlayer:
+        (known,) = await self.bot.add_players(name, **about)
+        user = Followed(self.bot.server, known.user.account, self.bot.group)
+        user.look, user.book, user.pause = self.look, self.book, self.bot.wait_a_while
+        self.players.append(TelegramPlayer(self.bot, user))
         return self.players[-1]
 
     async def look(self) -> None:
-        await rest(self.bot, self.bot.village.requests)
+        await rest(self.bot, self.bot.server.requests)
         seen = [(post.id, transcript_writer.telegram_post(post)) for post in self.bot.posts]
         self.book.looks("the group", seen, public=True)
         for player in self.players:
-            letters = [(post.id, transcript_writer.telegram_post(post)) for post in player.villager.letters]
+            letters = [(post.id, transcript_writer.telegram_post(post)) for post in player.user.dms]
             self.book.looks(f"{player}, alone", letters, public=False)
 
-    async def moves(self, player: Traveller, said: str) -> None:
+    async def moves(self, player: TelegramPlayer, said: str) -> None:
         """Who has pressed Start moves by keyboards where these are at hand; who has not, by commands."""
-        by_keyboards = player.villager.account.started and "My hand" in str(self.bot.last.labels)
+        by_keyboards = player.user.account.started and "My hand" in str(self.bot.last.labels)
         await (player.clicks if by_keyboards else player.types)(said)
 
-    async def asks(self, player: Traveller, _: str = "") -> None:
+    async def asks(self, player: TelegramPlayer, _: str = "") -> None:
         for one in self.players:
             for word in ASKED:
-                await one.villager.says(f"/{word}")
+                await one.user.says(f"/{word}")
             for label in ("My hand", "Draw", "Claim", "Tickets", "Board"):
                 if any(label in str(post.labels) for post in self.bot.posts):
-                    await one.villager.presses(label, at=self.bot.group)
+                    await one.user.presses(label, at=self.bot.group)
 
 
 @asynccontextmanager
 async def on_telegram(folder: Path) -> AsyncIterator[TelegramGame]:
     clock = FakeClock()
-    async with village(clock, checked=False) as place, halt(folder, Green(place), clock) as bot:
+    async with (
+        fake_telegram(clock, checked=False) as server,
+        telegram_bot(folder, FakeGroup(server), clock) as bot,
+    ):
         yield TelegramGame(bot)
 
 
 async def test_a_game_on_telegram(tmp_path: Path) -> None:
     async with on_telegram(tmp_path) as game:
-        anna = await game.comes("Anna", language="ru")
-        boris = await game.comes("Boris", started=False)
-        await anna.villager.says("/newgame shortusa")
-        await boris.villager.presses("Join", on=game.bot.last)
-        await boris.villager.says("/settings confirm on")
-        await anna.villager.presses("Start", at=game.bot.group)
+        anna = await game.add_player("Anna", language="ru")
+        boris = await game.add_player("Boris", started=False)
+        await anna.user.says("/newgame shortusa")
+        await boris.user.presses("Join", on=game.bot.last)
+        await boris.user.says("/settings confirm on")
+        await anna.user.presses("Start", at=game.bot.group)
         await play(game.bot, game.book, [anna, boris], game.moves, game.asks)
         game.book.rests = False
         await game.look()
@@ -292,7 +308,7 @@ async def test_a_game_on_telegram(tmp_path: Path) -> None:
 # ---- the local page
 
 
-class SeatHolder(Seated):
+class SeatHolder(PlatformPlayer):
     """Somebody before a tab, and what the tab shows."""
 
     def __init__(self, table: "LocalGame", tab: Tab, name: str) -> None:
@@ -313,12 +329,12 @@ class SeatHolder(Seated):
         """Type or press something, and see what comes of it."""
         self.table.book.note(self.name, f"> {do} {text}")
         await self.tab.ask(do, **{"say": {"text": text}, "press": {"code": text}}[do])
-        self._sees(await self.tab.hear_until("answer"))
+        self._sees(await self.tab.receive_until("answer"))
         await self.table.look()
 
     async def looks(self) -> None:
         """See everything up to now: at most one answer, which is to a press that means nothing."""
-        self._sees(await self.tab.so_far())
+        self._sees(await self.tab.received_so_far())
         panel = self.shown.get("panel")
         seen = [("panel", transcript_writer.frame(panel))] if panel else []
         self.table.book.looks(f"{self.name}, private column", seen, public=False)
@@ -371,16 +387,16 @@ def _meaning(code: str) -> str:
     return code.split(".", 2)[-1]
 
 
-class LocalGame(WiredEvening):
+class LocalGame(PlatformScenario):
     """A table on the local page, and what is seen of it."""
 
     def __init__(self, store: Store, chat: LocalChat, clock: FakeClock) -> None:
-        super().__init__(store, chat, clock, counted(), Sketcher())  # type: ignore[arg-type]
-        self.book = Scribe()
+        super().__init__(store, chat, clock, predictable_entropy(), FakePictures())  # type: ignore[arg-type]
+        self.book = TranscriptWriter()
         self.holders: list[SeatHolder] = []
 
-    async def match(self, chat: Chat = HALL) -> Any:
-        return await super().match(Chat("local", "table") if chat == HALL else chat)
+    async def match(self, chat: Chat = MEMORY_CHAT) -> Any:
+        return await super().match(Chat("local", "table") if chat == MEMORY_CHAT else chat)
 
     async def look(self) -> None:
         await rest(self)
@@ -402,10 +418,10 @@ async def on_the_page(
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store, anyone() as session:
         chat = LocalChat(store, QuickClock())
         game = LocalGame(store, chat, FakeClock())
-        running = asyncio.create_task(game.table.run())
-        url = await chat.start(game.table.desk, port=0)
+        running = asyncio.create_task(game.host.run())
+        url = await chat.start(game.host.desk, port=0)
 
-        async def comes(name: str) -> SeatHolder:
+        async def add_player(name: str) -> SeatHolder:
             tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
             await tab.ask("hello", token=tab.token)
             await tab.take_name(name)
@@ -415,7 +431,7 @@ async def on_the_page(
             return game.holders[-1]
 
         try:
-            yield game, comes
+            yield game, add_player
         finally:
             await chat.stop()
             running.cancel()
@@ -423,8 +439,8 @@ async def on_the_page(
 
 
 async def test_a_game_on_the_local_page(tmp_path: Path) -> None:
-    async with on_the_page(tmp_path) as (game, comes):
-        ada, bob = await comes("Ada"), await comes("Bob")
+    async with on_the_page(tmp_path) as (game, add_player):
+        ada, bob = await add_player("Ada"), await add_player("Bob")
         await ada.types("new shorteurope")
         for word in ("join", "language ru"):
             await bob.types(word)
@@ -453,11 +469,13 @@ def without_ids(rows: Any) -> Any:
 
 async def test_what_is_registered(tmp_path: Path) -> None:
     async with on_discord(tmp_path) as game:
-        await rest(game.bot, game.bot.town.hall.requests)
-        commands = sorted(without_ids(game.bot.town.hall.doors.commands), key=lambda row: str(row["name"]))
+        await rest(game.bot, game.bot.fake_guild.server.requests)
+        commands = sorted(
+            without_ids(game.bot.fake_guild.server.endpoints.commands), key=lambda row: str(row["name"])
+        )
     async with on_telegram(tmp_path) as there:
-        await rest(there.bot, there.bot.village.requests)
-        menus = there.bot.village.doors.menus
+        await rest(there.bot, there.bot.server.requests)
+        menus = there.bot.server.endpoints.menus
         told = [
             {"scope": scope, "language": code, "commands": rows}
             for (scope, code), rows in sorted(menus.items())
@@ -497,26 +515,28 @@ BEGUN = (
 class Questioning:
     """Odd questions at the desk, at one moment after the other, in one language after the other."""
 
-    def __init__(self, table: Evening) -> None:
+    def __init__(self, table: Scenario) -> None:
         self.table = table
-        self.desk = table.table.desk
-        self.book = Scribe()
+        self.desk = table.host.desk
+        self.book = TranscriptWriter()
 
-    async def says(self, moment: str, guest: Guest, *lines: str, chat: Chat = HALL) -> None:
+    async def says(
+        self, moment: str, participant: Participant, *lines: str, chat: Chat = MEMORY_CHAT
+    ) -> None:
         for text in lines:
-            await guest.says(text, chat)
-            said = (f"    {line}" for line in transcript_writer.answer(guest.answer))
-            self.book.note(moment, f"> {guest.person.id}: {text}", *said)
+            await participant.says(text, chat)
+            said = (f"    {line}" for line in transcript_writer.answer(participant.answer))
+            self.book.note(moment, f"> {participant.person.id}: {text}", *said)
             await self.table.settle()
         await rest(self.table)
 
-    async def completes(self, moment: str, guest: Guest) -> None:
+    async def completes(self, moment: str, participant: Participant) -> None:
         for text in BEGUN:
-            found = await self.desk.complete(guest.person, HALL, text)
+            found = await self.desk.complete(participant.person, MEMORY_CHAT, text)
             self.book.note(f"{moment}: completed", f"> {text}", *(f"    {line}" for line in found))
         parts = [Part(field, typed, place) for field in Field for typed, place in typed_in(field)]
         for part in parts:
-            offered = await self.desk.suggest(guest.person, HALL, part)
+            offered = await self.desk.suggest(participant.person, MEMORY_CHAT, part)
             rows = (f"    {one.label} = {one.value}" for one in offered)
             self.book.note(f"{moment}: suggested", f"> {part.field} {part.typed!r} {part.place!r}", *rows)
 
@@ -530,17 +550,17 @@ def typed_in(field: Field) -> list[tuple[str, str]]:
 
 @asynccontextmanager
 async def questioning(folder: Path) -> AsyncIterator[Questioning]:
-    async with evening(folder) as table:
+    async with open_scenario(folder) as table:
         yield Questioning(table)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_odd_words_at_the_desk(tmp_path: Path, language: str) -> None:
     async with questioning(tmp_path) as asked:
-        anna, boris, zoe = [await asked.table.arrive(name) for name in ("Anna", "Boris", "Carla")]
-        for guest in (anna, boris, zoe):
+        anna, boris, zoe = [await asked.table.add_player(name) for name in ("Anna", "Boris", "Carla")]
+        for participant in (anna, boris, zoe):
             await asked.says(
-                "0 before", guest, f"/language {language}", "/games", "/hand", "/abort", "/share"
+                "0 before", participant, f"/language {language}", "/games", "/hand", "/abort", "/share"
             )
         await asked.says("1 the lobby", anna, "/new europe")
         await asked.completes("1 the lobby", anna)
@@ -554,16 +574,18 @@ async def test_odd_words_at_the_desk(tmp_path: Path, language: str) -> None:
         await asked.says("3 the first turn", boris, "/keep all")
         await asked.completes("3 the first turn", anna)
         await asked.completes("3 the first turn", boris)
-        for guest in (anna, boris, zoe):
-            await asked.says(f"4 the turn, {guest.person.id}", guest, *ODD)
+        for participant in (anna, boris, zoe):
+            await asked.says(f"4 the turn, {participant.person.id}", participant, *ODD)
         await shared_and_ended(asked, anna, boris, zoe)
-        for destination, posts in sorted(asked.table.hall.by_chat.items(), key=str):
+        for destination, posts in sorted(asked.table.platform.by_chat.items(), key=str):
             lines = [[f"#{number}", *transcript_writer.answer(post)] for number, post in enumerate(posts, 1)]
             asked.book.note(f"posts in {destination}", *("\n".join(post) for post in lines))
         compare(f"desk-{language}", asked.book.text)
 
 
-async def shared_and_ended(asked: Questioning, anna: Guest, boris: Guest, carla: Guest) -> None:
+async def shared_and_ended(
+    asked: Questioning, anna: Participant, boris: Participant, carla: Participant
+) -> None:
     """A game in two chats, two people in one, and an end that is taken back."""
     other, moment = Chat("hall", "other"), "5 shared"
     await asked.says(moment, anna, "/share")

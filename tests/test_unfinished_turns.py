@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 from engine.game import TakeTurn
-from tests.scenario import Evening, evening
+from tests.scenario import Scenario, open_scenario
 from tests.situations import into_a_payable_tunnel, into_a_tunnel, name, unchanged, view_of
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
 # ---- tickets
 
 
-async def test_tickets_are_marked_and_kept_by_buttons(hall: Evening) -> None:
-    anna, _ = await hall.seated("Anna", "Boris")
+async def test_tickets_are_marked_and_kept_by_buttons(scenario: Scenario) -> None:
+    anna, _ = await scenario.start_game("Anna", "Boris")
     await anna.looks()
     first, second, *_ = offer = (await view_of(anna)).offer
     assert len(anna.labels) == len(offer)
@@ -30,22 +30,22 @@ async def test_tickets_are_marked_and_kept_by_buttons(hall: Evening) -> None:
     await anna.presses("Keep 2 tickets")
     assert (await view_of(anna)).tickets == (first, second)
     assert "Boris is still choosing" in anna.heard
-    await hall.settle()
-    assert hall.hall.last.endswith("Anna and Boris are choosing starting tickets.")
+    await scenario.settle()
+    assert scenario.platform.last.endswith("Anna and Boris are choosing starting tickets.")
 
 
-async def test_a_mark_is_taken_back_by_the_same_button(hall: Evening) -> None:
-    anna, _ = await hall.seated("Anna", "Boris")
-    before = (await hall.match()).seq
+async def test_a_mark_is_taken_back_by_the_same_button(scenario: Scenario) -> None:
+    anna, _ = await scenario.start_game("Anna", "Boris")
+    before = (await scenario.match()).seq
     await anna.looks()
     for box in "☑☐":
         await anna.presses_code(anna.answer.rows[0][0].code)
         assert [label[0] for label in anna.labels] == [box, "☐", "☐", "☐"]
-    assert (await hall.match()).seq == before
+    assert (await scenario.match()).seq == before
 
 
-async def test_too_few_tickets_and_strange_ones_are_refused(hall: Evening) -> None:
-    anna, _ = await hall.seated("Anna", "Boris")
+async def test_too_few_tickets_and_strange_ones_are_refused(scenario: Scenario) -> None:
+    anna, _ = await scenario.start_game("Anna", "Boris")
     first, *_ = (await view_of(anna)).offer
     assert await unchanged(anna, f"/keep {first}", f"/keep {first} 499", "/keep none") == [
         "Keep at least 2 tickets: you named 1.",
@@ -55,8 +55,8 @@ async def test_too_few_tickets_and_strange_ones_are_refused(hall: Evening) -> No
     assert "Your starting tickets" in (await unchanged(anna, "/keep"))[0]
 
 
-async def test_mega_asks_for_the_long_ticket_first_and_that_choice_is_final(hall: Evening) -> None:
-    anna, boris = await hall.seated("Anna", "Boris", game="europe mega")
+async def test_mega_asks_for_the_long_ticket_first_and_that_choice_is_final(scenario: Scenario) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris", game="europe mega")
     assert "Keep at most 1 of these 2, or none; then you see the next ones:" in await anna.looks()
     assert "Keep 0 tickets" in anna.labels
     stale = anna.button("Keep 0 tickets").code
@@ -67,8 +67,8 @@ async def test_mega_asks_for_the_long_ticket_first_and_that_choice_is_final(hall
     assert await unchanged(boris, "/keep 1 2") == ["Keep at least 3 tickets: you named 2."]
 
 
-async def test_tickets_drawn_in_play_are_asked_about_first(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_tickets_drawn_in_play_are_asked_about_first(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     (answer,) = await unchanged(anna, "/ticket")
     assert answer == "Draw 3 tickets? It takes your turn, and you must keep at least 1."
     await anna.presses("Draw 3 tickets")
@@ -83,9 +83,9 @@ async def test_tickets_drawn_in_play_are_asked_about_first(hall: Evening) -> Non
 # ---- tunnels and stations
 
 
-async def test_a_tunnel_half_way_takes_its_surcharge_or_nothing(hall: Evening) -> None:
-    guests = await hall.playing("Anna", "Boris")
-    anna = await into_a_payable_tunnel(hall, guests)
+async def test_a_tunnel_half_way_takes_its_surcharge_or_nothing(scenario: Scenario) -> None:
+    participants = await scenario.in_play("Anna", "Boris")
+    anna = await into_a_payable_tunnel(scenario, participants)
     tunnel = (await view_of(anna)).table.tunnel
     assert tunnel is not None
     assert "**The tunnel " in await anna.looks()
@@ -97,9 +97,9 @@ async def test_a_tunnel_half_way_takes_its_surcharge_or_nothing(hall: Evening) -
     assert (await view_of(anna)).table.owner(tunnel.route) == await anna.seat()
 
 
-async def test_whoever_declines_a_tunnel_has_the_cards_back(hall: Evening) -> None:
-    guests = await hall.playing("Anna", "Boris")
-    anna = await into_a_tunnel(hall, guests)
+async def test_whoever_declines_a_tunnel_has_the_cards_back(scenario: Scenario) -> None:
+    participants = await scenario.in_play("Anna", "Boris")
+    anna = await into_a_tunnel(scenario, participants)
     before = await view_of(anna)
     assert before.table.tunnel is not None
     await anna.looks()
@@ -109,16 +109,16 @@ async def test_whoever_declines_a_tunnel_has_the_cards_back(hall: Evening) -> No
     assert not isinstance(after.decision, TakeTurn)
 
 
-async def test_nothing_is_settled_where_no_tunnel_waits(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_nothing_is_settled_where_no_tunnel_waits(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     assert (
         await unchanged(anna, "/pay", "/pay KL", "/decline")
         == ["No tunnel waits for your payment: claim one first."] * 3
     )
 
 
-async def test_where_two_cities_fit_a_button_for_each_is_shown(hall: Evening) -> None:
-    anna, _ = await hall.playing("Anna", "Boris")
+async def test_where_two_cities_fit_a_button_for_each_is_shown(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
     assert await unchanged(anna, "/station pa") == ["Which city do you mean?"]
     assert anna.labels == ["Palermo", "Pamplona", "Paris"]
     await anna.presses("Paris")
@@ -127,13 +127,13 @@ async def test_where_two_cities_fit_a_button_for_each_is_shown(hall: Evening) ->
     assert (await view_of(anna)).table.station_at("paris") == await anna.seat()
 
 
-async def test_a_station_is_built_by_name_and_a_city_has_room_for_one(hall: Evening) -> None:
-    anna, boris = await hall.playing("Anna", "Boris")
+async def test_a_station_is_built_by_name_and_a_city_has_room_for_one(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     await anna.says("/station вена")
     if anna.labels and "How do you pay?" in anna.heard:
         await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.station_at("wien") == await anna.seat()
-    await hall.settle()
-    assert f"{await name(anna)} builds a station in Vienna" in hall.hall.last
+    await scenario.settle()
+    assert f"{await name(anna)} builds a station in Vienna" in scenario.platform.last
     (answer,) = await unchanged(boris, "/station Wien K")
     assert answer.startswith(f"Vienna has a station of {await name(anna)}")

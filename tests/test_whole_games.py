@@ -13,49 +13,49 @@ from engine.chance import Chance
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
-from tests.scenario import HALL, Evening, Guest, evening, ticket_names, waited_for
-from tests.secrecy_pairs import twin, write_down
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, ticket_names, waited_for
+from tests.secrecy_pairs import secrecy_pair, write_down
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as one:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
         yield one
 
 
-async def play_by_words(hall: Evening, guests: Sequence[Guest]) -> None:
+async def play_by_words(scenario: Scenario, participants: Sequence[Participant]) -> None:
     """Everybody types what a computer would play in their place, to the end."""
-    while (await hall.match()).roster.status is not Status.OVER:
-        for guest in await waited_for(hall, guests):
-            await guest.says(f"/{await guest.thinks()}")
-        await hall.settle()
+    while (await scenario.match()).roster.status is not Status.OVER:
+        for participant in await waited_for(scenario, participants):
+            await participant.says(f"/{await participant.thinks()}")
+        await scenario.settle()
 
 
-async def play_by_buttons(hall: Evening, guests: Sequence[Guest]) -> None:
+async def play_by_buttons(scenario: Scenario, participants: Sequence[Participant]) -> None:
     """Everybody presses one of the buttons that they are shown, to the end; nobody types a word."""
     chance = Chance("b7" * 32)
-    while (await hall.match()).roster.status is not Status.OVER:
-        for guest in await waited_for(hall, guests):
-            await press_something(guest, chance)
-        await hall.settle()
+    while (await scenario.match()).roster.status is not Status.OVER:
+        for participant in await waited_for(scenario, participants):
+            await press_something(participant, chance)
+        await scenario.settle()
 
 
-async def press_something(guest: Guest, chance: Chance) -> None:
-    await guest.looks()
-    while guest in await waited_for(guest.evening, [guest]):
-        if not guest.labels:
-            await guest.looks()
-        liked = [label for label in guest.labels if label.startswith(("Claim", "Keep", "☐"))]
-        asked = (await guest.evening.match()).waiting_for
-        await guest.presses(chance.pick(liked or guest.labels))
-        if asked != (await guest.evening.match()).waiting_for:
+async def press_something(participant: Participant, chance: Chance) -> None:
+    await participant.looks()
+    while participant in await waited_for(participant.scenario, [participant]):
+        if not participant.labels:
+            await participant.looks()
+        liked = [label for label in participant.labels if label.startswith(("Claim", "Keep", "☐"))]
+        asked = (await participant.scenario.match()).waiting_for
+        await participant.presses(chance.pick(liked or participant.labels))
+        if asked != (await participant.scenario.match()).waiting_for:
             return
 
 
-async def turns_of(hall: Evening, guests: Sequence[Guest]) -> int:
+async def turns_of(scenario: Scenario, participants: Sequence[Participant]) -> int:
     """How many turns these people have had."""
-    seats = [await guest.seat() for guest in guests]
-    steps = await hall.table.games.steps((await hall.match()).id, 0)
+    seats = [await participant.seat() for participant in participants]
+    steps = await scenario.host.games.steps((await scenario.match()).id, 0)
     return sum(isinstance(step.fact, TurnStarted) and step.fact.seat in seats for step in steps)
 
 
@@ -65,18 +65,18 @@ def public_words(post: Message) -> str:
     return "\n".join([post.text, *pictures, *(b.label + b.code for row in post.rows for b in row)])
 
 
-async def test_two_people_and_a_computer_play_europe_by_typed_commands(hall: Evening) -> None:
-    anna, boris = guests = await hall.seated("Anna", "Boris", computers=1)
-    lobby = len(hall.hall.posts) - 1
-    await play_by_words(hall, guests)
+async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario: Scenario) -> None:
+    anna, boris = participants = await scenario.start_game("Anna", "Boris", computers=1)
+    lobby = len(scenario.platform.posts) - 1
+    await play_by_words(scenario, participants)
 
-    match = await hall.match()
+    match = await scenario.match()
     sheet = match.table.sheet if match.table else None
     assert sheet is not None
-    first, *turns, last = hall.hall.posts[lobby:]
+    first, *turns, last = scenario.platform.posts[lobby:]
 
     assert first.text.startswith("All aboard")
-    assert len(turns) + 2 <= 1.05 * await turns_of(hall, guests)
+    assert len(turns) + 2 <= 1.05 * await turns_of(scenario, participants)
     for post in turns:
         assert post.mention in (anna.person, boris.person)
         assert [picture.name for picture in post.pictures] == ["closeup.png", "board.png"]
@@ -92,23 +92,23 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(hall: Eve
     assert not [name for name in ticket_names(match.board, kept) if name in told]
     assert "#" not in told
 
-    record = read_record(await export(hall.table.games, match.id))
+    record = read_record(await export(scenario.host.games, match.id))
     assert verify(record, match.board) is None
 
 
-async def test_usa_is_played_from_the_lobby_to_the_end_by_buttons_alone(hall: Evening) -> None:
-    anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
+async def test_usa_is_played_from_the_lobby_to_the_end_by_buttons_alone(scenario: Scenario) -> None:
+    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     await anna.says("/new usa")
-    await hall.settle()
-    lobby = {button.label: button.code for row in hall.hall.posts[-1].rows for button in row}
+    await scenario.settle()
+    lobby = {button.label: button.code for row in scenario.platform.posts[-1].rows for button in row}
     await boris.presses_code(lobby["Join"])
     await boris.presses_code(lobby["Add a computer"])
     await anna.presses_code(lobby["Start"])
-    await hall.settle()
-    await play_by_buttons(hall, [anna, boris])
+    await scenario.settle()
+    await play_by_buttons(scenario, [anna, boris])
 
-    assert "wins with" in hall.hall.last or "share the victory" in hall.hall.last
-    match = await hall.match()
+    assert "wins with" in scenario.platform.last or "share the victory" in scenario.platform.last
+    match = await scenario.match()
     assert match.table is not None
     assert match.table.stations == ((), (), ())
     assert sum(routes.bit_count() for routes in match.table.routes) > 20
@@ -118,37 +118,37 @@ async def test_other_hands_and_tickets_make_the_same_posts(tmp_path: Path) -> No
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
-    async with evening(folders[0]) as hall:
-        anna, boris = guests = await hall.seated("Anna", "Boris")
+    async with open_scenario(folders[0]) as scenario:
+        anna, boris = participants = await scenario.start_game("Anna", "Boris")
         for _ in range(40):
-            for guest in await waited_for(hall, guests):
-                await guest.says(f"/{await guest.thinks()}")
-            await hall.settle()
-        steps = await hall.table.games.steps((await hall.match()).id, 0)
-        posts, panel, others = hall.hall.posts, await anna.looks(), await boris.looks()
+            for participant in await waited_for(scenario, participants):
+                await participant.says(f"/{await participant.thinks()}")
+            await scenario.settle()
+        steps = await scenario.host.games.steps((await scenario.match()).id, 0)
+        posts, panel, others = scenario.platform.posts, await anna.looks(), await boris.looks()
 
     facts = [step.fact for step in steps]
-    async with await Store.open(f"sqlite+aiosqlite:///{folders[1] / 'evening.db'}") as store:
-        await write_down(store, steps, twin(facts, steps[0].after.board, 0), HALL)
-    async with evening(folders[1]) as hall:
-        anna, boris = await hall.arrive("Anna"), await hall.arrive("Boris")
-        await hall.settle()
+    async with await Store.open(f"sqlite+aiosqlite:///{folders[1] / 'scenario.db'}") as store:
+        await write_down(store, steps, secrecy_pair(facts, steps[0].after.board, 0), MEMORY_CHAT)
+    async with open_scenario(folders[1]) as scenario:
+        anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
+        await scenario.settle()
         assert await boris.looks() != others
         assert await anna.looks() == panel
-        assert hall.hall.posts == posts
+        assert scenario.platform.posts == posts
 
 
-async def test_the_posts_of_an_evening_read_as_its_story(hall: Evening) -> None:
-    first, second = await hall.playing("Anna", "Boris")
-    for guest in (first, second):
-        await guest.says("/draw deck")
-        await guest.says("/draw deck")
+async def test_the_posts_of_an_evening_read_as_its_story(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    for participant in (first, second):
+        await participant.says("/draw deck")
+        await participant.says("/draw deck")
     await first.says("/ticket draw")
     await first.says("/keep 1")
-    await hall.settle()
+    await scenario.settle()
 
     a, b = first.person.id.title(), second.person.id.title()
-    assert hall.hall.texts[-4:] == [
+    assert scenario.platform.texts[-4:] == [
         f"Everybody has chosen. Tickets kept: Anna 4, Boris 4.\n\n**{a}** is next.",
         f"{a} draws 2 blind cards.\n\n**{b}** is next.",
         f"{b} draws 2 blind cards.\n\n**{a}** is next.",
@@ -156,56 +156,56 @@ async def test_the_posts_of_an_evening_read_as_its_story(hall: Evening) -> None:
     ]
 
 
-async def test_half_turns_say_nothing_in_public(hall: Evening) -> None:
-    first, second = await hall.playing("Anna", "Boris")
-    heard = len(hall.hall.posts)
+async def test_half_turns_say_nothing_in_public(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    heard = len(scenario.platform.posts)
     await first.says("/draw deck")
-    await hall.settle()
-    assert len(hall.hall.posts) == heard
+    await scenario.settle()
+    assert len(scenario.platform.posts) == heard
     await first.says("/draw deck")
-    await hall.settle()
-    assert len(hall.hall.posts) == heard + 1
+    await scenario.settle()
+    assert len(scenario.platform.posts) == heard + 1
     await second.says("/draw tickets")
-    await hall.settle()
-    assert len(hall.hall.posts) == heard + 1
+    await scenario.settle()
+    assert len(scenario.platform.posts) == heard + 1
 
 
-async def test_computers_turns_are_gathered_into_one_post(hall: Evening) -> None:
-    (anna,) = await hall.playing("Anna", computers=4)
-    heard = len(hall.hall.posts)
+async def test_computers_turns_are_gathered_into_one_post(scenario: Scenario) -> None:
+    (anna,) = await scenario.in_play("Anna", computers=4)
+    heard = len(scenario.platform.posts)
     await anna.says("/draw deck")
     await anna.says("/draw deck")
-    await hall.settle()
-    assert len(hall.hall.posts) == heard + 1
-    assert hall.hall.last.splitlines()[0] == "Anna draws 2 blind cards."
-    assert len([text for text in hall.hall.last.splitlines() if "(computer)" in text]) == 4
-    assert hall.hall.posts[-1].mention == anna.person
+    await scenario.settle()
+    assert len(scenario.platform.posts) == heard + 1
+    assert scenario.platform.last.splitlines()[0] == "Anna draws 2 blind cards."
+    assert len([text for text in scenario.platform.last.splitlines() if "(computer)" in text]) == 4
+    assert scenario.platform.posts[-1].mention == anna.person
 
 
-async def test_the_news_of_people_in_mid_turn_are_told_with_the_turn(hall: Evening) -> None:
-    first, second = await hall.playing("Anna", "Boris")
-    heard = len(hall.hall.posts)
+async def test_the_news_of_people_in_mid_turn_are_told_with_the_turn(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    heard = len(scenario.platform.posts)
     await first.says("/draw deck")
     await second.says("/leave")
-    await hall.settle()
+    await scenario.settle()
     await second.says("/join")
-    await hall.settle()
-    assert len(hall.hall.posts) == heard
+    await scenario.settle()
+    assert len(scenario.platform.posts) == heard
     await first.says("/draw deck")
-    await hall.settle()
-    assert len(hall.hall.posts) == heard + 1
-    assert "is back and plays on." in hall.hall.last
-    assert hall.hall.posts[-1].mention == second.person
+    await scenario.settle()
+    assert len(scenario.platform.posts) == heard + 1
+    assert "is back and plays on." in scenario.platform.last
+    assert scenario.platform.posts[-1].mention == second.person
 
 
 async def test_whoever_comes_back_to_a_turn_that_nobody_was_told_of_is_called(tmp_path: Path) -> None:
-    async with evening(tmp_path, delay=1) as hall:
-        first, second = await hall.playing("Anna", "Boris")
+    async with open_scenario(tmp_path, delay=1) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
         await second.says("/leave")
         await first.says("/draw deck")
         await first.says("/draw deck")
-        heard = len(hall.hall.posts)
+        heard = len(scenario.platform.posts)
         await second.says("/join")
-        await hall.settle()
-        assert len(hall.hall.posts) == heard + 1
-        assert hall.hall.posts[-1].mention == second.person
+        await scenario.settle()
+        assert len(scenario.platform.posts) == heard + 1
+        assert scenario.platform.posts[-1].mention == second.person

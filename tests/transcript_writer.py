@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.scenario import Evening
+from tests.scenario import Scenario
 
 FOLDER = Path(__file__).parent / "transcripts"
 MOST_SHOWN = 300
@@ -23,7 +23,7 @@ ROUNDS, MOMENT = 5, 0.007
 Json = Mapping[str, Any]
 
 
-class Scribe:
+class TranscriptWriter:
     """Pages of what was seen, one for each chat and person. While it `rests`, private pages are left out."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ def compare(name: str, text: str) -> None:
         pytest.fail("\n".join(difference[:MOST_SHOWN] + more), pytrace=False)
 
 
-async def rest(table: Evening, requests: Sequence[object] = ()) -> None:
+async def rest(table: Scenario, requests: Sequence[object] = ()) -> None:
     """Wait until nothing stirs any more."""
     quiet, before = 0, (-1, -1)
     while quiet < ROUNDS:
