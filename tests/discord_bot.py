@@ -62,7 +62,7 @@ class DiscordBot(PlatformScenario):
         await self.settle()
         return players
 
-    async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["Player"]:
+    async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["DiscordPlayer"]:
         """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
         players = await self.start_game(*names, board=board, **about)
         for player in players:

@@ -162,7 +162,7 @@ class LocalSession:
         await tab.ask("hello", token=token)
         return tab
 
-    async def come(self, name: str, channel: str = "table") -> Tab:
+    async def join(self, name: str, channel: str = "table") -> Tab:
         """A tab of a new person, who looks at a channel and has been shown the private column."""
         tab = await self.connect()
         await tab.take_name(name)

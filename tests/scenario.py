@@ -204,7 +204,7 @@ class Participant:
         return found[0]
 
     @property
-    def told(self) -> list[Message]:
+    def dms(self) -> list[Message]:
         """What the announcer has told this person in private."""
         return self.scenario.platform.dms.get(self.person, [])
 

@@ -65,7 +65,7 @@ class TelegramBot(PlatformScenario):
         """People come into the group, or back after a restart; they know the bot unless `started` is off."""
         return [self._traveller(name, {"started": True, **about}) for name in names]
 
-    def _traveller(self, name: str, about: Json) -> "Traveller":
+    def _traveller(self, name: str, about: Json) -> "TelegramPlayer":
         known = [account for account in self.group.accounts if account.name == name]
         if known:
             user = TelegramUser(self.server, known[0], self.group, self.thread)
@@ -104,7 +104,7 @@ class TelegramBot(PlatformScenario):
         await self.settle()
         return players
 
-    async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["Traveller"]:
+    async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["TelegramPlayer"]:
         """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
         players = await self.start_game(*names, board=board, **about)
         for player in players:

@@ -60,11 +60,11 @@ async def test_either_account_plays_the_seat_of_the_other(hall: Scenario) -> Non
     anna, boris = await hall.start_game("Anna", "Boris")
     await boris.says("/keep all")
     offer = (await view_of(anna)).offer
-    game = (await hall.match()).id
+    game = (await scenario.match()).id
     assert (await annie.presses_code(f"{game}.0.hand", BAR)).startswith("**Your starting tickets.**")
     await annie.says("/keep all")
     assert sorted((await view_of(anna)).tickets) == sorted(offer)
-    assert (await hall.table.games.steps(game, 0))[-1].actor in (str(anna.person), "")
+    assert (await scenario.host.games.steps(game, 0))[-1].actor in (str(anna.person), "")
     assert f"({game})" in await annie.says("/games", BAR)
     assert await hall.table.desk.home(annie.person) == MEMORY_CHAT
 
@@ -76,7 +76,7 @@ async def test_two_accounts_take_one_seat(hall: Scenario) -> None:
     assert await annie.says("/join green") == "Your trains are green now."
     assert await annie.says("/leave") == "You have left the lobby."
     assert await annie.says("/join") == "You are in, with the red trains."
-    assert (await hall.match()).roster.holders[0].person == str(annie.person)
+    assert (await scenario.match()).roster.holders[0].person == str(annie.person)
 
 
 async def test_a_host_is_host_with_a_linked_account_too(hall: Scenario) -> None:
@@ -97,7 +97,7 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
     await boris.says("/join")
     if begun:
         await anna.says("/start")
-    game = (await hall.match()).id
+    game = (await scenario.match()).id
     both = f"You sit in game {game} with both accounts."
     assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both)
     await anna.says("/abort yes")
@@ -157,7 +157,7 @@ async def test_a_linked_account_keeps_the_name_of_its_seat(hall: Scenario) -> No
     await hall.start_game("Anna", "Boris")
     await anna.says("/leave")
     assert await annie.says("/join") == "Welcome back. Your seat is as it was left."
-    assert (await hall.match()).roster.names == ("Anna", "Boris")
+    assert (await scenario.match()).roster.names == ("Anna", "Boris")
 
 
 async def test_three_accounts_are_one_human_until_one_parts(hall: Scenario) -> None:
@@ -181,7 +181,7 @@ async def test_strangers_stay_strangers(hall: Scenario) -> None:
     annie = await hall.add_player("Annie", "inn")
     game = (await hall.match()).id
     assert await annie.presses_code(f"{game}.0.hand", BAR) == "You have no seat in this game."
-    assert (await hall.match()).roster.seat_of(str(anna.person)) is not None
+    assert (await scenario.match()).roster.seat_of(str(anna.person)) is not None
     assert boris.person != anna.person
 
 

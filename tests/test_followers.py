@@ -35,7 +35,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Scenario]:
 def inn(hall: Scenario) -> MemoryPlatform:
     """Another platform, which the bot is on too."""
     inn = MemoryPlatform("inn")
-    hall.table.seat_platform(inn)
+    scenario.host.seat_platform(inn)
     return inn
 
 
@@ -51,23 +51,23 @@ async def lobby_in_two(hall: Scenario) -> tuple[Participant, Participant]:
     await anna.says("/new europe")
     await bea.says(await invitation(anna), BAR)
     await bea.says("/join", BAR)
-    await hall.settle()
+    await scenario.settle()
     return anna, bea
 
 
 async def playing_in_two(hall: Scenario) -> tuple[Participant, Participant]:
     """The same, in the first turn; Anna begins."""
-    anna, bea = await lobby_in_two(hall)
+    anna, bea = await lobby_in_two(scenario)
     await anna.says("/starter Anna")
     await anna.says("/start")
     await anna.says("/keep all")
     await bea.says("/keep all", BAR)
-    await hall.settle()
+    await scenario.settle()
     return anna, bea
 
 
-def last(hall: MemoryPlatform, chat: Chat) -> Message:
-    return hall.by_chat[chat][-1]
+def last(platform: MemoryPlatform, chat: Chat) -> Message:
+    return platform.by_chat[chat][-1]
 
 
 async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
@@ -76,9 +76,9 @@ async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
     anna, bea = await lobby_in_two(hall)
     for platform, chat in ((hall.hall, MEMORY_CHAT), (inn, BAR)):
         assert "Anna (red), Bea (blue)" in plain(last(platform, chat).text)
-    assert "Bea brings the game to one more chat, on the local page." in hall.hall.text
+    assert "Bea brings the game to one more chat, on the local page." in scenario.platform.text
     assert "At present 2 chats show it." in await anna.says("/share")
-    assert (await hall.match(BAR)).id == (await hall.match()).id
+    assert (await scenario.match(BAR)).id == (await scenario.match()).id
     assert bea.heard == "You are in, with the blue trains."
 
 
@@ -123,13 +123,13 @@ async def test_the_chat_where_a_player_joined_mentions_them(hall: Scenario) -> N
 async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
     hall: Scenario, inn: MemoryPlatform
 ) -> None:
-    anna, bea = await playing_in_two(hall)
+    anna, bea = await playing_in_two(scenario)
     await bea.says("/unfollow", BAR)
     heard = len(inn.posts)
     for _ in range(2):
         await anna.says("/draw deck")
-    await hall.settle()
-    assert inn.told[bea.person][-1].mention == bea.person
+    await scenario.settle()
+    assert inn.dms[bea.person][-1].mention == bea.person
     assert len(inn.posts) == heard, "the bar is told nothing any more"
     await hall.store.people.save(Profile(bea.person, "Bea", ping=Ping.NONE))
     for participant in (bea, bea, anna, anna):
@@ -144,14 +144,14 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Scenario,
     bea = await hall.add_player("Bea", "inn")
     answer = await bea.says(await invitation(first), BAR)
     assert answer.startswith("This chat shows the game from now on")
-    await hall.settle()
+    await scenario.settle()
     post = last(inn, BAR)
     assert plain(post.text).startswith("Bea brings the game to one more chat")
     assert post.pictures
     assert [button.label for row in post.buttons for button in row]
     assert post.mention is None
     await first.says("/draw deck")
-    await hall.settle()
+    await scenario.settle()
     assert "draws one blind card." in plain(last(inn, BAR).text), "the other was told with the first post"
     assert last(hall.hall, MEMORY_CHAT).mention == second.person
 
@@ -160,14 +160,14 @@ async def test_an_anonymous_admin_has_no_name(hall: Scenario, inn: MemoryPlatfor
     anna, nobody = await hall.add_player("Anna"), Participant(hall, Person("inn", "anonymous"))
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
-    await hall.settle()
+    await scenario.settle()
     assert plain(last(inn, BAR).text).startswith("an admin brings the game to one more chat")
 
 
 async def test_only_an_invitation_lets_a_chat_follow(hall: Scenario, inn: MemoryPlatform) -> None:
     anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
     await anna.says("/new europe")
-    game = (await hall.match()).id
+    game = (await scenario.match()).id
     for code in (game, f"{game}-", f"{game}-aaaaaaaa", "nothing", ""):
         answer = await bea.says(f"/follow {code}", BAR)
         assert answer == "I know no such game. Whoever sits in it learns from /share what to type.", code
@@ -194,7 +194,7 @@ async def test_only_the_admins_of_the_home_rule(hall: Scenario, inn: MemoryPlatf
     anna, bea = await playing_in_two(hall)
     bouncer, admin = await hall.add_player("Bo", "inn"), await hall.add_player("Ada")
     inn.admins.add(bouncer.person)
-    hall.hall.admins.add(admin.person)
+    scenario.platform.admins.add(admin.person)
     for line in ("/abort", "/skip Anna", "/replace Anna"):
         assert await bouncer.says(line, BAR) == HOME_ONLY
         assert await bea.says(line, BAR) == HOME_ONLY
@@ -219,14 +219,14 @@ async def test_a_chat_follows_no_longer_when_those_who_may_say_so(
     assert await participant.says("/unfollow", BAR) == gone, "whoever brought it may take it away"
     heard = len(inn.posts)
     await anna.says("/join green")
-    await hall.settle()
+    await scenario.settle()
     assert len(inn.posts) == heard
 
 
 async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
     hall: Scenario, inn: MemoryPlatform
 ) -> None:
-    anna, bea = await playing_in_two(hall)
+    anna, bea = await playing_in_two(scenario)
     follow = await invitation(anna)
     await bea.says(follow, CELLAR)
     await anna.says("/abort yes")
@@ -236,12 +236,12 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
     assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
     assert await bea.says("/restore", BAR) == "There is no aborted game to restore here."
     await bea.says("/new usa", CELLAR)
-    await hall.settle()
+    await scenario.settle()
     heard = len(inn.by_chat[CELLAR])
     await anna.says("/restore")
-    await hall.settle()
-    assert (await hall.match()).id == (await hall.match(BAR)).id
-    assert (await hall.match(CELLAR)).id != (await hall.match()).id
+    await scenario.settle()
+    assert (await scenario.match()).id == (await scenario.match(BAR)).id
+    assert (await scenario.match(CELLAR)).id != (await scenario.match()).id
     assert "brings the game back" in last(inn, BAR).text
     assert len(inn.by_chat[CELLAR]) == heard
 
@@ -252,15 +252,15 @@ async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_st
     bea = await hall.add_player("Bea", "inn")
     await bea.says("/new usa", BAR)
     await bea.says("/abort yes", BAR)
-    await hall.clock.move_on(timedelta(minutes=1))
-    anna, bea = await playing_in_two(hall)
-    game = (await hall.match()).id
+    await scenario.clock.move_on(timedelta(minutes=1))
+    anna, bea = await playing_in_two(scenario)
+    game = (await scenario.match()).id
     await anna.says("/abort yes")
-    await hall.settle()
+    await scenario.settle()
     ((back,),) = last(inn, BAR).buttons
     assert await bea.presses_code(back.code, BAR) == HOME_ONLY
     assert await anna.presses_code(back.code, BAR) == "The game goes on where it was."
-    assert (await hall.match()).id == (await hall.match(BAR)).id == game
+    assert (await scenario.match()).id == (await scenario.match(BAR)).id == game
     assert await bea.presses_code(back.code, BAR) == "There is no aborted game to restore here."
     assert await bea.says("/restore nothing", BAR) == "There is no aborted game to restore here."
 
@@ -268,7 +268,7 @@ async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_st
 async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_sat_down(
     hall: Scenario, inn: MemoryPlatform
 ) -> None:
-    anna, bea = await lobby_in_two(hall)
+    anna, bea = await lobby_in_two(scenario)
     inn.admins.add(bea.person)
     assert await bea.says("/language ru here", BAR) == "Теперь я говорю здесь по-русски."
     await anna.says("/start")
@@ -277,8 +277,8 @@ async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_
     assert plain(inn.told[bea.person][-1].text).startswith("**Ваши начальные билеты.**")
     assert "are choosing starting tickets" in plain(last(hall.hall, MEMORY_CHAT).text)
     await anna.says("/abort yes")
-    await hall.settle()
-    assert plain(inn.told[bea.person][-1].text).startswith("Эта игра окончена.")
+    await scenario.settle()
+    assert plain(inn.dms[bea.person][-1].text).startswith("Эта игра окончена.")
 
 
 async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_path: Path) -> None:
@@ -290,10 +290,10 @@ async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_
         await bea.says(await invitation(anna), BAR)
         for _ in range(5):
             await asyncio.sleep(0.05)
-            await hall.clock.move_on(timedelta(seconds=5))
-        await hall.settle()
-        assert (await hall.match()).waiting_for == (0,)
-        assert [post.mention for post in hall.hall.posts].count(anna.person) == 1
+            await scenario.clock.move_on(timedelta(seconds=5))
+        await scenario.settle()
+        assert (await scenario.match()).waiting_for == (0,)
+        assert [post.mention for post in scenario.platform.posts].count(anna.person) == 1
 
 
 async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Scenario, inn: MemoryPlatform) -> None:
@@ -303,7 +303,7 @@ async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Scenario, i
         participant = (anna, bea)[(await hall.match()).waiting_for[0]]
         for chat in (GARDEN, BAR):
             await bea.says(chance.choice((follow, "/unfollow")), chat)
-        await hall.settle()
+        await scenario.settle()
         for _ in range(2):
             await participant.says("/draw deck")
         await hall.settle()
@@ -326,22 +326,22 @@ async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
         await participant.says("/draw deck", chat)
         await hall.settle()
     assert [post.mention for post in inn.by_chat[CELLAR]] == [bea.person, None]
-    assert [post.mention for post in hall.hall.by_chat[GARDEN]] == [None, anna.person]
+    assert [post.mention for post in scenario.platform.by_chat[GARDEN]] == [None, anna.person]
     assert await admin.says("/skip Anna", GARDEN) == "A computer ends the turn of Anna."
     await anna.says("/abort yes", GARDEN)
     assert await admin.says("/restore", GARDEN) == "The game goes on where it was."
-    assert (await hall.match(GARDEN)).id == (await hall.match(CELLAR)).id
+    assert (await scenario.match(GARDEN)).id == (await scenario.match(CELLAR)).id
 
 
 async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Scenario, inn: MemoryPlatform) -> None:
     anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
     await anna.says("/new europe")
     await bea.says("/new usa", BAR)
-    lobby, follow = (await hall.match(BAR)).id, await invitation(anna)
+    lobby, follow = (await scenario.match(BAR)).id, await invitation(anna)
     await anna.says("/abort yes")
-    await hall.clock.move_on(timedelta(days=2))
+    await scenario.clock.move_on(timedelta(days=2))
     assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
-    assert (await hall.match(BAR)).id == lobby, "though nobody has touched its lobby for a day"
+    assert (await scenario.match(BAR)).id == lobby, "though nobody has touched its lobby for a day"
 
 
 async def test_a_chat_whose_game_is_over_may_follow_another(hall: Scenario, inn: MemoryPlatform) -> None:
@@ -350,15 +350,15 @@ async def test_a_chat_whose_game_is_over_may_follow_another(hall: Scenario, inn:
     await bea.says("/abort yes", BAR)
     await anna.says("/new europe")
     await bea.says(await invitation(anna), BAR)
-    assert (await hall.match(BAR)).id == (await hall.match()).id
+    assert (await scenario.match(BAR)).id == (await scenario.match()).id
     assert await bea.says("/restore", BAR) == FOLLOWS
 
 
 async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(
     hall: Scenario, inn: MemoryPlatform
 ) -> None:
-    anna, bea = await lobby_in_two(hall)
-    await hall.clock.move_on(timedelta(days=2))
+    anna, bea = await lobby_in_two(scenario)
+    await scenario.clock.move_on(timedelta(days=2))
     assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")
     assert (await anna.says("/new usa")).startswith("Ticket to Ride, Classic is open.")
     await hall.settle()

@@ -10,8 +10,8 @@ from tests.fakes.discord.world import Json
 class Lost(StrEnum):
     """Where the connection breaks."""
 
-    QUESTION = "before anything is done"
-    ANSWER = "after it is done"
+    REQUEST = "before anything is done"
+    RESPONSE = "after it is done"
 
 
 @dataclass
@@ -49,8 +49,8 @@ class Faults:
         self.ordered: list[Fault] = []
         self.done: list[str] = []
 
-    def order(self, door: str, *, times: int = 1, **how: object) -> Fault:
-        """Let a door fail: `order("create_message", status=503)`, `order("", retry_after=0.2)`."""
+    def add(self, door: str, *, times: int = 1, **how: object) -> Fault:
+        """Let a door fail: `add("create_message", status=503)`, `add("", retry_after=0.2)`."""
         fault = Fault(door, times, **how)  # type: ignore[arg-type]
         self.ordered.append(fault)
         return fault
@@ -65,6 +65,6 @@ class Faults:
         return None
 
     @property
-    def left(self) -> Sequence[Fault]:
+    def pending(self) -> Sequence[Fault]:
         """What was ordered and has not struck yet."""
         return [fault for fault in self.ordered if fault.times > 0]

@@ -68,11 +68,11 @@ class Gateway:
         self._token = token
         self._address = address
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, http: web.Request) -> web.WebSocketResponse:
         """One connection, from HELLO to its end."""
         socket = web.WebSocketResponse()
-        await socket.prepare(request)
-        packed = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
+        await socket.prepare(http)
+        packed = zlib.compressobj() if http.query.get("compress") == "zlib-stream" else None
         wire = Wire(socket, packed)
         await wire.send(HELLO, {"heartbeat_interval": HEARTBEAT_EVERY})
         async for message in socket:

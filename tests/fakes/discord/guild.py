@@ -3,50 +3,50 @@
 from typing import Any
 
 import discord
-from tests.fakes.discord.server import Guildhall
-from tests.fakes.discord.user import Member
+from tests.fakes.discord.server import FakeDiscord
+from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import PUBLIC_THREAD, Channel, Guild
 
 
-class Town:
+class FakeGuild:
     """One server, as most tests need it: somebody owns it, the bot is in it, and there is a channel."""
 
-    def __init__(self, hall: Guildhall, name: str = "Railway club", channel: str = "table") -> None:
-        self.hall = hall
-        self.owner = hall.world.account("Olga")
-        self.guild: Guild = hall.world.guild(name, self.owner)
-        self.table: Channel = hall.world.channel(self.guild, channel)
+    def __init__(self, server: FakeDiscord, name: str = "Railway club", channel: str = "table") -> None:
+        self.server = server
+        self.owner = server.world.account("Olga")
+        self.guild: Guild = server.world.guild(name, self.owner)
+        self.table: Channel = server.world.channel(self.guild, channel)
 
-    def comes(self, name: str, at: Channel | None = None, **about: Any) -> Member:
+    def add_user(self, name: str, at: Channel | None = None, **about: Any) -> DiscordUser:
         """Somebody new: `locale`, and `dms` for what keeps the bot from writing to them."""
-        account = self.hall.world.account(name, **about)
+        account = self.server.world.account(name, **about)
         self.guild.accounts.append(account)
-        return Member(self.hall, self.guild, account, at or self.table)
+        return DiscordUser(self.server, self.guild, account, at or self.table)
 
-    def the_owner(self) -> Member:
-        return Member(self.hall, self.guild, self.owner, self.table)
+    def the_owner(self) -> DiscordUser:
+        return DiscordUser(self.server, self.guild, self.owner, self.table)
 
     async def opens(self, name: str) -> Channel:
         """Another channel."""
-        made = self.hall.world.channel(self.guild, name)
-        await self.hall.tell_of(made, new=True)
+        made = self.server.world.channel(self.guild, name)
+        await self.server.tell_of(made, new=True)
         return made
 
     async def opens_thread(self, name: str, parent: Channel | None = None) -> Channel:
         """A thread, or a post in a forum."""
-        made = self.hall.world.channel(self.guild, name, PUBLIC_THREAD, parent=parent or self.table)
-        await self.hall.tell_of(made, new=True)
+        made = self.server.world.channel(self.guild, name, PUBLIC_THREAD, parent=parent or self.table)
+        await self.server.tell_of(made, new=True)
         return made
 
     async def denies(self, *rights: str, channel: Channel | None = None) -> None:
         """Take rights away from the bot in a channel, by the library's names of them."""
         place = channel or self.table
         for name in rights:
-            bot = self.hall.world.bot.id
+            bot = self.server.world.bot.id
             place.denied[bot] = place.denied.get(bot, 0) | discord.Permissions(**{name: True}).value
-        await self.hall.tell_of(place)
+        await self.server.tell_of(place)
 
     async def allows_all(self, channel: Channel | None = None) -> None:
         """Give everything back that was taken away."""
         (channel or self.table).denied.clear()
-        await self.hall.tell_of(channel or self.table)
+        await self.server.tell_of(channel or self.table)

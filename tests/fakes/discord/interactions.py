@@ -9,8 +9,8 @@ from typing import Any
 from tests.fakes.discord import payloads
 from tests.fakes.discord.limits import message_complaints, modal_complaints
 from tests.fakes.discord.messages import fill, rewrite, write
-from tests.fakes.discord.request import Call, File
-from tests.fakes.discord.world import EPHEMERAL, Account, Channel, Declined, Json, Post, World
+from tests.fakes.discord.request import ApiRequest, File
+from tests.fakes.discord.world import EPHEMERAL, Account, ApiError, Channel, Json, Post, World
 
 COMMAND, PRESS, COMPLETION, FORM = 2, 3, 4, 5
 SAY, THINK, LATER, CHANGE, COMPLETE, ASK = 4, 5, 6, 7, 8, 9
@@ -66,7 +66,7 @@ class Interactions:
 
     def __init__(self, world: World, doors: str) -> None:
         self._world = world
-        self._doors = doors
+        self._endpoints = doors
         self._by_token: dict[str, Interaction] = {}
 
     @property
@@ -83,11 +83,11 @@ class Interactions:
         self._by_token[one.token] = one
         return one
 
-    def complaints(self, call: Call) -> Iterator[str]:
+    def complaints(self, request: ApiRequest) -> Iterator[str]:
         """What Discord would not take of a callback, beyond its description."""
-        data = call.body.get("data") or {}
-        names = [file.name for file in call.files.values()]
-        match call.body["type"]:
+        data = request.body.get("data") or {}
+        names = [file.name for file in request.files.values()]
+        match request.body["type"]:
             case 4 | 7:
                 yield from message_complaints(data, names)
             case 5 if set(data) - {"flags"} or (data.get("flags") or 0) & ~EPHEMERAL:
@@ -97,19 +97,19 @@ class Interactions:
             case _:
                 pass
 
-    def callback(self, call: Call) -> Json | None:
+    def callback(self, request: ApiRequest) -> Json | None:
         """The first answer: within three seconds, and once."""
-        one = self._by_token.get(call.ids["interaction_token"])
+        one = self._by_token.get(request.ids["interaction_token"])
         if one is None or self._world.now() - one.born > TO_ANSWER:
-            raise Declined(404, 10062, "Unknown interaction")
+            raise ApiError(404, 10062, "Unknown interaction")
         if one.answered:
-            raise Declined(400, 40060, "Interaction has already been acknowledged.")
-        kind, data = call.body["type"], call.body.get("data") or {}
+            raise ApiError(400, 40060, "Interaction has already been acknowledged.")
+        kind, data = request.body["type"], request.body.get("data") or {}
         if kind not in ALLOWED[one.kind] or (kind in (LATER, CHANGE) and one.source is None):
-            raise Declined(400, 50035, f"a {one.kind} is not answered by a {kind}")
-        self._answer(one, kind, data, call.files)
+            raise ApiError(400, 50035, f"a {one.kind} is not answered by a {kind}")
+        self._answer(one, kind, data, request.files)
         one.answered = kind
-        if "with_response" not in call.query:
+        if "with_response" not in request.query:
             return None
         return self._response(one)
 
@@ -151,54 +151,54 @@ class Interactions:
         if one.original is None or one.answered not in (SAY, CHANGE):
             return {"interaction": about}
         about["response_message_id"] = str(one.original.id)
-        message = payloads.message(one.original, self._doors)
+        message = payloads.message(one.original, self._endpoints)
         return {"interaction": about, "resource": {"type": one.answered, "message": message}}
 
-    def _open(self, call: Call) -> Interaction:
+    def _open(self, request: ApiRequest) -> Interaction:
         """The interaction whose token a request carries, as long as it holds. Raises Declined."""
-        one = self._by_token.get(call.ids["webhook_token"])
+        one = self._by_token.get(request.ids["webhook_token"])
         if one is None or not one.answered:
-            raise Declined(404, 10015, "Unknown Webhook")
+            raise ApiError(404, 10015, "Unknown Webhook")
         if self._world.now() - one.born > TO_GO_ON:
-            raise Declined(401, 50027, "Invalid Webhook Token")
+            raise ApiError(401, 50027, "Invalid Webhook Token")
         return one
 
-    def follow_up(self, call: Call) -> Json:
+    def follow_up(self, request: ApiRequest) -> Json:
         """A further message; the first after the bot was thinking takes that one's place."""
-        one, body = self._open(call), call.body
+        one, body = self._open(request), request.body
         if one.original is not None and one.original.thinking:
-            post = rewrite(self._world, one.original, body, call.files)
+            post = rewrite(self._world, one.original, body, request.files)
         else:
             private = one.account if (body.get("flags") or 0) & EPHEMERAL else None
-            post = write(self._world, one.channel, body, call.files, private)
+            post = write(self._world, one.channel, body, request.files, private)
             self._said(one, post)
         one.settled.set()
-        return payloads.message(post, self._doors)
+        return payloads.message(post, self._endpoints)
 
-    def show(self, call: Call) -> Json:
-        return payloads.message(self._meant(self._open(call), call), self._doors)
+    def show(self, request: ApiRequest) -> Json:
+        return payloads.message(self._meant(self._open(request), request), self._endpoints)
 
-    def edit(self, call: Call) -> Json:
-        one = self._open(call)
-        post = self._meant(one, call)
+    def edit(self, request: ApiRequest) -> Json:
+        one = self._open(request)
+        post = self._meant(one, request)
         if post.thinking:
-            post.flags |= (call.body.get("flags") or 0) & ~EPHEMERAL
-            fill(self._world, post, call.body, call.files)
+            post.flags |= (request.body.get("flags") or 0) & ~EPHEMERAL
+            fill(self._world, post, request.body, request.files)
             post.thinking = False
         else:
-            rewrite(self._world, post, call.body, call.files)
+            rewrite(self._world, post, request.body, request.files)
         one.settled.set()
-        return payloads.message(post, self._doors)
+        return payloads.message(post, self._endpoints)
 
-    def delete(self, call: Call) -> None:
-        one = self._open(call)
-        self._meant(one, call).gone = True
+    def delete(self, request: ApiRequest) -> None:
+        one = self._open(request)
+        self._meant(one, request).gone = True
         one.settled.set()
 
-    def _meant(self, one: Interaction, call: Call) -> Post:
+    def _meant(self, one: Interaction, request: ApiRequest) -> Post:
         """The message of an interaction that a request names: the original, or one by its id."""
-        named: Any = call.ids.get("message_id")
+        named: Any = request.ids.get("message_id")
         found = one.original if named is None else next((p for p in one.posts if p.id == int(named)), None)
         if found is None or found.gone:
-            raise Declined(404, 10008, "Unknown Message")
+            raise ApiError(404, 10008, "Unknown Message")
         return found

@@ -10,9 +10,9 @@ from tests.fakes.discord.world import (
     COMPONENTS_V2,
     EPHEMERAL,
     Account,
+    ApiError,
     Attachment,
     Channel,
-    Declined,
     Json,
     Post,
     World,
@@ -47,7 +47,7 @@ def said_before(world: World, channel: Channel, nonce: str) -> Post | None:
 def rewrite(world: World, post: Post, body: Json, files: Mapping[int, File]) -> Post:
     """Change a message. Raises Declined."""
     if (post.flags & COMPONENTS_V2) and "flags" in body and not (body["flags"] or 0) & COMPONENTS_V2:
-        raise Declined(400, 50035, "a message of components stays one")
+        raise ApiError(400, 50035, "a message of components stays one")
     if "flags" in body:
         post.flags = (body["flags"] or 0) | post.flags & (EPHEMERAL | COMPONENTS_V2)
     fill(world, post, body, files)
@@ -74,18 +74,18 @@ def fill(world: World, post: Post, body: Json, files: Mapping[int, File]) -> Non
         raise refusal
 
 
-def _refusal(post: Post) -> Declined | None:
+def _refusal(post: Post) -> ApiError | None:
     """What a message may not be as a whole."""
     if not (post.content or post.embeds or post.attachments or post.components):
-        return Declined(400, 50006, "Cannot send an empty message")
+        return ApiError(400, 50006, "Cannot send an empty message")
     if post.flags & COMPONENTS_V2 and (post.content or post.embeds):
-        return Declined(400, 50035, "text or embeds in a message of components")
+        return ApiError(400, 50035, "text or embeds in a message of components")
     names = {one.filename for one in post.attachments}
     for url in filter(None, map(_shown, _within_all(post))):
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
-            return Declined(400, 50035, f"{url} is not among {sorted(names)}")
+            return ApiError(400, 50035, f"{url} is not among {sorted(names)}")
     if sum(len(part["content"]) for part in post.parts if part["type"] == 10) > LONGEST_SHOWN:
-        return Declined(400, 50035, f"over {LONGEST_SHOWN} characters in all")
+        return ApiError(400, 50035, f"over {LONGEST_SHOWN} characters in all")
     return None
 
 
@@ -115,7 +115,7 @@ def _attachments(
         elif id in old:
             found.append(old[id])
         else:
-            raise Declined(400, 50035, f"there is no attachment {id}")
+            raise ApiError(400, 50035, f"there is no attachment {id}")
     return found
 
 

@@ -17,7 +17,7 @@ class File:
 
 
 @dataclass(frozen=True)
-class Call:
+class ApiRequest:
     """What a door is asked. `ids` are those of the path, `files` by their number."""
 
     operation: str
@@ -27,13 +27,13 @@ class Call:
     files: Mapping[int, File]
 
 
-async def body_of(request: web.Request) -> tuple[Any, dict[int, File]]:
+async def body_of(http: web.Request) -> tuple[Any, dict[int, File]]:
     """The JSON of a request, and the files beside it."""
-    if request.content_type != "multipart/form-data":
-        text = await request.text()
+    if http.content_type != "multipart/form-data":
+        text = await http.text()
         return (json.loads(text) if text else None), {}
     body, files = None, {}
-    async for part in await request.multipart():
+    async for part in await http.multipart():
         assert isinstance(part, BodyPartReader), "a form within a form"
         if part.name == "payload_json":
             body = json.loads(await part.text())

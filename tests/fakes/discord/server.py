@@ -12,34 +12,34 @@ import discord
 from bot.clock import Clock, WallClock
 from tests.fakes.discord import payloads
 from tests.fakes.discord.contract import Operation, complaints, contract, slips
-from tests.fakes.discord.endpoints import Doors
+from tests.fakes.discord.endpoints import Endpoints
 from tests.fakes.discord.faults import Faults, Lost
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.interactions import Interaction, Interactions
-from tests.fakes.discord.request import Call, body_of
+from tests.fakes.discord.request import ApiRequest, body_of
 from tests.fakes.discord.transcript import told
-from tests.fakes.discord.world import Channel, Declined, Guild, Json, Post, World
+from tests.fakes.discord.world import ApiError, Channel, Guild, Json, Post, World
 
 TOKEN = "the-token-that-no-log-may-show"
 API = "/api/v10"
 INVALID = 50035
 BIGGEST_REQUEST = 25 << 20
 
-Door = Callable[[Call], Any]
-Check = Callable[[Call], Iterator[str]]
+Door = Callable[[ApiRequest], Any]
+Check = Callable[[ApiRequest], Iterator[str]]
 
 
-class Guildhall:
-    """A whole Discord. `refused` is what it would not take; it fails the test that leaves it there."""
+class FakeDiscord:
+    """A whole Discord. `violations` are what it would not take; it fails the test that leaves it there."""
 
     def __init__(self, clock: Clock | None = None, *, checked: bool = True) -> None:
         self.clock = clock or WallClock()
         self.world = World(self.clock.now)
         self.faults = Faults()
-        self.refused: list[str] = []
+        self.violations: list[str] = []
         self.requests: list[tuple[str, Any]] = []
         """What was asked for, and with which body, in the order of arrival."""
-        self.story: list[str] = []
+        self.transcript: list[str] = []
         """What members did and saw, line by line."""
         self.answers_checked = False
         """Whether its own answers are held against Discord's description too."""
@@ -60,8 +60,8 @@ class Guildhall:
         self.url = f"http://{host}:{port}"
         self.gateway = Gateway(self.world, TOKEN, lambda: f"ws://{host}:{port}/gateway/")
         self.interactions = Interactions(self.world, self.url)
-        self.doors = Doors(self.world, self.url)
-        self.doors.on_post = self.write_down_post
+        self.endpoints = Endpoints(self.world, self.url)
+        self.endpoints.on_post = self.log_post
         self._rooms = dict(self._all_doors())
         self._checks = dict(self._all_checks())
 
@@ -70,13 +70,13 @@ class Guildhall:
         assert self._runner is not None
         await self._runner.cleanup()
 
-    def write_down(self, line: str) -> None:
+    def log(self, line: str) -> None:
         """Add to the story."""
-        self.story.append(line)
+        self.transcript.append(line)
 
-    def write_down_post(self, post: Post) -> None:
+    def log_post(self, post: Post) -> None:
         """Add what a message says to the story."""
-        self.story.append(told(post))
+        self.transcript.append(told(post))
 
     # ---- what happens in it
 
@@ -109,65 +109,65 @@ class Guildhall:
 
     # ---- what it is asked
 
-    async def _gate(self, request: web.Request) -> web.WebSocketResponse:
-        return await self.gateway.serve(request)
+    async def _gate(self, http: web.Request) -> web.WebSocketResponse:
+        return await self.gateway.serve(http)
 
-    async def _attachment(self, request: web.Request) -> web.Response:
+    async def _attachment(self, http: web.Request) -> web.Response:
         for channel in self.world.channels.values():
             for post in channel.messages:
                 for one in post.attachments:
-                    if str(one.id) == request.match_info["id"]:
+                    if str(one.id) == http.match_info["id"]:
                         return web.Response(body=one.data)
         raise web.HTTPNotFound
 
-    async def _asked(self, request: web.Request) -> web.StreamResponse:
-        found = contract().operation(request.method, request.path.removeprefix(API))
+    async def _asked(self, http: web.Request) -> web.StreamResponse:
+        found = contract().operation(http.method, http.path.removeprefix(API))
         if found is None or found[0].name not in self._rooms:
-            self.refused.append(f"{request.method} {request.path}: the guildhall has no such door")
+            self.violations.append(f"{http.method} {http.path}: the guildhall has no such door")
             return answer({"message": "404: Not Found", "code": 0}, status=404)
         operation, ids = found
-        body, files = await body_of(request)
-        call = Call(operation.name, ids, dict(request.query), body, files)
+        body, files = await body_of(http)
+        request = ApiRequest(operation.name, ids, dict(http.query), body, files)
         self.requests.append((operation.name, body))
-        wrong = list(complaints(operation, call.query, body)) if self._checked else []
+        wrong = list(complaints(operation, request.query, body)) if self._checked else []
         if not wrong and self._checked:
             check = self._checks.get(operation.name)
-            wrong = list(check(call)) if check else []
+            wrong = list(check(request)) if check else []
         if wrong:
-            self.refused += [f"{operation.name}: {complaint}" for complaint in wrong]
+            self.violations += [f"{operation.name}: {complaint}" for complaint in wrong]
             return answer({"message": "Invalid Form Body", "code": INVALID}, status=400)
-        return self._done(request, operation, call)
+        return self._done(http, operation, request)
 
-    def _done(self, request: web.Request, operation: Operation, call: Call) -> web.StreamResponse:
-        fault = self.faults.strike(call.operation)
+    def _done(self, http: web.Request, operation: Operation, request: ApiRequest) -> web.StreamResponse:
+        fault = self.faults.strike(request.operation)
         if fault is None:
-            return self._answered(request, operation, call)
+            return self._answered(http, operation, request)
         if fault.lost is None:
             status, trouble, headers = fault.answer
             return answer(trouble, status=status, headers=headers)
-        if fault.lost is Lost.ANSWER:
-            self._answered(request, operation, call)
-        assert request.transport is not None
-        request.transport.abort()
+        if fault.lost is Lost.RESPONSE:
+            self._answered(http, operation, request)
+        assert http.transport is not None
+        http.transport.abort()
         return web.Response(status=500)
 
-    def _answered(self, request: web.Request, operation: Operation, call: Call) -> web.Response:
+    def _answered(self, http: web.Request, operation: Operation, request: ApiRequest) -> web.Response:
         open_to_all = ("callback", "webhook", "interaction")
-        known = request.headers.get("Authorization") == f"Bot {TOKEN}"
+        known = http.headers.get("Authorization") == f"Bot {TOKEN}"
         try:
-            if not known and not any(word in call.operation for word in open_to_all):
-                raise Declined(401, 0, "401: Unauthorized")
-            found = self._rooms[call.operation](call)
-        except Declined as declined:
+            if not known and not any(word in request.operation for word in open_to_all):
+                raise ApiError(401, 0, "401: Unauthorized")
+            found = self._rooms[request.operation](request)
+        except ApiError as declined:
             if declined.body["code"] == INVALID:
-                self.refused.append(f"{call.operation}: {declined}")
+                self.violations.append(f"{request.operation}: {declined}")
             return answer(declined.body, status=declined.status)
         if self.answers_checked:
-            self.refused += [f"{call.operation}: {slip}" for slip in slips(operation, found)]
+            self.violations += [f"{request.operation}: {slip}" for slip in slips(operation, found)]
         return web.Response(status=204) if found is None else answer(found)
 
     def _all_doors(self) -> Iterator[tuple[str, Door]]:
-        doors, interactions = self.doors, self.interactions
+        doors, interactions = self.endpoints, self.interactions
         yield from {
             "get_my_user": doors.me,
             "get_my_oauth2_application": doors.application,
@@ -205,11 +205,11 @@ class Guildhall:
 
     def _all_checks(self) -> Iterator[tuple[str, Check]]:
         yield "create_interaction_response", self.interactions.complaints
-        yield "bulk_set_application_commands", self.doors.command_complaints
+        yield "bulk_set_application_commands", self.endpoints.command_complaints
         for name in ("create_message", "update_message", "execute_webhook"):
-            yield name, self.doors.message_complaints
+            yield name, self.endpoints.message_complaints
         for name in ("update_original_webhook_message", "update_webhook_message"):
-            yield name, self.doors.message_complaints
+            yield name, self.endpoints.message_complaints
 
     @property
     def _gateway_url(self) -> str:
@@ -221,19 +221,19 @@ class Guildhall:
 
 
 @asynccontextmanager
-async def guildhall(clock: Clock | None = None, *, checked: bool = True) -> AsyncIterator[Guildhall]:
+async def fake_discord(clock: Clock | None = None, *, checked: bool = True) -> AsyncIterator[FakeDiscord]:
     """A Discord that the library finds instead of the real one, until the test is over."""
-    hall = Guildhall(clock, checked=checked)
-    await hall.open()
+    server = FakeDiscord(clock, checked=checked)
+    await server.open()
     base, gate = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
-    discord.http.Route.BASE = hall.url + API
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(hall._gateway_url)
+    discord.http.Route.BASE = server.url + API
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(server._gateway_url)
     try:
-        yield hall
+        yield server
     finally:
         discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gate
-        await hall.close()
-    assert hall.refused == [], "Discord would not have taken this"
+        await server.close()
+    assert server.violations == [], "Discord would not have taken this"
 
 
 def answer(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
@@ -242,6 +242,6 @@ def answer(body: Any, status: int = 200, headers: Mapping[str, str] | None = Non
     return web.Response(body=json.dumps(body).encode(), status=status, headers=named)
 
 
-def of_kind(hall: Guildhall, operation: str) -> list[Any]:
+def of_kind(server: FakeDiscord, operation: str) -> list[Any]:
     """The bodies of all requests of a kind."""
-    return [body for name, body in hall.requests if name == operation]
+    return [body for name, body in server.requests if name == operation]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.fakes.discord import forms, slash_commands
 from tests.fakes.discord.interactions import COMMAND, COMPLETION, FORM, PRESS, Interaction
-from tests.fakes.discord.server import Guildhall
+from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.discord.world import Account, Channel, Guild, Json, Post, rights
 
 PATIENCE = 60.0
@@ -17,11 +17,11 @@ class NoAnswer(AssertionError):
     """The bot said nothing: Discord shows that the application did not respond."""
 
 
-class Member:
+class DiscordUser:
     """Somebody in a server, in one of its channels. AssertionError where Discord would not let them do it."""
 
-    def __init__(self, hall: Guildhall, guild: Guild, account: Account, at: Channel) -> None:
-        self.hall = hall
+    def __init__(self, server: FakeDiscord, guild: Guild, account: Account, at: Channel) -> None:
+        self.server = server
         self.guild = guild
         self.account = account
         self.at = at
@@ -43,7 +43,7 @@ class Member:
     @property
     def dm(self) -> Channel:
         """The member's own conversation with the bot."""
-        return self.hall.world.conversation(self.account)
+        return self.server.world.conversation(self.account)
 
     def sees(self, channel: Channel | None = None) -> list[Post]:
         """The messages that the member can see in a channel, oldest first."""
@@ -85,15 +85,15 @@ class Member:
     async def runs(self, line: str, **options: Any) -> str:
         """Run a slash command: `runs("/claim", route="athina--brindisi")`."""
         self._need_command(line)
-        data = slash_commands.typed(self.hall.doors.commands, line, options)
+        data = slash_commands.typed(self.server.endpoints.commands, line, options)
         shown = "".join(f" {name}:{value}" for name, value in options.items())
-        self.hall.write_down(f"{self}: {line}{shown}")
+        self.server.log(f"{self}: {line}{shown}")
         return await self._do(COMMAND, data)
 
     async def completes(self, line: str, name: str, text: str, **options: Any) -> list[Json]:
         """What is offered while an option of a command is typed."""
         self._need_command(line)
-        data = slash_commands.half_typed(self.hall.doors.commands, line, name, text, options)
+        data = slash_commands.half_typed(self.server.endpoints.commands, line, name, text, options)
         return (await self._act(COMPLETION, data)).choices
 
     async def presses(self, label: str, on: Post | None = None, at: Channel | None = None) -> str:
@@ -107,7 +107,7 @@ class Member:
         """Press the button that carries a code."""
         button = self._in_sight(on, code)
         assert not button.get("disabled"), f"{button.get('label')!r} cannot be pressed"
-        self.hall.write_down(f"{self} presses [{button.get('label')}]")
+        self.server.log(f"{self} presses [{button.get('label')}]")
         return await self._do(PRESS, {"component_type": 2, "custom_id": code}, on)
 
     async def picks(self, *labels: str, on: Post | None = None, code: str | None = None) -> str:
@@ -115,7 +115,7 @@ class Member:
         post = on or next(post for post in reversed(self.sees()) if _selects(post))
         select = self._in_sight(post, code) if code else forms.select_with(_selects(post), labels)
         values = forms.chosen(select, labels)
-        self.hall.write_down(f"{self} picks {', '.join(labels)}")
+        self.server.log(f"{self} picks {', '.join(labels)}")
         data = {"component_type": 3, "custom_id": select["custom_id"], "values": values}
         return await self._do(PRESS, data, post)
 
@@ -124,7 +124,7 @@ class Member:
         form, self.form = self.form, None
         assert form is not None, f"no form is open before {self}"
         assert self._asked_by is not None
-        self.hall.write_down(f"{self} fills in {form['title']!r}: {dict(fields)}")
+        self.server.log(f"{self} fills in {form['title']!r}: {dict(fields)}")
         data = {"custom_id": form["custom_id"], "components": forms.filled_in(form, fields)}
         return await self._do(FORM, data, self._asked_by.source)
 
@@ -137,7 +137,7 @@ class Member:
 
     def _need_command(self, line: str) -> None:
         name = line.removeprefix("/").split()[0]
-        commands = [one for one in self.hall.doors.commands if one["name"] == name]
+        commands = [one for one in self.server.endpoints.commands if one["name"] == name]
         assert commands, f"there is no command /{name}"
         assert slash_commands.offered(commands[0], self.account, self.at), (
             f"/{name} is not offered to {self} here"
@@ -148,17 +148,17 @@ class Member:
         one = await self._act(kind, data, source)
         if one.form is not None:
             self.form, self._asked_by = one.form, one
-            self.hall.write_down(f"  (only {self}) a form: {one.form['title']}")
+            self.server.log(f"  (only {self}) a form: {one.form['title']}")
             return str(one.form["title"])
         self.answer = one.posts[-1] if one.posts else one.original
         if self.answer is not None and self.answer.only_for:
-            self.hall.write_down_post(self.answer)
+            self.server.log_post(self.answer)
         return self.heard
 
     async def _act(self, kind: int, data: Json, source: Post | None = None) -> Interaction:
         place = source.channel if source else self.at
-        one = self.hall.interactions.born(kind, self.account, place, data, source)
-        if not await self.hall.happen(one):
+        one = self.server.interactions.born(kind, self.account, place, data, source)
+        if not await self.server.happen(one):
             raise NoAnswer(f"{self}: the bot is not there")
         try:
             async with asyncio.timeout(PATIENCE):

@@ -16,7 +16,7 @@ TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
 
 
-class Declined(Exception):
+class ApiError(Exception):
     """What Discord answers to a request that it does not carry out."""
 
     def __init__(self, status: int, code: int, message: str) -> None:
@@ -194,9 +194,9 @@ class World:
         """A channel that is there. Raises Declined."""
         channel = self.channels.get(int(id))
         if channel is None or channel.gone:
-            raise Declined(404, 10003, "Unknown Channel")
+            raise ApiError(404, 10003, "Unknown Channel")
         if channel.guild is not None and not channel.guild.bot_is_in:
-            raise Declined(403, 50001, "Missing Access")
+            raise ApiError(403, 50001, "Missing Access")
         return channel
 
     def message(self, channel: Channel, id: str) -> Post:
@@ -204,7 +204,7 @@ class World:
         for post in channel.messages:
             if post.id == int(id) and not post.gone and post.only_for is None:
                 return post
-        raise Declined(404, 10008, "Unknown Message")
+        raise ApiError(404, 10008, "Unknown Message")
 
 
 def rights(account: Account, channel: Channel) -> int:
@@ -223,6 +223,6 @@ def need(account: Account, channel: Channel, *names: str) -> None:
     """Raises Declined where somebody may not see the channel, or missing_permissions one of these rights there."""
     held = discord.Permissions(rights(account, channel))
     if not held.view_channel:
-        raise Declined(403, 50001, "Missing Access")
+        raise ApiError(403, 50001, "Missing Access")
     if not all(getattr(held, name) for name in names):
-        raise Declined(403, 50013, "Missing Permissions")
+        raise ApiError(403, 50013, "Missing Permissions")

@@ -12,9 +12,9 @@ GATEWAY = "<html><head><title>502 Bad Gateway</title></head></html>"
 class Lost(StrEnum):
     """Where the connection breaks."""
 
-    QUESTION = "before anything is done"
-    ANSWER = "after it is done"
-    PATIENCE = "not at all: it is done, and nothing comes back"
+    REQUEST = "before anything is done"
+    RESPONSE = "after it is done"
+    TIMEOUT = "not at all: it is done, and nothing comes back"
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Fault:
     @property
     def takes_effect(self) -> bool:
         """Whether the work is done all the same."""
-        return self.done or self.lost in (Lost.ANSWER, Lost.PATIENCE)
+        return self.done or self.lost in (Lost.RESPONSE, Lost.TIMEOUT)
 
     @property
     def answer(self) -> tuple[int, str]:
@@ -69,8 +69,8 @@ class Faults:
         self.ordered: list[Fault] = []
         self.done: list[str] = []
 
-    def order(self, method: str, *, times: int = 1, **how: Any) -> Fault:
-        """Let a method fail: `order("sendPhoto", status=502, done=True)`, `order("", retry_after=3)`."""
+    def add(self, method: str, *, times: int = 1, **how: Any) -> Fault:
+        """Let a method fail: `add("sendPhoto", status=502, done=True)`, `add("", retry_after=3)`."""
         fault = Fault(method, times, **how)
         self.ordered.append(fault)
         return fault
@@ -85,6 +85,6 @@ class Faults:
         return None
 
     @property
-    def left(self) -> Sequence[Fault]:
+    def pending(self) -> Sequence[Fault]:
         """What was ordered and has not struck yet."""
         return [fault for fault in self.ordered if fault.times > 0]

@@ -4,42 +4,42 @@ from typing import Any
 
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.server import Village
-from tests.fakes.telegram.user import Villager
-from tests.fakes.telegram.world import EVERYTHING, Kind, Place, Post, Topic
+from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.telegram.user import TelegramUser
+from tests.fakes.telegram.world import EVERYTHING, FakeChat, Kind, Post, Topic
 
 
-class Green:
+class FakeGroup:
     """One group, as most tests need it: somebody owns it, and the bot is in it."""
 
     def __init__(
-        self, village: Village, title: str = "Railway club", kind: Kind = Kind.SUPERGROUP, **about: Any
+        self, server: FakeTelegram, title: str = "Railway club", kind: Kind = Kind.SUPERGROUP, **about: Any
     ) -> None:
-        self.village = village
-        self.owner = village.world.account("Olga")
-        self.group: Place = village.world.group(title, self.owner, kind, **about)
+        self.server = server
+        self.owner = server.world.account("Olga")
+        self.group: FakeChat = server.world.group(title, self.owner, kind, **about)
 
-    def comes(self, name: str, thread: int | None = None, **about: Any) -> Villager:
+    def add_user(self, name: str, thread: int | None = None, **about: Any) -> TelegramUser:
         """Somebody new: `language`, `username`, and `started` for those who know the bot."""
-        account = self.village.world.account(name, **about)
+        account = self.server.world.account(name, **about)
         self.group.accounts.append(account)
-        return Villager(self.village, account, self.group, thread)
+        return TelegramUser(self.server, account, self.group, thread)
 
-    def the_owner(self) -> Villager:
-        return Villager(self.village, self.owner, self.group)
+    def the_owner(self) -> TelegramUser:
+        return TelegramUser(self.server, self.owner, self.group)
 
-    def appoints(self, villager: Villager, *, anonymous: bool = False) -> None:
+    def appoints(self, user: TelegramUser, *, anonymous: bool = False) -> None:
         """Make somebody an admin."""
-        self.group.admins.add(villager.account)
+        self.group.admins.add(user.account)
         if anonymous:
-            self.group.hidden.add(villager.account)
+            self.group.hidden.add(user.account)
 
     # ---- the bot's part in it
 
     async def invites_the_bot(self) -> None:
         """The bot comes into the group, or back."""
         self._bot_is("member")
-        self._serves({"new_chat_members": [payloads.user(self.village.world.bot)]})
+        self._serves({"new_chat_members": [payloads.user(self.server.world.bot)]})
 
     async def removes_the_bot(self) -> None:
         self._bot_is("kicked")
@@ -56,14 +56,14 @@ class Green:
         about = {
             "chat": payloads.chat(self.group),
             "from": payloads.user(self.owner),
-            "date": payloads.when(self.village.world.now()),
+            "date": payloads.when(self.server.world.now()),
             "old_chat_member": old,
             "new_chat_member": self._bot(),
         }
-        self.village.mailbox.put("my_chat_member", about)
+        self.server.updates.put("my_chat_member", about)
 
     def _bot(self) -> Json:
-        return payloads.member(self.group, self.village.world.bot)
+        return payloads.member(self.group, self.server.world.bot)
 
     async def denies(self, *rights: str) -> None:
         """Take rights away from the bot alone: `can_send_photos`. It is told."""
@@ -107,11 +107,11 @@ class Green:
 
     # ---- the group itself
 
-    async def becomes_a_supergroup(self, *, told: bool = True) -> Place:
+    async def becomes_a_supergroup(self, *, told: bool = True) -> FakeChat:
         """The group moves under another id, with everybody in it; both sides say so where `told`."""
-        old, village = self.group, self.village
+        old, server = self.group, self.server
         assert old.kind is Kind.GROUP, "it is one already"
-        new = village.world.group(old.title, self.owner)
+        new = server.world.group(old.title, self.owner)
         new.accounts, new.admins, new.hidden = old.accounts, old.admins, old.hidden
         if told:
             self._serves({"migrate_to_chat_id": new.id})
@@ -122,6 +122,6 @@ class Green:
 
     def _serves(self, about: Json, thread: int | None = None) -> Post:
         """A service message: it says what has become of the group."""
-        post = self.village.world.add(self.group, self.owner, about=about, thread=thread)
-        self.village.mailbox.put("message", payloads.message(post, self.group))
+        post = self.server.world.add(self.group, self.owner, about=about, thread=thread)
+        self.server.updates.put("message", payloads.message(post, self.group))
         return post

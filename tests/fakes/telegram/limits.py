@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.request import Call
+from tests.fakes.telegram.request import ApiRequest
 from tests.fakes.telegram.texts import length
 
 LONGEST_CODE, LONGEST_ALERT = 64, 200
@@ -17,15 +17,15 @@ ACTIONS = (
 STYLES = ("danger", "success", "primary")
 LARGEST_PHOTO, LARGEST_FILE = 10 << 20, 50 << 20
 
-Check = Callable[[Call], Iterator[str]]
+Check = Callable[[ApiRequest], Iterator[str]]
 
 
-def complaints(call: Call) -> Iterator[str]:
+def complaints(request: ApiRequest) -> Iterator[str]:
     """What is wrong with a request whose types are right."""
-    yield from _keyboard_complaints(call.asked.get("reply_markup") or {})
-    yield from _size_complaints(call)
-    check = CHECKS.get(call.method)
-    yield from check(call) if check else ()
+    yield from _keyboard_complaints(request.asked.get("reply_markup") or {})
+    yield from _size_complaints(request)
+    check = CHECKS.get(request.method)
+    yield from check(request) if check else ()
 
 
 def _keyboard_complaints(keyboard: Json) -> Iterator[str]:
@@ -55,23 +55,23 @@ def _of_button(button: Json) -> Iterator[str]:
         yield "copy_text is too long"
 
 
-def _size_complaints(call: Call) -> Iterator[str]:
-    for name, file in call.files.items():
-        most = LARGEST_PHOTO if call.method == "sendPhoto" else LARGEST_FILE
+def _size_complaints(request: ApiRequest) -> Iterator[str]:
+    for name, file in request.files.items():
+        most = LARGEST_PHOTO if request.method == "sendPhoto" else LARGEST_FILE
         if not 0 < len(file.data) <= most:
             yield f"{name}: {len(file.data)} bytes; {most} at most, and one at least"
 
 
-def _answer_complaints(call: Call) -> Iterator[str]:
-    said, url = call.asked.get("text", ""), call.asked.get("url")
+def _answer_complaints(request: ApiRequest) -> Iterator[str]:
+    said, url = request.asked.get("text", ""), request.asked.get("url")
     if length(said) > LONGEST_ALERT:
         yield f"text: {length(said)} characters; {LONGEST_ALERT} at most"
     if url is not None and not re.fullmatch(r"(?:https://)?t\.me/\w+\?start=[\w-]{1,64}", url):
         yield f"url: {url!r} does not open the bot"
 
 
-def _inline_complaints(call: Call) -> Iterator[str]:
-    results: Sequence[Json] = call.asked["results"]
+def _inline_complaints(request: ApiRequest) -> Iterator[str]:
+    results: Sequence[Json] = request.asked["results"]
     if len(results) > 50:
         yield f"results: {len(results)}; 50 at most"
     if len({one["id"] for one in results}) < len(results):
@@ -83,13 +83,13 @@ def _inline_complaints(call: Call) -> Iterator[str]:
         yield from _keyboard_complaints(one.get("reply_markup") or {})
         said = one.get("input_message_content", {}).get("message_text", "x")
         yield from [] if 1 <= length(said) <= 4096 else [f"results: {length(said)} characters"]
-    start = (call.asked.get("button") or {}).get("start_parameter", "x")
+    start = (request.asked.get("button") or {}).get("start_parameter", "x")
     if not re.fullmatch(r"[\w-]{1,64}", start):
         yield f"button.start_parameter: {start!r}"
 
 
-def _command_complaints(call: Call) -> Iterator[str]:
-    rows: Sequence[Mapping[str, Any]] = call.asked["commands"]
+def _command_complaints(request: ApiRequest) -> Iterator[str]:
+    rows: Sequence[Mapping[str, Any]] = request.asked["commands"]
     if len(rows) > 100:
         yield f"commands: {len(rows)}; 100 at most"
     if len({row["command"] for row in rows}) < len(rows):
@@ -99,24 +99,24 @@ def _command_complaints(call: Call) -> Iterator[str]:
             yield f"commands: {row['command']!r} is no name"
         if not 1 <= length(row["description"]) <= 256:
             yield f"commands: what is said of {row['command']} is too long, or nothing"
-    yield from _language_complaints(call)
+    yield from _language_complaints(request)
 
 
-def _language_complaints(call: Call) -> Iterator[str]:
-    language = call.asked.get("language_code", "")
+def _language_complaints(request: ApiRequest) -> Iterator[str]:
+    language = request.asked.get("language_code", "")
     if not re.fullmatch(r"(?:[a-z]{2})?", language):
         yield f"language_code: {language!r}"
 
 
-def _album_complaints(call: Call) -> Iterator[str]:
-    if not 2 <= len(call.asked["media"]) <= 10:
-        yield f"media: {len(call.asked['media'])} in an album"
+def _album_complaints(request: ApiRequest) -> Iterator[str]:
+    if not 2 <= len(request.asked["media"]) <= 10:
+        yield f"media: {len(request.asked['media'])} in an album"
 
 
-def _webhook_complaints(call: Call) -> Iterator[str]:
-    if not re.match(r"https://[^/]+(?::(?:443|80|88|8443))?(?:/|$)", call.asked["url"] or "https://x/"):
-        yield f"url: {call.asked['url']!r}"
-    if not re.fullmatch(r"[\w-]{1,256}", call.asked.get("secret_token", "x")):
+def _webhook_complaints(request: ApiRequest) -> Iterator[str]:
+    if not re.match(r"https://[^/]+(?::(?:443|80|88|8443))?(?:/|$)", request.asked["url"] or "https://x/"):
+        yield f"url: {request.asked['url']!r}"
+    if not re.fullmatch(r"[\w-]{1,256}", request.asked.get("secret_token", "x")):
         yield "secret_token: letters, digits, _ and - only"
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.request import Call, File
+from tests.fakes.telegram.request import ApiRequest, File
 from tests.fakes.telegram.texts import (
     LONGEST_CAPTION,
     LONGEST_TEXT,
@@ -13,7 +13,7 @@ from tests.fakes.telegram.texts import (
     with_people,
     written,
 )
-from tests.fakes.telegram.world import Media, Place, Post, World, bad, wrong
+from tests.fakes.telegram.world import FakeChat, Media, Post, World, bad, wrong
 
 RIGHT = {"photo": "can_send_photos", "document": "can_send_documents", "animation": "can_send_other_messages"}
 WHAT = {"photo": "photos", "document": "documents", "animation": "animations"}
@@ -24,7 +24,7 @@ SAME = (
 )
 
 
-def check_place(world: World, place: Place, asked: Json, kind: str = "") -> None:
+def check_place(world: World, place: FakeChat, asked: Json, kind: str = "") -> None:
     """Whether the bot may say this here. Raises Declined."""
     may = place.bot_may
     if place.is_group and "can_send_messages" not in may:
@@ -37,7 +37,7 @@ def check_place(world: World, place: Place, asked: Json, kind: str = "") -> None
         world.message(place, reply["message_id"], "be replied")
 
 
-def _check_topic(place: Place, thread: int | None) -> None:
+def _check_topic(place: FakeChat, thread: int | None) -> None:
     if thread is None:
         return
     topic = place.topics.get(thread)
@@ -57,9 +57,9 @@ def words(world: World, asked: Json, name: str) -> tuple[str, list[Json]]:
     return text, with_people(world, entities)
 
 
-def media_of(world: World, call: Call, kind: str, value: Any) -> Media:
+def media_of(world: World, request: ApiRequest, kind: str, value: Any) -> Media:
     """What is uploaded, or a file that Telegram has already. Raises Declined."""
-    file = call.file(value)
+    file = request.file(value)
     if isinstance(file, File):
         return world.keep(kind, file.name, file.data)
     if file not in world.files:
@@ -69,7 +69,7 @@ def media_of(world: World, call: Call, kind: str, value: Any) -> Media:
     return world.files[file]
 
 
-def said(world: World, place: Place, asked: Json, name: str, **about: Any) -> Post:
+def said(world: World, place: FakeChat, asked: Json, name: str, **about: Any) -> Post:
     """A new message."""
     text, entities = words(world, asked, name)
     reply = asked.get("reply_parameters") or {}

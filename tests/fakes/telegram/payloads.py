@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.world import ANONYMOUS, EVERYTHING, Account, Media, Place, Post
+from tests.fakes.telegram.world import ANONYMOUS, EVERYTHING, Account, FakeChat, Media, Post
 
 ADMIN_RIGHTS = (
     "can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members",
@@ -34,7 +34,7 @@ def me(account: Account, *, inline: bool) -> Json:
     }
 
 
-def chat(place: Place) -> Json:
+def chat(place: FakeChat) -> Json:
     if place.partner is not None:
         name = {"username": place.partner.username} if place.partner.username else {}
         return {"id": place.id, "type": "private", "first_name": place.partner.name, **name}
@@ -42,7 +42,7 @@ def chat(place: Place) -> Json:
     return {"id": place.id, "type": place.kind.value, "title": place.title, **forum}
 
 
-def full_chat(place: Place) -> Json:
+def full_chat(place: FakeChat) -> Json:
     gifts = (
         "unlimited_gifts",
         "limited_gifts",
@@ -59,7 +59,7 @@ def full_chat(place: Place) -> Json:
     }
 
 
-def member(place: Place, account: Account) -> Json:
+def member(place: FakeChat, account: Account) -> Json:
     """What somebody is in a chat."""
     about: Json = {"user": user(account)}
     hidden = {"is_anonymous": account in place.hidden}
@@ -77,7 +77,7 @@ def member(place: Place, account: Account) -> Json:
     return about | {"status": "member" if account in place.accounts or account.bot else "left"}
 
 
-def message(post: Post, place: Place, shown: bool = True) -> Json:
+def message(post: Post, place: FakeChat, shown: bool = True) -> Json:
     """A message; with `shown` off, what the bot gets of one that it can no longer read."""
     if not shown:
         return {"chat": chat(place), "message_id": post.id, "date": 0}

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.request import Call
-from tests.fakes.telegram.updates import Mailbox
-from tests.fakes.telegram.world import Account, Place, Post, World, bad
+from tests.fakes.telegram.request import ApiRequest
+from tests.fakes.telegram.updates import Updates
+from tests.fakes.telegram.world import Account, FakeChat, Post, World, bad
 
 LATE = timedelta(seconds=15)
 """After this, nobody waits for the answer any more."""
@@ -16,7 +16,7 @@ LATE = timedelta(seconds=15)
 TOO_OLD = "query is too old and response timeout expired or query ID is invalid"
 
 
-class Question:
+class Query:
     """Somebody waits. `said` is what the answer shows them, in an alert where `alert` is set."""
 
     def __init__(self, id: str, account: Account, at: datetime) -> None:
@@ -32,16 +32,16 @@ class Question:
         self.about: Json = {}
 
 
-class Questions:
+class Queries:
     """All that was asked, by its id."""
 
-    def __init__(self, world: World, mailbox: Mailbox) -> None:
-        self.all: dict[str, Question] = {}
-        self.on_answer: Callable[[Question], object] = lambda _: None
+    def __init__(self, world: World, updates: Updates) -> None:
+        self.all: dict[str, Query] = {}
+        self.on_answer: Callable[[Query], object] = lambda _: None
         self._world = world
-        self._mailbox = mailbox
+        self._mailbox = updates
 
-    def press(self, account: Account, post: Post, data: str, inline_id: str = "") -> Question:
+    def press(self, account: Account, post: Post, data: str, inline_id: str = "") -> Query:
         """Somebody presses a button that carries `data`."""
         question = self._born(account)
         about: Json = {"id": question.id, "from": payloads.user(account), "data": data}
@@ -53,7 +53,7 @@ class Questions:
         self._mailbox.put("callback_query", about)
         return question
 
-    def query(self, account: Account, text: str, place: Place) -> Question:
+    def query(self, account: Account, text: str, place: FakeChat) -> Query:
         """Somebody types after the bot's name. Telegram does not say in which chat."""
         question = self._born(account)
         kind = "sender" if place.partner is account else place.kind.value
@@ -67,29 +67,29 @@ class Questions:
         self._mailbox.put("inline_query", about)
         return question
 
-    def _born(self, account: Account) -> Question:
-        question = Question(str(10**15 + self._world.number()), account, self._world.now())
+    def _born(self, account: Account) -> Query:
+        question = Query(str(10**15 + self._world.number()), account, self._world.now())
         self.all[question.id] = question
         return question
 
-    def answer(self, call: Call) -> bool:
-        question = self._open(call.asked["callback_query_id"])
-        question.said = call.asked.get("text") or ""
-        question.alert = bool(call.asked.get("show_alert"))
-        question.url = call.asked.get("url") or ""
+    def answer(self, request: ApiRequest) -> bool:
+        question = self._open(request.asked["callback_query_id"])
+        question.said = request.asked.get("text") or ""
+        question.alert = bool(request.asked.get("show_alert"))
+        question.url = request.asked.get("url") or ""
         self.on_answer(question)
         question.answered.set()
         return True
 
-    def answer_inline(self, call: Call) -> bool:
-        question = self._open(call.asked["inline_query_id"])
-        question.results = call.asked["results"]
-        question.button = call.asked.get("button") or {}
-        question.about = {name: call.asked.get(name) for name in ("cache_time", "is_personal")}
+    def answer_inline(self, request: ApiRequest) -> bool:
+        question = self._open(request.asked["inline_query_id"])
+        question.results = request.asked["results"]
+        question.button = request.asked.get("button") or {}
+        question.about = {name: request.asked.get(name) for name in ("cache_time", "is_personal")}
         question.answered.set()
         return True
 
-    def _open(self, id: str) -> Question:
+    def _open(self, id: str) -> Query:
         question = self.all.get(id)
         if question is None or question.answered.is_set() or self._world.now() - question.at > LATE:
             raise bad(TOO_OLD)

@@ -21,7 +21,7 @@ class File:
 
 
 @dataclass(frozen=True)
-class Call:
+class ApiRequest:
     """What a method is asked: its parameters, and the files that come with it by the names of their parts."""
 
     method: str
@@ -35,35 +35,35 @@ class Call:
         return self.files[value.removeprefix(ATTACHED)] if value.startswith(ATTACHED) else str(value)
 
 
-async def call_of(request: web.Request, method: str) -> Call:
+async def read_request(http: web.Request, method: str) -> ApiRequest:
     """Read a request, in any of the four ways that Telegram takes."""
     fields = contract().methods[method]
-    texts, files = await _parts(request)
+    texts, files = await _parts(http)
     asked: dict[str, Any] = {
         name: read(fields[name].types, text) if name in fields and isinstance(text, str) else text
         for name, text in texts.items()
     }
     uploads = {name: file.data for name, file in files.items() if name in fields}
-    return Call(method, asked | uploads, files)
+    return ApiRequest(method, asked | uploads, files)
 
 
-async def _parts(request: web.Request) -> tuple[dict[str, Any], dict[str, File]]:
-    match request.content_type:
+async def _parts(http: web.Request) -> tuple[dict[str, Any], dict[str, File]]:
+    match http.content_type:
         case "application/json":
-            return {**request.query, **json.loads(await request.text())}, {}
+            return {**http.query, **json.loads(await http.text())}, {}
         case "multipart/form-data":
-            texts, files = await _multipart(request)
-            return {**request.query, **texts}, files
+            texts, files = await _multipart(http)
+            return {**http.query, **texts}, files
         case "application/x-www-form-urlencoded":
-            return {**request.query, **await request.post()}, {}
+            return {**http.query, **await http.post()}, {}
         case _:
-            return dict(request.query), {}
+            return dict(http.query), {}
 
 
-async def _multipart(request: web.Request) -> tuple[dict[str, Any], dict[str, File]]:
+async def _multipart(http: web.Request) -> tuple[dict[str, Any], dict[str, File]]:
     texts: dict[str, Any] = {}
     files: dict[str, File] = {}
-    async for part in await request.multipart():
+    async for part in await http.multipart():
         assert isinstance(part, BodyPartReader), "a form within a form"
         assert part.name is not None
         if part.filename is None:

@@ -11,43 +11,43 @@ from aiohttp import web
 from bot.clock import Clock, WallClock
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json, contract
-from tests.fakes.telegram.endpoints import Doors
+from tests.fakes.telegram.endpoints import Endpoints
 from tests.fakes.telegram.faults import Fault, Faults, Lost, refusal
 from tests.fakes.telegram.limits import complaints
-from tests.fakes.telegram.queries import Question, Questions
-from tests.fakes.telegram.rate_limit import Pace
-from tests.fakes.telegram.request import Call, call_of
+from tests.fakes.telegram.queries import Queries, Query
+from tests.fakes.telegram.rate_limit import RateLimit
+from tests.fakes.telegram.request import ApiRequest, read_request
 from tests.fakes.telegram.transcript import told
-from tests.fakes.telegram.updates import Mailbox, gone
-from tests.fakes.telegram.world import Declined, Post, World
+from tests.fakes.telegram.updates import Updates, gone
+from tests.fakes.telegram.world import ApiError, Post, World
 
 TOKEN = "110201543:the-token-that-no-log-may-show"
 BIGGEST_REQUEST = 60 << 20
 
-Door = Callable[[Call], Any]
+Door = Callable[[ApiRequest], Any]
 SPEAKS = ("send", "edit")
 
 
-class Village:
-    """A whole Bot API. `refused` is what it would not take; it fails the test that leaves it there."""
+class FakeTelegram:
+    """A whole Bot API. `violations` are what it would not take; it fails the test that leaves it there."""
 
     def __init__(self, clock: Clock | None = None, *, checked: bool = True) -> None:
         self.clock = clock or WallClock()
         self.world = World(self.clock.now)
-        self.pace = Pace(self.clock.now)
+        self.rate_limit = RateLimit(self.clock.now)
         self.faults = Faults()
-        self.refused: list[str] = []
+        self.violations: list[str] = []
         self.requests: list[tuple[str, Json]] = []
         """What was asked for, and with which parameters, in the order of arrival."""
         self.declined: list[str] = []
         """What was not carried out, though it was rightly asked."""
-        self.story: list[str] = []
+        self.transcript: list[str] = []
         """What people did and saw, line by line."""
-        self.mailbox = Mailbox(self.clock.now, self.refused.append)
-        self.questions = Questions(self.world, self.mailbox)
-        self.questions.on_answer = self.write_down_answer
-        self.doors = Doors(self.world, self.pace)
-        self.doors.on_post = self.write_down_post
+        self.updates = Updates(self.clock.now, self.violations.append)
+        self.queries = Queries(self.world, self.updates)
+        self.queries.on_answer = self.log_answer
+        self.endpoints = Endpoints(self.world, self.rate_limit)
+        self.endpoints.on_post = self.log_post
         self.busy = 0
         """Requests that are being answered, those for updates aside."""
         self._checked = checked
@@ -69,104 +69,104 @@ class Village:
     async def close(self) -> None:
         """Stop listening."""
         assert self._runner is not None
-        await self.mailbox.close()
+        await self.updates.close()
         await self._runner.cleanup()
 
-    def write_down(self, line: str) -> None:
+    def log(self, line: str) -> None:
         """Add to the story."""
-        self.story.append(line)
+        self.transcript.append(line)
 
-    def write_down_post(self, post: Post) -> None:
+    def log_post(self, post: Post) -> None:
         """Add what a message says to the story."""
-        self.story.append(told(post))
+        self.transcript.append(told(post))
 
-    def write_down_answer(self, question: Question) -> None:
+    def log_answer(self, question: Query) -> None:
         """Add what somebody alone is shown to the story."""
         kind = "alert" if question.alert else "note"
         if question.said:
-            self.write_down(f"  (only {question.account.name}) {kind}: {question.said}")
+            self.log(f"  (only {question.account.name}) {kind}: {question.said}")
         if question.url:
-            self.write_down(f"  (only {question.account.name}) is led to the private chat")
+            self.log(f"  (only {question.account.name}) is led to the private chat")
 
     # ---- what it is asked
 
-    async def _asked(self, request: web.Request) -> web.StreamResponse:
-        method = request.match_info["method"]
-        if request.match_info["token"] != TOKEN:
+    async def _asked(self, http: web.Request) -> web.StreamResponse:
+        method = http.match_info["method"]
+        if http.match_info["token"] != TOKEN:
             return _reply(401, refusal(401, "Unauthorized"))
         if method not in self._rooms:
-            self.refused.append(f"{method}: the village has no such door")
+            self.violations.append(f"{method}: the village has no such door")
             return _reply(404, refusal(404, "Not Found"))
-        call = await call_of(request, method)
-        self.requests.append((method, dict(call.asked)))
-        if self._checked and (found := self._complaints(call)):
-            self.refused += [f"{method}: {complaint}" for complaint in found]
+        request = await read_request(http, method)
+        self.requests.append((method, dict(request.asked)))
+        if self._checked and (found := self._complaints(request)):
+            self.violations += [f"{method}: {complaint}" for complaint in found]
             return _reply(400, refusal(400, f"Bad Request: {found[0]}"))
         if method == "getUpdates":
-            return await self._news(request, call)
+            return await self._news(http, request)
         self.busy += 1
         try:
-            return await self._done(request, call)
+            return await self._done(http, request)
         finally:
             self.busy -= 1
 
-    async def _news(self, request: web.Request, call: Call) -> web.Response:
-        fault = self.faults.strike(call.method, None)
+    async def _news(self, http: web.Request, request: ApiRequest) -> web.Response:
+        fault = self.faults.strike(request.method, None)
         if fault is not None:
             return _reply(*fault.answer)
-        return await self._answered(call, self.mailbox.updates(call, gone(request)))
+        return await self._answered(request, self.updates.updates(request, gone(http)))
 
-    def _complaints(self, call: Call) -> list[str]:
+    def _complaints(self, request: ApiRequest) -> list[str]:
         """Types first: what has the wrong ones is looked at no further."""
-        return list(contract().complaints(call.method, call.asked)) or list(complaints(call))
+        return list(contract().complaints(request.method, request.asked)) or list(complaints(request))
 
-    async def _done(self, request: web.Request, call: Call) -> web.StreamResponse:
-        fault = self.faults.strike(call.method, call.asked.get("chat_id"))
+    async def _done(self, http: web.Request, request: ApiRequest) -> web.StreamResponse:
+        fault = self.faults.strike(request.method, request.asked.get("chat_id"))
         if fault is None:
-            return await self._answered(call)
+            return await self._answered(request)
         if fault.takes_effect:
-            await self._answered(call)
+            await self._answered(request)
         if fault.lost is None:
             return _reply(*fault.answer)
-        return await self._lost(request, fault)
+        return await self._lost(http, fault)
 
-    async def _lost(self, request: web.Request, fault: Fault) -> web.StreamResponse:
+    async def _lost(self, http: web.Request, fault: Fault) -> web.StreamResponse:
         """Nobody hears the answer: the line breaks, or nothing comes until the one who asked gives up."""
-        if fault.lost is Lost.PATIENCE:
-            while not gone(request)():  # noqa: ASYNC110 - the other end decides
+        if fault.lost is Lost.TIMEOUT:
+            while not gone(http)():  # noqa: ASYNC110 - the other end decides
                 await asyncio.sleep(0.02)
-        elif request.transport is not None:
-            request.transport.abort()
+        elif http.transport is not None:
+            http.transport.abort()
         return web.Response(status=500)
 
-    async def _answered(self, call: Call, work: Awaitable[Any] | None = None) -> web.Response:
+    async def _answered(self, request: ApiRequest, work: Awaitable[Any] | None = None) -> web.Response:
         try:
-            found = await work if work is not None else self._rooms[call.method](call)
-        except Declined as declined:
+            found = await work if work is not None else self._rooms[request.method](request)
+        except ApiError as declined:
             if declined.wrong and self._checked:
-                self.refused.append(f"{call.method}: {_cause(declined)}")
-            self.declined.append(f"{call.method}: {declined.description}")
+                self.violations.append(f"{request.method}: {_cause(declined)}")
+            self.declined.append(f"{request.method}: {declined.description}")
             return _reply(
                 declined.status, refusal(declined.status, declined.description, **declined.parameters)
             )
-        if self._checked and call.method.startswith(SPEAKS) and isinstance(found, dict):
-            self.refused += [f"the village: {slip}" for slip in contract().slips("Message", found)]
+        if self._checked and request.method.startswith(SPEAKS) and isinstance(found, dict):
+            self.violations += [f"the village: {slip}" for slip in contract().slips("Message", found)]
         return _reply(200, json.dumps(payloads.answer(found)))
 
-    async def _file(self, request: web.Request) -> web.Response:
-        media = self.world.files.get(request.match_info["id"])
-        if media is None or request.match_info["token"] != TOKEN:
+    async def _file(self, http: web.Request) -> web.Response:
+        media = self.world.files.get(http.match_info["id"])
+        if media is None or http.match_info["token"] != TOKEN:
             raise web.HTTPNotFound
         return web.Response(body=media.data)
 
     def _all_doors(self) -> dict[str, Door]:
-        doors, mailbox = self.doors, self.mailbox
+        doors, updates = self.endpoints, self.updates
         return {
             "getMe": doors.me,
             "getUpdates": doors.me,
-            "setWebhook": mailbox.set_hook,
-            "deleteWebhook": mailbox.unset_hook,
-            "getWebhookInfo": mailbox.hook_info,
+            "setWebhook": updates.set_hook,
+            "deleteWebhook": updates.unset_hook,
+            "getWebhookInfo": updates.hook_info,
             "sendMessage": doors.say,
             "sendPhoto": doors.show,
             "sendDocument": doors.show,
@@ -179,8 +179,8 @@ class Village:
             "editMessageReplyMarkup": doors.rekey,
             "deleteMessage": doors.delete,
             "deleteMessages": doors.delete_several,
-            "answerCallbackQuery": self.questions.answer,
-            "answerInlineQuery": self.questions.answer_inline,
+            "answerCallbackQuery": self.queries.answer,
+            "answerInlineQuery": self.queries.answer_inline,
             "setMyCommands": doors.set_commands,
             "getMyCommands": doors.commands,
             "deleteMyCommands": doors.delete_commands,
@@ -197,7 +197,7 @@ class Village:
         }
 
 
-def _cause(declined: Declined) -> str:
+def _cause(declined: ApiError) -> str:
     return declined.description.removeprefix("Bad Request: ")
 
 
@@ -207,17 +207,17 @@ def _reply(status: int, body: str) -> web.Response:
 
 
 @asynccontextmanager
-async def village(clock: Clock | None = None, *, checked: bool = True) -> AsyncIterator[Village]:
+async def fake_telegram(clock: Clock | None = None, *, checked: bool = True) -> AsyncIterator[FakeTelegram]:
     """A Bot API that the library may be pointed at, until the test is over."""
-    one = Village(clock, checked=checked)
+    one = FakeTelegram(clock, checked=checked)
     await one.open()
     try:
         yield one
     finally:
         await one.close()
-    assert one.refused == [], "Telegram would not have taken this"
+    assert one.violations == [], "Telegram would not have taken this"
 
 
-def of_kind(village: Village, method: str) -> list[Json]:
+def of_kind(server: FakeTelegram, method: str) -> list[Json]:
     """The parameters of all requests of a kind."""
-    return [asked for name, asked in village.requests if name == method]
+    return [asked for name, asked in server.requests if name == method]

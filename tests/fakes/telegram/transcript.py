@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tests.fakes.telegram.world import Place, Post
+from tests.fakes.telegram.world import FakeChat, Post
 
 
 def told(post: Post) -> str:
@@ -10,7 +10,7 @@ def told(post: Post) -> str:
     return "\n".join(_lines(post))
 
 
-def where(place: Place, thread: int | None = None) -> str:
+def where(place: FakeChat, thread: int | None = None) -> str:
     """A chat as people call it."""
     if place.partner is not None:
         return f"private chat of {place.title}"

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from aiohttp import ClientError, ClientSession, web
 
 from tests.fakes.telegram.contract import Json, contract
-from tests.fakes.telegram.request import Call
-from tests.fakes.telegram.world import Declined
+from tests.fakes.telegram.request import ApiRequest
+from tests.fakes.telegram.world import ApiError
 
 KEPT = timedelta(hours=24)
 NOT_BY_ITSELF = {"chat_member", "message_reaction", "message_reaction_count"}
@@ -32,7 +32,7 @@ class Update:
         return {"update_id": self.number, self.kind: self.about}
 
 
-class Mailbox:
+class Updates:
     """Updates in their order, until they are confirmed or a day old."""
 
     def __init__(self, now: Callable[[], datetime], complain: Callable[[str], object]) -> None:
@@ -40,9 +40,9 @@ class Mailbox:
         self.confirmed: list[Update] = []
         self.hook: Json = {}
         """The webhook, as it was set."""
-        self.roads: dict[str, str] = {}
+        self.proxies: dict[str, str] = {}
         """Where addresses of webhooks lead, by how they begin: what stands before a bot does this."""
-        self.refused_at_the_hook: list[int] = []
+        self.webhook_refusals: list[int] = []
         self.asked = asyncio.Event()
         """Set as soon as somebody waits for updates, or has set a webhook."""
         self._now = now
@@ -70,23 +70,23 @@ class Mailbox:
 
     # ---- asked for
 
-    async def updates(self, call: Call, is_gone: Callable[[], bool]) -> list[Json]:
+    async def updates(self, request: ApiRequest, is_gone: Callable[[], bool]) -> list[Json]:
         """What has happened since `offset`, as soon as something has. Of two who ask, one is Declined."""
         if self.hook:
-            raise Declined(409, HOOKED)
+            raise ApiError(409, HOOKED)
         self._poll += 1
         mine = self._poll
         self._news.set()
-        self._allow(call)
-        self._confirm(call.asked.get("offset", 0))
+        self._allow(request)
+        self._confirm(request.asked.get("offset", 0))
         self.asked.set()
-        until = asyncio.get_running_loop().time() + call.asked.get("timeout", 0)
+        until = asyncio.get_running_loop().time() + request.asked.get("timeout", 0)
         while not self._fresh() and asyncio.get_running_loop().time() < until and not is_gone():
             self._news.clear()
             await self._any_news()
             if mine != self._poll:
-                raise Declined(409, RIVAL)
-        return [update.payload for update in self._fresh()[: call.asked.get("limit", 100)]]
+                raise ApiError(409, RIVAL)
+        return [update.payload for update in self._fresh()[: request.asked.get("limit", 100)]]
 
     async def _any_news(self) -> None:
         try:
@@ -95,9 +95,9 @@ class Mailbox:
         except TimeoutError:
             return
 
-    def _allow(self, call: Call) -> None:
-        if "allowed_updates" in call.asked:
-            self._allowed = set(call.asked["allowed_updates"])
+    def _allow(self, request: ApiRequest) -> None:
+        if "allowed_updates" in request.asked:
+            self._allowed = set(request.asked["allowed_updates"])
 
     def _confirm(self, offset: int) -> None:
         done = [one for one in self.waiting if one.number < offset]
@@ -110,10 +110,10 @@ class Mailbox:
 
     # ---- brought
 
-    def set_hook(self, call: Call) -> bool:
-        self._allow(call)
-        self.hook = dict(call.asked) if call.asked["url"] else {}
-        if call.asked.get("drop_pending_updates"):
+    def set_hook(self, request: ApiRequest) -> bool:
+        self._allow(request)
+        self.hook = dict(request.asked) if request.asked["url"] else {}
+        if request.asked.get("drop_pending_updates"):
             self.waiting.clear()
         if self.hook and self._carrier is None:
             self._carrier = asyncio.create_task(self._carry())
@@ -121,13 +121,13 @@ class Mailbox:
             self.asked.set()
         return True
 
-    def unset_hook(self, call: Call) -> bool:
+    def unset_hook(self, request: ApiRequest) -> bool:
         self.hook = {}
-        if call.asked.get("drop_pending_updates"):
+        if request.asked.get("drop_pending_updates"):
             self.waiting.clear()
         return True
 
-    def hook_info(self, _: Call) -> Json:
+    def hook_info(self, _: ApiRequest) -> Json:
         return {
             "url": self.hook.get("url", ""),
             "has_custom_certificate": False,
@@ -153,18 +153,18 @@ class Mailbox:
 
     async def _brought(self, session: ClientSession, update: Update) -> bool:
         url = self.hook["url"]
-        for public, local in self.roads.items():
+        for public, local in self.proxies.items():
             url = url.replace(public, local, 1) if url.startswith(public) else url
         secret = {HEADER: self.hook["secret_token"]} if "secret_token" in self.hook else {}
         try:
             async with session.post(url, json=update.payload, headers=secret) as answer:
                 if answer.status >= 300:
-                    self.refused_at_the_hook.append(answer.status)
+                    self.webhook_refusals.append(answer.status)
                 return answer.status < 300
         except (ClientError, OSError):
             return False
 
 
-def gone(request: web.Request) -> Callable[[], bool]:
+def gone(http: web.Request) -> Callable[[], bool]:
     """Whether nobody waits for the answer to a request any more."""
-    return lambda: request.transport is None or request.transport.is_closing()
+    return lambda: http.transport is None or http.transport.is_closing()

@@ -7,11 +7,11 @@ from typing import Any
 
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.queries import Question
-from tests.fakes.telegram.server import Village
+from tests.fakes.telegram.queries import Query
+from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.texts import addressed, command_entities
 from tests.fakes.telegram.transcript import where
-from tests.fakes.telegram.world import Account, Place, Post
+from tests.fakes.telegram.world import Account, FakeChat, Post
 
 PATIENCE = 60.0
 """Seconds of the wall after which a test gives up, on a busy machine too."""
@@ -35,18 +35,20 @@ async def _no_pause() -> None:
     """Nobody takes any time."""
 
 
-class Villager:
+class TelegramUser:
     """Somebody, in a group or one of its topics. AssertionError where Telegram would not let them do it."""
 
-    def __init__(self, village: Village, account: Account, at: Place, thread: int | None = None) -> None:
-        self.village = village
+    def __init__(
+        self, server: FakeTelegram, account: Account, at: FakeChat, thread: int | None = None
+    ) -> None:
+        self.server = server
         self.account = account
         self.at = at
         self.thread = thread
         self.heard = ""
         """What the last press was answered, in an alert or at the top of the screen."""
         self.alerted = False
-        self.question: Question | None = None
+        self.query: Query | None = None
         """What was asked last."""
         self.pause: Callable[[], Awaitable[None]] = _no_pause
         """The time that anything takes."""
@@ -57,11 +59,11 @@ class Villager:
     # ---- seeing
 
     @property
-    def private(self) -> Place:
+    def private(self) -> FakeChat:
         """The villager's own chat with the bot."""
-        return self.village.world.private(self.account)
+        return self.server.world.private(self.account)
 
-    def sees(self, place: Place | None = None) -> list[Post]:
+    def sees(self, place: FakeChat | None = None) -> list[Post]:
         """The messages that the villager can see in a chat, oldest first."""
         chat = place or self.at
         if chat.is_group and self.account not in chat.accounts:
@@ -71,24 +73,24 @@ class Villager:
         here = [post for post in chat.messages if not post.gone]
         return [post for post in here if self._in_topic(chat, post)]
 
-    def _in_topic(self, place: Place, post: Post) -> bool:
+    def _in_topic(self, place: FakeChat, post: Post) -> bool:
         return place is not self.at or not place.forum or post.thread == self.thread
 
     @property
-    def letters(self) -> list[Post]:
+    def dms(self) -> list[Post]:
         """What the bot has written to this villager alone."""
         return [post for post in self.sees(self.private) if post.author.bot]
 
     @property
-    def letter(self) -> Post:
+    def last_dm(self) -> Post:
         """The newest of them."""
-        return self.letters[-1]
+        return self.dms[-1]
 
-    def pinged(self, place: Place | None = None) -> list[Post]:
+    def pinged(self, place: FakeChat | None = None) -> list[Post]:
         """The messages that called this villager."""
         return [post for post in self.sees(place) if self.account in post.pings]
 
-    def last(self, label: str, at: Place | None = None) -> Post:
+    def last(self, label: str, at: FakeChat | None = None) -> Post:
         """The newest message in sight with a button that begins so, in the private chat before the group."""
         for place in [at] if at else [self.private, self.at]:
             for post in reversed(self.sees(place)):
@@ -98,7 +100,7 @@ class Villager:
 
     # ---- typing
 
-    async def says(self, text: str, at: Place | None = None, reply_to: Post | None = None) -> Post:
+    async def says(self, text: str, at: FakeChat | None = None, reply_to: Post | None = None) -> Post:
         """Type something, in the group or in the private chat. The bot is shown what is meant for it."""
         place = at or self.at
         await self._may_write(place)
@@ -106,7 +108,7 @@ class Villager:
         thread = self.thread if place is self.at else None
         reply = reply_to.id if reply_to else None
         anonymous = self.account in place.hidden
-        post = self.village.world.add(
+        post = self.server.world.add(
             place,
             self.account,
             text=text,
@@ -115,12 +117,12 @@ class Villager:
             reply_to=reply,
             anonymous=anonymous,
         )
-        self.village.write_down(f"{self} in {where(place, thread)}: {text}")
+        self.server.log(f"{self} in {where(place, thread)}: {text}")
         if self._is_shown(place, text, reply_to):
-            self.village.mailbox.put("message", payloads.message(post, place))
+            self.server.updates.put("message", payloads.message(post, place))
         return post
 
-    async def _may_write(self, place: Place) -> None:
+    async def _may_write(self, place: FakeChat) -> None:
         if place.is_group:
             assert self.account in place.accounts, f"{self} is not in {place.title}"
             assert place.moved_to is None, f"{place.title} has moved"
@@ -129,9 +131,9 @@ class Villager:
         assert not self.account.blocked, f"{self} has blocked the bot"
         assert self.account.started, f"{self} has to press Start first"
 
-    def _is_shown(self, place: Place, text: str, reply_to: Post | None) -> bool:
+    def _is_shown(self, place: FakeChat, text: str, reply_to: Post | None) -> bool:
         """With privacy mode on, a group's bot is shown its commands, and answers to what it said."""
-        bot = self.village.world.bot
+        bot = self.server.world.bot
         if place.is_group and place.bot_is in ("left", "kicked"):
             return False
         if not place.is_group or place.bot_is == "administrator":
@@ -144,7 +146,7 @@ class Villager:
 
     # ---- pressing
 
-    async def presses(self, label: str, on: Post | None = None, at: Place | None = None) -> str:
+    async def presses(self, label: str, on: Post | None = None, at: FakeChat | None = None) -> str:
         """Press a button in sight: the newest whose label begins so, or that of a message."""
         post = on or self.last(label, at)
         found = [button for button in post.buttons if _plain(button["text"]).startswith(label)]
@@ -162,7 +164,7 @@ class Villager:
         assert on in self.sees(on.place), f"{self} does not see {on.text[:60]!r}"
         assert button in on.buttons, f"{button['text']!r} is not there any more"
         await self.pause()
-        self.village.write_down(f"{self} presses [{button['text']}]")
+        self.server.log(f"{self} presses [{button['text']}]")
         if "url" in button:
             await self.follows(button["url"])
             return ""
@@ -170,14 +172,14 @@ class Villager:
 
     async def forges(self, code: str, on: Post) -> str:
         """Send a code as the button of a message would, whether or not there is such a button."""
-        ids = (id for id, post in self.village.doors.inline_posts.items() if post is on)
-        question = self.village.questions.press(self.account, on, code, next(ids, ""))
+        ids = (id for id, post in self.server.endpoints.inline_posts.items() if post is on)
+        question = self.server.queries.press(self.account, on, code, next(ids, ""))
         await self._answered(question)
         self.heard, self.alerted = question.said, question.alert
         return self.heard
 
-    async def _answered(self, question: Question) -> None:
-        self.question = question
+    async def _answered(self, question: Query) -> None:
+        self.query = question
         await until(question.answered.is_set, f"{self}: no answer to {question.id}")
 
     # ---- opening the private chat
@@ -192,14 +194,14 @@ class Villager:
         """Go where a link leads: to the bot's private chat, where Start is pressed."""
         found = re.fullmatch(r"(?:https?://)?t\.me/(\w+)\?start=([\w-]{1,64})", link)
         assert found, f"{link!r} does not lead to the bot"
-        assert found[1] == self.village.world.bot.username, f"{link!r} leads to somebody else"
+        assert found[1] == self.server.world.bot.username, f"{link!r} leads to somebody else"
         await self.starts(found[2])
 
     async def opens(self) -> None:
         """Go where the last answer's link leads."""
-        assert self.question is not None
-        assert self.question.url, f"{self} was shown no link"
-        await self.follows(self.question.url)
+        assert self.query is not None
+        assert self.query.url, f"{self} was shown no link"
+        await self.follows(self.query.url)
 
     async def blocks(self) -> None:
         """Block the bot: it is told."""
@@ -210,46 +212,46 @@ class Villager:
 
     def _turns_away(self, *, blocked: bool) -> None:
         self.account.blocked = blocked
-        bot = payloads.user(self.village.world.bot)
+        bot = payloads.user(self.server.world.bot)
         member, kicked = {"status": "member", "user": bot}, {"status": "kicked", "user": bot, "until_date": 0}
-        self.village.write_down(f"{self} {'blocks' if blocked else 'unblocks'} the bot")
+        self.server.log(f"{self} {'blocks' if blocked else 'unblocks'} the bot")
         about = {
             "chat": payloads.chat(self.private),
             "from": payloads.user(self.account),
-            "date": payloads.when(self.village.world.now()),
+            "date": payloads.when(self.server.world.now()),
             "old_chat_member": member if blocked else kicked,
             "new_chat_member": kicked if blocked else member,
         }
-        self.village.mailbox.put("my_chat_member", about)
+        self.server.updates.put("my_chat_member", about)
 
     # ---- inline mode
 
-    async def asks(self, text: str, at: Place | None = None) -> list[Json]:
+    async def asks(self, text: str, at: FakeChat | None = None) -> list[Json]:
         """Type after the bot's name. Returns what is offered."""
-        assert self.village.doors.inline, "inline mode is not enabled"
+        assert self.server.endpoints.inline, "inline mode is not enabled"
         await self.pause()
-        question = self.village.questions.query(self.account, text, at or self.at)
+        question = self.server.queries.query(self.account, text, at or self.at)
         await self._answered(question)
-        self.village.write_down(f"{self} types @bot {text}: {[one.get('title') for one in question.results]}")
+        self.server.log(f"{self} types @bot {text}: {[one.get('title') for one in question.results]}")
         return question.results
 
-    async def chooses(self, result: Json, at: Place | None = None) -> Post:
+    async def chooses(self, result: Json, at: FakeChat | None = None) -> Post:
         """Send one of the things offered, in one's own name: everybody there sees it."""
-        assert self.question is not None
-        assert result in self.question.results, "nothing of the kind was offered"
+        assert self.query is not None
+        assert result in self.query.results, "nothing of the kind was offered"
         place = at or self.at
         content = result.get("input_message_content", {})
         text = content.get("message_text", "")
-        post = self.village.world.add(
+        post = self.server.world.add(
             place, self.account, text=text, entities=command_entities(text), via_bot=True
         )
         post.keyboard = [list(row) for row in (result.get("reply_markup") or {}).get("inline_keyboard", ())]
-        self.village.write_down(f"{self} in {where(place)} via bot: {text}")
-        bot = payloads.user(self.village.world.bot)
+        self.server.log(f"{self} in {where(place)} via bot: {text}")
+        bot = payloads.user(self.server.world.bot)
         if place.bot_is not in ("left", "kicked"):
-            self.village.mailbox.put("message", payloads.message(post, place) | {"via_bot": bot})
+            self.server.updates.put("message", payloads.message(post, place) | {"via_bot": bot})
         chosen = {"result_id": result["id"], "from": payloads.user(self.account), "query": ""}
-        self.village.mailbox.put("chosen_inline_result", chosen)
+        self.server.updates.put("chosen_inline_result", chosen)
         return post
 
 

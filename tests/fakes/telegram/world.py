@@ -27,7 +27,7 @@ EVERYTHING = frozenset(
 """The permissions that a group may give to all its members."""
 
 
-class Declined(Exception):
+class ApiError(Exception):
     """What Telegram answers to a request that it does not carry out. `wrong` ones no program should make."""
 
     def __init__(self, status: int, description: str, *, wrong: bool = False, **parameters: int) -> None:
@@ -38,14 +38,14 @@ class Declined(Exception):
         self.parameters = parameters
 
 
-def bad(description: str) -> Declined:
+def bad(description: str) -> ApiError:
     """A request that cannot be carried out as things are."""
-    return Declined(400, f"Bad Request: {description}")
+    return ApiError(400, f"Bad Request: {description}")
 
 
-def wrong(description: str) -> Declined:
+def wrong(description: str) -> ApiError:
     """A request that could never be carried out: it fails the test that made it."""
-    return Declined(400, f"Bad Request: {description}", wrong=True)
+    return ApiError(400, f"Bad Request: {description}", wrong=True)
 
 
 class Kind(StrEnum):
@@ -78,7 +78,7 @@ class Topic:
 
 
 @dataclass(eq=False)
-class Place:
+class FakeChat:
     """A chat. `partner` is whose private chat with the bot it is."""
 
     id: int
@@ -99,7 +99,7 @@ class Place:
     forum: bool = False
     topics: dict[int, Topic] = field(default_factory=dict)
     messages: list["Post"] = field(default_factory=list)
-    moved_to: "Place | None" = None
+    moved_to: "FakeChat | None" = None
 
     @property
     def is_group(self) -> bool:
@@ -131,7 +131,7 @@ class Post:
     """A message. `text` is the caption where there is media; `pings` are those it called."""
 
     id: int
-    place: Place
+    place: FakeChat
     author: Account
     at: datetime
     text: str = ""
@@ -169,7 +169,7 @@ class World:
     def __init__(self, now: Callable[[], datetime]) -> None:
         self.now = now
         self.accounts: dict[int, Account] = {}
-        self.places: dict[int, Place] = {}
+        self.places: dict[int, FakeChat] = {}
         self.files: dict[str, Media] = {}
         self._people = count(5_000_000_001)
         self._groups = count(4_000_000_001)
@@ -185,21 +185,21 @@ class World:
         self.accounts[made.id] = made
         return made
 
-    def group(self, title: str, owner: Account, kind: Kind = Kind.SUPERGROUP, **about: object) -> Place:
+    def group(self, title: str, owner: Account, kind: Kind = Kind.SUPERGROUP, **about: object) -> FakeChat:
         """A group with the bot in it."""
         number = next(self._groups)
         id = -number if kind is Kind.GROUP else -(10**12 + number)
-        made = Place(id, kind, title, accounts=[self.bot, owner], owner=owner, **about)  # type: ignore[arg-type]
+        made = FakeChat(id, kind, title, accounts=[self.bot, owner], owner=owner, **about)  # type: ignore[arg-type]
         self.places[id] = made
         return made
 
-    def private(self, account: Account) -> Place:
+    def private(self, account: Account) -> FakeChat:
         """Where somebody and the bot talk, whether or not they have begun."""
         if account.id not in self.places:
-            self.places[account.id] = Place(account.id, Kind.PRIVATE, account.name, partner=account)
+            self.places[account.id] = FakeChat(account.id, Kind.PRIVATE, account.name, partner=account)
         return self.places[account.id]
 
-    def place(self, id: int) -> Place:
+    def place(self, id: int) -> FakeChat:
         """A chat that the bot can write to. Raises Declined."""
         if id in self.accounts:
             return self._opened(self.accounts[id])
@@ -208,30 +208,30 @@ class World:
             raise bad("chat not found")
         if place.moved_to is not None:
             upgraded = "Bad Request: group chat was upgraded to a supergroup chat"
-            raise Declined(400, upgraded, migrate_to_chat_id=place.moved_to.id)
+            raise ApiError(400, upgraded, migrate_to_chat_id=place.moved_to.id)
         if place.bot_is == "kicked":
-            raise Declined(403, f"Forbidden: bot was kicked from the {place.kind} chat")
+            raise ApiError(403, f"Forbidden: bot was kicked from the {place.kind} chat")
         if place.bot_is == "left":
-            raise Declined(403, f"Forbidden: bot is not a member of the {place.kind} chat")
+            raise ApiError(403, f"Forbidden: bot is not a member of the {place.kind} chat")
         return place
 
-    def _opened(self, account: Account) -> Place:
+    def _opened(self, account: Account) -> FakeChat:
         if account.bot:
-            raise Declined(403, "Forbidden: bots can't send messages to bots")
+            raise ApiError(403, "Forbidden: bots can't send messages to bots")
         if account.blocked:
-            raise Declined(403, "Forbidden: bot was blocked by the user")
+            raise ApiError(403, "Forbidden: bot was blocked by the user")
         if not account.started:
-            raise Declined(403, "Forbidden: bot can't initiate conversation with a user")
+            raise ApiError(403, "Forbidden: bot can't initiate conversation with a user")
         return self.private(account)
 
-    def message(self, place: Place, id: int, what: str) -> Post:
+    def message(self, place: FakeChat, id: int, what: str) -> Post:
         """A message that is there. Raises Declined: `message to edit not found`."""
         for post in place.messages:
             if post.id == id and not post.gone:
                 return post
         raise bad(f"message to {what} not found")
 
-    def add(self, place: Place, author: Account, **about: object) -> Post:
+    def add(self, place: FakeChat, author: Account, **about: object) -> Post:
         """A new message, with the next number in its chat."""
         id = place.messages[-1].id + 1 if place.messages else 1
         post = Post(id, place, author, self.now(), **about)  # type: ignore[arg-type]
