@@ -145,6 +145,15 @@ class Scenario:
         self.host = Host(store, settings, clock, Randomness(draw), artist)
         self.host.seat_platform(platform)
 
+    async def run(self) -> None:
+        """Run the bot until `stop`."""
+        self._running = asyncio.create_task(self.host.run())
+
+    async def stop(self) -> None:
+        """Stop the bot, and wait until it has stopped. It may have stopped before."""
+        self._running.cancel()
+        await asyncio.wait([self._running])
+
     async def add_player(self, name: str, platform: str = "hall") -> "Participant":
         """Somebody comes in, or back after a restart."""
         person = Person(platform, name.lower())
@@ -283,12 +292,11 @@ async def open_scenario(
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
         clock, draw = clock or FakeClock(), draw or predictable_entropy()
         one = Scenario(store, platform or MemoryPlatform(), clock, draw, FakePictures(), boards, delay)
-        running = asyncio.create_task(one.host.run())
+        await one.run()
         try:
             yield one
         finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+            await one.stop()
 
 
 async def waited_for(scenario: Scenario, participants: Sequence[Participant]) -> list[Participant]:
