@@ -1,7 +1,7 @@
 """An evening on Discord: people at the real desk, and an announcer that speaks over the wire."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -103,15 +103,6 @@ async def discord_session(
             await asyncio.gather(running, return_exceptions=True)
             await client.close()
             await asyncio.gather(connecting, return_exceptions=True)
-
-
-async def until(come: Callable[[], object]) -> None:
-    """Wait for something to happen."""
-    for _ in range(1000):
-        if come():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("that does not come")
 
 
 async def settled(table: DiscordSession, clock: FakeClock) -> None:

@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+ROOT = Path(__file__).parent.parent
+
 CONNECTION_THREAD = "_connection_worker_thread"
 """What the thread of each open aiosqlite connection runs."""
 
@@ -47,13 +49,22 @@ def left_open(before: set[threading.Thread]) -> list[str]:
     return [thread.name for thread in left if thread.is_alive()]
 
 
+def _ours(task: "asyncio.Task[object]") -> bool:
+    """Whether a task runs this project's code: libraries end theirs with the loop."""
+    code = getattr(task.get_coro(), "cr_code", None)
+    return task is not asyncio.current_task() and code is not None and _is_ours(Path(code.co_filename))
+
+
+def _is_ours(path: Path) -> bool:
+    return path.is_relative_to(ROOT) and ".venv" not in path.parts
+
+
 @asynccontextmanager
 async def no_pending_tasks() -> AsyncIterator[None]:
-    """Fail when tasks are left that nobody awaited or cancelled."""
+    """Fail when tasks of this project are left that nobody awaited or cancelled."""
     before = asyncio.all_tasks()
     yield
-    mine = {asyncio.current_task(), *before}
-    left = {task for task in asyncio.all_tasks() if task not in mine}
+    left = {task for task in asyncio.all_tasks() - before if _ours(task)}
     if left:
         _, left = await asyncio.wait(left, timeout=GRACE)
     assert not left, f"tasks are left running: {sorted(str(task.get_coro()) for task in left)}"

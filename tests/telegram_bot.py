@@ -18,8 +18,9 @@ from bot.store import Store
 from tests.fakes.telegram.contract import Json
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN
-from tests.fakes.telegram.user import PATIENCE, TelegramUser, until
+from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import FakeChat, Post
+from tests.fakes.wire.patience import PATIENCE, until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
 from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, predictable_entropy
 

@@ -11,10 +11,10 @@ import pytest
 
 from bot.model.message import Message, Picture
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
-from tests.fakes.discord.faults import Lost
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import COMMAND
-from tests.fakes.discord.server import of_kind
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock, FakePictures
 
 ANSWER, LATER = "create_interaction_response", "update_original_webhook_message"

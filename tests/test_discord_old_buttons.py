@@ -102,7 +102,7 @@ async def test_a_button_of_a_game_that_was_aborted_leads_nowhere(
         for label in ("Draw", "Claim", "Tickets", "Station"):
             assert "This game is over." in await player.user.presses(label, on=old)
             assert player.user.labels == []
-    fake_guild.server.faults.ordered.clear()
+    fake_guild.server.faults.added.clear()
     await owner.runs("/gameadmin restore")
     assert await seq(bot) == before + 2
 

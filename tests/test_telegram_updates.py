@@ -9,8 +9,9 @@ from aiohttp import ClientSession
 
 from bot.platforms.telegram.platform import Webhook
 from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import FakeTelegram, of_kind
+from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import HEADER
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 

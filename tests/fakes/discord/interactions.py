@@ -9,8 +9,9 @@ from typing import Any
 from tests.fakes.discord import payloads
 from tests.fakes.discord.limits import message_complaints, modal_complaints
 from tests.fakes.discord.messages import fill, rewrite, write
-from tests.fakes.discord.request import ApiRequest, File
+from tests.fakes.discord.request import ApiRequest
 from tests.fakes.discord.world import EPHEMERAL, Account, ApiError, Channel, Json, Post, World
+from tests.fakes.wire.server import File
 
 COMMAND, PRESS, COMPLETION, FORM = 2, 3, 4, 5
 SAY, THINK, LATER, CHANGE, COMPLETE, ASK = 4, 5, 6, 7, 8, 9

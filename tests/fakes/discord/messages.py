@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from tests.fakes.discord.request import File
 from tests.fakes.discord.world import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -17,6 +16,7 @@ from tests.fakes.discord.world import (
     Post,
     World,
 )
+from tests.fakes.wire.server import File
 
 LONGEST_SHOWN = 4000
 NONCES_KNOWN = timedelta(minutes=5)

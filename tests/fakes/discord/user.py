@@ -8,13 +8,7 @@ from tests.fakes.discord import forms, slash_commands
 from tests.fakes.discord.interactions import COMMAND, COMPLETION, FORM, PRESS, Interaction
 from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.discord.world import Account, Channel, Guild, Json, Post, rights
-
-PATIENCE = 60.0
-"""Seconds of the wall after which a test gives up, on a busy machine too."""
-
-
-class NoAnswer(AssertionError):
-    """The bot said nothing: Discord shows that the application did not respond."""
+from tests.fakes.wire.patience import PATIENCE, NoAnswer
 
 
 class DiscordUser:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from aiohttp import ClientError, ClientSession, web
+from aiohttp import ClientError, ClientSession
 
 from tests.fakes.telegram.contract import Json, contract
 from tests.fakes.telegram.request import ApiRequest
@@ -70,7 +70,7 @@ class Updates:
 
     # ---- asked for
 
-    async def updates(self, request: ApiRequest, is_gone: Callable[[], bool]) -> list[Json]:
+    async def poll(self, request: ApiRequest, is_gone: Callable[[], bool]) -> list[Json]:
         """What has happened since `offset`, as soon as something has. Of two who ask, one is Declined."""
         if self.hook:
             raise ApiError(409, HOOKED)
@@ -163,8 +163,3 @@ class Updates:
                 return answer.status < 300
         except (ClientError, OSError):
             return False
-
-
-def gone(http: web.Request) -> Callable[[], bool]:
-    """Whether nobody waits for the answer to a request any more."""
-    return lambda: http.transport is None or http.transport.is_closing()

@@ -1,9 +1,7 @@
 """People in Telegram: what they see, and all that they can do about it."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json
@@ -12,23 +10,7 @@ from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.texts import addressed, command_entities
 from tests.fakes.telegram.transcript import where
 from tests.fakes.telegram.world import Account, FakeChat, Post
-
-PATIENCE = 60.0
-"""Seconds of the wall after which a test gives up, on a busy machine too."""
-
-
-class NoAnswer(AssertionError):
-    """The bot said nothing: the button goes on turning its wheel."""
-
-
-async def until(there: Callable[[], Any], what: str = "it does not come") -> None:
-    """Wait for what a bot does without being waited for."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not there():  # noqa: ASYNC110 - it is a bot's doing, elsewhere
-                await asyncio.sleep(0.005)
-    except TimeoutError:
-        raise NoAnswer(what) from None
+from tests.fakes.wire.patience import until
 
 
 async def _no_pause() -> None:
