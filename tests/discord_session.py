@@ -1,4 +1,4 @@
-"""An evening on Discord: people at the real desk, and an announcer that speaks over the wire."""
+"""The announcer on the fake Discord, with people who use the dispatcher directly."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -39,7 +39,7 @@ class SessionPlayer(Participant):
 
 
 class DiscordSession(Scenario):
-    """A table in a channel of a town."""
+    """A game in a channel of a guild."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class DiscordSession(Scenario):
         return DiscordUser(self.fake_guild.server, self.fake_guild.guild, account, self.channel)
 
     def dms(self, participant: Participant) -> list[Post]:
-        """What stands in a guest's conversation with the bot."""
+        """The messages in a participant's DM channel."""
         user = self.user(participant)
         return user.sees(user.dm)
 

@@ -1,4 +1,4 @@
-"""An evening in a chat: the real desk, announcer and store, with people who type and a hall that listens."""
+"""A scenario: the real dispatcher, announcer and store on an in-memory platform, with people who type."""
 
 import asyncio
 import hashlib
@@ -32,7 +32,7 @@ MEMORY_CHAT = Chat("hall", "table")
 
 
 class FakeClock:
-    """A clock that stands still until it is moved on."""
+    """A clock that moves only when a test moves it."""
 
     def __init__(self) -> None:
         self._now = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -59,7 +59,7 @@ class FakeClock:
 
 
 class FakePictures(PictureService):
-    """Draws nothing, so that an evening is short: the same bytes for the same Views, others for others."""
+    """Draws nothing, to be fast: equal bytes for equal views, different bytes for different ones."""
 
     def __init__(self) -> None:
         super().__init__(self._no_points)
@@ -77,7 +77,7 @@ class FakePictures(PictureService):
 
 @dataclass
 class MemoryPlatform:
-    """A platform that keeps what was said: the port, and nothing behind it."""
+    """A platform that keeps what is sent in memory."""
 
     name: str = "hall"
     longest_post: int = 20_000
@@ -107,7 +107,7 @@ class MemoryPlatform:
 
     @property
     def texts(self) -> list[str]:
-        """What the hall heard, post by post."""
+        """The texts of the posts, in order."""
         return [plain(post.text) for post in self.posts]
 
     @property
@@ -120,13 +120,13 @@ class MemoryPlatform:
 
 
 def predictable_entropy(start: int = 1) -> Callable[[int], bytes]:
-    """Entropy that a test can foresee: every draw is another number."""
+    """Predictable entropy: each draw is the next number."""
     numbers = iter(range(start, 1 << 30))
     return lambda size: next(numbers).to_bytes(4, "big").rjust(size, b"\x00")[-size:]
 
 
 class Scenario:
-    """A table in a hall, and the people at it."""
+    """A bot with a game in a chat, and the people there."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class Scenario:
         await asyncio.wait([self._running])
 
     async def add_player(self, name: str, platform: str = "hall") -> "Participant":
-        """Somebody comes in, or back after a restart."""
+        """Add a person, or find them again after a restart."""
         person = Person(platform, name.lower())
         if await self.store.person(person) is None:
             await self.store.save_person(Profile(person, name))
@@ -174,7 +174,7 @@ class Scenario:
         return participants
 
     async def in_play(self, *names: str, game: str = "europe", computers: int = 0) -> list["Participant"]:
-        """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
+        """A game in its first turn, all starting tickets kept. The player whose turn it is comes first."""
         participants = await self.start_game(*names, game=game, computers=computers)
         for participant in participants:
             await participant.says("/keep all")
@@ -183,7 +183,7 @@ class Scenario:
         return participants[seat:] + participants[:seat]
 
     async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
-        """The match that a chat shows, as it stands."""
+        """The current match of a chat."""
         game = await self.store.game_in(chat)
         assert game is not None
         return await self.host.games.read(game)
@@ -257,7 +257,7 @@ class Participant:
 
     @property
     def dms(self) -> list[Message]:
-        """What the announcer has told this person in private."""
+        """The announcer's private messages to this person."""
         return self.scenario.platform.dms.get(self.person, [])
 
     async def seat(self) -> int:
@@ -300,7 +300,7 @@ async def open_scenario(
 
 
 async def waited_for(scenario: Scenario, participants: Sequence[Participant]) -> list[Participant]:
-    """Those guests whom the table waits for."""
+    """The participants whose decision the game waits for."""
     match = await scenario.match()
     return [
         participant

@@ -1,4 +1,4 @@
-"""Twin evenings: the same public story with other secrets, written as a log of its own."""
+"""Secrecy pairs: the same public game with other secrets, written as a log of its own."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The tests' own Discord: the library logs in unmodified, and what Discord would refuse is refused."""
+"""The fake Discord: the library logs in unmodified, and what Discord would refuse is refused."""
 
 import asyncio
 import io

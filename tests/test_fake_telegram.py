@@ -1,4 +1,4 @@
-"""The tests' own Bot API: the library talks to it unmodified, and what Telegram would refuse is refused."""
+"""The fake Bot API: the library talks to it unmodified, and what Telegram would refuse is refused."""
 
 import asyncio
 import io

@@ -62,7 +62,7 @@ def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "trains = 45", f"trains = {TRAINS}", changed(f'id = "{board}"', f'id = "short{board}"', text)
         )
         (folder / f"short{board}.toml").write_text(text, "utf-8")
-    monkeypatch.setattr("tests.scenario.Sketcher._once", play_out)
+    monkeypatch.setattr("tests.scenario.FakePictures._once", play_out)
     monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))
 
 

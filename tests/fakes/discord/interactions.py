@@ -1,4 +1,4 @@
-"""What a member's command, click or form asks of the bot, and the doors by which it is answered."""
+"""Interactions: a user's command, click or form, and the endpoints that respond to it."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,10 +44,10 @@ class Interaction:
     settled: asyncio.Event = field(default_factory=asyncio.Event)
     """The member sees an answer: not only that the bot thinks."""
 
-    def payload(self, bot: Account, doors: str) -> Json:
+    def payload(self, bot: Account, base_url: str) -> Json:
         """As the gateway tells it."""
         told = payloads.interaction_place(self.channel, self.account, bot)
-        source = {"message": payloads.message(self.source, doors)} if self.source else {}
+        source = {"message": payloads.message(self.source, base_url)} if self.source else {}
         return told | {
             "id": str(self.id),
             "application_id": str(bot.id),
@@ -63,11 +63,11 @@ class Interaction:
 
 
 class Interactions:
-    """All interactions by their tokens, and the doors that answer them."""
+    """All interactions by their tokens, and the endpoints that respond to them."""
 
-    def __init__(self, world: World, doors: str) -> None:
+    def __init__(self, world: World, base_url: str) -> None:
         self._world = world
-        self._endpoints = doors
+        self._endpoints = base_url
         self._by_token: dict[str, Interaction] = {}
 
     @property

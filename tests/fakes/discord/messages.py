@@ -1,4 +1,4 @@
-"""Messages made and changed, as a channel's doors and an interaction's do it alike."""
+"""Messages sent and edited, by channel endpoints and by interactions alike."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -142,7 +142,7 @@ def _numbered(components: Sequence[Json]) -> list[Json]:
 
 
 def called(content: str, allowed: Json | None) -> tuple[int, ...]:
-    """Whom a new message calls: those whom it names and may name."""
+    """The ids a new message pings: those it names and may name."""
     named = [int(id) for id in re.findall(r"<@!?(\d+)>", content)]
     if allowed is None:
         return tuple(dict.fromkeys(named))

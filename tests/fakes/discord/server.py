@@ -1,4 +1,4 @@
-"""Discord on loopback: one place that listens, checks what it is asked, and sends it to the right door."""
+"""Discord on loopback: it checks each request and routes it to its endpoint."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -206,6 +206,6 @@ async def fake_discord(clock: Clock | None = None, *, checked: bool = True) -> A
 
 
 def answer(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """JSON, under the very name that the library looks for: without the name of its letters."""
+    """JSON with the exact content type that the library compares: without a charset."""
     named = {"Content-Type": "application/json", **(headers or {})}
     return web.Response(body=json.dumps(body).encode(), status=status, headers=named)

@@ -1,4 +1,4 @@
-"""The Bot API on loopback: it listens, checks what it is asked, and sends it to the right door."""
+"""The Bot API on loopback: it checks each request and routes it to its endpoint."""
 
 import json
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""What the bot is told, and how: it asks for its updates and waits, or has them brought to its webhook."""
+"""Updates for the bot: it polls for them, or they are posted to its webhook."""
 
 import asyncio
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Updates:
         self.hook: Json = {}
         """The webhook, as it was set."""
         self.proxies: dict[str, str] = {}
-        """Where addresses of webhooks lead, by how they begin: what stands before a bot does this."""
+        """Reverse proxies: the local address for each public prefix of a webhook."""
         self.webhook_refusals: list[int] = []
         self.asked = asyncio.Event()
         """Set as soon as somebody waits for updates, or has set a webhook."""

@@ -1,4 +1,4 @@
-"""People in Telegram: what they see, and all that they can do about it."""
+"""Users on Telegram: what they see and what they can do."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -42,11 +42,11 @@ class TelegramUser:
 
     @property
     def private(self) -> FakeChat:
-        """The villager's own chat with the bot."""
+        """The user's private chat with the bot."""
         return self.server.world.private(self.account)
 
     def sees(self, place: FakeChat | None = None) -> list[Post]:
-        """The messages that the villager can see in a chat, oldest first."""
+        """The messages that the user can see in a chat, oldest first."""
         chat = place or self.at
         if chat.is_group and self.account not in chat.accounts:
             return []
@@ -60,7 +60,7 @@ class TelegramUser:
 
     @property
     def dms(self) -> list[Post]:
-        """What the bot has written to this villager alone."""
+        """The bot's messages in the user's private chat."""
         return [post for post in self.sees(self.private) if post.author.bot]
 
     @property
@@ -69,7 +69,7 @@ class TelegramUser:
         return self.dms[-1]
 
     def pinged(self, place: FakeChat | None = None) -> list[Post]:
-        """The messages that called this villager."""
+        """The messages that pinged this user."""
         return [post for post in self.sees(place) if self.account in post.pings]
 
     def last(self, label: str, at: FakeChat | None = None) -> Post:
@@ -186,7 +186,7 @@ class TelegramUser:
         await self.follows(self.query.url)
 
     async def blocks(self) -> None:
-        """Block the bot: it is told."""
+        """Block the bot, which gets an update about it."""
         self._turns_away(blocked=True)
 
     async def unblocks(self) -> None:
