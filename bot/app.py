@@ -71,12 +71,16 @@ class Host:
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled."""
         settings = self._settings
+        before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
-            tasks.create_task(self._announcer.run())
-            tasks.create_task(ComputerPlayers(self.games, self._workers, settings.computer_delay).run())
-            tasks.create_task(Deadlines(self.games).run())
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
+                tasks.create_task(self._announcer.run())
+                tasks.create_task(ComputerPlayers(self.games, self._workers, settings.computer_delay).run())
+                tasks.create_task(Deadlines(self.games).run())
+        finally:
+            sys.setswitchinterval(before)
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether the person is an admin of the chat."""

@@ -1,6 +1,8 @@
-"""What every test shares: random games that are the same games each time, a town, and a village."""
+"""What all tests share: fixed seeds, fakes of the platforms, a check for leaks, and `--shuffle SEED`."""
 
-from collections.abc import AsyncIterator
+import inspect
+import random
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +12,68 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
+from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connections
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, telegram_bot
 
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", metavar="SEED", help="run files, and the tests of each, in a random order")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle. The tests of a file stay together: some share a browser or a played game."""
+    seed = config.getoption("--shuffle")
+    if seed is None:
+        return
+    chance = random.Random(seed)
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    groups = list(files.values())
+    chance.shuffle(groups)
+    for group in groups:
+        chance.shuffle(group)
+    items[:] = [item for group in groups for item in group]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Remember the state of the process before each test."""
+    item.stash[PROCESS_STATE] = ProcessState()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Fail the test that leaves the process changed, not the one after it."""
+    result = yield
+    assert item.stash[PROCESS_STATE].changes() == [], "changed and not restored"
+    return result
+
+
+PROCESS_STATE = pytest.StashKey[ProcessState]()
+
+
+@pytest.fixture(autouse=True)
+def _no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail the test that leaves a task or a database connection behind."""
+    if not inspect.iscoroutinefunction(getattr(request, "function", None)):
+        yield
+        return
+    before = open_connections()
+    request.getfixturevalue("_no_pending_tasks")
+    yield
+    assert left_open(before) == [], "database connections are left open"
+
+
+@pytest.fixture
+async def _no_pending_tasks() -> AsyncIterator[None]:
+    async with no_pending_tasks():
+        yield
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A program to be killed: people play by command in two channels, and write down what they do and hear.
+"""A program to be killed: people play by command in two channels, and keep a journal of commands and answers.
 
 Before each command a line goes to the journal, and another when it was answered. Both are in the file when
 `write` returns, whatever becomes of this process.
@@ -52,7 +52,7 @@ class CommandRecord:
 
 
 def play(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> None:
-    """Play until killed; with `finish`, until the games that are open have ended and all is told."""
+    """Play until killed; with `finish`, until the games that are open have ended and all is posted."""
     session = _Play(folder, run, seed, games, finish=finish)
     asyncio.run(asyncio.wait_for(session.last(), LIFETIME))
 

@@ -1,4 +1,4 @@
-"""The whole bot on a Discord of the tests' own: what `stationmaster run` hosts, and players who use it."""
+"""The whole bot on the fake Discord, as `stationmaster run` hosts it, and players who use it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -22,7 +22,7 @@ from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, predictable_ent
 
 
 class DiscordBot(PlatformScenario):
-    """The bot in a town, and the table in one of its channels."""
+    """The bot in a guild, with a game in one of its channels."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class DiscordBot(PlatformScenario):
         return players
 
     async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["DiscordPlayer"]:
-        """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
+        """A game in its first turn, all starting tickets kept. The player whose turn it is comes first."""
         players = await self.start_game(*names, board=board, **about)
         for player in players:
             await player.user.runs("/keep", tickets=",".join(map(str, (await player.view()).offer)))

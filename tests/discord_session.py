@@ -1,7 +1,7 @@
-"""An evening on Discord: people at the real desk, and an announcer that speaks over the wire."""
+"""The announcer on the fake Discord, with people who use the dispatcher directly."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -30,7 +30,7 @@ class SessionPlayer(Participant):
 
 
 class DiscordSession(Scenario):
-    """A table in a channel of a town."""
+    """A game in a channel of a guild."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class DiscordSession(Scenario):
         return self.platform.client.shown
 
     def dms(self, participant: Participant) -> list[Post]:
-        """What stands in a guest's conversation with the bot."""
+        """The messages in a participant's DM channel."""
         user = self.user(participant)
         return user.sees(user.dm)
 
@@ -98,15 +98,6 @@ async def discord_session(
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
-
-
-async def until(come: Callable[[], object]) -> None:
-    """Wait for something to happen."""
-    for _ in range(1000):
-        if come():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("that does not come")
 
 
 async def settled(table: DiscordSession, clock: FakeClock) -> None:

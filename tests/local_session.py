@@ -1,4 +1,4 @@
-"""What tests of the local chat share: a dispatcher that repeats what it is told, and tabs."""
+"""The local chat with a dispatcher that echoes, and tabs as the page opens them."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ HAND = Picture("hand.png", "Your hand: 3 red", png(20, 10))
 
 
 class QuickClock:
-    """A clock that stands still, and jumps on when somebody waits."""
+    """A clock that only moves when somebody sleeps."""
 
     def __init__(self) -> None:
         self.waited: list[float] = []
@@ -56,7 +56,7 @@ class QuickClock:
 
 @dataclass
 class EchoDispatcher:
-    """A dispatcher that repeats what it is told, and has a hand for everybody."""
+    """A dispatcher that echoes, and has a hand for everybody."""
 
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
     heard: list[tuple[str, str, str]] = field(default_factory=list)
@@ -102,11 +102,11 @@ class Tab:
         await self.socket.send_str(json.dumps({"do": do, **content}))
 
     async def receive(self, kind: str) -> dict[str, Any]:
-        """The next thing of a kind that the tab is told."""
+        """The next frame of a kind."""
         return (await self.receive_until(kind))[-1]
 
     async def receive_until(self, *kinds: str) -> list[dict[str, Any]]:
-        """All that the tab is told up to the next thing of one of these kinds."""
+        """All frames up to the next one of these kinds."""
         told = []
         async with asyncio.timeout(30):
             while not told or told[-1]["kind"] not in kinds:
@@ -114,7 +114,7 @@ class Tab:
         return told
 
     async def received_so_far(self) -> list[dict[str, Any]]:
-        """All that the tab was told until now."""
+        """All frames until now."""
         await self.ask("press", code="g.0.now")
         return (await self.receive_until("answer"))[:-1]
 
@@ -144,7 +144,7 @@ class Tab:
 
 
 class LocalSession:
-    """The local chat on a store of its own, and whoever comes in."""
+    """The local chat on its own store, and its visitors."""
 
     def __init__(
         self, store: Store, desk: EchoDispatcher, chat: LocalPlatform, url: str, session: ClientSession

@@ -1,4 +1,4 @@
-"""Play in, sentences out: what the bot says about the actions that lead on from a moment."""
+"""Notation in, sentences out: what the bot posts about a few actions."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A table that people reach over a wire, whatever the platform: its players, and games played to a moment."""
+"""A scenario on a fake platform: its players, and games played to a chosen moment."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -52,7 +52,7 @@ P = TypeVar("P", bound=PlatformPlayer)
 
 
 class PlatformScenario(Scenario):
-    """An evening on a platform, with players who do everything through it."""
+    """A scenario whose players do everything through a platform."""
 
     async def play_out(self, *players: P, how: Callable[[P, str], Awaitable[None]]) -> None:
         """Everybody does what a computer would do in their place, in the way that is wanted, to the end."""
@@ -75,7 +75,7 @@ class PlatformScenario(Scenario):
         raise AssertionError("the moment does not come")
 
     async def waited_for(self, *players: P) -> list[P]:
-        """Those whom the table waits for."""
+        """The players whose decision the game waits for."""
         waiting = (await self.match()).waiting_for
         return [player for player in players if await player.seat() in waiting]
 

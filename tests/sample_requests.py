@@ -1,4 +1,4 @@
-"""Somebody asks for something at a moment of a game that a test describes: no store, no chat."""
+"""Requests at a moment of a game that a test describes, without a store or a chat."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

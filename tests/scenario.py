@@ -1,4 +1,4 @@
-"""An evening in a chat: the real desk, announcer and store, with people who type and a hall that listens."""
+"""A scenario: the real dispatcher, announcer and store on an in-memory platform, with people who type."""
 
 import asyncio
 import hashlib
@@ -33,7 +33,7 @@ MEMORY_CHAT = Chat("hall", "table")
 
 
 class FakeClock:
-    """A clock that stands still until it is moved on."""
+    """A clock that moves only when a test moves it."""
 
     def __init__(self) -> None:
         self._now = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -60,7 +60,7 @@ class FakeClock:
 
 
 class FakePictures(PictureService):
-    """Draws nothing, so that an evening is short: the same bytes for the same Views, others for others."""
+    """Draws nothing, to be fast: equal bytes for equal views, different bytes for different ones."""
 
     def __init__(self) -> None:
         super().__init__(self._no_points)
@@ -77,13 +77,13 @@ class FakePictures(PictureService):
 
 
 def predictable_entropy(start: int = 1) -> Callable[[int], bytes]:
-    """Entropy that a test can foresee: every draw is another number."""
+    """Predictable entropy: each draw is the next number."""
     numbers = iter(range(start, 1 << 30))
     return lambda size: next(numbers).to_bytes(4, "big").rjust(size, b"\x00")[-size:]
 
 
 class Scenario:
-    """A table in a hall, and the people at it."""
+    """A bot with a game in a chat, and the people there."""
 
     def __init__(
         self,
@@ -102,8 +102,17 @@ class Scenario:
         self.host = Host(store, settings, clock, Randomness(draw), artist)
         self.host.seat_platform(scenario)
 
-    async def add_player(self, name: str, platform: str = "hall") -> "Guest":
-        """Somebody comes in, or back after a restart."""
+    async def run(self) -> None:
+        """Run the bot until `stop`."""
+        self._running = asyncio.create_task(self.host.run())
+
+    async def stop(self) -> None:
+        """Stop the bot, and wait until it has stopped. It may have stopped before."""
+        self._running.cancel()
+        await asyncio.wait([self._running])
+
+    async def add_player(self, name: str, platform: str = "hall") -> "Participant":
+        """Add a person, or find them again after a restart."""
         person = Person(platform, name.lower())
         if await self.store.people.profile(person) is None:
             await self.store.people.save(Profile(person, name))
@@ -121,8 +130,8 @@ class Scenario:
         await self.settle()
         return participants
 
-    async def in_play(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
-        """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
+    async def in_play(self, *names: str, game: str = "europe", computers: int = 0) -> list["Participant"]:
+        """A game in its first turn, all starting tickets kept. The player whose turn it is comes first."""
         participants = await self.start_game(*names, game=game, computers=computers)
         for participant in participants:
             await participant.says("/keep all")
@@ -131,7 +140,7 @@ class Scenario:
         return participants[seat:] + participants[:seat]
 
     async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
-        """The match that a chat shows, as it stands."""
+        """The current match of a chat."""
         game = await self.store.chats.game_in(chat)
         assert game is not None
         return await self.host.games.read(game)
@@ -205,7 +214,7 @@ class Participant:
 
     @property
     def dms(self) -> list[Message]:
-        """What the announcer has told this person in private."""
+        """The announcer's private messages to this person."""
         return self.scenario.platform.dms.get(self.person, [])
 
     async def seat(self) -> int:
@@ -239,18 +248,17 @@ async def open_scenario(
     """
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
         clock, draw = clock or FakeClock(), draw or predictable_entropy()
-        one = Scenario(store, scenario or MemoryPlatform(), clock, draw, FakePictures(), boards, delay)
-        running = asyncio.create_task(one.host.run())
+        one = Scenario(store, platform or MemoryPlatform(), clock, draw, FakePictures(), boards, delay)
+        await one.run()
         try:
             yield one
         finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+            await one.stop()
 
 
 async def waited_for(scenario: Scenario, participants: Sequence[Participant]) -> list[Participant]:
-    """Those guests whom the table waits for."""
-    match = await evening.match()
+    """The participants whose decision the game waits for."""
+    match = await scenario.match()
     return [
         participant
         for participant in participants

@@ -1,4 +1,4 @@
-"""Secrecy pairs: two logs that are equal in everything a seat may see and differ in all else."""
+"""Secrecy pairs: the same public game with other secrets, written as a log of its own."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

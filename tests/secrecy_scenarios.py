@@ -1,4 +1,4 @@
-"""Twin evenings over a wire: what is told of a story, and of the same story with other secrets."""
+"""Secrecy pairs on a platform: what is posted of a game, and of the same game with other secrets."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,7 +12,7 @@ from tests.platform_scenario import P, PlatformScenario
 from tests.secrecy_pairs import secrecy_pair, write_down
 
 ROUNDS = 40
-"""Actions of each player in the evening that has a twin: they end before a second deck is shuffled."""
+"""Actions of each player: they end before a second deck is shuffled."""
 
 
 @dataclass
@@ -44,7 +44,7 @@ async def prepared(database: Path, story: Sequence[Step], facts: Sequence[LogEve
 async def only_boris_sees_a_difference(
     story: Sequence[Step], told: Callable[[str, Sequence[LogEvent]], Awaitable[Observed]]
 ) -> None:
-    """Have a story told, and the same with other cards and tickets for Boris."""
+    """Post a game, and the same with other cards and tickets for Boris, and compare."""
     facts = [step.fact for step in story]
     others = secrecy_pair(facts, story[0].after.board, story[-1].after.roster.names.index("Anna"))
     one, two = await told("one", facts), await told("two", others)

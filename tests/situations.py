@@ -1,4 +1,4 @@
-"""Brings a session into an interesting situation by playing."""
+"""Play a scenario until a moment worth testing."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -29,7 +29,7 @@ async def claims_of(participant: Participant) -> Payable:
 
 
 async def next_guest(scenario: Scenario, participants: Sequence[Participant]) -> Participant:
-    """The first guest with an open decision."""
+    """The first participant whose decision the game waits for."""
     await scenario.settle()
     return (await waited_for(scenario, participants))[0]
 

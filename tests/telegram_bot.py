@@ -1,4 +1,4 @@
-"""The whole bot in a village of the tests' own: what `stationmaster run` hosts, and travellers who use it."""
+"""The whole bot on the fake Telegram, as `stationmaster run` hosts it, and players who use it."""
 
 import asyncio
 import re
@@ -18,8 +18,9 @@ from bot.store import Store
 from tests.fakes.telegram.contract import Json
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN
-from tests.fakes.telegram.user import PATIENCE, TelegramUser, until
+from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import FakeChat, Post
+from tests.fakes.wire.patience import PATIENCE, until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
 from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, predictable_entropy
 
@@ -75,12 +76,12 @@ class TelegramBot(PlatformScenario):
         return TelegramPlayer(self, user)
 
     async def settle(self) -> None:
-        """Wait until the bot has attended to everything that it was told, and has nothing left to say."""
+        """Wait until the bot has handled all updates and has nothing left to post."""
         await until(lambda: not self.server.updates.waiting and not _attending(), "it does not come to rest")
         await super().settle()
 
     async def catch_up(self) -> None:
-        """Let the clock go on until the group was told everything, as fast as its limit allows."""
+        """Move the clock until everything is posted, as fast as the group's rate limit allows."""
         for _ in range(3000):
             if await self._quiet():
                 return
@@ -105,7 +106,7 @@ class TelegramBot(PlatformScenario):
         return players
 
     async def in_play(self, *names: str, board: str = "europe", **about: Any) -> list["TelegramPlayer"]:
-        """A game in its first turn: everybody has kept all starting tickets. Whoever is next comes first."""
+        """A game in its first turn, all starting tickets kept. The player whose turn it is comes first."""
         players = await self.start_game(*names, board=board, **about)
         for player in players:
             await player.keeps((await player.view()).offer)

@@ -14,10 +14,10 @@ import pytest
 from bot.model.message import Message, Picture
 from bot.platforms.discord.answers import ShownAnswers, answer
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
-from tests.fakes.discord.faults import Lost
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import COMMAND
-from tests.fakes.discord.server import of_kind
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock, FakePictures
 
 ANSWER, LATER = "create_interaction_response", "update_original_webhook_message"
@@ -43,7 +43,7 @@ async def anna(table: DiscordBot) -> DiscordPlayer:
 @pytest.fixture
 def easel(anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Commands are answered only once it is set."""
-    ready, desk = asyncio.Event(), anna.bot.table.desk
+    ready, desk = asyncio.Event(), anna.bot.host.desk
     at_once = desk.call
 
     async def slowly(*asked: Any, **about: Any) -> Message:
@@ -205,8 +205,8 @@ async def test_internal_error_is_one_sentence_and_a_cause_in_the_log(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the floor gave way")
 
-    monkeypatch.setattr(anna.bot.table.desk, "call", broken)
-    monkeypatch.setattr(anna.bot.table.desk, "suggest", broken)
+    monkeypatch.setattr(anna.bot.host.desk, "call", broken)
+    monkeypatch.setattr(anna.bot.host.desk, "suggest", broken)
     answer = await anna.user.runs("/hand")
     assert answer.startswith("Something went wrong here, and has been written down")
     assert await anna.user.completes("/claim", "route", "") == []

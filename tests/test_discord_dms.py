@@ -10,11 +10,12 @@ from bot.model.identity import DmChannel, Ping
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.layout import laid_out
 from bot.store import Profile
-from tests.discord_session import DiscordSession, discord_session, settled, until
-from tests.fakes.discord.faults import Lost
+from tests.discord_session import DiscordSession, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import of_kind
 from tests.fakes.discord.world import SILENT
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import until
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock, Participant, ticket_names
 
 

@@ -11,7 +11,7 @@ from bot.matches.roster import Status
 from engine.events import TurnStarted
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import of_kind
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
 

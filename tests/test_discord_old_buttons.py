@@ -100,7 +100,7 @@ async def test_button_of_an_aborted_game_changes_nothing(bot: DiscordBot, fake_g
         for label in ("Draw", "Claim", "Tickets", "Station"):
             assert "This game is over." in await player.user.presses(label, on=old)
             assert player.user.labels == []
-    fake_guild.server.faults.ordered.clear()
+    fake_guild.server.faults.added.clear()
     await owner.runs("/gameadmin restore")
     assert await seq(bot) == before + 2
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import DmChannel
-from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled, until
-from tests.fakes.discord.faults import Lost
+from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import of_kind
 from tests.fakes.discord.world import FORUM
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import until
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock, Participant
 
 

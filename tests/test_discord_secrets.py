@@ -11,11 +11,11 @@ from bot import cli as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from tests.discord_bot import DiscordBot, discord_bot
-from tests.fakes.discord.faults import Lost
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN, fake_discord
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Post
+from tests.fakes.wire.faults import Lost
 from tests.scenario import FakeClock, ticket_names
 from tests.secrecy_scenarios import Observed, forty_rounds, only_boris_sees_a_difference, prepared
 

@@ -10,10 +10,10 @@ import pytest
 
 from bot.matches.roster import Status
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
-from tests.fakes.discord.faults import Lost
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import of_kind
 from tests.fakes.discord.world import SILENT
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
 
@@ -94,7 +94,7 @@ async def test_post_sent_minutes_before_is_found_again(
     await turn(anna)
     await asyncio.sleep(0.2)
     await clock.move_on(timedelta(minutes=30))
-    fake_guild.server.faults.ordered.clear()
+    fake_guild.server.faults.added.clear()
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
     assert len(boris.user.pinged()) == 1
@@ -136,7 +136,7 @@ async def test_no_call_waits_for_a_connection_that_broke_during_login(
         before = len(bot.posts)
         fake_guild.server.faults.add("create_message", times=99, lost=Lost.REQUEST)
         await turn(anna)
-    fake_guild.server.faults.ordered.clear()
+    fake_guild.server.faults.added.clear()
     fake_guild.server.faults.add("get_bot_gateway", retry_after=0.5)
     fake_guild.server.faults.add("get_bot_gateway", status=403)
     passing = asyncio.create_task(time_passes(clock))

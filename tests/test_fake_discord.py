@@ -1,4 +1,4 @@
-"""The tests' own Discord: the library logs in unmodified, and what Discord would refuse is refused."""
+"""The fake Discord: the library logs in unmodified, and what Discord would refuse is refused."""
 
 import asyncio
 import io
@@ -11,10 +11,11 @@ import discord
 import pytest
 from discord import app_commands
 
-from tests.fakes.discord.faults import Lost
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.server import TOKEN, FakeDiscord, fake_discord, of_kind
-from tests.fakes.discord.user import NoAnswer
+from tests.fakes.discord.server import TOKEN, FakeDiscord, fake_discord
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import NoAnswer
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
 

@@ -1,4 +1,4 @@
-"""The tests' own Bot API: the library talks to it unmodified, and what Telegram would refuse is refused."""
+"""The fake Bot API: the library talks to it unmodified, and what Telegram would refuse is refused."""
 
 import asyncio
 import io
@@ -33,12 +33,14 @@ from telegram.ext import (
     filters,
 )
 
-from tests.fakes.telegram.faults import Lost
 from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import TOKEN, FakeTelegram, of_kind
+from tests.fakes.telegram.server import TOKEN, FakeTelegram
 from tests.fakes.telegram.updates import HEADER
-from tests.fakes.telegram.user import NoAnswer, TelegramUser, until
+from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Kind
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import NoAnswer, until
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
 Any_App = Application[Any, Any, Any, Any, Any, Any]
@@ -551,7 +553,7 @@ async def test_who_does_not_know_the_token_is_sent_away(server: FakeTelegram) ->
 async def test_a_bot_that_is_not_there_gives_no_answer(
     server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.fakes.telegram.user.PATIENCE", 0.1)
+    monkeypatch.setattr("tests.fakes.wire.patience.PATIENCE", 0.1)
     await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell())
     with pytest.raises(NoAnswer):
         await fake_group.add_user("Anna").presses("Ring")

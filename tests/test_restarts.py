@@ -1,7 +1,6 @@
-"""A program that stops and is started again: every half-turn goes on where it was; and two that race."""
+"""Restarts: every half-turn continues after one; and two programs that race."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -75,9 +74,7 @@ async def tunnel(scenario: Scenario) -> Participant:
         (tunnel, "/decline"),
     ],
 )
-async def test_an_unfinished_turn_goes_on_after_a_restart(
-    tmp_path: Path, come_to: Moment, answer: str
-) -> None:
+async def test_half_turn_continues_after_a_restart(tmp_path: Path, come_to: Moment, answer: str) -> None:
     platform, clock = MemoryPlatform(), FakeClock()
     async with open_scenario(tmp_path, platform=platform, clock=clock) as before:
         participant = await come_to(before)
@@ -98,7 +95,7 @@ async def test_an_unfinished_turn_goes_on_after_a_restart(
         assert len({*scenario.keys_of(MEMORY_CHAT)}) == len(platform.posts)
 
 
-async def test_a_computer_that_was_about_to_move_moves_after_the_restart(tmp_path: Path) -> None:
+async def test_computer_moves_after_a_restart(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, delay=60) as scenario:
         anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
         await anna.says("/new europe")
@@ -112,7 +109,7 @@ async def test_a_computer_that_was_about_to_move_moves_after_the_restart(tmp_pat
         assert len((await view_of(Participant(scenario, boris.person))).tickets) >= 2
 
 
-async def test_a_game_read_from_its_log_equals_the_game_that_was_played(tmp_path: Path) -> None:
+async def test_game_read_from_its_log_equals_the_game_in_memory(tmp_path: Path) -> None:
     async with open_scenario(tmp_path) as scenario:
         participants = await scenario.in_play("Anna", "Boris", computers=1)
         for _ in range(30):
@@ -134,7 +131,7 @@ async def limit_pages(store: Store, pages: int) -> None:
     )
 
 
-async def test_a_write_that_the_disk_refuses_changes_nothing_and_succeeds_later(tmp_path: Path) -> None:
+async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) -> None:
     refused = "That could not be written down, so nothing was changed. Whoever runs this bot has been told."
     async with open_scenario(tmp_path) as scenario:
         participants = await scenario.in_play("Anna", "Boris")
@@ -175,7 +172,7 @@ def at(table: Scenario, participants: Sequence[Participant]) -> list[Participant
     return [Participant(table, participant.person) for participant in participants]
 
 
-async def test_the_second_of_two_writers_with_one_button_is_stale(tmp_path: Path) -> None:
+async def test_one_of_two_writers_with_one_button_is_stale(tmp_path: Path) -> None:
     async with two_tables(tmp_path) as (one, two):
         participants = await one.in_play("Anna", "Boris")
         for _ in range(12):
@@ -189,7 +186,7 @@ async def test_the_second_of_two_writers_with_one_button_is_stale(tmp_path: Path
             assert len([said for said in answers if said.startswith("The board has moved on")]) == 1
 
 
-async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) -> None:
+async def test_two_writers_write_everything_once(tmp_path: Path) -> None:
     async with two_tables(tmp_path) as (one, two):
         people = await one.start_game("Anna", "Boris", "Carl", "Dora", "Emil")
         halves = [*people[:2], *at(two, people[2:])]
@@ -203,12 +200,12 @@ async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) 
         assert await whole(two) == await whole(one)
 
 
-@pytest.mark.filterwarnings("ignore:.*was deleted before being closed:ResourceWarning")  # one that is spoiled
-async def test_a_read_error_is_answered_with_a_sentence(
+async def test_an_unreadable_database_is_answered_with_a_sentence(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_scenario(tmp_path) as scenario:
         anna, _ = await scenario.in_play("Anna", "Boris")
+        await scenario.stop()
         await scenario.store.close()
         (tmp_path / "scenario.db").write_bytes(b"\xa5" * 8192)
         scenario.store._database._answers.clear()
@@ -218,10 +215,9 @@ async def test_a_read_error_is_answered_with_a_sentence(
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
         assert (await anna.looks()).startswith(sentence)
     assert "is not a database of this program" in caplog.text
-    gc.collect()  # what is spoiled goes within this test
 
 
-async def test_an_error_in_one_game_delays_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_broken_game_does_not_delay_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     annex = Chat("hall", "annex")
     async with open_scenario(tmp_path) as scenario:
         anna = await scenario.add_player("Anna")

@@ -85,19 +85,19 @@ def shown(event: Any, seat: int | None) -> set[str]:
     return same
 
 
-def test_the_list_names_every_kind_of_event() -> None:
+def test_visibility_list_names_every_kind_of_event() -> None:
     assert set(PUBLIC) == set(get_args(Event))
 
 
 @pytest.mark.parametrize("kind", PUBLIC, ids=lambda kind: kind.__name__)
-def test_everybody_sees_of_an_event_what_is_listed_and_no_more(kind: type) -> None:
+def test_public_fields_of_an_event_are_those_listed(kind: type) -> None:
     event = sample(kind)
     assert shown(event, None) == shown(event, 1) == PUBLIC[kind]
     own = OWN.get(kind, set()) if "seat" in PUBLIC[kind] else set()
     assert shown(event, 2) == PUBLIC[kind] | own
 
 
-def test_a_field_without_a_declaration_is_seen_by_nobody() -> None:
+def test_undeclared_field_is_secret() -> None:
     @dataclass(frozen=True, slots=True)
     class Whispered:
         shape: ClassVar[int] = 1
@@ -117,7 +117,7 @@ def test_a_field_without_a_declaration_is_seen_by_nobody() -> None:
     assert seen_by(event, 2) == replace(event, undeclared="", number=0, sealed="")
 
 
-def test_an_event_that_hides_nothing_is_seen_as_it_is() -> None:
+def test_event_without_secrets_is_seen_unchanged() -> None:
     event = happened.CardTaken(0, 3, "R")
     assert seen_by(event, None) is event
 
@@ -125,7 +125,7 @@ def test_an_event_that_hides_nothing_is_seen_as_it_is() -> None:
 # ---- views
 
 
-def test_a_view_has_room_for_the_table_and_one_seats_own_and_for_nothing_else() -> None:
+def test_view_has_no_field_for_another_seats_secrets() -> None:
     assert [field.name for field in fields(View)] == ["table", "seat", "hand", "tickets", "offer"]
     assert {field.name for field in fields(Table)} == {
         "board", "rules", "game_id", "bonus", "players", "seal", "starter", "seat", "turn", "row", "deck",
@@ -134,14 +134,14 @@ def test_a_view_has_room_for_the_table_and_one_seats_own_and_for_nothing_else() 
     }  # fmt: skip
 
 
-def test_of_decks_discards_hands_and_tickets_the_table_shows_only_how_many() -> None:
+def test_table_shows_only_sizes_of_hidden_cards() -> None:
     table = view_for(opened("europe", "europe", 3, 7)[0], None).table
     assert {type(size) for size in (table.deck, table.discards, table.ticket_deck)} == {int}
     assert {type(size) for size in (*table.hands, *table.tickets)} == {int}
     assert table.seed == ""
 
 
-def test_who_watches_holds_nothing() -> None:
+def test_spectator_has_no_hand() -> None:
     view = view_for(opened("europe", "europe", 3, 7)[0], None)
     assert (view.seat, sum(view.hand), view.tickets, view.offer, view.decision) == (None, 0, (), (), None)
     assert list(options(view)) == []
@@ -189,7 +189,7 @@ def _next(items: Iterator[Item], number: int) -> list[Item]:
     return list(islice(items, number))
 
 
-def test_a_twin_world_differs_in_all_that_a_seat_cannot_know_and_in_nothing_else() -> None:
+def test_secrecy_pair_differs_only_in_secrets() -> None:
     game, _ = opened("europe", "mega", 3, 7)
     other = twin(game, 1, Chance("7" * 64))
     assert (other.hands[1], other.offers[1]) == (game.hands[1], game.offers[1])
@@ -218,7 +218,7 @@ worlds = given(
 
 
 @each_variant
-def test_what_a_seat_cannot_know_changes_nothing_that_it_sees_or_may_do(title: str, variant: str) -> None:
+def test_secrets_change_nothing_that_a_seat_sees_or_may_do(title: str, variant: str) -> None:
     @settings(max_examples=5)
     @worlds
     def in_both_worlds(players: int, number: int, style: str) -> None:
@@ -240,7 +240,7 @@ TURN_OVER = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded, happ
 
 
 @each_variant
-def test_what_another_does_unseen_looks_the_same_in_both_worlds(title: str, variant: str) -> None:
+def test_hidden_actions_look_the_same_in_both_worlds(title: str, variant: str) -> None:
     @settings(max_examples=5)
     @worlds
     def in_both_worlds(players: int, number: int, style: str) -> None:

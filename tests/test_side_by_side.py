@@ -16,8 +16,8 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN, fake_discord
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
-from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Kind
+from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import FakeClock, predictable_entropy, ticket_names
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot

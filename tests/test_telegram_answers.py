@@ -8,9 +8,10 @@ import pytest
 
 from bot.model.message import Picture
 from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import FakeTelegram, of_kind
-from tests.fakes.telegram.user import until
+from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
+from tests.fakes.wire.patience import until
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock, FakePictures
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.identity import DmChannel
 from bot.model.message import Message
-from bot.store import DmChannel
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
-from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Post
+from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
@@ -21,7 +21,7 @@ async def shut(bot: TelegramBot) -> list[TelegramPlayer]:
     """A game of two who have never begun a private chat; whoever is next comes first."""
     players = await bot.in_play("Anna", "Boris", board="usa")
     for player in players:
-        await bot.store.save_dm_channel(player.person, DmChannel(closed=True))
+        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
         player.user.account.started = False
     return players
 

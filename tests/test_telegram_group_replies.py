@@ -9,8 +9,8 @@ from bot.model.identity import DmChannel
 from bot.model.message import Message
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
-from tests.fakes.telegram.user import until
 from tests.fakes.telegram.world import Post
+from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 

@@ -6,9 +6,11 @@ from typing import Any
 from bot.matches.roster import Status
 from bot.model.identity import Chat, DmChannel, Person
 from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import FakeTelegram, of_kind
-from tests.fakes.telegram.user import TelegramUser, until
+from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Post
+from tests.fakes.wire.patience import until
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 

@@ -17,7 +17,7 @@ from tests.fakes.discord.server import API, FakeDiscord, fake_discord
 from tests.fakes.discord.server import TOKEN as DISCORD
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
-from tests.fakes.telegram.user import until
+from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import telegram_bot
 

@@ -15,11 +15,12 @@ from bot.platforms.telegram.chat_id import ANONYMOUS
 from bot.platforms.telegram.groups import Groups
 from bot.service.directory import Directory
 from tests.fakes.telegram import payloads
-from tests.fakes.telegram.faults import Lost
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
-from tests.fakes.telegram.user import TelegramUser, until
+from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Post
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot
 from tests.test_telegram_handlers import dm_after, post_for

@@ -10,10 +10,10 @@ import pytest
 from bot import cli as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
-from tests.fakes.telegram.faults import Lost
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, fake_telegram
 from tests.fakes.telegram.world import Post
+from tests.fakes.wire.faults import Lost
 from tests.scenario import FakeClock, ticket_names
 from tests.secrecy_scenarios import Observed, forty_rounds, only_boris_sees_a_difference, prepared
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot

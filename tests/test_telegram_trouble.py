@@ -12,11 +12,12 @@ from bot.matches.roster import Status
 from bot.platforms.port import CannotHost
 from engine.notation import line
 from engine.options import options
-from tests.fakes.telegram.faults import Lost
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
-from tests.fakes.telegram.user import TelegramUser, until
+from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Kind
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.situations import in_a_tunnel, tunnel_claim
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
@@ -133,7 +134,7 @@ async def test_a_second_program_on_the_same_token_is_an_error(
         with pytest.raises(CannotHost, match="Another program"):
             async with asyncio.timeout(60):
                 await bot.attending
-        server.faults.ordered.clear()
+        server.faults.added.clear()
 
 
 async def test_of_two_programs_the_newer_one_stops(

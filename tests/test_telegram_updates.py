@@ -12,9 +12,10 @@ from aiohttp import ClientSession
 
 from bot.platforms.telegram.platform import Webhook
 from tests.fakes.telegram.group import FakeGroup
-from tests.fakes.telegram.server import FakeTelegram, of_kind
+from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import HEADER
-from tests.fakes.telegram.user import until
+from tests.fakes.wire.patience import until
+from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 

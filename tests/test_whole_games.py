@@ -1,4 +1,4 @@
-"""Whole evenings: people and a computer play from the lobby to the final score, and the hall listens."""
+"""Whole games: people and a computer play from the lobby to the final score."""
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -114,7 +114,7 @@ async def test_usa_is_played_from_the_lobby_to_the_end_by_buttons_alone(scenario
     assert sum(routes.bit_count() for routes in match.table.routes) > 20
 
 
-async def test_other_hands_and_tickets_make_the_same_posts(tmp_path: Path) -> None:
+async def test_posts_do_not_depend_on_hands_or_tickets(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
@@ -138,7 +138,7 @@ async def test_other_hands_and_tickets_make_the_same_posts(tmp_path: Path) -> No
         assert scenario.platform.posts == posts
 
 
-async def test_the_posts_of_an_evening_read_as_its_story(scenario: Scenario) -> None:
+async def test_posts_of_a_game_in_order(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     for participant in (first, second):
         await participant.says("/draw deck")
@@ -156,7 +156,7 @@ async def test_the_posts_of_an_evening_read_as_its_story(scenario: Scenario) -> 
     ]
 
 
-async def test_half_turns_say_nothing_in_public(scenario: Scenario) -> None:
+async def test_half_turns_are_not_posted(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     heard = len(scenario.platform.posts)
     await first.says("/draw deck")
@@ -170,7 +170,7 @@ async def test_half_turns_say_nothing_in_public(scenario: Scenario) -> None:
     assert len(scenario.platform.posts) == heard + 1
 
 
-async def test_computers_turns_are_gathered_into_one_post(scenario: Scenario) -> None:
+async def test_computer_turns_share_one_post(scenario: Scenario) -> None:
     (anna,) = await scenario.in_play("Anna", computers=4)
     heard = len(scenario.platform.posts)
     await anna.says("/draw deck")
@@ -182,7 +182,7 @@ async def test_computers_turns_are_gathered_into_one_post(scenario: Scenario) ->
     assert scenario.platform.posts[-1].mention == anna.person
 
 
-async def test_the_news_of_people_in_mid_turn_are_told_with_the_turn(scenario: Scenario) -> None:
+async def test_joins_in_mid_turn_are_posted_with_the_turn(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris")
     heard = len(scenario.platform.posts)
     await first.says("/draw deck")
@@ -198,7 +198,7 @@ async def test_the_news_of_people_in_mid_turn_are_told_with_the_turn(scenario: S
     assert scenario.platform.posts[-1].mention == second.person
 
 
-async def test_whoever_comes_back_to_a_turn_that_nobody_was_told_of_is_called(tmp_path: Path) -> None:
+async def test_player_who_returns_before_the_post_is_pinged(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, delay=1) as scenario:
         first, second = await scenario.in_play("Anna", "Boris")
         await second.says("/leave")

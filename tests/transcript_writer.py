@@ -1,4 +1,4 @@
-"""A scribe: writes down what every chat and every person saw, and holds it against a file."""
+"""Write down what every chat and every person saw, and compare it with a golden file."""
 
 import asyncio
 import difflib
@@ -241,7 +241,7 @@ def marked(text: str, entities: Sequence[Json]) -> str:
 
 
 def frame(told: Json) -> list[str]:
-    """What a tab is told, without what is another each time."""
+    """A tab's frame, without what differs in each run."""
     pictures = [f"<{_alts(one)}>" for one in told.get("pictures", ())]
     rows = [
         " ".join(f"[{one['label']}]({one['code']}, {one['style']})" for one in row) for row in told["buttons"]
@@ -257,11 +257,11 @@ def _alts(picture: Json) -> str:
     return f"{picture['alt']}{f' | behind it: {_alts(whole)}' if whole else ''}"
 
 
-# ---- the desk
+# ---- the dispatcher
 
 
 def answer(message: Any) -> list[str]:
-    """What the desk says, as any platform may show it."""
+    """The dispatcher's answer, as any platform may show it."""
     called = [f"(mentions {message.mention})"] if message.mention else []
     pictures = [
         f"<{one.name}: {one.alt}>{f' in {one.whole}' if one.whole else ''}" for one in message.pictures

@@ -124,7 +124,7 @@ class Database:
 
     async def close(self) -> None:
         """Finish what has begun, then release the file. Another program may open it now."""
-        if self._begun:
+        while self._begun:
             await asyncio.wait(self._begun)
         await self._readers.dispose()
         self._pen.shutdown()
@@ -240,10 +240,14 @@ def _begin_with(engine: Engine, begin: str, pragma: str) -> None:
 
     def connected(connection: DBAPIConnection, _: object) -> None:
         connection.isolation_level = None
-        cursor = connection.cursor()
-        for setting in ("journal_mode=WAL", "synchronous=FULL", pragma):
-            cursor.execute(f"PRAGMA {setting}")
-        cursor.close()
+        try:
+            cursor = connection.cursor()
+            for setting in ("journal_mode=WAL", "synchronous=FULL", pragma):
+                cursor.execute(f"PRAGMA {setting}")
+            cursor.close()
+        except BaseException:
+            connection.close()  # the pool has not got it yet, so nobody else closes it
+            raise
 
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)

@@ -58,7 +58,7 @@ def complaints(operation: Operation, query: Mapping[str, str], body: Any) -> Ite
 
 
 def slips(operation: Operation, answer: Any) -> Iterator[str]:
-    """Where an answer of the guildhall's is not one of Discord's."""
+    """Where a response of the fake is not one that Discord gives."""
     if operation.answer is not None and answer is not None:
         yield from _told("answer", operation.answer, answer)
 

@@ -1,4 +1,4 @@
-"""The doors of channels, conversations, threads and commands."""
+"""The endpoints of channels, DMs, threads and commands."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -33,14 +33,14 @@ TOO_FAST = ApiError(400, 40003, "You are opening direct messages too fast")
 class Endpoints:
     """What the bot asks for with its token."""
 
-    def __init__(self, world: World, doors: str) -> None:
+    def __init__(self, world: World, base_url: str) -> None:
         self.commands: list[Json] = []
         self.syncs = 0
         self.old_edits_refused = False
         self.pins: list[Post] = []
         self.on_post: Callable[[Post], object] = lambda _: None
         self._world = world
-        self._endpoints = doors
+        self._endpoints = base_url
 
     # ---- who and what
 

@@ -82,7 +82,7 @@ def _value(field: Json, label: str, left: dict[str, Any]) -> Json:
 
 
 def _before(field: Json) -> Any:
-    """What stands in a field before anybody touches it."""
+    """The initial value of a field."""
     if "options" in field:
         return [row["label"] for row in field["options"] if row.get("default")]
     return field.get("value") or field.get("default")

@@ -1,4 +1,4 @@
-"""The gateway: sessions that are told what happens, that can be cut, and that resume or begin anew."""
+"""The gateway: sessions that receive events, can be cut, and resume or start again."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ class Wire:
 
 @dataclass(eq=False)
 class Session:
-    """What one shard of the bot is told. While its wire is down, it is kept for a RESUME."""
+    """The events of one shard. While it is disconnected, they are kept for a RESUME."""
 
     id: str
     shard: int
@@ -136,7 +136,7 @@ class Gateway:
         await session.tell("RESUMED", {})
 
     async def dispatch(self, name: str, data: Json, guild: Guild | None = None) -> bool:
-        """Tell the shard whose matter it is. Whether anybody was there to be told."""
+        """Send an event to the shard of a guild. Returns whether that shard is connected."""
         there = False
         for session in self.sessions:
             if session.resumable and self._hears(session, guild) and _wanted(session.intents, name, guild):
@@ -148,11 +148,11 @@ class Gateway:
         return [guild for guild in self._world.guilds.values() if guild.bot_is_in]
 
     def _hears(self, session: Session, guild: Guild | None) -> bool:
-        """What belongs to no server is told to shard 0."""
+        """Events without a guild go to shard 0."""
         return session.shard == ((guild.id >> 22) % session.shards if guild else 0)
 
     async def cut(self, *, resumable: bool = True) -> None:
-        """The wires break. What happens until a RESUME is told then, or never."""
+        """Break all connections. A RESUME delivers what was missed, if `resumable`."""
         for session in self.sessions:
             session.resumable = session.resumable and resumable
             if session.wire is not None:

@@ -1,4 +1,4 @@
-"""A server with a channel, and people who come into it."""
+"""A guild with a channel and its users."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.fakes.discord.world import PUBLIC_THREAD, Channel, Guild
 
 
 class FakeGuild:
-    """One server, as most tests need it: somebody owns it, the bot is in it, and there is a channel."""
+    """One guild, as most tests need it: with an owner, the bot, and a channel."""
 
     def __init__(self, server: FakeDiscord, name: str = "Railway club", channel: str = "table") -> None:
         self.server = server

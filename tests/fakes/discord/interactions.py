@@ -1,4 +1,4 @@
-"""What a member's command, click or form asks of the bot, and the doors by which it is answered."""
+"""Interactions: a user's command, click or form, and the endpoints that respond to it."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,8 +9,9 @@ from typing import Any
 from tests.fakes.discord import payloads
 from tests.fakes.discord.limits import message_complaints, modal_complaints
 from tests.fakes.discord.messages import fill, rewrite, write
-from tests.fakes.discord.request import ApiRequest, File
+from tests.fakes.discord.request import ApiRequest
 from tests.fakes.discord.world import EPHEMERAL, Account, ApiError, Channel, Json, Post, World
+from tests.fakes.wire.server import File
 
 COMMAND, PRESS, COMPLETION, FORM = 2, 3, 4, 5
 SAY, THINK, LATER, CHANGE, COMPLETE, ASK = 4, 5, 6, 7, 8, 9
@@ -43,10 +44,10 @@ class Interaction:
     settled: asyncio.Event = field(default_factory=asyncio.Event)
     """The member sees an answer: not only that the bot thinks."""
 
-    def payload(self, bot: Account, doors: str) -> Json:
+    def payload(self, bot: Account, base_url: str) -> Json:
         """As the gateway tells it."""
         told = payloads.interaction_place(self.channel, self.account, bot)
-        source = {"message": payloads.message(self.source, doors)} if self.source else {}
+        source = {"message": payloads.message(self.source, base_url)} if self.source else {}
         return told | {
             "id": str(self.id),
             "application_id": str(bot.id),
@@ -62,11 +63,11 @@ class Interaction:
 
 
 class Interactions:
-    """All interactions by their tokens, and the doors that answer them."""
+    """All interactions by their tokens, and the endpoints that respond to them."""
 
-    def __init__(self, world: World, doors: str) -> None:
+    def __init__(self, world: World, base_url: str) -> None:
         self._world = world
-        self._endpoints = doors
+        self._endpoints = base_url
         self._by_token: dict[str, Interaction] = {}
 
     @property

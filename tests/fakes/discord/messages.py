@@ -1,11 +1,10 @@
-"""Messages made and changed, as a channel's doors and an interaction's do it alike."""
+"""Messages sent and edited, by channel endpoints and by interactions alike."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from tests.fakes.discord.request import File
 from tests.fakes.discord.world import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -17,6 +16,7 @@ from tests.fakes.discord.world import (
     Post,
     World,
 )
+from tests.fakes.wire.server import File
 
 LONGEST_SHOWN = 4000
 NONCES_KNOWN = timedelta(minutes=5)
@@ -142,7 +142,7 @@ def _numbered(components: Sequence[Json]) -> list[Json]:
 
 
 def called(content: str, allowed: Json | None) -> tuple[int, ...]:
-    """Whom a new message calls: those whom it names and may name."""
+    """The ids a new message pings: those it names and may name."""
     named = [int(id) for id in re.findall(r"<@!?(\d+)>", content)]
     if allowed is None:
         return tuple(dict.fromkeys(named))

@@ -1,4 +1,4 @@
-"""Things as Discord writes them: what the gateway tells, and what the doors answer."""
+"""Discord's JSON: what the gateway sends and the endpoints return."""
 
 from datetime import datetime
 
@@ -99,7 +99,7 @@ def _thread(place: Channel, guild: Guild) -> Json:
 
 
 def guild(place: Guild) -> Json:
-    """A server as it is told when the bot comes into it, with the roles that give its people their rights."""
+    """A guild as sent when the bot joins it, with its roles and their permissions."""
     open_channels = [one for one in place.channels if not one.gone]
     return {
         "id": str(place.id),
@@ -137,8 +137,8 @@ def _role(id: int, name: str, permissions: int) -> Json:
     return {"id": str(id), "name": name, "permissions": str(permissions), "colors": colors, **plain}
 
 
-def message(post: Post, doors: str) -> Json:
-    """A message; `doors` is where its attachments are to be had."""
+def message(post: Post, base_url: str) -> Json:
+    """A message; `base_url` serves its attachments."""
     return {
         "id": str(post.id),
         "channel_id": str(post.channel.id),
@@ -151,7 +151,7 @@ def message(post: Post, doors: str) -> Json:
         "mention_everyone": False,
         "mentions": [user(account) for account in post.pings],
         "mention_roles": [],
-        "attachments": [attachment(one, doors) for one in post.attachments],
+        "attachments": [attachment(one, base_url) for one in post.attachments],
         "embeds": post.embeds,
         "components": post.components,
         "pinned": False,
@@ -160,8 +160,8 @@ def message(post: Post, doors: str) -> Json:
     }
 
 
-def attachment(one: Attachment, doors: str) -> Json:
-    url = f"{doors}/attachments/{one.id}/{one.filename}"
+def attachment(one: Attachment, base_url: str) -> Json:
+    url = f"{base_url}/attachments/{one.id}/{one.filename}"
     about = {"id": str(one.id), "filename": one.filename, "size": len(one.data), "url": url, "proxy_url": url}
     return about | ({"description": one.description} if one.description else {})
 

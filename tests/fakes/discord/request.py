@@ -1,24 +1,18 @@
-"""A request as the doors see it, once its body is read."""
+"""A request to Discord, once its body is read."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
-
-@dataclass(frozen=True)
-class File:
-    """What comes with a request."""
-
-    name: str
-    data: bytes = field(repr=False)
+from tests.fakes.wire.server import File, read_form
 
 
 @dataclass(frozen=True)
 class ApiRequest:
-    """What a door is asked. `ids` are those of the path, `files` by their number."""
+    """What an endpoint is asked. `ids` are those of the path, `files` by their number."""
 
     operation: str
     ids: Mapping[str, str]
@@ -28,16 +22,10 @@ class ApiRequest:
 
 
 async def body_of(http: web.Request) -> tuple[Any, dict[int, File]]:
-    """The JSON of a request, and the files beside it."""
+    """The JSON of a request, and the files with it."""
     if http.content_type != "multipart/form-data":
         text = await http.text()
         return (json.loads(text) if text else None), {}
-    body, files = None, {}
-    async for part in await http.multipart():
-        assert isinstance(part, BodyPartReader), "a form within a form"
-        if part.name == "payload_json":
-            body = json.loads(await part.text())
-        else:
-            number = int((part.name or "").removeprefix("files[").removesuffix("]"))
-            files[number] = File(part.filename or "", bytes(await part.read()))
-    return body, files
+    texts, files = await read_form(http)
+    numbered = {int(name.removeprefix("files[").removesuffix("]")): file for name, file in files.items()}
+    return json.loads(texts["payload_json"]) if "payload_json" in texts else None, numbered

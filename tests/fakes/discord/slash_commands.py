@@ -1,4 +1,4 @@
-"""What a member may type behind a slash: only what was registered, with options of the kinds registered."""
+"""Slash commands as users type them: only registered ones, with options of the registered kinds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""People in Discord: what they see, and all that they can do about it."""
+"""Users on Discord: what they see and what they can do."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -8,17 +8,11 @@ from tests.fakes.discord import forms, slash_commands
 from tests.fakes.discord.interactions import COMMAND, COMPLETION, FORM, PRESS, Interaction
 from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.discord.world import Account, Channel, Guild, Json, Post, rights
-
-PATIENCE = 60.0
-"""Seconds of the wall after which a test gives up, on a busy machine too."""
-
-
-class NoAnswer(AssertionError):
-    """The bot said nothing: Discord shows that the application did not respond."""
+from tests.fakes.wire.patience import PATIENCE, NoAnswer
 
 
 class DiscordUser:
-    """Somebody in a server, in one of its channels. AssertionError where Discord would not let them do it."""
+    """A user in a channel of a guild. AssertionError where Discord would not let them do it."""
 
     def __init__(self, server: FakeDiscord, guild: Guild, account: Account, at: Channel) -> None:
         self.server = server
@@ -42,7 +36,7 @@ class DiscordUser:
 
     @property
     def dm(self) -> Channel:
-        """The member's own conversation with the bot."""
+        """The user's DM channel with the bot."""
         return self.server.world.conversation(self.account)
 
     def sees(self, channel: Channel | None = None) -> list[Post]:

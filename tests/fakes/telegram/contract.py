@@ -49,7 +49,7 @@ class Contract:
         yield from self._of_fields(self.methods[method], asked, "")
 
     def slips(self, type: str, sent: Any) -> Iterator[str]:
-        """Where something that the village sends is not what Telegram sends."""
+        """Where something that the fake sends is not what Telegram sends."""
         yield from self._of_type(type, sent, type)
 
     def _of_fields(self, fields: Fields, asked: Mapping[str, Any], place: str) -> Iterator[str]:

@@ -47,7 +47,7 @@ class Endpoints:
         return [payloads.member(place, one) for one in shown]
 
     def member(self, request: ApiRequest) -> Json:
-        """What somebody is in a chat; of others, only an admin is sure to be told."""
+        """The status of a chat member; the bot sees others' only as an admin."""
         place, account = self._group(request), self._world.accounts.get(request.asked["user_id"])
         if account is None:
             raise bad("user not found")

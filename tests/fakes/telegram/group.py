@@ -1,4 +1,4 @@
-"""A group with its people, and what can befall it."""
+"""A group with its users, and what can happen to it."""
 
 from typing import Any
 
@@ -66,13 +66,13 @@ class FakeGroup:
         return payloads.member(self.group, self.server.world.bot)
 
     async def denies(self, *rights: str) -> None:
-        """Take rights away from the bot alone: `can_send_photos`. It is told."""
+        """Take rights away from the bot alone: `can_send_photos`. The bot gets an update."""
         old = self._bot()
         self.group.bot_lacks |= set(rights) & EVERYTHING
         self._tell_of_the_bot(old)
 
     async def denies_everybody(self, *rights: str) -> None:
-        """Take rights away from all members. Nobody is told."""
+        """Take rights away from all members. The bot gets no update."""
         self.group.allowed -= set(rights)
 
     async def allows_all(self) -> None:
@@ -100,7 +100,7 @@ class FakeGroup:
         self._serves({"forum_topic_reopened": {}}, topic.id)
 
     async def deletes_topic(self, topic: Topic) -> None:
-        """With all that was said in it. Nobody is told."""
+        """With all that was said in it. The bot gets no update."""
         topic.gone = True
         for post in self.group.messages:
             post.gone |= post.thread == topic.id

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.fakes.telegram.contract import Json
-from tests.fakes.telegram.request import ApiRequest, File
+from tests.fakes.telegram.request import ApiRequest
 from tests.fakes.telegram.texts import (
     LONGEST_CAPTION,
     LONGEST_TEXT,
@@ -14,6 +14,7 @@ from tests.fakes.telegram.texts import (
     written,
 )
 from tests.fakes.telegram.world import FakeChat, Media, Post, World, bad, wrong
+from tests.fakes.wire.server import File
 
 RIGHT = {"photo": "can_send_photos", "document": "can_send_documents", "animation": "can_send_other_messages"}
 WHAT = {"photo": "photos", "document": "documents", "animation": "animations"}

@@ -11,7 +11,7 @@ MINUTE = timedelta(minutes=1)
 
 
 class RateLimit:
-    """Twenty messages a minute and group, those that are changed among them. With `enforced` off, anything goes."""
+    """Twenty messages a minute in a group, edits included. With `enforced` off, there is no limit."""
 
     def __init__(self, now: Callable[[], datetime], a_minute: int = 20) -> None:
         self.a_minute = a_minute

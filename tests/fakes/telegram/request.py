@@ -1,23 +1,16 @@
-"""A request as the doors see it, once its body is read."""
+"""A request to the Bot API, once its body is read."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from tests.fakes.telegram.contract import contract, read
+from tests.fakes.wire.server import File, read_form
 
 ATTACHED = "attach://"
-
-
-@dataclass(frozen=True)
-class File:
-    """What is uploaded."""
-
-    name: str
-    data: bytes = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -52,22 +45,9 @@ async def _parts(http: web.Request) -> tuple[dict[str, Any], dict[str, File]]:
         case "application/json":
             return {**http.query, **json.loads(await http.text())}, {}
         case "multipart/form-data":
-            texts, files = await _multipart(http)
+            texts, files = await read_form(http)
             return {**http.query, **texts}, files
         case "application/x-www-form-urlencoded":
             return {**http.query, **await http.post()}, {}
         case _:
             return dict(http.query), {}
-
-
-async def _multipart(http: web.Request) -> tuple[dict[str, Any], dict[str, File]]:
-    texts: dict[str, Any] = {}
-    files: dict[str, File] = {}
-    async for part in await http.multipart():
-        assert isinstance(part, BodyPartReader), "a form within a form"
-        assert part.name is not None
-        if part.filename is None:
-            texts[part.name] = await part.text()
-        else:
-            files[part.name] = File(part.filename, bytes(await part.read()))
-    return texts, files

@@ -1,4 +1,4 @@
-"""What is written in a message: HTML read into text and entities, as Telegram reads it, and whom it calls."""
+"""Formatted text: HTML parsed into text and entities as Telegram does, and whom it pings."""
 
 import html
 import re
@@ -84,7 +84,7 @@ def _link(url: str) -> Json:
 
 
 def with_people(world: World, entities: Sequence[Json]) -> list[Json]:
-    """The entities with those in them whom they mention; who is not known is not mentioned."""
+    """The entities with the users they mention; an unknown user is not mentioned."""
     found = []
     for entity in entities:
         if entity["type"] != "text_mention":
@@ -101,7 +101,7 @@ def _mentioned(entity: Json) -> int:
 
 
 def called(world: World, text: str, entities: Sequence[Json]) -> tuple[Account, ...]:
-    """Whom a new message calls."""
+    """The accounts a new message pings."""
     ids = [entity["user"]["id"] for entity in entities if entity["type"] == "text_mention"]
     names = set(re.findall(r"(?<!\w)@(\w{4,32})", text))
     named = [

@@ -1,11 +1,11 @@
-"""What the bot is told, and how: it asks for its updates and waits, or has them brought to its webhook."""
+"""Updates for the bot: it polls for them, or they are posted to its webhook."""
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from aiohttp import ClientError, ClientSession, web
+from aiohttp import ClientError, ClientSession
 
 from tests.fakes.telegram.contract import Json, contract
 from tests.fakes.telegram.request import ApiRequest
@@ -41,7 +41,7 @@ class Updates:
         self.hook: Json = {}
         """The webhook, as it was set."""
         self.proxies: dict[str, str] = {}
-        """Where addresses of webhooks lead, by how they begin: what stands before a bot does this."""
+        """Reverse proxies: the local address for each public prefix of a webhook."""
         self.webhook_refusals: list[int] = []
         self.asked = asyncio.Event()
         """Set as soon as somebody waits for updates, or has set a webhook."""
@@ -70,7 +70,7 @@ class Updates:
 
     # ---- asked for
 
-    async def updates(self, request: ApiRequest, is_gone: Callable[[], bool]) -> list[Json]:
+    async def poll(self, request: ApiRequest, is_gone: Callable[[], bool]) -> list[Json]:
         """What has happened since `offset`, as soon as something has. Of two who ask, one is Declined."""
         if self.hook:
             raise ApiError(409, HOOKED)
@@ -163,8 +163,3 @@ class Updates:
                 return answer.status < 300
         except (ClientError, OSError):
             return False
-
-
-def gone(http: web.Request) -> Callable[[], bool]:
-    """Whether nobody waits for the answer to a request any more."""
-    return lambda: http.transport is None or http.transport.is_closing()

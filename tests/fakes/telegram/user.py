@@ -1,9 +1,7 @@
-"""People in Telegram: what they see, and all that they can do about it."""
+"""Users on Telegram: what they see and what they can do."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json
@@ -12,23 +10,7 @@ from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.texts import addressed, command_entities
 from tests.fakes.telegram.transcript import where
 from tests.fakes.telegram.world import Account, FakeChat, Post
-
-PATIENCE = 60.0
-"""Seconds of the wall after which a test gives up, on a busy machine too."""
-
-
-class NoAnswer(AssertionError):
-    """The bot said nothing: the button goes on turning its wheel."""
-
-
-async def until(there: Callable[[], Any], what: str = "it does not come") -> None:
-    """Wait for what a bot does without being waited for."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not there():  # noqa: ASYNC110 - it is a bot's doing, elsewhere
-                await asyncio.sleep(0.005)
-    except TimeoutError:
-        raise NoAnswer(what) from None
+from tests.fakes.wire.patience import until
 
 
 async def _no_pause() -> None:
@@ -60,11 +42,11 @@ class TelegramUser:
 
     @property
     def private(self) -> FakeChat:
-        """The villager's own chat with the bot."""
+        """The user's private chat with the bot."""
         return self.server.world.private(self.account)
 
     def sees(self, place: FakeChat | None = None) -> list[Post]:
-        """The messages that the villager can see in a chat, oldest first."""
+        """The messages that the user can see in a chat, oldest first."""
         chat = place or self.at
         if chat.is_group and self.account not in chat.accounts:
             return []
@@ -78,7 +60,7 @@ class TelegramUser:
 
     @property
     def dms(self) -> list[Post]:
-        """What the bot has written to this villager alone."""
+        """The bot's messages in the user's private chat."""
         return [post for post in self.sees(self.private) if post.author.bot]
 
     @property
@@ -87,7 +69,7 @@ class TelegramUser:
         return self.dms[-1]
 
     def pinged(self, place: FakeChat | None = None) -> list[Post]:
-        """The messages that called this villager."""
+        """The messages that pinged this user."""
         return [post for post in self.sees(place) if self.account in post.pings]
 
     def last(self, label: str, at: FakeChat | None = None) -> Post:
@@ -204,7 +186,7 @@ class TelegramUser:
         await self.follows(self.query.url)
 
     async def blocks(self) -> None:
-        """Block the bot: it is told."""
+        """Block the bot, which gets an update about it."""
         self._turns_away(blocked=True)
 
     async def unblocks(self) -> None:

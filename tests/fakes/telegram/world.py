@@ -9,7 +9,7 @@ from itertools import count
 from tests.fakes.telegram.contract import Json
 
 ANONYMOUS = 1_087_968_824
-"""Whom a message is from that an anonymous admin sends."""
+"""The sender of an anonymous admin's messages."""
 
 SENDABLE = ("messages", "audios", "documents", "photos", "videos", "video_notes", "voice_notes", "polls")
 ELSE = (
