@@ -39,18 +39,18 @@ class DiscordBot(PlatformScenario):
     async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
         return await super().match(Chat("discord", str(self.channel.id)) if chat == MEMORY_CHAT else chat)
 
-    async def add_players(self, *names: str, **about: Any) -> list["Player"]:
+    async def add_players(self, *names: str, **about: Any) -> list["DiscordPlayer"]:
         """People come into the channel, or back after a restart."""
         return [self._player(name, about) for name in names]
 
-    def _player(self, name: str, about: Json) -> "Player":
+    def _player(self, name: str, about: Json) -> "DiscordPlayer":
         known = [account for account in self.fake_guild.guild.accounts if account.name == name]
         account = known[0] if known else self.fake_guild.add_user(name, **about).account
         return DiscordPlayer(
             self, DiscordUser(self.fake_guild.server, self.fake_guild.guild, account, self.channel)
         )
 
-    async def start_game(self, *names: str, board: str = "europe", **about: Any) -> list["Player"]:
+    async def start_game(self, *names: str, board: str = "europe", **about: Any) -> list["DiscordPlayer"]:
         """A game that has begun: everybody has starting tickets to choose from."""
         first, *others = players = await self.add_players(*names, **about)
         await first.user.runs("/game new", board=board)

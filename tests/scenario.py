@@ -97,10 +97,10 @@ class Scenario:
     ) -> None:
         settings = Settings(_env_file=None, computer_delay=delay, boards=boards)  # type: ignore[call-arg]
         self.store = store
-        self.platform = scenario
+        self.platform = platform
         self.clock = clock
         self.host = Host(store, settings, clock, Randomness(draw), artist)
-        self.host.seat_platform(scenario)
+        self.host.seat_platform(platform)
 
     async def run(self) -> None:
         """Run the bot until `stop`."""
@@ -118,7 +118,7 @@ class Scenario:
             await self.store.people.save(Profile(person, name))
         return Participant(self, person)
 
-    async def start_game(self, *names: str, game: str = "europe", computers: int = 0) -> list["Guest"]:
+    async def start_game(self, *names: str, game: str = "europe", computers: int = 0) -> list["Participant"]:
         """A game that has begun: everybody has starting tickets to choose from."""
         first, *others = participants = [await self.add_player(name) for name in names]
         await first.says(f"/new {game}")

@@ -62,11 +62,11 @@ class TelegramBot(PlatformScenario):
     async def match(self, chat: Chat = MEMORY_CHAT) -> Match:
         return await super().match(self.home if chat == MEMORY_CHAT else chat)
 
-    async def add_players(self, *names: str, **about: Any) -> list["Traveller"]:
+    async def add_players(self, *names: str, **about: Any) -> list["TelegramPlayer"]:
         """People come into the group, or back after a restart; they know the bot unless `started` is off."""
-        return [self._traveller(name, {"started": True, **about}) for name in names]
+        return [self._player(name, {"started": True, **about}) for name in names]
 
-    def _traveller(self, name: str, about: Json) -> "TelegramPlayer":
+    def _player(self, name: str, about: Json) -> "TelegramPlayer":
         known = [account for account in self.group.accounts if account.name == name]
         if known:
             user = TelegramUser(self.server, known[0], self.group, self.thread)
@@ -93,7 +93,7 @@ class TelegramBot(PlatformScenario):
         """The clock goes on."""
         await self.clock.move_on(A_WHILE)
 
-    async def start_game(self, *names: str, board: str = "europe", **about: Any) -> list["Traveller"]:
+    async def start_game(self, *names: str, board: str = "europe", **about: Any) -> list["TelegramPlayer"]:
         """A game that has begun: everybody has starting tickets to choose from."""
         first, *others = players = await self.add_players(*names, **about)
         await first.user.says(f"/newgame {board}")

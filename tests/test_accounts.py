@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.identity import Chat
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, evening
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import view_of
 
 BAR = Chat("inn", "bar")
@@ -19,7 +19,7 @@ UNKNOWN = (
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Scenario]:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
     async with open_scenario(tmp_path) as one:
         one.host.seat_platform(MemoryPlatform("inn"))
         yield one
@@ -37,27 +37,27 @@ async def takes(participant: Participant, line: str, chat: Chat = MEMORY_CHAT) -
     return await participant.presses("That is me", chat) if participant.labels else asked
 
 
-async def linked(hall: Scenario, name: str, other: str) -> tuple[Participant, Participant]:
+async def linked(scenario: Scenario, name: str, other: str) -> tuple[Participant, Participant]:
     """Somebody with an account in the hall and one in the inn."""
-    here, there = await hall.add_player(name), await hall.add_player(other, "inn")
+    here, there = await scenario.add_player(name), await scenario.add_player(other, "inn")
     await takes(there, await code_of(here, MEMORY_CHAT), BAR)
     return here, there
 
 
-async def test_a_code_links_two_accounts(hall: Scenario) -> None:
-    anna, annie = await linked(hall, "Anna", "Annie")
+async def test_a_code_links_two_accounts(scenario: Scenario) -> None:
+    anna, annie = await linked(scenario, "Anna", "Annie")
     assert annie.heard == (
         "You are Anna on the local page too: each of the two accounts sees the cards of the other, "
         "and plays for it. /unlink parts you."
     )
     assert "You are Annie on the local page too" in await anna.says("/settings")
     assert "You are Anna on" in await annie.says("/settings", BAR)
-    assert set(await hall.store.people.linked_accounts(anna.person)) == {anna.person, annie.person}
+    assert set(await scenario.store.people.linked_accounts(anna.person)) == {anna.person, annie.person}
 
 
-async def test_either_account_plays_the_seat_of_the_other(hall: Scenario) -> None:
-    _, annie = await linked(hall, "Anna", "Annie")
-    anna, boris = await hall.start_game("Anna", "Boris")
+async def test_either_account_plays_the_seat_of_the_other(scenario: Scenario) -> None:
+    _, annie = await linked(scenario, "Anna", "Annie")
+    anna, boris = await scenario.start_game("Anna", "Boris")
     await boris.says("/keep all")
     offer = (await view_of(anna)).offer
     game = (await scenario.match()).id
@@ -66,11 +66,11 @@ async def test_either_account_plays_the_seat_of_the_other(hall: Scenario) -> Non
     assert sorted((await view_of(anna)).tickets) == sorted(offer)
     assert (await scenario.host.games.steps(game, 0))[-1].actor in (str(anna.person), "")
     assert f"({game})" in await annie.says("/games", BAR)
-    assert await hall.table.desk.home(annie.person) == MEMORY_CHAT
+    assert await scenario.host.desk.home(annie.person) == MEMORY_CHAT
 
 
-async def test_two_accounts_take_one_seat(hall: Scenario) -> None:
-    anna, annie = await linked(hall, "Anna", "Annie")
+async def test_two_accounts_take_one_seat(scenario: Scenario) -> None:
+    anna, annie = await linked(scenario, "Anna", "Annie")
     await anna.says("/new europe")
     assert await annie.says("/join") == "You are in already. /join with a colour changes your trains."
     assert await annie.says("/join green") == "Your trains are green now."
@@ -79,20 +79,20 @@ async def test_two_accounts_take_one_seat(hall: Scenario) -> None:
     assert (await scenario.match()).roster.holders[0].person == str(annie.person)
 
 
-async def test_a_host_is_host_with_a_linked_account_too(hall: Scenario) -> None:
-    anna, annie = await linked(hall, "Anna", "Annie")
+async def test_a_host_is_host_with_a_linked_account_too(scenario: Scenario) -> None:
+    anna, annie = await linked(scenario, "Anna", "Annie")
     await anna.says("/new europe")
     await anna.says("/leave")
-    await (await hall.add_player("Boris")).says("/join")
+    await (await scenario.add_player("Boris")).says("/join")
     assert await annie.says("/computer") == "Rocket (computer) sits down, level normal."
     assert await annie.says("/start") == "All aboard: the cards are dealt."
 
 
 @pytest.mark.parametrize("begun", [False, True])
 async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
-    hall: Scenario, *, begun: bool
+    scenario: Scenario, *, begun: bool
 ) -> None:
-    anna, boris = [await hall.add_player(name) for name in ("Anna", "Boris")]
+    anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     await anna.says("/new europe")
     await boris.says("/join")
     if begun:
@@ -102,17 +102,17 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
     assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both)
     await anna.says("/abort yes")
     assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both), "it can be restored"
-    await hall.clock.move_on(timedelta(days=2))
-    await hall.settle()
+    await scenario.clock.move_on(timedelta(days=2))
+    await scenario.settle()
     assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith("You are Anna")
-    assert len(await hall.store.people.linked_accounts(anna.person)) == 2
+    assert len(await scenario.store.people.linked_accounts(anna.person)) == 2
 
 
-async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Scenario) -> None:
+async def test_a_code_is_good_once_for_a_while_and_for_another_account(scenario: Scenario) -> None:
     anna, annie, thief = (
-        await hall.add_player("Anna"),
-        await hall.add_player("Annie", "inn"),
-        await hall.add_player("Theo", "inn"),
+        await scenario.add_player("Anna"),
+        await scenario.add_player("Annie", "inn"),
+        await scenario.add_player("Theo", "inn"),
     )
     code, newer = await code_of(anna, MEMORY_CHAT), await code_of(anna, MEMORY_CHAT)
     assert await takes(annie, code, BAR) == UNKNOWN, "there is a newer one"
@@ -120,14 +120,14 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Sce
     assert (await takes(annie, newer.upper(), BAR)).startswith("You are Anna")
     assert await takes(thief, newer, BAR) == UNKNOWN, "it was said"
     late = await code_of(anna, MEMORY_CHAT)
-    await hall.clock.move_on(timedelta(minutes=16))
+    await scenario.clock.move_on(timedelta(minutes=16))
     assert await takes(thief, late, BAR) == UNKNOWN
-    assert await hall.store.people.linked_accounts(thief.person) == (thief.person,)
+    assert await scenario.store.people.linked_accounts(thief.person) == (thief.person,)
 
 
-async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall: Scenario) -> None:
-    anna, boris = await hall.start_game("Anna", "Boris")
-    thief = await hall.add_player("Theo", "inn")
+async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(scenario: Scenario) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris")
+    thief = await scenario.add_player("Theo", "inn")
     code = await code_of(anna, MEMORY_CHAT)
     assert await anna.says(code) == UNKNOWN, "with oneself"
     assert await takes(thief, code, BAR) == UNKNOWN
@@ -136,57 +136,57 @@ async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall
     assert await takes(thief, code, BAR) == UNKNOWN
 
 
-async def test_linking_asks_for_confirmation(hall: Scenario) -> None:
+async def test_linking_asks_for_confirmation(scenario: Scenario) -> None:
     anna, annie, thief = (
-        await hall.add_player("Anna"),
-        await hall.add_player("Annie", "inn"),
-        await hall.add_player("Theo", "inn"),
+        await scenario.add_player("Anna"),
+        await scenario.add_player("Annie", "inn"),
+        await scenario.add_player("Theo", "inn"),
     )
     code = await code_of(anna, MEMORY_CHAT)
     asked = await annie.says(code, BAR)
     assert asked.startswith("Anna on the local page has given this code away. If that is you,")
-    assert await hall.store.people.linked_accounts(annie.person) == (annie.person,)
+    assert await scenario.store.people.linked_accounts(annie.person) == (annie.person,)
     for line in (code, f"{code} yes"):
         assert await thief.says(line, BAR) == UNKNOWN, "it waits for Annie alone"
     assert (await annie.says(f"{code} yes", BAR)).startswith("You are Anna")
     assert await annie.says(f"{code} yes", BAR) == UNKNOWN
 
 
-async def test_a_linked_account_keeps_the_name_of_its_seat(hall: Scenario) -> None:
-    anna, annie = await linked(hall, "Anna", "Annie")
-    await hall.start_game("Anna", "Boris")
+async def test_a_linked_account_keeps_the_name_of_its_seat(scenario: Scenario) -> None:
+    anna, annie = await linked(scenario, "Anna", "Annie")
+    await scenario.start_game("Anna", "Boris")
     await anna.says("/leave")
     assert await annie.says("/join") == "Welcome back. Your seat is as it was left."
     assert (await scenario.match()).roster.names == ("Anna", "Boris")
 
 
-async def test_three_accounts_are_one_human_until_one_parts(hall: Scenario) -> None:
-    anna, annie = await linked(hall, "Anna", "Annie")
-    third = await hall.add_player("Nan", "inn")
+async def test_three_accounts_are_one_human_until_one_parts(scenario: Scenario) -> None:
+    anna, annie = await linked(scenario, "Anna", "Annie")
+    third = await scenario.add_player("Nan", "inn")
     await takes(third, await code_of(annie, BAR), BAR)
-    assert set(await hall.store.people.linked_accounts(third.person)) == {
+    assert set(await scenario.store.people.linked_accounts(third.person)) == {
         anna.person,
         annie.person,
         third.person,
     }
     assert await annie.says("/unlink", BAR) == "This account is linked to no other any more."
     assert await annie.says("/unlink", BAR) == "You have linked no other account."
-    assert set(await hall.store.people.linked_accounts(third.person)) == {anna.person, third.person}
+    assert set(await scenario.store.people.linked_accounts(third.person)) == {anna.person, third.person}
     await anna.says("/new europe")
     assert await annie.says("/join") == "You are in, with the blue trains."
 
 
-async def test_strangers_stay_strangers(hall: Scenario) -> None:
-    anna, boris = await hall.in_play("Anna", "Boris")
-    annie = await hall.add_player("Annie", "inn")
-    game = (await hall.match()).id
+async def test_strangers_stay_strangers(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    annie = await scenario.add_player("Annie", "inn")
+    game = (await scenario.match()).id
     assert await annie.presses_code(f"{game}.0.hand", BAR) == "You have no seat in this game."
     assert (await scenario.match()).roster.seat_of(str(anna.person)) is not None
     assert boris.person != anna.person
 
 
-async def test_no_code_is_kept_to_be_read(hall: Scenario, tmp_path: Path) -> None:
-    anna = await hall.add_player("Anna")
+async def test_no_code_is_kept_to_be_read(scenario: Scenario, tmp_path: Path) -> None:
+    anna = await scenario.add_player("Anna")
     code = (await code_of(anna, MEMORY_CHAT)).removeprefix("/link ").encode()
     assert not any(code in data for data in contents(tmp_path))
 

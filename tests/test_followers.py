@@ -13,7 +13,7 @@ from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Message
 from bot.store import Profile
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, evening
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 
 BAR, CELLAR, GARDEN = Chat("inn", "bar"), Chat("inn", "cellar"), Chat("hall", "garden")
 
@@ -26,13 +26,13 @@ HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Scenario]:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
     async with open_scenario(tmp_path) as one:
         yield one
 
 
 @pytest.fixture
-def inn(hall: Scenario) -> MemoryPlatform:
+def inn(scenario: Scenario) -> MemoryPlatform:
     """Another platform, which the bot is on too."""
     inn = MemoryPlatform("inn")
     scenario.host.seat_platform(inn)
@@ -45,9 +45,9 @@ async def invitation(participant: Participant) -> str:
     return next(line.strip() for line in said.splitlines() if "/follow" in line and "game" not in line)
 
 
-async def lobby_in_two(hall: Scenario) -> tuple[Participant, Participant]:
+async def lobby_in_two(scenario: Scenario) -> tuple[Participant, Participant]:
     """Anna has opened a game in the hall, and Bea sits in it at the bar of the inn."""
-    anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
+    anna, bea = await scenario.add_player("Anna"), await scenario.add_player("Bea", "inn")
     await anna.says("/new europe")
     await bea.says(await invitation(anna), BAR)
     await bea.says("/join", BAR)
@@ -55,7 +55,7 @@ async def lobby_in_two(hall: Scenario) -> tuple[Participant, Participant]:
     return anna, bea
 
 
-async def playing_in_two(hall: Scenario) -> tuple[Participant, Participant]:
+async def playing_in_two(scenario: Scenario) -> tuple[Participant, Participant]:
     """The same, in the first turn; Anna begins."""
     anna, bea = await lobby_in_two(scenario)
     await anna.says("/starter Anna")
@@ -71,10 +71,10 @@ def last(platform: MemoryPlatform, chat: Chat) -> Message:
 
 
 async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
-    anna, bea = await lobby_in_two(hall)
-    for platform, chat in ((hall.hall, MEMORY_CHAT), (inn, BAR)):
+    anna, bea = await lobby_in_two(scenario)
+    for platform, chat in ((scenario.platform, MEMORY_CHAT), (inn, BAR)):
         assert "Anna (red), Bea (blue)" in plain(last(platform, chat).text)
     assert "Bea brings the game to one more chat, on the local page." in scenario.platform.text
     assert "At present 2 chats show it." in await anna.says("/share")
@@ -83,26 +83,26 @@ async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
 
 
 async def test_both_chats_get_every_turn_and_the_next_player_is_mentioned_where_they_joined(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
-    anna, bea = await playing_in_two(hall)
-    assert last(hall.hall, MEMORY_CHAT).mention == anna.person
+    anna, bea = await playing_in_two(scenario)
+    assert last(scenario.platform, MEMORY_CHAT).mention == anna.person
     assert last(inn, BAR).mention is None
     for _ in range(2):
         await anna.says("/draw deck")
-    await hall.settle()
-    assert last(hall.hall, MEMORY_CHAT).mention is None
+    await scenario.settle()
+    assert last(scenario.platform, MEMORY_CHAT).mention is None
     assert last(inn, BAR).mention == bea.person
-    assert last(inn, BAR).text == last(hall.hall, MEMORY_CHAT).text
+    assert last(inn, BAR).text == last(scenario.platform, MEMORY_CHAT).text
     assert plain(last(inn, BAR).text).endswith("**Bea** is next.")
     for _ in range(2):
         await bea.says("/draw deck", BAR)
-    await hall.settle()
-    assert last(hall.hall, MEMORY_CHAT).mention == anna.person
+    await scenario.settle()
+    assert last(scenario.platform, MEMORY_CHAT).mention == anna.person
 
 
-async def test_the_chat_where_a_player_joined_mentions_them(hall: Scenario) -> None:
-    anna, cleo = await hall.add_player("Anna"), await hall.add_player("Cleo")
+async def test_the_chat_where_a_player_joined_mentions_them(scenario: Scenario) -> None:
+    anna, cleo = await scenario.add_player("Anna"), await scenario.add_player("Cleo")
     await anna.says("/new europe")
     await cleo.says(await invitation(anna), GARDEN)
     await cleo.says("/join", GARDEN)
@@ -110,18 +110,18 @@ async def test_the_chat_where_a_player_joined_mentions_them(hall: Scenario) -> N
     await anna.says("/start")
     await anna.says("/keep all")
     await cleo.says("/keep all", GARDEN)
-    await hall.settle()
-    assert last(hall.hall, GARDEN).mention == cleo.person
-    assert last(hall.hall, MEMORY_CHAT).mention is None
+    await scenario.settle()
+    assert last(scenario.platform, GARDEN).mention == cleo.person
+    assert last(scenario.platform, MEMORY_CHAT).mention is None
     await cleo.says("/unfollow", GARDEN)
     for participant in (cleo, cleo, anna, anna):
         await participant.says("/draw deck")
-    await hall.settle()
-    assert last(hall.hall, MEMORY_CHAT).mention == cleo.person
+    await scenario.settle()
+    assert last(scenario.platform, MEMORY_CHAT).mention == cleo.person
 
 
 async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(scenario)
     await bea.says("/unfollow", BAR)
@@ -131,17 +131,19 @@ async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
     await scenario.settle()
     assert inn.dms[bea.person][-1].mention == bea.person
     assert len(inn.posts) == heard, "the bar is told nothing any more"
-    await hall.store.people.save(Profile(bea.person, "Bea", ping=Ping.NONE))
+    await scenario.store.people.save(Profile(bea.person, "Bea", ping=Ping.NONE))
     for participant in (bea, bea, anna, anna):
         await participant.says("/draw deck")
-    await hall.settle()
-    assert inn.told[bea.person][-1].mention is None
+    await scenario.settle()
+    assert inn.dms[bea.person][-1].mention is None
 
 
-async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Scenario, inn: MemoryPlatform) -> None:
-    first, second = await hall.in_play("Anna", "Boris")
+async def test_a_chat_that_comes_late_is_shown_the_table_at_once(
+    scenario: Scenario, inn: MemoryPlatform
+) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
     await first.says("/draw deck")
-    bea = await hall.add_player("Bea", "inn")
+    bea = await scenario.add_player("Bea", "inn")
     answer = await bea.says(await invitation(first), BAR)
     assert answer.startswith("This chat shows the game from now on")
     await scenario.settle()
@@ -153,32 +155,32 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Scenario,
     await first.says("/draw deck")
     await scenario.settle()
     assert "draws one blind card." in plain(last(inn, BAR).text), "the other was told with the first post"
-    assert last(hall.hall, MEMORY_CHAT).mention == second.person
+    assert last(scenario.platform, MEMORY_CHAT).mention == second.person
 
 
-async def test_an_anonymous_admin_has_no_name(hall: Scenario, inn: MemoryPlatform) -> None:
-    anna, nobody = await hall.add_player("Anna"), Participant(hall, Person("inn", "anonymous"))
+async def test_an_anonymous_admin_has_no_name(scenario: Scenario, inn: MemoryPlatform) -> None:
+    anna, nobody = await scenario.add_player("Anna"), Participant(scenario, Person("inn", "anonymous"))
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
     await scenario.settle()
     assert plain(last(inn, BAR).text).startswith("an admin brings the game to one more chat")
 
 
-async def test_only_an_invitation_lets_a_chat_follow(hall: Scenario, inn: MemoryPlatform) -> None:
-    anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
+async def test_only_an_invitation_lets_a_chat_follow(scenario: Scenario, inn: MemoryPlatform) -> None:
+    anna, bea = await scenario.add_player("Anna"), await scenario.add_player("Bea", "inn")
     await anna.says("/new europe")
     game = (await scenario.match()).id
     for code in (game, f"{game}-", f"{game}-aaaaaaaa", "nothing", ""):
         answer = await bea.says(f"/follow {code}", BAR)
         assert answer == "I know no such game. Whoever sits in it learns from /share what to type.", code
-    assert await hall.store.chats.game_in(BAR) is None
+    assert await scenario.store.chats.game_in(BAR) is None
     assert await bea.says("/share", BAR) == "There is no game here. Open one with /new."
-    stranger = await hall.add_player("Carl")
+    stranger = await scenario.add_player("Carl")
     assert await stranger.says("/share") == HOST_ONLY
 
 
-async def test_a_chat_shows_one_game(hall: Scenario, inn: MemoryPlatform) -> None:
-    anna, bea = await lobby_in_two(hall)
+async def test_a_chat_shows_one_game(scenario: Scenario, inn: MemoryPlatform) -> None:
+    anna, bea = await lobby_in_two(scenario)
     follow = await invitation(anna)
     assert await bea.says(follow, BAR) == "This chat shows that game already."
     assert await anna.says(follow) == "This chat shows that game already."
@@ -190,9 +192,9 @@ async def test_a_chat_shows_one_game(hall: Scenario, inn: MemoryPlatform) -> Non
     assert await anna.says(code.strip()) == "A game is open here already, and a chat has one at a time."
 
 
-async def test_only_the_admins_of_the_home_rule(hall: Scenario, inn: MemoryPlatform) -> None:
-    anna, bea = await playing_in_two(hall)
-    bouncer, admin = await hall.add_player("Bo", "inn"), await hall.add_player("Ada")
+async def test_only_the_admins_of_the_home_rule(scenario: Scenario, inn: MemoryPlatform) -> None:
+    anna, bea = await playing_in_two(scenario)
+    bouncer, admin = await scenario.add_player("Bo", "inn"), await scenario.add_player("Ada")
     inn.admins.add(bouncer.person)
     scenario.platform.admins.add(admin.person)
     for line in ("/abort", "/skip Anna", "/replace Anna"):
@@ -205,16 +207,16 @@ async def test_only_the_admins_of_the_home_rule(hall: Scenario, inn: MemoryPlatf
 
 
 async def test_a_chat_follows_no_longer_when_those_who_may_say_so(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
-    anna, _ = await lobby_in_two(hall)
+    anna, _ = await lobby_in_two(scenario)
     assert await anna.says("/unfollow") == "This game was opened here, so it stays here. /abort ends it."
-    participant, bouncer = await hall.add_player("Gus", "inn"), await hall.add_player("Bo", "inn")
+    participant, bouncer = await scenario.add_player("Gus", "inn"), await scenario.add_player("Bo", "inn")
     inn.admins.add(bouncer.person)
     assert await participant.says("/unfollow", BAR) == HOST_ONLY
     gone = "This chat follows the game no more. Whoever sits in it plays on."
     assert await bouncer.says("/unfollow", BAR) == gone
-    assert await hall.store.chats.game_in(BAR) is None
+    assert await scenario.store.chats.game_in(BAR) is None
     assert await participant.says(await invitation(anna), BAR) != ""
     assert await participant.says("/unfollow", BAR) == gone, "whoever brought it may take it away"
     heard = len(inn.posts)
@@ -224,14 +226,18 @@ async def test_a_chat_follows_no_longer_when_those_who_may_say_so(
 
 
 async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(scenario)
     follow = await invitation(anna)
     await bea.says(follow, CELLAR)
     await anna.says("/abort yes")
-    await hall.settle()
-    assert [await hall.store.chats.game_in(chat) for chat in (MEMORY_CHAT, BAR, CELLAR)] == [None, None, None]
+    await scenario.settle()
+    assert [await scenario.store.chats.game_in(chat) for chat in (MEMORY_CHAT, BAR, CELLAR)] == [
+        None,
+        None,
+        None,
+    ]
     assert "ends the game without a result" in last(inn, BAR).text
     assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
     assert await bea.says("/restore", BAR) == "There is no aborted game to restore here."
@@ -247,9 +253,9 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
 
 
 async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_stands(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
-    bea = await hall.add_player("Bea", "inn")
+    bea = await scenario.add_player("Bea", "inn")
     await bea.says("/new usa", BAR)
     await bea.says("/abort yes", BAR)
     await scenario.clock.move_on(timedelta(minutes=1))
@@ -266,25 +272,25 @@ async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_st
 
 
 async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_sat_down(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await lobby_in_two(scenario)
     inn.admins.add(bea.person)
     assert await bea.says("/language ru here", BAR) == "Теперь я говорю здесь по-русски."
     await anna.says("/start")
-    await hall.settle()
-    assert plain(hall.hall.told[anna.person][-1].text).startswith("**Your starting tickets.**")
-    assert plain(inn.told[bea.person][-1].text).startswith("**Ваши начальные билеты.**")
-    assert "are choosing starting tickets" in plain(last(hall.hall, MEMORY_CHAT).text)
+    await scenario.settle()
+    assert plain(scenario.platform.dms[anna.person][-1].text).startswith("**Your starting tickets.**")
+    assert plain(inn.dms[bea.person][-1].text).startswith("**Ваши начальные билеты.**")
+    assert "are choosing starting tickets" in plain(last(scenario.platform, MEMORY_CHAT).text)
     await anna.says("/abort yes")
     await scenario.settle()
     assert plain(inn.dms[bea.person][-1].text).startswith("Эта игра окончена.")
 
 
 async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path, delay=5) as hall:
-        hall.table.seat_platform(MemoryPlatform("inn"))
-        anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
+    async with open_scenario(tmp_path, delay=5) as scenario:
+        scenario.host.seat_platform(MemoryPlatform("inn"))
+        anna, bea = await scenario.add_player("Anna"), await scenario.add_player("Bea", "inn")
         for line in ("/new europe", "/computer", "/start"):
             await anna.says(line)
         await bea.says(await invitation(anna), BAR)
@@ -296,35 +302,37 @@ async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_
         assert [post.mention for post in scenario.platform.posts].count(anna.person) == 1
 
 
-async def test_whatever_chats_come_and_go_each_turn_calls_once(hall: Scenario, inn: MemoryPlatform) -> None:
-    anna, bea = await playing_in_two(hall)
+async def test_whatever_chats_come_and_go_each_turn_calls_once(
+    scenario: Scenario, inn: MemoryPlatform
+) -> None:
+    anna, bea = await playing_in_two(scenario)
     follow, chance = await invitation(anna), Random(7)
     for _ in range(16):
-        participant = (anna, bea)[(await hall.match()).waiting_for[0]]
+        participant = (anna, bea)[(await scenario.match()).waiting_for[0]]
         for chat in (GARDEN, BAR):
             await bea.says(chance.choice((follow, "/unfollow")), chat)
         await scenario.settle()
         for _ in range(2):
             await participant.says("/draw deck")
-        await hall.settle()
-    letters = [letter for one in (hall.hall, inn) for told in one.told.values() for letter in told]
-    called = [said.mention for said in (*hall.hall.posts, *inn.posts, *letters) if said.mention]
+        await scenario.settle()
+    letters = [letter for one in (scenario.platform, inn) for told in one.dms.values() for letter in told]
+    called = [said.mention for said in (*scenario.platform.posts, *inn.posts, *letters) if said.mention]
     assert (called.count(anna.person), called.count(bea.person)) == (9, 8)
     assert any(letter.mention for letter in letters), "while no chat of the inn showed the game"
     assert any(post.mention for post in inn.posts[-8:])
 
 
 async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
-    anna, bea = await playing_in_two(hall)
-    admin = await hall.add_player("Ada")
-    hall.hall.admins.add(admin.person)
-    await hall.store.chats.move(BAR, CELLAR)
-    await hall.store.chats.move(MEMORY_CHAT, GARDEN)
+    anna, bea = await playing_in_two(scenario)
+    admin = await scenario.add_player("Ada")
+    scenario.platform.admins.add(admin.person)
+    await scenario.store.chats.move(BAR, CELLAR)
+    await scenario.store.chats.move(MEMORY_CHAT, GARDEN)
     for participant, chat in ((anna, GARDEN), (anna, GARDEN), (bea, CELLAR), (bea, CELLAR)):
         await participant.says("/draw deck", chat)
-        await hall.settle()
+        await scenario.settle()
     assert [post.mention for post in inn.by_chat[CELLAR]] == [bea.person, None]
     assert [post.mention for post in scenario.platform.by_chat[GARDEN]] == [None, anna.person]
     assert await admin.says("/skip Anna", GARDEN) == "A computer ends the turn of Anna."
@@ -333,8 +341,8 @@ async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
     assert (await scenario.match(GARDEN)).id == (await scenario.match(CELLAR)).id
 
 
-async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Scenario, inn: MemoryPlatform) -> None:
-    anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
+async def test_what_cannot_be_followed_costs_a_chat_nothing(scenario: Scenario, inn: MemoryPlatform) -> None:
+    anna, bea = await scenario.add_player("Anna"), await scenario.add_player("Bea", "inn")
     await anna.says("/new europe")
     await bea.says("/new usa", BAR)
     lobby, follow = (await scenario.match(BAR)).id, await invitation(anna)
@@ -344,8 +352,8 @@ async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Scenario, inn:
     assert (await scenario.match(BAR)).id == lobby, "though nobody has touched its lobby for a day"
 
 
-async def test_a_chat_whose_game_is_over_may_follow_another(hall: Scenario, inn: MemoryPlatform) -> None:
-    anna, bea = await hall.add_player("Anna"), await hall.add_player("Bea", "inn")
+async def test_a_chat_whose_game_is_over_may_follow_another(scenario: Scenario, inn: MemoryPlatform) -> None:
+    anna, bea = await scenario.add_player("Anna"), await scenario.add_player("Bea", "inn")
     await bea.says("/new usa", BAR)
     await bea.says("/abort yes", BAR)
     await anna.says("/new europe")
@@ -355,12 +363,12 @@ async def test_a_chat_whose_game_is_over_may_follow_another(hall: Scenario, inn:
 
 
 async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(
-    hall: Scenario, inn: MemoryPlatform
+    scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await lobby_in_two(scenario)
     await scenario.clock.move_on(timedelta(days=2))
     assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")
     assert (await anna.says("/new usa")).startswith("Ticket to Ride, Classic is open.")
-    await hall.settle()
-    assert await hall.store.chats.game_in(BAR) is None
+    await scenario.settle()
+    assert await scenario.store.chats.game_in(BAR) is None
     assert "closes the lobby" in last(inn, BAR).text

@@ -15,30 +15,30 @@ from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
 from bot.matches.roster import ColorChanged
 from bot.model.identity import Chat
 from bot.store import Conflict
-from tests.scenario import MEMORY_CHAT, Scenario, evening
+from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
 
 ELSEWHERE = Chat("hall", "elsewhere")
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Scenario]:
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
     async with open_scenario(tmp_path) as one:
         yield one
 
 
-def fresh(hall: Scenario) -> MatchRepository:
+def fresh(scenario: Scenario) -> MatchRepository:
     """A repository that has nothing in memory, on the same store."""
-    return MatchRepository(hall.store, BoardRepository(), hall.clock)
+    return MatchRepository(scenario.store, BoardRepository(), scenario.clock)
 
 
-async def test_a_kept_match_equals_a_fresh_fold_of_its_log(hall: Scenario) -> None:
-    anna, boris = await hall.in_play("Anna", "Boris")
+async def test_a_kept_match_equals_a_fresh_fold_of_its_log(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
     for participant in (anna, boris, anna, boris):
         await participant.says("/draw deck")
         await participant.says("/draw deck")
     await anna.says("/leave")
-    await hall.settle()
-    kept, repository = await hall.match(), fresh(hall)
+    await scenario.settle()
+    kept, repository = await scenario.match(), fresh(scenario)
     folded = await repository.read(kept.id)
     assert folded.board.edition == kept.board.edition
     assert (folded.roster, folded.seq, folded.since) == (kept.roster, kept.seq, kept.since)
@@ -47,7 +47,7 @@ async def test_a_kept_match_equals_a_fresh_fold_of_its_log(hall: Scenario) -> No
     assert folded.game.hands == kept.game.hands
     assert folded.game.deck == kept.game.deck
     assert folded.game.table.decisions == kept.game.table.decisions
-    pairs = zip(await repository.steps(kept.id, 0), await hall.table.games.steps(kept.id, 0), strict=True)
+    pairs = zip(await repository.steps(kept.id, 0), await scenario.host.games.steps(kept.id, 0), strict=True)
     assert all(one.fact == other.fact and one.after.seq == other.after.seq for one, other in pairs)
 
 
@@ -55,10 +55,10 @@ def recolored(color: str) -> Outcome:
     return Outcome((ColorChanged(0, color),), "color-changed", {"color": color})
 
 
-async def test_an_update_judges_again_where_another_program_wrote_first(hall: Scenario) -> None:
-    anna = await hall.add_player("Anna")
+async def test_an_update_judges_again_where_another_program_wrote_first(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
     await anna.says("/new europe")
-    game, other = (await hall.match()).id, fresh(hall)
+    game, other = (await scenario.match()).id, fresh(scenario)
     judged: list[str] = []
 
     def decide(match: Match) -> Outcome:
@@ -68,22 +68,22 @@ async def test_an_update_judges_again_where_another_program_wrote_first(hall: Sc
         return recolored("green")
 
     await other.update(game, lambda _: recolored("blue"))
-    after, outcome = await hall.table.games.update(game, decide)
+    after, outcome = await scenario.host.games.update(game, decide)
     assert (after.roster.colors, outcome.values) == (("green",), {"color": "green"})
     assert judged == ["blue", "blue"]
 
 
-async def test_an_outcome_without_events_writes_nothing(hall: Scenario) -> None:
-    anna = await hall.add_player("Anna")
+async def test_an_outcome_without_events_writes_nothing(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
     await anna.says("/new europe")
-    before = await hall.match()
-    after, _ = await hall.table.games.update(before.id, lambda _: Outcome(()))
+    before = await scenario.match()
+    after, _ = await scenario.host.games.update(before.id, lambda _: Outcome(()))
     assert after.seq == before.seq
 
 
-async def test_an_unknown_game_is_no_unreadable_one(hall: Scenario) -> None:
+async def test_an_unknown_game_is_no_unreadable_one(scenario: Scenario) -> None:
     with pytest.raises(UnknownGame):
-        await hall.table.games.read("nothing")
+        await scenario.host.games.read("nothing")
 
 
 # ---- a log that cannot be read
@@ -91,11 +91,11 @@ async def test_an_unknown_game_is_no_unreadable_one(hall: Scenario) -> None:
 
 async def broken(folder: Path) -> str:
     """A game whose second event has a kind that nobody knows."""
-    async with open_scenario(folder) as hall:
-        anna = await hall.add_player("Anna")
+    async with open_scenario(folder) as scenario:
+        anna = await scenario.add_player("Anna")
         await anna.says("/new europe")
         await anna.says("/new europe", ELSEWHERE)
-        game = (await hall.match()).id
+        game = (await scenario.match()).id
     with sqlite3.connect(folder / "scenario.db") as database:
         database.execute("update events set kind = 'Unheard' where game = ? and seq = 2", (game,))
     database.close()
@@ -107,14 +107,14 @@ async def test_an_unreadable_game_gets_one_sentence_and_one_line_in_the_log(
 ) -> None:
     game = await broken(tmp_path)
     with caplog.at_level(logging.ERROR, "bot.matches.repository"):
-        async with open_scenario(tmp_path) as hall, asyncio.timeout(20):
-            anna = await hall.add_player("Anna")
+        async with open_scenario(tmp_path) as scenario, asyncio.timeout(20):
+            anna = await scenario.add_player("Anna")
             for typed in ("/hand", "/new europe", "/board", "/restore"):
                 assert (await anna.says(typed)).startswith("This game cannot be read"), typed
             assert (await anna.presses_code(f"{game}.0.hand")).startswith("This game cannot be read")
             assert game not in await anna.says("/games", ELSEWHERE)
             with pytest.raises(UnreadableGame):
-                await hall.match(MEMORY_CHAT)
+                await scenario.match(MEMORY_CHAT)
     assert [record.getMessage() for record in caplog.records if "cannot be read" in record.getMessage()] == [
         f"game {game}: its log cannot be read (BadDocument: {reason_of(caplog)})"
     ]
@@ -125,6 +125,6 @@ def reason_of(caplog: pytest.LogCaptureFixture) -> str:
     return caplog.records[0].getMessage().partition("BadDocument: ")[2].removesuffix(")")
 
 
-async def test_a_button_of_a_game_that_does_not_exist_is_stale(hall: Scenario) -> None:
-    anna = await hall.add_player("Anna")
+async def test_a_button_of_a_game_that_does_not_exist_is_stale(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
     assert (await anna.presses_code("nothing.0.hand")).startswith("The board has moved on")

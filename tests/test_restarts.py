@@ -92,7 +92,7 @@ async def test_half_turn_continues_after_a_restart(tmp_path: Path, come_to: Mome
         if participant in await waited_for(after, [participant]):
             await participant.says(answer)
         await after.settle()
-        assert len({*scenario.keys_of(MEMORY_CHAT)}) == len(platform.posts)
+        assert len({*platform.keys_of(MEMORY_CHAT)}) == len(platform.posts)
 
 
 async def test_computer_moves_after_a_restart(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ async def two_tables(folder: Path) -> AsyncIterator[tuple[Scenario, Scenario]]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
         platform, clock = MemoryPlatform(), FakeClock()
         one, two = (
-            Scenario(store, scenario, clock, predictable_entropy(start), FakePictures())
+            Scenario(store, platform, clock, predictable_entropy(start), FakePictures())
             for start in (1, 1000)
         )
         running = asyncio.create_task(one.host.run())

@@ -36,7 +36,7 @@ from tests.scenario import (
     FakePictures,
     Participant,
     Scenario,
-    evening,
+    open_scenario,
     predictable_entropy,
 )
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot

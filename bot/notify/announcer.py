@@ -17,7 +17,6 @@ from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
 from bot.service.chat_order import chats_by_preference
 from bot.service.panels import Panels
-from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases, phrases
@@ -158,7 +157,9 @@ class Announcer:
         if missing_permissions.pictures and message.pictures:
             note = PostKey(key.game, Topic.NOTE, 0, key.since)
             await self._delivery.post(
-                chat, complaint(missing_permissions.pictures, missing_permissions.place, words), note
+                chat,
+                missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words),
+                note,
             )
             message = replace(message, pictures=())
         await self._delivery.post(chat, await self._with_mention(chat, message, section), key)
@@ -180,7 +181,7 @@ class Announcer:
         ping = await self._ping(person)
         return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
 
-    async def _mentions_in_panel_inputs(self, person: Person, game: str) -> bool:
+    async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
         ping = await self._ping(person)
         return ping.in_private or (ping.in_public and await self._mentioning_chat(person, game) is None)
@@ -203,7 +204,7 @@ class Announcer:
         if creator.platform not in self._platforms:
             return
         words = await self._person_phrases(creator, match.id)
-        note = complaint(missing_permissions.speech, missing_permissions.place, words)
+        note = missing_permissions_message(missing_permissions.speech, missing_permissions.place, words)
         try:
             await self._delivery.tell(
                 creator, replace(note, mention=creator), PostKey(match.id, Topic.NOTE, match.seq)
@@ -229,7 +230,7 @@ class Announcer:
         """
         own = await self._person_phrases(person, match.id)
         panel = await drawn(await self._panels.panel(match, seat, own, with_map=with_map))
-        notified = opened and await self._mentions_in_panel_inputs(person, match.id)
+        notified = opened and await self._mentions_in_private(person, match.id)
         panel = replace(panel, mention=panel.mention if notified else None)
         await self._delivery.tell(person, panel, PostKey(match.id, Topic.PANEL, match.seq))
 
