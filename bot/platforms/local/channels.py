@@ -66,10 +66,10 @@ class Channels:
         """Make a channel, and list it in every tab. Raises Refusal."""
         title = " ".join(title.split())
         if not 1 <= len(title) <= LONGEST_TITLE or not title.isprintable():
-            raise Refusal(f"A channel's title has 1 to {LONGEST_TITLE} letters.")
+            raise Refusal(f"A channel name must have 1 to {LONGEST_TITLE} characters.")
         async with self._one_at_a_time:
             if len(await self._known()) >= MOST_CHANNELS:
-                raise Refusal(f"There are {MOST_CHANNELS} channels already; use one of them.")
+                raise Refusal(f"There are already {MOST_CHANNELS} channels. Use one of them.")
             chat = await self._open(self._free_id(title), title, owner)
             self._list_everywhere()
         return chat
@@ -79,7 +79,7 @@ class Channels:
         async with self._one_at_a_time:
             room = (await self._known()).get(Chat(self._platform, id)) if id else None
             if room is None:
-                raise Refusal("There is no such channel.")
+                raise Refusal("There is no such channel. Choose one from the list.")
             chat = room.channel.chat
             posts = [_shown(post) for post in await self._store.posts(chat, after)]
             tab.show(chat)

@@ -56,18 +56,18 @@ class Guests:
     async def _newcomer(self, token: str) -> Person:
         person = Person(self._platform, _digest(token)[:12])
         if await self._store.person(person):  # by chance, or by long searching: it is not theirs to be
-            raise Refusal("This tab cannot come in; close it and open another.")
+            raise Refusal("This tab cannot connect. Close it and open a new one.")
         return person
 
     async def _see_that_it_is_free(self, name: str, person: Person) -> None:
         for profile in await self._store.persons(self._platform):
             if profile.person != person and _alike(profile.name) == _alike(name):
-                raise Refusal(f"Somebody is called {profile.name} already; take another name.")
+                raise Refusal(f"The name {profile.name} is taken. Choose another one.")
 
     async def _see_that_no_game_runs(self, person: Person) -> None:
         sitting = await self._store.games_of(person)
         if any(one.person == person and not one.closed for one in sitting):
-            raise Refusal("You sit in a game under this name; take another when it is over.")
+            raise Refusal("You are playing under this name. You can change it when your games are over.")
 
 
 def _digest(token: str) -> str:
@@ -82,6 +82,6 @@ def _alike(name: str) -> str:
 def _see_that_it_is_a_name(name: str) -> None:
     fits = 1 <= len(name) <= LONGEST_NAME and any(map(str.isalnum, name))
     if not fits or not all(unicodedata.category(sign)[0] in "LNM" or sign in " .'-" for sign in name):
-        raise Refusal(f"A name has 1 to {LONGEST_NAME} letters or digits.")
+        raise Refusal(f"A name must have 1 to {LONGEST_NAME} letters or digits.")
     if _alike(name) == "stationmaster":
-        raise Refusal("That is my name; take another.")
+        raise Refusal("That is my name. Choose another one.")

@@ -67,7 +67,7 @@ class Visit:
             self._tab.answer(Message(str(refusal)))
         except Exception:
             log.exception("what a tab asked for failed")
-            self._tab.answer(Message("Something went wrong here; try it again."))
+            self._tab.answer(Message("Something went wrong. Please try again."))
 
     async def _do(self, asked: Asked) -> None:
         match asked:
@@ -110,7 +110,7 @@ class Visit:
 
     async def _name(self, name: str) -> None:
         if not self._token:
-            raise Refusal("Who is there?")
+            raise Refusal("Reload the page and choose a name.")
         try:
             profile = await self._guests.call(self._token, name)
         except Refusal as refusal:

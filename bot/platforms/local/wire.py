@@ -91,7 +91,7 @@ def read(line: str) -> Asked:
             return Push(code)
         case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
             return Complete(text, id)
-    raise Refusal("This page and the program do not understand each other; load the page again.")
+    raise Refusal("This page is out of date. Reload it.")
 
 
 def _parsed(line: str) -> object:
