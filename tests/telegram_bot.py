@@ -170,7 +170,7 @@ class Traveller(Seated):
 
     def _beginning(self, said: str) -> str:
         """The button of a post that it begins with: for a second card or a tunnel, one's hand."""
-        words = {"draw tickets": "Tickets", "draw": "Draw", "claim": "Claim", "station": "Station"}
+        words = {"draw tickets": "Draw tickets", "draw": "Draw cards", "claim": "Claim", "station": "Build"}
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
         known = any(label in button for button in self.halt.last.labels)
         return label if known else "My hand"
@@ -227,7 +227,7 @@ class Traveller(Seated):
             await self.villager.says("/keep")
             await until(self._offers, f"{self} is offered nothing")
         post = self._offers()[-1]
-        assert await self.villager.presses("Answer", on=post)
+        assert await self.villager.presses("Show answer", on=post)
         await self.villager.presses(places, on=post)
 
     def _offers(self) -> list[Post]:

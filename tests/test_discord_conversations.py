@@ -34,11 +34,11 @@ async def test_of_several_games_it_is_asked_which_is_meant(anna: Player) -> None
     await anna.member.presses(europe)
     assert "Your hand" in anna.member.heard
     await anna.member.runs("/scores")
-    assert "So far" in await anna.member.presses(europe)
+    assert "Score so far" in await anna.member.presses(europe)
     await anna.member.runs("/board", place="Paris")
     assert "Brest — Paris" in await anna.member.presses(europe)
     await anna.member.runs("/board", place="somewhere @ the sea, " * 4)
-    assert "Row:" in await anna.member.presses(europe)
+    assert "Face up:" in await anna.member.presses(europe)
 
 
 async def test_words_that_play_show_first_what_can_be_played(anna: Player, bot: Station) -> None:

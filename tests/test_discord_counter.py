@@ -67,8 +67,8 @@ async def richer(table: Station) -> list[Player]:
 
 async def test_a_game_is_opened_joined_and_begun_by_commands(table: Station) -> None:
     anna, boris = await two(table)
-    assert boris.member.heard == "You are in, with the blue trains."
-    assert (await anna.member.runs("/game start")).startswith("All aboard: the cards are dealt.")
+    assert boris.member.heard == "You have joined with the blue trains."
+    assert (await anna.member.runs("/game start")).startswith("All aboard! The cards are dealt.")
     assert (await anna.member.runs("/hand")).startswith("**Your starting tickets.**")
 
 
@@ -103,19 +103,21 @@ async def test_every_command_is_answered_in_every_state_of_a_game(table: Station
 
 async def test_a_word_that_was_never_suggested_is_judged_by_the_desk(table: Station) -> None:
     anna, boris = await playing(table)
-    assert (await anna.member.runs("/claim", route="atlantis")).startswith("I know no route “⁨atlantis⁩”")
-    assert (await anna.member.runs("/claim", route="Париж Брест", cards="RRR")).startswith("Only K")
-    assert (await anna.member.runs("/draw", card="9L")).startswith("The row has the slots 1 to 5")
-    assert (await boris.member.runs("/draw", card="deck")).endswith("turn: wait for yours.")
+    assert (await anna.member.runs("/claim", route="atlantis")).startswith("I cannot find a route “⁨atlantis⁩”")
+    assert (await anna.member.runs("/claim", route="Париж Брест", cards="RRR")).startswith("Pay only with K")
+    assert (await anna.member.runs("/draw", card="9L")).startswith(
+        "The face-up cards are numbered from 1 to 5"
+    )
+    assert (await boris.member.runs("/draw", card="deck")).endswith("turn. Wait for yours.")
 
 
 async def test_options_of_the_lobby_are_set_together(table: Station) -> None:
     anna, _ = await two(table)
     answer = await anna.member.runs("/game options", variant="mega", starter="2", language="ru")
     assert answer.splitlines() == [
-        "We shall play Mega Europe.",
-        "We shall play Mega Europe.",
-        "Теперь я говорю здесь по-русски.",
+        "Variant: Mega Europe.",
+        "Variant: Mega Europe.",
+        "Теперь в этом чате я говорю по-русски.",
     ]
     roster = (await table.match()).roster
     assert (roster.variant, roster.starter) == ("mega", 1)
@@ -125,15 +127,15 @@ async def test_options_alone_are_shown_as_lists(table: Station) -> None:
     anna, _ = await two(table)
     await anna.member.runs("/game options")
     await anna.member.picks("Variant: Big Cities", on=anna.member.answer)
-    assert anna.member.heard == "We shall play Big Cities of Europe."
+    assert anna.member.heard == "Variant: Big Cities of Europe."
 
 
 async def test_the_lobby_in_the_channel_has_lists_too(table: Station) -> None:
     anna, boris = await two(table)
     await table.settle()
     await anna.member.picks("Variant: Mega Europe", on=table.last)
-    assert anna.member.heard == "We shall play Mega Europe."
-    await boris.member.picks("A computer joins: easy", on=table.last)
+    assert anna.member.heard == "Variant: Mega Europe."
+    await boris.member.picks("Computer player: easy", on=table.last)
     await table.settle()
     assert len((await table.match()).roster.holders) == 3
     assert len(table.posts) == 1
@@ -171,7 +173,7 @@ async def test_the_commands_of_admins_are_offered_to_admins_alone(table: Station
     with pytest.raises(AssertionError, match="not offered"):
         await boris.member.runs("/gameadmin start")
     owner = table.town.the_owner()
-    assert await owner.runs("/gameadmin start") == "All aboard: the cards are dealt."
+    assert await owner.runs("/gameadmin start") == "All aboard! The cards are dealt."
 
 
 async def test_a_server_that_offers_them_to_everybody_changes_nothing(table: Station) -> None:
@@ -179,20 +181,17 @@ async def test_a_server_that_offers_them_to_everybody_changes_nothing(table: Sta
     (admin,) = (row for row in table.town.hall.doors.commands if row["name"] == "gameadmin")
     admin["default_member_permissions"] = None
     answer = await boris.member.runs("/gameadmin abort")
-    assert answer == "Only whoever may manage this channel or this server can do that."
-    assert (
-        await boris.member.runs("/game abort")
-        == "Only whoever opened the game, or an admin here, can do that."
-    )
+    assert answer == "Only people who can manage this channel or server can do that."
+    assert await boris.member.runs("/game abort") == "Only the host of the game or an admin here can do that."
 
 
 async def test_an_admin_ends_a_game_of_others_and_brings_it_back(table: Station) -> None:
     await playing(table)
     owner = table.town.the_owner()
-    assert (await owner.runs("/gameadmin abort")).startswith("Abort this game for everybody?")
-    assert (await owner.presses("Abort the game")).startswith("The game is aborted.")
-    assert await owner.runs("/gameadmin restore") == "The game goes on where it was."
-    assert (await owner.runs("/gameadmin skip")).startswith("A computer ends the turn of")
+    assert (await owner.runs("/gameadmin abort")).startswith("Abort this game for everyone?")
+    assert (await owner.presses("Abort the game")).startswith("The game has been aborted.")
+    assert await owner.runs("/gameadmin restore") == "The game continues where it stopped."
+    assert (await owner.runs("/gameadmin skip")).startswith("A computer finishes")
 
 
 # ---- buttons
@@ -202,14 +201,14 @@ async def test_a_button_in_private_changes_its_own_message(table: Station) -> No
     anna, _ = await playing(table)
     await anna.member.runs("/draw")
     seen = len(anna.member.private)
-    assert (await anna.member.presses("Blind card")).startswith("You drew ")
+    assert (await anna.member.presses("From the deck")).startswith("You drew ")
     assert len(anna.member.private) == seen
 
 
 async def test_a_button_in_the_channel_opens_a_private_answer(table: Station) -> None:
     anna, boris = await playing(table)
     before = table.last.text
-    await anna.member.presses("Draw", on=table.last)
+    await anna.member.presses("Draw cards", on=table.last)
     assert anna.member.answer is not table.last
     assert anna.member.answer in anna.member.private
     assert table.last.text == before
@@ -220,7 +219,7 @@ async def test_whose_turn_it_is_not_is_told_so_in_private(table: Station) -> Non
     _, boris = await playing(table)
     assert (
         await boris.member.presses("Claim", on=table.last)
-        == "That can be done at the beginning of your turn."
+        == "You can only do that at the start of your turn."
     )
 
 
@@ -232,9 +231,9 @@ async def test_a_button_months_old_shows_what_the_board_is_like_now(table: Stati
     for _ in range(2):
         await anna.member.runs("/draw", card="deck")
     await clock.move_on(timedelta(days=90))
-    answer = await anna.member.presses("Blind card", on=old)
-    assert answer.startswith("The board has moved on since that button; nothing was changed.")
-    assert "is next." in answer
+    answer = await anna.member.presses("From the deck", on=old)
+    assert answer.startswith("That button is out of date. Nothing was changed.")
+    assert "’s turn" in answer
 
 
 async def test_a_button_works_after_a_restart(tmp_path: Path, town: Town, clock: FakeClock) -> None:
@@ -242,14 +241,14 @@ async def test_a_button_works_after_a_restart(tmp_path: Path, town: Town, clock:
         anna, _ = await playing(one)
         await anna.member.runs("/draw")
     async with station(tmp_path, town, clock):
-        assert (await anna.member.presses("Blind card")).startswith("You drew ")
+        assert (await anna.member.presses("From the deck")).startswith("You drew ")
 
 
 async def test_two_presses_at_once_draw_one_card(table: Station) -> None:
     anna, _ = await playing(table)
     await anna.member.runs("/draw")
     held = sum((await anna.view()).hand)
-    await asyncio.gather(*(anna.member.presses("Blind card", on=anna.member.answer) for _ in range(2)))
+    await asyncio.gather(*(anna.member.presses("From the deck", on=anna.member.answer) for _ in range(2)))
     assert sum((await anna.view()).hand) == held + 1
 
 
@@ -292,7 +291,7 @@ async def test_a_claim_by_lists_is_shown_before_it_is_made(table: Station) -> No
     ways = claims.payments(route)
     press = anna.member.presses if len(ways) <= 5 else anna.member.picks
     await press(ways[0])
-    assert anna.member.labels == ["Claim it", "Pay otherwise", "Back to my hand"]
+    assert anna.member.labels == ["Claim it", "Pay differently", "Back to my hand"]
     assert anna.member.answer is not None
     assert anna.member.answer.attachments
     assert (await anna.view()).table.owner(route) is None
@@ -394,8 +393,8 @@ async def test_drawing_tickets_is_asked_once_more_and_then_binds(table: Station)
     anna, _ = await playing(table)
     assert (await anna.member.presses("Ticket", on=table.last)).startswith("Draw 3 tickets?")
     await anna.member.presses("Draw 3 tickets")
-    assert anna.member.heard.startswith("**Tickets to choose from.** Keep at least 1 of these 3:")
-    assert (await anna.member.runs("/draw", card="deck")).startswith("Your tickets come first")
+    assert anna.member.heard.startswith("**Choose tickets.** Keep at least 1 of these 3:")
+    assert (await anna.member.runs("/draw", card="deck")).startswith("Choose your tickets first")
 
 
 # ---- settings and languages
@@ -404,7 +403,7 @@ async def test_drawing_tickets_is_asked_once_more_and_then_binds(table: Station)
 async def test_settings_are_lists_and_options_of_a_command(table: Station) -> None:
     (anna,) = await table.comes("Anna")
     await anna.member.runs("/settings", ping="dm", confirm=False)
-    assert "I call you in a private message." in anna.member.heard
+    assert "I send you a private message." in anna.member.heard
     assert "A route is claimed as soon as" in anna.member.heard
     await anna.member.picks("русский")
     assert anna.member.heard.startswith("**Ваши настройки**")
@@ -414,7 +413,7 @@ async def test_a_newcomer_is_spoken_to_in_the_language_of_their_discord(table: S
     (olga,) = await table.comes("Ольга", locale="ru")
     assert (await olga.member.runs("/games")).startswith("Сейчас вы")
     await olga.member.runs("/settings", language="en")
-    assert await olga.member.runs("/games") == "You sit in no game at the moment."
+    assert await olga.member.runs("/games") == "You are not in any game right now."
 
 
 async def test_the_rules_are_read_topic_by_topic(table: Station) -> None:
@@ -435,8 +434,8 @@ async def test_the_panel_in_a_conversation_is_played_from_and_stays_one_message(
     anna, _ = await playing(table)
     anna.member.at = anna.member.dm
     (panel,) = anna.member.sees(anna.member.dm)
-    assert (await anna.member.presses("Blind card", on=panel)).startswith("You drew ")
-    assert (await anna.member.presses("Blind card", on=panel)).startswith("You drew ")
+    assert (await anna.member.presses("From the deck", on=panel)).startswith("You drew ")
+    assert (await anna.member.presses("From the deck", on=panel)).startswith("You drew ")
     await table.settle()
     assert [post.id for post in anna.member.sees(anna.member.dm)] == [panel.id]
-    assert "is next." in panel.text
+    assert "’s turn" in panel.text

@@ -40,7 +40,7 @@ async def is_well_told(bot: Station) -> None:
     for post in called:
         (picture,) = post.attachments
         assert 0 < len(picture.description) <= 1024
-        assert f"{post.pings[0].name}\u2069** is next" in post.text
+        assert f"{post.pings[0].name}\u2069**’s turn" in post.text
     assert [post.text[:40] for post in posts[:-1] if post.buttons] == []
 
 
@@ -106,10 +106,10 @@ async def test_five_click_at_once_and_nobody_is_lost(bot: Station, town: Town) -
 
     (first,) = await bot.waited_for(*players)
     await asyncio.gather(
-        *(player.member.presses("Draw", on=bot.last) for player in players for _ in range(3))
+        *(player.member.presses("Draw cards", on=bot.last) for player in players for _ in range(3))
     )
     for player in players:
-        assert ("Blind card" in player.member.labels) is (player is first)
+        assert ("From the deck" in player.member.labels) is (player is first)
     await first.clicks("draw deck")
     await first.clicks("draw deck")
     await bot.settle()
@@ -134,5 +134,5 @@ async def test_servers_of_two_shards_have_their_games_side_by_side(
             await players[0].clicks("draw deck")
         await bot.settle()
         assert players[0].account.name in bot.last.text
-        assert "draws 2 blind cards" in bot.last.text
+        assert "draws 2 cards from the deck" in bot.last.text
         assert "draws" not in other.table.messages[-1].text

@@ -56,7 +56,7 @@ async def test_each_picture_has_its_full_width_and_its_words() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Open one with /new.", "Open one with /game new."),
+        ("Create one with /new.", "Create one with /game new."),
         ("/start begins", "/game start begins"),
         ("/variant, /bonus", "/game options variant, /game options bonus"),
         ("/share, /unfollow", "/game share, /game unfollow"),
@@ -111,7 +111,7 @@ async def test_tickets_are_picked_in_a_form_or_from_a_list_within_the_limits() -
 
 
 async def test_a_question_too_long_for_a_part_of_a_form_is_asked_in_whole_below_it() -> None:
-    question = "Keep at most 1 of these 2, or none; then you see the next ones:"
+    question = "Keep up to 1 of these 2, or none. The next ones follow:"
     pick = Pick("Choose", question, ((3, "Ⅲ"), (17, "ⅩⅦ")), 0, 1, "k.5.mark", "k.5.keep", "Keep")
     (part,) = PickForm(pick).to_dict()["components"]
     assert (part["label"], part["description"]) == ("Choose", question)

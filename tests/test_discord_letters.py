@@ -102,7 +102,7 @@ async def test_a_panel_whose_confirmation_was_lost_is_the_one_that_is_kept_fresh
     await settled(table, clock)
     (panel,) = table.letters(anna)
     assert panel is not old
-    assert "is next" in panel.content
+    assert "’s turn" in panel.content
 
 
 async def test_an_answer_in_the_place_of_a_panel_is_not_written_over(table: Club) -> None:
@@ -140,10 +140,10 @@ async def test_closed_letterboxes_are_left_alone_until_somebody_asks(table: Club
         await draws(guest)
         assert guest.heard.startswith("You drew")
     assert len(of_kind(town.hall, "create_message")) == tried + 2, "the turns, in the channel"
-    assert "do not reach you" in await anna.says("/settings")
-    assert (await anna.presses("Try my private messages again")).startswith("My private messages do not")
+    assert "I cannot send you private messages" in await anna.says("/settings")
+    assert (await anna.presses("Try private messages again")).startswith("I cannot send you private messages")
     table.member(anna).account.dms = "open"
-    assert await anna.says("/write") == "I write to you again."
+    assert await anna.says("/write") == "I can send you private messages again."
     (panel,) = table.letters(anna)
     assert "**Your turn.**" in panel.content
 

@@ -26,8 +26,8 @@ async def seq(bot: Station) -> int:
 async def test_anothers_turn_is_seen_but_not_played(bot: Station) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before, posts = await seq(bot), len(bot.posts)
-    assert anna.member.account.name in await boris.member.presses("Draw", on=bot.last)
-    assert "Blind card" not in boris.member.labels
+    assert anna.member.account.name in await boris.member.presses("Draw cards", on=bot.last)
+    assert "From the deck" not in boris.member.labels
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
 
@@ -35,7 +35,7 @@ async def test_who_has_no_seat_is_told_so_in_private(bot: Station, town: Town) -
     await bot.in_play("Anna", "Boris")
     carla = town.comes("Carla")
     before = await seq(bot)
-    for label in ("Draw", "Claim", "My hand"):
+    for label in ("Draw cards", "Claim", "My hand"):
         assert "seat" in await carla.presses(label, on=bot.last)
         assert carla.answer in carla.private
     assert "Europe" in await carla.presses("Board", on=bot.last) or carla.answer.attachments  # type: ignore[union-attr]
@@ -44,19 +44,19 @@ async def test_who_has_no_seat_is_told_so_in_private(bot: Station, town: Town) -
 
 async def test_a_button_pressed_twice_is_played_once(bot: Station) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await anna.member.presses("Draw", on=bot.last)
+    await anna.member.presses("Draw cards", on=bot.last)
     offer = anna.member.answer
     assert offer is not None
-    code = next(button["custom_id"] for button in offer.buttons if button["label"] == "Blind card")
+    code = next(button["custom_id"] for button in offer.buttons if button["label"] == "From the deck")
     await asyncio.gather(*(anna.member.presses_code(code, offer) for _ in range(3)))
     steps = await bot.table.games.steps((await bot.match()).id, 0)
     assert sum(isinstance(step.fact, CardDrawn) for step in steps) == 1
-    assert "Blind card" in anna.member.labels
+    assert "From the deck" in anna.member.labels
 
 
 async def test_a_button_of_last_turn_shows_the_present_board(bot: Station) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await anna.member.presses("Draw", on=bot.last)
+    await anna.member.presses("Draw cards", on=bot.last)
     answer = anna.member.answer
     assert answer is not None
     await anna.member.presses("My hand", on=bot.last)
@@ -65,7 +65,7 @@ async def test_a_button_of_last_turn_shows_the_present_board(bot: Station) -> No
         await player.types("draw deck")
         await bot.settle()
     before = await seq(bot)
-    assert (await anna.member.presses("Blind card", on=answer)).startswith("The board has moved on")
+    assert (await anna.member.presses("From the deck", on=answer)).startswith("That button is out of date")
     assert "Your turn" in anna.member.heard
     assert await seq(bot) == before
 
@@ -78,11 +78,11 @@ async def test_a_button_of_three_months_ago_still_answers(bot: Station, town: To
     await anna.types("draw deck")
     await anna.types("draw deck")
     await bot.settle()
-    assert "Draw" in old.labels
+    assert "Draw cards" in old.labels
     before, posts = await seq(bot), len(bot.posts)
-    assert "moved on" in await anna.member.presses("Draw", on=old)
-    assert "moved on" in await boris.member.presses("Draw", on=old)
-    assert "Blind card" in boris.member.labels
+    assert "out of date" in await anna.member.presses("Draw cards", on=old)
+    assert "out of date" in await boris.member.presses("Draw cards", on=old)
+    assert "From the deck" in boris.member.labels
     assert await anna.member.presses("My hand", on=old)
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
@@ -95,7 +95,7 @@ async def test_a_button_of_a_game_that_was_aborted_leads_nowhere(bot: Station, t
     await owner.runs("/gameadmin abort")
     await owner.presses("Abort the game")
     for player in (anna, boris):
-        for label in ("Draw", "Claim", "Tickets", "Station"):
+        for label in ("Draw cards", "Claim", "Draw tickets", "Build a station"):
             assert "This game is over." in await player.member.presses(label, on=old)
             assert player.member.labels == []
     town.hall.faults.ordered.clear()

@@ -58,7 +58,7 @@ async def test_each_turn_is_one_message_and_only_the_newest_has_buttons(table: C
         await turn(guest)
     assert len(table.posts) == before + 3
     assert [bool(post.labels) for post in table.posts] == [False] * (before + 2) + [True]
-    assert {"Draw", "Claim a route", "My hand"} <= set(table.posts[-1].labels)
+    assert {"Draw cards", "Claim a route", "My hand"} <= set(table.posts[-1].labels)
 
 
 async def test_a_turn_calls_one_person_and_nothing_calls_another(table: Club, town: Town) -> None:
@@ -161,11 +161,11 @@ async def test_buttons_that_cannot_be_taken_away_stay_and_are_stale(
     town.hall.faults.order("update_message", **fault)
     await turn(anna)
     await turn(boris)
-    assert "Draw" in old.labels
+    assert "Draw cards" in old.labels
     assert len(table.posts[-1].labels) >= 4
-    draw = next(str(button["custom_id"]) for button in old.buttons if button["label"] == "Draw")
+    draw = next(str(button["custom_id"]) for button in old.buttons if button["label"] == "Draw cards")
     heard = await anna.presses_code(draw.partition("@")[0])
-    assert heard.startswith("The board has moved on since that button; nothing was changed.")
+    assert heard.startswith("That button is out of date. Nothing was changed.")
 
 
 async def test_pictures_that_are_too_big_are_left_out(table: Club, town: Town) -> None:
@@ -174,7 +174,7 @@ async def test_pictures_that_are_too_big_are_left_out(table: Club, town: Town) -
     town.hall.faults.order("create_message", status=413, code=40005)
     await turn(anna)
     assert table.posts[-1].attachments == []
-    assert "is next" in table.posts[-1].content
+    assert "’s turn" in table.posts[-1].content
 
 
 async def test_a_lobby_that_somebody_deleted_is_posted_anew(table: Club) -> None:
@@ -242,8 +242,8 @@ async def test_where_no_files_may_be_attached_the_table_is_told_once(table: Club
 
 async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
     anna = await table.arrive("Anna")
-    letters = "Nothing keeps my private messages from you, as far as I know."
-    assert await anna.says("/check") == f"I may do all that I need here.\n{letters}"
+    letters = "As far as I know, you can receive my private messages."
+    assert await anna.says("/check") == f"I have all the permissions I need here.\n{letters}"
     await town.denies("send_messages", "attach_files")
     lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
     await asyncio.sleep(0.1)
@@ -252,8 +252,8 @@ async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
     await town.hall.delete(table.channel)
     await asyncio.sleep(0.1)
     gone, closed = (await anna.says("/check")).splitlines()
-    assert gone.startswith("There is no such channel for me")
-    assert closed.startswith("My private messages do not reach you")
+    assert gone.startswith("I cannot access this chat")
+    assert closed.startswith("I cannot send you private messages")
 
 
 async def test_a_check_looks_again_where_the_bot_was_shut_out(
@@ -268,7 +268,7 @@ async def test_a_check_looks_again_where_the_bot_was_shut_out(
     await until(lambda: table.shut)
     assert len(table.posts) == before
     trouble.times = 0
-    assert (await anna.says("/check")).startswith("I may do all that I need here.")
+    assert (await anna.says("/check")).startswith("I have all the permissions I need here.")
     await settled(table, clock)
     assert len(table.posts) == before + 1
 
@@ -355,9 +355,9 @@ async def test_a_conversation_with_the_bot_can_be_the_table(
     place = town.hall.world.conversation(town.comes("Anna").account)
     async with club(tmp_path, town, clock, place) as table:
         (anna,) = await table.playing("Anna", computers=1)
-        before = [post for post in table.posts if "is next" in post.content]
+        before = [post for post in table.posts if "’s turn" in post.content]
         await turn(anna)
-        assert len([post for post in table.posts if "is next" in post.content]) == len(before) + 1
+        assert len([post for post in table.posts if "’s turn" in post.content]) == len(before) + 1
 
 
 # ---- a whole game

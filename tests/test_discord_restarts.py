@@ -78,7 +78,7 @@ async def whole(bot: Station) -> object:
         (starting_tickets, "Choose tickets"),
         (marked_tickets, "Keep 2 tickets"),
         (drawn_tickets, "Choose tickets"),
-        (second_card, "Blind card"),
+        (second_card, "From the deck"),
         (tunnel, "Pay"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
@@ -115,7 +115,7 @@ async def test_what_a_half_turn_was_is_in_the_private_conversation_too(
         await before.settle()
     async with station(tmp_path, town, clock, counted(1 << 20)) as after:
         (player,) = await after.comes(player.account.name)
-        await player.member.presses("Blind card", at=player.member.dm)
+        await player.member.presses("From the deck", at=player.member.dm)
         await after.settle()
         assert await after.waited_for(player) == []
         assert len(after.posts) == 4

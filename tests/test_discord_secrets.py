@@ -56,7 +56,7 @@ async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]
 async def all_answers(bot: Station, member: Member) -> list[object]:
     """What somebody sees who asks for everything there is to ask."""
     answers: list[Post | None] = []
-    for label in ("Draw", "Claim", "Tickets", "Station", "My hand", "Board", "Scores"):
+    for label in ("Draw cards", "Claim", "Draw tickets", "Build a station", "My hand", "Board", "Scores"):
         await member.presses(label, on=bot.last)
         answers.append(member.answer)
     for command in ("/hand", "/tickets", "/scores", "/log", "/board", "/games", "/keep"):

@@ -114,7 +114,7 @@ async def test_what_is_clicked_while_the_line_is_down_is_answered_when_it_resume
     bot: Station, town: Town
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await anna.member.presses("Draw", on=bot.last)
+    await anna.member.presses("Draw cards", on=bot.last)
     await town.hall.gateway.ask_to_reconnect()
     await turn(anna)
     await bot.settle()
@@ -158,7 +158,7 @@ async def test_a_panel_whose_answer_did_not_come_through_is_brought_up_to_date(
     anna, _ = await bot.in_play("Anna", "Boris")
     (panel,) = anna.member.sees(anna.member.dm)
     town.hall.faults.order("create_interaction_response", **how)
-    pressing = asyncio.create_task(anna.member.presses("Blind card", on=panel))
+    pressing = asyncio.create_task(anna.member.presses("From the deck", on=panel))
     await until(lambda: "Your second card" in panel.text)
     pressing.cancel()
     assert "Claim a route" not in panel.labels
@@ -258,7 +258,7 @@ async def test_who_opens_a_game_where_the_bot_may_not_speak_is_told_at_once(
 async def turn_in_private(player: Player) -> None:
     """A turn by the buttons of one's own conversation with the bot."""
     for _ in range(2):
-        await player.member.presses("Blind card", at=player.member.dm)
+        await player.member.presses("From the deck", at=player.member.dm)
         await asyncio.sleep(0.2)
 
 
@@ -270,7 +270,7 @@ async def test_without_leave_to_attach_files_the_post_says_so_and_is_in_words(
     await turn(anna)
     await bot.settle()
     assert bot.last.attachments == []
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
     assert any("Attach Files" in post.text for post in bot.posts)
 
 
@@ -318,7 +318,7 @@ async def test_a_game_in_a_thread_goes_on_when_the_thread_was_archived(bot: Stat
     await town.hall.tell_of(bot.channel)
     await turn_in_private(anna)
     await bot.settle_after_trouble()
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
     assert not bot.channel.archived
     assert (await bot.match()).roster.status is Status.RUNNING
 

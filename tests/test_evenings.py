@@ -1,5 +1,6 @@
 """Whole evenings: people and a computer play from the lobby to the final score, and the hall listens."""
 
+import re
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -80,7 +81,7 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(hall: Eve
     for post in turns:
         assert post.mention in (anna.person, boris.person)
         assert [picture.name for picture in post.pictures] == ["closeup.png", "board.png"]
-        assert "is next" in post.text
+        assert re.search("’s (last )?turn", post.text)
     assert "The game is over." in last.text
     assert f"with {max(score.total for score in sheet.seats)} points" in last.text
     assert [picture.name for picture in last.pictures] == ["closeup.png", "board.png", "scores.png"]
@@ -149,10 +150,10 @@ async def test_the_posts_of_an_evening_read_as_its_story(hall: Evening) -> None:
 
     a, b = first.person.id.title(), second.person.id.title()
     assert hall.hall.texts[-4:] == [
-        f"Everybody has chosen. Tickets kept: Anna 4, Boris 4.\n\n**{a}** is next.",
-        f"{a} draws 2 blind cards.\n\n**{b}** is next.",
-        f"{b} draws 2 blind cards.\n\n**{a}** is next.",
-        f"{a} draws 3 tickets and keeps 1.\n\n**{b}** is next.",
+        f"Everyone has chosen. Tickets kept: Anna 4, Boris 4.\n\nIt’s **{a}**’s turn.",
+        f"{a} draws 2 cards from the deck.\n\nIt’s **{b}**’s turn.",
+        f"{b} draws 2 cards from the deck.\n\nIt’s **{a}**’s turn.",
+        f"{a} draws 3 tickets and keeps 1.\n\nIt’s **{b}**’s turn.",
     ]
 
 
@@ -177,7 +178,7 @@ async def test_computers_turns_are_gathered_into_one_post(hall: Evening) -> None
     await anna.says("/draw deck")
     await hall.settle()
     assert len(hall.hall.posts) == heard + 1
-    assert hall.hall.last.splitlines()[0] == "Anna draws 2 blind cards."
+    assert hall.hall.last.splitlines()[0] == "Anna draws 2 cards from the deck."
     assert len([text for text in hall.hall.last.splitlines() if "(computer)" in text]) == 4
     assert hall.hall.posts[-1].mention == anna.person
 
@@ -194,7 +195,7 @@ async def test_the_news_of_people_in_mid_turn_are_told_with_the_turn(hall: Eveni
     await first.says("/draw deck")
     await hall.settle()
     assert len(hall.hall.posts) == heard + 1
-    assert "is back and plays on." in hall.hall.last
+    assert "is back in the game." in hall.hall.last
     assert hall.hall.posts[-1].mention == second.person
 
 

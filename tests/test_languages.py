@@ -21,9 +21,9 @@ async def test_each_is_told_in_a_language_of_their_own_and_the_chat_in_its(hall:
     await first.says("/draw deck")
     await first.says("/draw deck")
     await hall.settle()
-    assert "draws 2 blind cards." in hall.hall.last
+    assert "draws 2 cards from the deck." in hall.hall.last
     assert "**Ваш ход.**" in second.told[-1].text
-    assert "is next." in await first.looks()
+    assert "’s turn" in await first.looks()
     assert (await second.says("/draw deck")).startswith("Вам досталась карта ")
     (refused,) = await unchanged(second, "/ticket draw")
     assert "втор" in refused
@@ -35,7 +35,7 @@ async def test_a_chat_speaks_the_language_chosen_for_it(hall: Evening) -> None:
     await first.says("/draw deck")
     await first.says("/draw deck")
     await hall.settle()
-    assert "берёт 2 карты вслепую" in hall.hall.last
+    assert "берёт 2 карты из колоды" in hall.hall.last
     assert "**Ваш ход.**" in second.told[-1].text
     await second.says("/language en")
     assert "**Your turn.**" in await second.looks()
@@ -43,18 +43,16 @@ async def test_a_chat_speaks_the_language_chosen_for_it(hall: Evening) -> None:
 
 async def test_the_language_of_a_chat_is_the_hosts_to_choose_while_a_game_is_there(hall: Evening) -> None:
     carl = await hall.arrive("Carl")
-    assert await carl.says("/language ru here") == "Теперь я говорю здесь по-русски."
+    assert await carl.says("/language ru here") == "Теперь в этом чате я говорю по-русски."
     await carl.says("/language en here")
     await hall.playing("Anna", "Boris")
-    assert await carl.says("/language ru here") == (
-        "Only whoever opened the game, or an admin here, can do that."
-    )
+    assert await carl.says("/language ru here") == ("Only the host of the game or an admin here can do that.")
 
 
 @pytest.mark.parametrize("typed", ["/language", "/language xx", "/language here"])
 async def test_a_language_that_is_not_spoken_is_told_with_those_that_are(hall: Evening, typed: str) -> None:
     anna = await hall.arrive("Anna")
-    assert (await anna.says(typed)).endswith("I speak: en, ru.")
+    assert (await anna.says(typed)).endswith("Languages: en, ru.")
 
 
 @pytest.mark.parametrize(("cards", "said"), [(5, "5 карт:"), (21, "21 карта:"), (22, "22 карты:")])

@@ -11,10 +11,7 @@ from tests.scenario import HALL, Evening, Guest, MemoryPlatform, evening
 from tests.situations import view_of
 
 BAR = Chat("inn", "bar")
-UNKNOWN = (
-    "I know no such code, or it is too old. "
-    "/link without a code gives you a fresh one: say that one with your other account."
-)
+UNKNOWN = "This code is unknown or too old. Use /link to get a new one, then send it from your other account."
 
 
 @pytest.fixture
@@ -33,7 +30,7 @@ async def code_of(guest: Guest, chat: Chat) -> str:
 async def takes(guest: Guest, line: str, chat: Chat = HALL) -> str:
     """Say a code, and that one means it."""
     asked = await guest.says(line, chat)
-    return await guest.presses("That is me", chat) if guest.labels else asked
+    return await guest.presses("Yes, that is me", chat) if guest.labels else asked
 
 
 async def linked(hall: Evening, name: str, other: str) -> tuple[Guest, Guest]:
@@ -46,11 +43,11 @@ async def linked(hall: Evening, name: str, other: str) -> tuple[Guest, Guest]:
 async def test_whoever_says_the_code_is_the_same(hall: Evening) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     assert annie.heard == (
-        "You are Anna on the local page too: each of the two accounts sees the cards of the other, "
-        "and plays for it. /unlink parts you."
+        "This account is linked to Anna on the local page. Each of the two accounts sees the other’s cards "
+        "and plays for it. Use /unlink to separate them."
     )
-    assert "You are Annie on the local page too" in await anna.says("/settings")
-    assert "You are Anna on" in await annie.says("/settings", BAR)
+    assert "This account is linked to Annie on the local page" in await anna.says("/settings")
+    assert "This account is linked to Anna on" in await annie.says("/settings", BAR)
     assert set(await hall.store.linked_accounts(anna.person)) == {anna.person, annie.person}
 
 
@@ -71,10 +68,12 @@ async def test_either_account_plays_the_seat_of_the_other(hall: Evening) -> None
 async def test_two_accounts_take_one_seat(hall: Evening) -> None:
     anna, annie = await linked(hall, "Anna", "Annie")
     await anna.says("/new europe")
-    assert await annie.says("/join") == "You are in already. /join with a colour changes your trains."
-    assert await annie.says("/join green") == "Your trains are green now."
+    assert (
+        await annie.says("/join") == "You have already joined. Use /join with a colour to change your trains."
+    )
+    assert await annie.says("/join green") == "Your trains are now green."
     assert await annie.says("/leave") == "You have left the lobby."
-    assert await annie.says("/join") == "You are in, with the red trains."
+    assert await annie.says("/join") == "You have joined with the red trains."
     assert (await hall.match()).roster.holders[0].person == str(annie.person)
 
 
@@ -83,8 +82,8 @@ async def test_whoever_opened_a_game_is_its_host_with_the_other_account_too(hall
     await anna.says("/new europe")
     await anna.says("/leave")
     await (await hall.arrive("Boris")).says("/join")
-    assert await annie.says("/computer") == "Rocket (computer) sits down, level normal."
-    assert await annie.says("/start") == "All aboard: the cards are dealt."
+    assert await annie.says("/computer") == "Rocket (computer) joins (level: normal)."
+    assert await annie.says("/start") == "All aboard! The cards are dealt."
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -97,13 +96,13 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
     if begun:
         await anna.says("/start")
     game = (await hall.match()).id
-    both = f"You sit in game {game} with both accounts."
+    both = f"Both of your accounts play in game {game}."
     assert (await takes(boris, await code_of(anna, HALL))).startswith(both)
     await anna.says("/abort yes")
     assert (await takes(boris, await code_of(anna, HALL))).startswith(both), "it can be restored"
     await hall.clock.move_on(timedelta(days=2))
     await hall.settle()
-    assert (await takes(boris, await code_of(anna, HALL))).startswith("You are Anna")
+    assert (await takes(boris, await code_of(anna, HALL))).startswith("This account is linked to Anna")
     assert len(await hall.store.linked_accounts(anna.person)) == 2
 
 
@@ -116,7 +115,7 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(hall: Eve
     code, newer = await code_of(anna, HALL), await code_of(anna, HALL)
     assert await takes(annie, code, BAR) == UNKNOWN, "there is a newer one"
     assert await takes(annie, "/link abcdefghijkm", BAR) == UNKNOWN
-    assert (await takes(annie, newer.upper(), BAR)).startswith("You are Anna")
+    assert (await takes(annie, newer.upper(), BAR)).startswith("This account is linked to Anna")
     assert await takes(thief, newer, BAR) == UNKNOWN, "it was said"
     late = await code_of(anna, HALL)
     await hall.clock.move_on(timedelta(minutes=16))
@@ -131,7 +130,7 @@ async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(hall
     assert await anna.says(code) == UNKNOWN, "with oneself"
     assert await takes(thief, code, BAR) == UNKNOWN
     code = await code_of(anna, HALL)
-    assert (await takes(boris, code)).startswith("You sit in game")
+    assert (await takes(boris, code)).startswith("Both of your accounts play in game")
     assert await takes(thief, code, BAR) == UNKNOWN
 
 
@@ -143,11 +142,11 @@ async def test_whoever_says_a_code_is_asked_whether_they_gave_it(hall: Evening) 
     )
     code = await code_of(anna, HALL)
     asked = await annie.says(code, BAR)
-    assert asked.startswith("Anna on the local page has given this code away. If that is you,")
+    assert asked.startswith("Anna on the local page created this code. If that is you,")
     assert await hall.store.linked_accounts(annie.person) == (annie.person,)
     for line in (code, f"{code} yes"):
         assert await thief.says(line, BAR) == UNKNOWN, "it waits for Annie alone"
-    assert (await annie.says(f"{code} yes", BAR)).startswith("You are Anna")
+    assert (await annie.says(f"{code} yes", BAR)).startswith("This account is linked to Anna")
     assert await annie.says(f"{code} yes", BAR) == UNKNOWN
 
 
@@ -155,7 +154,7 @@ async def test_whoever_comes_back_with_the_other_account_has_the_name_of_the_sea
     anna, annie = await linked(hall, "Anna", "Annie")
     await hall.seated("Anna", "Boris")
     await anna.says("/leave")
-    assert await annie.says("/join") == "Welcome back. Your seat is as it was left."
+    assert await annie.says("/join") == "Welcome back! You are playing again."
     assert (await hall.match()).roster.names == ("Anna", "Boris")
 
 
@@ -164,18 +163,18 @@ async def test_three_accounts_are_one_human_until_one_parts(hall: Evening) -> No
     third = await hall.arrive("Nan", "inn")
     await takes(third, await code_of(annie, BAR), BAR)
     assert set(await hall.store.linked_accounts(third.person)) == {anna.person, annie.person, third.person}
-    assert await annie.says("/unlink", BAR) == "This account is linked to no other any more."
-    assert await annie.says("/unlink", BAR) == "You have linked no other account."
+    assert await annie.says("/unlink", BAR) == "This account is no longer linked."
+    assert await annie.says("/unlink", BAR) == "You have not linked any other account."
     assert set(await hall.store.linked_accounts(third.person)) == {anna.person, third.person}
     await anna.says("/new europe")
-    assert await annie.says("/join") == "You are in, with the blue trains."
+    assert await annie.says("/join") == "You have joined with the blue trains."
 
 
 async def test_strangers_stay_strangers(hall: Evening) -> None:
     anna, boris = await hall.playing("Anna", "Boris")
     annie = await hall.arrive("Annie", "inn")
     game = (await hall.match()).id
-    assert await annie.presses_code(f"{game}.0.hand", BAR) == "You have no seat in this game."
+    assert await annie.presses_code(f"{game}.0.hand", BAR) == "You are not playing in this game."
     assert (await hall.match()).roster.seat_of(str(anna.person)) is not None
     assert boris.person != anna.person
 

@@ -58,7 +58,7 @@ async def test_a_name_belongs_to_one_person(home: House, name: str) -> None:
     tab = await home.knock()
     await tab.ask("name", name=name)
     problem = (await tab.hear("unnamed"))["problem"]
-    assert problem == "Somebody is called Ada already; take another name."
+    assert problem == "The name Ada is taken. Choose another one."
 
 
 async def test_of_two_who_want_a_name_at_once_one_gets_it(home: House) -> None:
@@ -77,13 +77,13 @@ async def test_names_of_all_letters_will_do(home: House, name: str) -> None:
 async def test_what_is_no_name_is_refused_in_a_sentence(home: House, name: str) -> None:
     tab = await home.knock()
     await tab.ask("name", name=name)
-    assert (await tab.hear("unnamed"))["problem"] == "A name has 1 to 24 letters or digits."
+    assert (await tab.hear("unnamed"))["problem"] == "A name must have 1 to 24 letters or digits."
 
 
 async def test_nobody_is_called_like_the_bot(home: House) -> None:
     tab = await home.knock()
     await tab.ask("name", name="StationMaster")
-    assert (await tab.hear("unnamed"))["problem"] == "That is my name; take another."
+    assert (await tab.hear("unnamed"))["problem"] == "That is my name. Choose another one."
 
 
 async def test_a_person_may_take_another_name_and_keeps_the_language(home: House) -> None:
@@ -103,7 +103,7 @@ async def test_who_sits_in_a_game_keeps_the_name(home: House) -> None:
     ada = await home.come("Ada")
     await sit_down(home, ada)
     await ada.ask("name", name="Eve")
-    sentence = "You sit in a game under this name; take another when it is over."
+    sentence = "You are playing under this name. You can change it when your games are over."
     assert (await ada.hear("unnamed"))["problem"] == sentence
 
 
@@ -128,7 +128,7 @@ async def test_a_person_whose_id_is_taken_by_chance_stays_outside(home: House) -
     await home.store.save_person(Profile(ada.person, "Ada", None, "another digest"))
     tab = await home.knock(ada.token)
     await tab.ask("name", name="Eve")
-    assert (await tab.hear("unnamed"))["problem"] == "This tab cannot come in; close it and open another."
+    assert (await tab.hear("unnamed"))["problem"] == "This tab cannot connect. Close it and open a new one."
 
 
 async def test_the_secret_of_a_tab_is_not_in_the_database(home: House, tmp_path: Path) -> None:

@@ -43,14 +43,14 @@ async def test_channels_get_short_ids_of_their_own(home: House) -> None:
 async def test_what_is_no_title_is_refused_in_a_sentence(home: House, title: str) -> None:
     ada = await home.come("Ada")
     await ada.ask("open", title=title)
-    assert (await ada.hear("answer"))["text"] == "A channel's title has 1 to 40 letters."
+    assert (await ada.hear("answer"))["text"] == "A channel name must have 1 to 40 characters."
 
 
 async def test_there_is_an_end_to_channels(home: House) -> None:
     ada = await home.come("Ada")
     for number in range(50):
         await ada.ask("open", title=f"Room {number}")
-    assert (await ada.hear("answer"))["text"] == "There are 50 channels already; use one of them."
+    assert (await ada.hear("answer"))["text"] == "There are already 50 channels. Use one of them."
 
 
 async def test_the_list_says_which_channel_waits_for_me(tmp_path: Path) -> None:
@@ -84,4 +84,4 @@ async def test_a_channel_that_is_not_there_cannot_be_entered(home: House) -> Non
     ada = await home.come("Ada")
     for channel in ("nowhere", ""):
         await ada.ask("enter", channel=channel, after=0)
-        assert (await ada.hear("answer"))["text"] == "There is no such channel."
+        assert (await ada.hear("answer"))["text"] == "There is no such channel. Choose one from the list."

@@ -161,7 +161,7 @@ async def test_what_makes_no_sense_is_answered_in_a_sentence(
 ) -> None:
     ada = await home.come("Ada")
     await ada.socket.send_str(line)
-    sentence = "This page and the program do not understand each other; load the page again."
+    sentence = "This page is out of date. Reload it."
     assert (await ada.hear("answer"))["text"] == sentence
     assert await ada.answer("/hand") == "You said /hand"
     assert [record for record in caplog.records if record.levelno > logging.INFO] == []
@@ -170,7 +170,7 @@ async def test_what_makes_no_sense_is_answered_in_a_sentence(
 async def test_bytes_are_no_words(home: House) -> None:
     ada = await home.come("Ada")
     await ada.socket.send_bytes(b"\xff\x00")
-    assert "do not understand" in (await ada.hear("answer"))["text"]
+    assert "out of date" in (await ada.hear("answer"))["text"]
 
 
 async def test_a_line_that_is_far_too_long_ends_that_tab_only(home: House) -> None:
@@ -184,7 +184,7 @@ async def test_what_the_desk_gets_wrong_is_a_sentence_for_the_person_and_a_trace
     home: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await home.come("Ada")
-    assert await ada.answer("/fail") == "Something went wrong here; try it again."
+    assert await ada.answer("/fail") == "Something went wrong. Please try again."
     assert "the desk fell over" in caplog.text
     assert await ada.answer("/hand") == "You said /hand"
 

@@ -17,7 +17,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Evening]:
 
 async def test_a_computer_says_why_only_when_the_game_is_over(hall: Evening) -> None:
     [anna] = await hall.playing("Anna", game="usa", computers=1)
-    assert await anna.says("/why") == "A computer says what it had in mind once the game is over."
+    assert await anna.says("/why") == "The computers explain their moves only after the game."
 
 
 async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
@@ -30,16 +30,16 @@ async def test_each_move_of_a_round_has_its_reason(hall: Evening) -> None:
     await hall.settle()
 
     told = (await anna.says("/why 0")).splitlines()
-    assert told[0] == "Round 0, as the computers saw it:"
+    assert told[0] == "Round 0, explained by the computers:"
     assert len(told) >= 4
     assert any("I play at random" in line for line in told)
-    assert any("cost the fewest trains" in line for line in told)
-    assert any("fit together best" in line for line in told)
+    assert any("needed the fewest trains" in line for line in told)
+    assert any("went best with" in line for line in told)
 
     last = await anna.says("/why")
     assert last.startswith("Round ")
     assert len(last.splitlines()) >= 2
-    assert "In round 900 no computer made a move." in await anna.says("/why 900")
+    assert "No computer made a move in round 900." in await anna.says("/why 900")
 
 
 async def test_their_last_round_is_meant_where_the_last_of_all_was_a_persons(hall: Evening) -> None:
@@ -53,5 +53,5 @@ async def test_their_last_round_is_meant_where_the_last_of_all_was_a_persons(hal
     table = (await hall.match()).table
     assert table is not None
     assert table.turn % 2 == 1, "Anna had the last turn, and began the last round"
-    assert "no computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")
-    assert (await anna.says("/why")).startswith(f"Round {(table.turn - 1) // 2}, as")
+    assert "No computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")
+    assert (await anna.says("/why")).startswith(f"Round {(table.turn - 1) // 2}, explained")

@@ -90,7 +90,7 @@ async def test_a_half_turn_goes_on_after_a_restart(tmp_path: Path, come_to: Mome
         assert len(hall.posts) == heard
         guest = Guest(after, guest.person)
         assert await guest.looks() == panel
-        assert not (await guest.presses_code(button)).startswith("The board has moved on")
+        assert not (await guest.presses_code(button)).startswith("That button is out of date")
         if guest in await waited_for(after, [guest]):
             await guest.says(answer)
         await after.settle()
@@ -132,7 +132,7 @@ async def limit_pages(store: Store, pages: int) -> None:
 
 
 async def test_what_the_disk_refuses_changes_nothing_and_goes_through_later(tmp_path: Path) -> None:
-    refused = "That could not be written down, so nothing was changed. Whoever runs this bot has been told."
+    refused = "I could not save that, so nothing was changed. The operator of this bot has been informed."
     async with evening(tmp_path) as hall:
         guests = await hall.playing("Anna", "Boris")
         await limit_pages(hall.store, 1)
@@ -176,11 +176,11 @@ async def test_of_two_writers_with_one_button_one_is_too_late(tmp_path: Path) ->
             here = (await waited_for(one, guests))[0]
             (there,) = at(two, [here])
             await here.looks()
-            code, held = here.button("Blind card").code, sum((await view_of(here)).hand)
+            code, held = here.button("From the deck").code, sum((await view_of(here)).hand)
             answers = await asyncio.gather(here.presses_code(code), there.presses_code(code))
             assert sum((await view_of(here)).hand) == held + 1
             assert len([said for said in answers if said.startswith("You drew")]) == 1
-            assert len([said for said in answers if said.startswith("The board has moved on")]) == 1
+            assert len([said for said in answers if said.startswith("That button is out of date")]) == 1
 
 
 async def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ async def test_a_disk_that_cannot_be_read_is_told_in_a_sentence(
         (tmp_path / "evening.db").write_bytes(b"\xa5" * 8192)
         hall.store.memory = Memory()
         hall.table.games._matches.clear()
-        sentence = "That could not be looked up, and nothing was changed."
+        sentence = "I could not look that up. Nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
         assert (await anna.looks()).startswith(sentence)

@@ -16,12 +16,9 @@ from tests.spoken import plain
 
 BAR, CELLAR, GARDEN = Chat("inn", "bar"), Chat("inn", "cellar"), Chat("hall", "garden")
 
-FOLLOWS = (
-    "This chat follows a game that is not over, and a chat has one at a time. "
-    "/unfollow parts it from that one."
-)
-HOME_ONLY = "This game is at home in another chat. Only whoever opened it, or an admin there, can do that."
-HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
+FOLLOWS = "This chat already follows a game that is not over. Use /unfollow to stop following it first."
+HOME_ONLY = "This game belongs to another chat. Only the host or an admin there can do that."
+HOST_ONLY = "Only the host of the game or an admin here can do that."
 
 
 @pytest.fixture
@@ -75,10 +72,10 @@ async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
     anna, bea = await lobby_in_two(hall)
     for platform, chat in ((hall.hall, HALL), (inn, BAR)):
         assert "Anna (red), Bea (blue)" in plain(last(platform, chat).text)
-    assert "Bea brings the game to one more chat, on the local page." in hall.hall.text
-    assert "At present 2 chats show it." in await anna.says("/share")
+    assert "Bea shows the game in another chat too, on the local page." in hall.hall.text
+    assert "Now 2 chats show it." in await anna.says("/share")
     assert (await hall.match(BAR)).id == (await hall.match()).id
-    assert bea.heard == "You are in, with the blue trains."
+    assert bea.heard == "You have joined with the blue trains."
 
 
 async def test_every_turn_is_told_in_both_and_whoever_is_next_is_called_where_they_sat_down(
@@ -93,7 +90,7 @@ async def test_every_turn_is_told_in_both_and_whoever_is_next_is_called_where_th
     assert last(hall.hall, HALL).mention is None
     assert last(inn, BAR).mention == bea.person
     assert last(inn, BAR).text == last(hall.hall, HALL).text
-    assert plain(last(inn, BAR).text).endswith("**Bea** is next.")
+    assert plain(last(inn, BAR).text).endswith("It’s **Bea**’s turn.")
     for _ in range(2):
         await bea.says("/draw deck", BAR)
     await hall.settle()
@@ -142,16 +139,18 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(hall: Evening, 
     await first.says("/draw deck")
     bea = await hall.arrive("Bea", "inn")
     answer = await bea.says(await invitation(first), BAR)
-    assert answer.startswith("This chat shows the game from now on")
+    assert answer.startswith("This chat now shows the game")
     await hall.settle()
     post = last(inn, BAR)
-    assert plain(post.text).startswith("Bea brings the game to one more chat")
+    assert plain(post.text).startswith("Bea shows the game in another chat too")
     assert post.pictures
     assert [button.label for row in post.buttons for button in row]
     assert post.mention is None
     await first.says("/draw deck")
     await hall.settle()
-    assert "draws one blind card." in plain(last(inn, BAR).text), "the other was told with the first post"
+    assert "draws 1 card from the deck." in plain(last(inn, BAR).text), (
+        "the other was told with the first post"
+    )
     assert last(hall.hall, HALL).mention == second.person
 
 
@@ -162,7 +161,7 @@ async def test_whoever_speaks_for_a_group_is_an_admin_and_has_no_name(
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
     await hall.settle()
-    assert plain(last(inn, BAR).text).startswith("an admin brings the game to one more chat")
+    assert plain(last(inn, BAR).text).startswith("an admin shows the game in another chat too")
 
 
 async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: MemoryPlatform) -> None:
@@ -171,9 +170,9 @@ async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: MemoryP
     game = (await hall.match()).id
     for code in (game, f"{game}-", f"{game}-aaaaaaaa", "nothing", ""):
         answer = await bea.says(f"/follow {code}", BAR)
-        assert answer == "I know no such game. Whoever sits in it learns from /share what to type.", code
+        assert answer == "I do not know that game. Its players can get the right code with /share.", code
     assert await hall.store.game_in(BAR) is None
-    assert await bea.says("/share", BAR) == "There is no game here. Open one with /new."
+    assert await bea.says("/share", BAR) == "There is no game here. Create one with /new."
     stranger = await hall.arrive("Carl")
     assert await stranger.says("/share") == HOST_ONLY
 
@@ -181,14 +180,16 @@ async def test_only_an_invitation_lets_a_chat_follow(hall: Evening, inn: MemoryP
 async def test_a_chat_shows_one_game(hall: Evening, inn: MemoryPlatform) -> None:
     anna, bea = await lobby_in_two(hall)
     follow = await invitation(anna)
-    assert await bea.says(follow, BAR) == "This chat shows that game already."
-    assert await anna.says(follow) == "This chat shows that game already."
-    assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")
+    assert await bea.says(follow, BAR) == "This chat already shows that game."
+    assert await anna.says(follow) == "This chat already shows that game."
+    assert (await bea.says("/new usa", BAR)).startswith("This chat already follows a game that is not over")
     await bea.says("/new usa", CELLAR)
     assert await anna.says(await invitation(bea)) != "", "a share in the hall is of the hall's game"
     other = await bea.says("/share", CELLAR)
     code = next(line for line in other.splitlines() if "/follow" in line and "game" not in line)
-    assert await anna.says(code.strip()) == "A game is open here already, and a chat has one at a time."
+    assert (
+        await anna.says(code.strip()) == "There is already a game here. A chat can have only one at a time."
+    )
 
 
 async def test_only_the_admins_of_the_home_rule(hall: Evening, inn: MemoryPlatform) -> None:
@@ -200,18 +201,21 @@ async def test_only_the_admins_of_the_home_rule(hall: Evening, inn: MemoryPlatfo
         assert await bouncer.says(line, BAR) == HOME_ONLY
         assert await bea.says(line, BAR) == HOME_ONLY
         assert await bea.says(line) == HOST_ONLY
-    assert await bouncer.says("/language ru here", BAR) == "Теперь я говорю здесь по-русски."
-    assert await admin.says("/skip Anna") == "A computer ends the turn of Anna."
+    assert await bouncer.says("/language ru here", BAR) == "Теперь в этом чате я говорю по-русски."
+    assert await admin.says("/skip Anna") == "A computer finishes Anna’s turn."
     assert (await anna.says("/abort", BAR)).startswith("Прервать эту игру для всех?")
 
 
 async def test_a_chat_follows_no_longer_when_those_who_may_say_so(hall: Evening, inn: MemoryPlatform) -> None:
     anna, _ = await lobby_in_two(hall)
-    assert await anna.says("/unfollow") == "This game was opened here, so it stays here. /abort ends it."
+    assert (
+        await anna.says("/unfollow")
+        == "This game was created here, so this chat cannot unfollow it. Use /abort to end it."
+    )
     guest, bouncer = await hall.arrive("Gus", "inn"), await hall.arrive("Bo", "inn")
     inn.admins.add(bouncer.person)
     assert await guest.says("/unfollow", BAR) == HOST_ONLY
-    gone = "This chat follows the game no more. Whoever sits in it plays on."
+    gone = "This chat no longer follows the game. Its players play on."
     assert await bouncer.says("/unfollow", BAR) == gone
     assert await hall.store.game_in(BAR) is None
     assert await guest.says(await invitation(anna), BAR) != ""
@@ -232,7 +236,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
     await hall.settle()
     assert [await hall.store.game_in(chat) for chat in (HALL, BAR, CELLAR)] == [None, None, None]
     assert "ends the game without a result" in last(inn, BAR).text
-    assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
+    assert await bea.says(follow, BAR) == "That game is over, so you can no longer follow it."
     assert await bea.says("/restore", BAR) == "There is no aborted game to restore here."
     await bea.says("/new usa", CELLAR)
     await hall.settle()
@@ -241,7 +245,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
     await hall.settle()
     assert (await hall.match()).id == (await hall.match(BAR)).id
     assert (await hall.match(CELLAR)).id != (await hall.match()).id
-    assert "brings the game back" in last(inn, BAR).text
+    assert "restores the game" in last(inn, BAR).text
     assert len(inn.by_chat[CELLAR]) == heard
 
 
@@ -258,7 +262,7 @@ async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_st
     await hall.settle()
     ((back,),) = last(inn, BAR).buttons
     assert await bea.presses_code(back.code, BAR) == HOME_ONLY
-    assert await anna.presses_code(back.code, BAR) == "The game goes on where it was."
+    assert await anna.presses_code(back.code, BAR) == "The game continues where it stopped."
     assert (await hall.match()).id == (await hall.match(BAR)).id == game
     assert await bea.presses_code(back.code, BAR) == "There is no aborted game to restore here."
     assert await bea.says("/restore nothing", BAR) == "There is no aborted game to restore here."
@@ -269,7 +273,7 @@ async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_
 ) -> None:
     anna, bea = await lobby_in_two(hall)
     inn.admins.add(bea.person)
-    assert await bea.says("/language ru here", BAR) == "Теперь я говорю здесь по-русски."
+    assert await bea.says("/language ru here", BAR) == "Теперь в этом чате я говорю по-русски."
     await anna.says("/start")
     await hall.settle()
     assert plain(hall.hall.told[anna.person][-1].text).startswith("**Your starting tickets.**")
@@ -326,9 +330,9 @@ async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
         await hall.settle()
     assert [post.mention for post in inn.by_chat[CELLAR]] == [bea.person, None]
     assert [post.mention for post in hall.hall.by_chat[GARDEN]] == [None, anna.person]
-    assert await admin.says("/skip Anna", GARDEN) == "A computer ends the turn of Anna."
+    assert await admin.says("/skip Anna", GARDEN) == "A computer finishes Anna’s turn."
     await anna.says("/abort yes", GARDEN)
-    assert await admin.says("/restore", GARDEN) == "The game goes on where it was."
+    assert await admin.says("/restore", GARDEN) == "The game continues where it stopped."
     assert (await hall.match(GARDEN)).id == (await hall.match(CELLAR)).id
 
 
@@ -339,7 +343,7 @@ async def test_what_cannot_be_followed_costs_a_chat_nothing(hall: Evening, inn: 
     lobby, follow = (await hall.match(BAR)).id, await invitation(anna)
     await anna.says("/abort yes")
     await hall.clock.move_on(timedelta(days=2))
-    assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
+    assert await bea.says(follow, BAR) == "That game is over, so you can no longer follow it."
     assert (await hall.match(BAR)).id == lobby, "though nobody has touched its lobby for a day"
 
 
@@ -358,8 +362,8 @@ async def test_a_lobby_that_nobody_has_touched_for_a_day_is_closed_at_home_alone
 ) -> None:
     anna, bea = await lobby_in_two(hall)
     await hall.clock.move_on(timedelta(days=2))
-    assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")
-    assert (await anna.says("/new usa")).startswith("Ticket to Ride, Classic is open.")
+    assert (await bea.says("/new usa", BAR)).startswith("This chat already follows a game that is not over")
+    assert (await anna.says("/new usa")).startswith("The lobby for Ticket to Ride, Classic is open.")
     await hall.settle()
     assert await hall.store.game_in(BAR) is None
     assert "closes the lobby" in last(inn, BAR).text

@@ -161,14 +161,14 @@ async def test_whoever_is_on_both_plays_a_seat_from_either(both: Both) -> None:
     refused = re.search(r"/(link \S+)", await anna.member.runs("/link"))
     assert refused
     await carla.villager.tells(f"/{refused[1]} yes")
-    await until(lambda: "I know no such code" in carla.villager.letter.text)
+    await until(lambda: "This code is unknown" in carla.villager.letter.text)
     await carla.villager.tells(f"/{refused[1]}")
-    await until(lambda: "has given this code away" in carla.villager.letter.text)
-    await carla.villager.presses("That is me", on=carla.villager.letter)
-    await until(lambda: "You sit in game" in carla.villager.letter.text)
+    await until(lambda: "created this code" in carla.villager.letter.text)
+    await carla.villager.presses("Yes, that is me", on=carla.villager.letter)
+    await until(lambda: "Both of your accounts play in game" in carla.villager.letter.text)
     await carla.villager.tells(f"/{code[1]}")
     await until(lambda: "Boris" in carla.villager.letter.text)
-    await carla.villager.presses("That is me", on=carla.villager.letter)
+    await carla.villager.presses("Yes, that is me", on=carla.villager.letter)
     await group.settle()
     assert plain(carla.villager.letter.text).startswith("You are Boris on Discord too")
     await anna.member.presses("Start", on=channel.last)
@@ -185,7 +185,7 @@ async def test_a_lobby_that_comes_back_to_a_group_is_its_newest_post(both: Both)
     anna, carla = await at_one_table(channel, group)
     old, posts = group.last, len(group.posts)
     await carla.villager.says("/unfollow")
-    await until(lambda: "follows the game no more" in carla.villager.letter.text)
+    await until(lambda: "no longer follows the game" in carla.villager.letter.text)
     invited = re.search(r"/(follow \S+)", await anna.member.runs("/game share"))
     assert invited
     await carla.villager.says(f"/{invited[1]}")
@@ -205,5 +205,5 @@ async def test_a_group_that_moves_takes_the_game_of_another_chat_along(both: Bot
     for player in (anna, carla):
         await player.clicks(await player.thinks())
         await group.settle()
-    assert "is next" in group.last.text
+    assert "’s turn" in group.last.text
     assert (await group.match()).id == (await channel.match()).id

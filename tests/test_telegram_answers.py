@@ -84,7 +84,7 @@ async def test_a_photo_in_private_has_new_words_below_it_before_the_new_picture(
     panel = panel_of(anna)
     old = media(panel)
     easel.ready.clear()
-    await anna.villager.presses("Blind card", on=panel)
+    await anna.villager.presses("From the deck", on=panel)
     await until(lambda: "You drew" in panel.text, "no words")
     assert media(panel) == old
     easel.ready.set()
@@ -99,10 +99,10 @@ async def test_a_picture_that_comes_late_is_dropped_where_something_newer_stands
     letter = await answer_to(anna, "/hand")
     old = media(letter)
     easel.ready.clear()
-    await anna.villager.presses("Blind card", on=letter)
+    await anna.villager.presses("From the deck", on=letter)
     await until(lambda: "You drew" in letter.text, "no words")
     await anna.villager.forges(f"{(await bot.match()).id}.0.scores", letter)
-    await until(lambda: "So far" in letter.text, "no scores")
+    await until(lambda: "Score so far" in letter.text, "no scores")
     edits = letter.edits
     easel.ready.set()
     await bot.settle()
@@ -161,7 +161,7 @@ async def test_a_press_in_private_stops_turning_its_wheel_before_it_is_judged(
     monkeypatch.setattr(bot.table.desk, "press", slowly)
     panel = panel_of(anna)
     edits = panel.edits
-    await anna.villager.presses("Blind card", on=panel)
+    await anna.villager.presses("From the deck", on=panel)
     assert panel.edits == edits
     judged.set()
     await until(lambda: "You drew" in panel.text, "no answer")
@@ -180,7 +180,7 @@ async def test_a_picture_that_is_drawn_but_was_never_sent_comes_after_the_words(
 async def test_the_answer_in_a_panel_stays_while_it_says_what_the_panel_would(bot: Halt) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     panel = panel_of(anna)
-    await anna.villager.presses("Blind card", on=panel)
+    await anna.villager.presses("From the deck", on=panel)
     await bot.settle()
     assert "You drew" in panel.text
     for player in (anna, boris, boris):

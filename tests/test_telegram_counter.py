@@ -18,7 +18,7 @@ async def line_for(bot: Halt, traveller: Traveller) -> Post:
     """The neutral line with somebody's answer."""
 
     def lines() -> list[Post]:
-        return [post for post in bot.posts if "Answer" in post.labels and str(traveller) in post.text]
+        return [post for post in bot.posts if "Show answer" in post.labels and str(traveller) in post.text]
 
     await until(lines, f"no line for {traveller}")
     return lines()[-1]
@@ -80,7 +80,7 @@ async def test_what_is_asked_in_the_group_is_answered_in_private_in_one_message(
     said = len(bot.posts)
     first = await letter_after(anna.villager, anna.villager.says("/scores"))
     second = await letter_after(anna.villager, anna.villager.says("/log"))
-    assert "So far" in first.text
+    assert "Score so far" in first.text
     await until(lambda: first.gone, "the old answer stays")
     assert not second.gone
     assert len(bot.posts) == said
@@ -125,11 +125,11 @@ async def test_a_link_shows_what_it_is_about_to_those_at_the_table(bot: Halt) ->
     anna, _ = await bot.in_play("Anna", "Boris")
     game = (await bot.match()).id
     letter = await letter_after(anna.villager, anna.villager.starts(f"{game}_scores"))
-    assert "So far" in letter.text
+    assert "Score so far" in letter.text
     (carla,) = await bot.comes("Carla", started=False)
     welcome = await letter_after(carla.villager, carla.villager.starts(f"{game}_hand"))
     assert "/newgame" in welcome.text
-    assert "So far" not in welcome.text
+    assert "Score so far" not in welcome.text
 
 
 # ---- without private chat
@@ -160,14 +160,14 @@ async def test_a_typed_command_has_one_line_with_an_answer_for_one_person(bot: H
     await anna.villager.says("/draw deck")
     line = await line_for(bot, anna)
     assert "You drew" not in line.text
-    assert "You drew" in await anna.villager.presses("Answer", on=line)
-    assert "somebody else" in await boris.villager.presses("Answer", on=line)
+    assert "You drew" in await anna.villager.presses("Show answer", on=line)
+    assert "someone else" in await boris.villager.presses("Show answer", on=line)
     assert (await anna.view()).hand != before
     said = len(bot.posts)
     await anna.villager.says("/draw deck")
     await bot.settle()
     assert len(bot.posts) == said + 1  # the turn, and no second line
-    assert "You drew" in await anna.villager.presses("Answer", on=line)
+    assert "You drew" in await anna.villager.presses("Show answer", on=line)
 
 
 async def test_tickets_are_kept_by_their_places_and_an_old_button_keeps_nothing(bot: Halt) -> None:
@@ -187,7 +187,7 @@ async def test_tickets_are_kept_by_their_places_and_an_old_button_keeps_nothing(
 async def test_nobody_types_in_the_group_which_tickets_they_keep(bot: Halt) -> None:
     anna, _ = await bot.sits_down("Anna", "Boris")
     letter = await letter_after(anna.villager, anna.villager.says("/keep all"))
-    assert "Everybody here would read" in letter.text
+    assert "Everyone here would see" in letter.text
     assert (await anna.view()).tickets == ()
 
 
@@ -224,9 +224,9 @@ async def test_an_anonymous_admin_is_answered_behind_a_button_and_has_no_seat(bo
     bot.green.appoints(carla.villager, anonymous=True)
     await bot.green.promotes_the_bot()
     await carla.villager.says("/join")
-    await until(lambda: "Answer" in bot.last.labels, "no line")
-    assert "own name" in await carla.villager.presses("Answer", on=bot.last)
-    assert "somebody else" in await dmitri.villager.presses("Answer", on=bot.last)
+    await until(lambda: "Show answer" in bot.last.labels, "no line")
+    assert "own name" in await carla.villager.presses("Show answer", on=bot.last)
+    assert "someone else" in await dmitri.villager.presses("Show answer", on=bot.last)
 
 
 # ---- menus and languages

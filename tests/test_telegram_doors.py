@@ -76,7 +76,7 @@ async def test_a_half_turn_goes_on_by_its_old_buttons_after_a_restart(
         anna, boris = await bot.comes(str(anna), str(boris))
         await bot.settle()
         assert (await bot.match()).seq == seq
-        await anna.villager.presses("Blind card", at=anna.villager.private)
+        await anna.villager.presses("From the deck", at=anna.villager.private)
         await bot.settle()
         assert await bot.waited_for(boris) == [boris]
 

@@ -14,7 +14,7 @@ from tests.fakes.telegram.world import Post
 from tests.scenario import FakeClock
 from tests.telegram_bot import Halt, Traveller, halt
 
-FIGURES = ["1", "2", "3", "4", "5", "›", "Answer", "Private chat"]
+FIGURES = ["1", "2", "3", "4", "5", "›", "Show answer", "Private chat"]
 
 
 async def shut(bot: Halt) -> list[Traveller]:
@@ -36,14 +36,14 @@ async def line_after(bot: Halt, anna: Traveller, label: str) -> Post:
 
 async def test_a_turn_is_drawn_by_figures(bot: Halt) -> None:
     anna, boris = await shut(bot)
-    line = await line_after(bot, anna, "Draw")
+    line = await line_after(bot, anna, "Draw cards")
     assert line.labels == FIGURES
     for _ in range(2):
         assert await bot.waited_for(anna) == [anna]
         listed = anna.villager.heard.splitlines()
-        if not any("Blind" in one for one in listed):
+        if not any("From the deck" in one for one in listed):
             listed = (await anna.villager.presses("›", on=line)).splitlines()
-        (blind,) = [one for one in listed if "Blind" in one]
+        (blind,) = [one for one in listed if "From the deck" in one]
         assert (await anna.villager.presses(blind[0], on=line)).startswith("You drew")
     await bot.settle()
     assert await bot.waited_for(boris) == [boris]
@@ -66,7 +66,7 @@ async def test_a_route_is_found_paid_for_and_claimed_by_figures(bot: Halt) -> No
 
 async def test_the_next_page_comes_behind_the_last_and_then_the_first_again(bot: Halt) -> None:
     anna, _ = await shut(bot)
-    line = await line_after(bot, anna, "Draw")
+    line = await line_after(bot, anna, "Draw cards")
     seen = [anna.villager.heard]
     while (page := await anna.villager.presses("›", on=line)) != seen[0]:
         assert page not in seen
@@ -80,15 +80,15 @@ async def test_a_figure_that_is_told_twice_chooses_once(bot: Halt) -> None:
     chosen, seq = await anna.villager.presses("1", on=line), (await bot.match()).seq
     bot.village.mailbox.repeat()
     await bot.settle()
-    assert await anna.villager.presses("Answer", on=line) == chosen
+    assert await anna.villager.presses("Show answer", on=line) == chosen
     assert (await bot.match()).seq == seq
 
 
 async def test_figures_are_for_one_person(bot: Halt) -> None:
     anna, boris = await shut(bot)
-    line, seq = await line_after(bot, anna, "Draw"), (await bot.match()).seq
-    for label in ("1", "›", "Answer"):
-        assert "somebody else" in await boris.villager.presses(label, on=line)
+    line, seq = await line_after(bot, anna, "Draw cards"), (await bot.match()).seq
+    for label in ("1", "›", "Show answer"):
+        assert "someone else" in await boris.villager.presses(label, on=line)
     assert (await bot.match()).seq == seq
 
 
@@ -100,7 +100,7 @@ async def test_one_line_will_do_for_a_turn_and_who_has_none_gets_none(bot: Halt)
     said = len(bot.posts)
     await bot.clock.move_on(timedelta(minutes=5))
     for player in (anna, boris, carla):
-        for label in ("Draw", "Claim", "Tickets", "My hand"):
+        for label in ("Draw cards", "Claim", "Draw tickets", "My hand"):
             await player.villager.presses(label, on=turn)
     await bot.settle()
     assert len(bot.posts) == said
@@ -110,10 +110,10 @@ async def test_a_line_that_did_not_come_through_comes_with_the_next_press(bot: H
     anna, _ = await shut(bot)
     turn = bot.last
     bot.village.faults.order("sendMessage", chat=bot.group.id, status=502)
-    await anna.villager.presses("Draw", on=turn)
+    await anna.villager.presses("Draw cards", on=turn)
     await bot.settle()
     assert bot.last is turn
-    assert (await line_after(bot, anna, "Draw")).labels == FIGURES
+    assert (await line_after(bot, anna, "Draw cards")).labels == FIGURES
 
 
 async def test_every_offer_of_tickets_has_a_line_of_its_own_at_once(bot: Halt) -> None:
@@ -133,7 +133,7 @@ async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
     bot: Halt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, boris = await shut(bot)
-    lines = [await line_after(bot, anna, "Draw")]
+    lines = [await line_after(bot, anna, "Draw cards")]
     for _ in range(2):
         await anna.types("draw deck")
     await bot.settle()
@@ -156,7 +156,7 @@ async def test_after_a_restart_figures_show_how_one_stands_and_choose_nothing_un
     green = Green(place)
     async with halt(tmp_path, green, clock) as bot:
         anna, boris = await shut(bot)
-        line = await line_after(bot, anna, "Draw")
+        line = await line_after(bot, anna, "Draw cards")
         listed, seq = anna.villager.heard, (await bot.match()).seq
     async with halt(tmp_path, green, clock) as bot:
         anna, _ = await bot.comes(str(anna), str(boris), started=False)

@@ -61,7 +61,7 @@ async def test_what_plays_is_shown_first_in_the_game_that_is_chosen(
     question = await letter_after(anna.villager, anna.villager.tells(said))
     await anna.villager.presses("your turn", on=question)
     await until(lambda: shown in question.text, "nothing is shown")
-    assert "moved on" not in question.text
+    assert "out of date" not in question.text
     assert (await bot.match()).seq == before
 
 
@@ -119,8 +119,8 @@ async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: Halt, said: s
     bot.green.appoints(carla.villager, anonymous=True)
     await bot.green.promotes_the_bot()
     await carla.villager.says(said)
-    await until(lambda: bot.posts and "Answer" in bot.last.labels, "no line")
-    assert "own name" in await carla.villager.presses("Answer", on=bot.last)
+    await until(lambda: bot.posts and "Show answer" in bot.last.labels, "no line")
+    assert "own name" in await carla.villager.presses("Show answer", on=bot.last)
     assert await bot.store.game_in(bot.home) is None
     assert await bot.store.person(Person("telegram", ANONYMOUS)) is None
 
@@ -158,7 +158,9 @@ async def test_a_right_that_all_have_lost_is_named_though_nobody_told_of_it(bot:
 @pytest.mark.parametrize("way", [Villager.says, Villager.tells], ids=["group", "private"])
 async def test_check_looks_again(bot: Halt, way: Callable[[Villager, str], Awaitable[Post]]) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    assert "I may do" in (await letter_after(anna.villager, way(anna.villager, "/check"))).text
+    assert (
+        "I have all the permissions" in (await letter_after(anna.villager, way(anna.villager, "/check"))).text
+    )
     await bot.green.denies_everybody("can_send_photos")
     letter = await letter_after(anna.villager, way(anna.villager, "/check"))
     assert "“Send Photos”" in letter.text
@@ -244,7 +246,7 @@ async def test_a_press_in_the_group_waits_for_no_letter_that_takes_long(bot: Hal
     bot.village.faults.order("sendMessage", chat=carla.villager.account.id, retry_after=600)
     board = next(button for button in bot.last.buttons if button["text"] == "Board")
     question = bot.village.questions.press(carla.villager.account, bot.last, board["callback_data"])
-    assert "So far" in await boris.villager.presses("Scores", on=bot.last)
+    assert "Score so far" in await boris.villager.presses("Scores", on=bot.last)
     assert "private chat" in question.said
     await bot.clock.move_on(timedelta(minutes=11))
     await until(lambda: carla.villager.letters, "no board")
@@ -266,7 +268,7 @@ async def test_what_tells_which_tickets_are_kept_is_not_typed_in_a_group(bot: Ha
     anna, _ = await bot.sits_down("Anna", "Boris")
     for said in ("/keep 1 2", "/try@stationmaster_bot keep 1,2", "/mark@stationmaster_bot 1"):
         letter = await letter_after(anna.villager, anna.villager.says(said))
-        assert "Everybody here would read" in letter.text
+        assert "Everyone here would see" in letter.text
     assert (await anna.view()).tickets == ()
 
 
@@ -299,7 +301,7 @@ async def test_a_press_that_fails_does_not_wait_for_ever(bot: Halt) -> None:
     bot.village.faults.order("", status=502, chat=carla.villager.account.id)
     assert await carla.villager.presses("Board", on=bot.last) == ""
     assert "private chat" in await carla.villager.presses("Board", on=bot.last)
-    assert "So far" in await boris.villager.presses("Scores", on=bot.last)
+    assert "Score so far" in await boris.villager.presses("Scores", on=bot.last)
 
 
 # ---- updates

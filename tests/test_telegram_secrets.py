@@ -59,13 +59,15 @@ async def all_answers(bot: Halt, traveller: Traveller) -> list[object]:
     """What somebody sees who asks for everything there is to ask."""
     seen: list[object] = []
     villager = traveller.villager
-    board = next(post for post in reversed(bot.posts) if any("Draw" in label for label in post.labels))
+    board = next(post for post in reversed(bot.posts) if any("Draw cards" in label for label in post.labels))
     for button in board.buttons:
         seen.append(await villager.presses_button(button, board))  # noqa: PERF401
     for word in WORDS:
         await villager.says(f"/{word}")
         await bot.settle()
-        seen.append(await villager.presses("Answer", on=bot.last) if _is_mine(bot.last, traveller) else "")
+        seen.append(
+            await villager.presses("Show answer", on=bot.last) if _is_mine(bot.last, traveller) else ""
+        )
     return seen + [looks(post) for post in villager.letters]
 
 

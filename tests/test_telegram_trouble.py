@@ -55,7 +55,7 @@ async def test_a_call_that_fails_is_made_again(bot: Halt, how: dict[str, Any]) -
     await turn(anna)
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
     assert bot.village.faults.left == []
 
 
@@ -213,7 +213,7 @@ async def test_a_group_moves_in_mid_tunnel_and_its_game_moves_along(
         after = await bot.match()
         assert (after.id, after.roster.status) == (before.id, Status.RUNNING)
         assert after.seq > before.seq
-        assert "is next" in bot.last.text
+        assert "’s turn" in bot.last.text
         for one in await bot.comes("Anna", "Boris"):
             if await bot.waited_for(one):
                 await one.clicks("draw deck")
@@ -240,7 +240,7 @@ async def test_what_a_group_was_not_told_before_it_moved_it_is_told_there(
         await asyncio.sleep(0.2)
         await green.becomes_a_supergroup()
         await bot.settle_after_trouble()
-        assert "is next" in bot.last.text
+        assert "’s turn" in bot.last.text
 
 
 async def test_without_leave_to_send_photos_the_post_is_in_words(bot: Halt) -> None:
@@ -249,7 +249,7 @@ async def test_without_leave_to_send_photos_the_post_is_in_words(bot: Halt) -> N
     await bot.settle()
     await turn(anna)
     await bot.settle_after_trouble()
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
     assert bot.last.media is None
     assert bot.last.buttons
 
@@ -262,7 +262,7 @@ async def test_a_silenced_bot_speaks_again_when_it_may(bot: Halt) -> None:
     await bot.green.allows_all()
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
 
 
 async def test_a_bot_that_was_removed_and_comes_back_goes_on(bot: Halt) -> None:
@@ -271,7 +271,7 @@ async def test_a_bot_that_was_removed_and_comes_back_goes_on(bot: Halt) -> None:
     await turn_in_private(anna)
     await bot.green.invites_the_bot()
     await bot.settle_after_trouble()
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
 
 
 async def in_topics(tmp_path: Path, place: Village, clock: FakeClock) -> AsyncIterator[Halt]:

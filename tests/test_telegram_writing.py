@@ -42,13 +42,13 @@ def cut(text: str, entity: telegram.MessageEntity) -> str:
 
 
 def test_bold_is_an_entity_counted_as_telegram_counts() -> None:
-    script = scripted("🚂🚂 **Your turn.** You may **draw**.")
-    assert script.text == "🚂🚂 Your turn. You may draw."
+    script = scripted("🚂🚂 **Your turn.** You can **draw**.")
+    assert script.text == "🚂🚂 Your turn. You can draw."
     assert parts(script) == [("bold", "Your turn."), ("bold", "draw")]
 
 
 def test_a_person_is_called_by_their_name_where_it_last_stands() -> None:
-    script = scripted(f"{person('Anna')} draws.\n**{person('Anna')}** is next.", ANNA, "Anna")
+    script = scripted(f"{person('Anna')} draws.\nIt’s **{person('Anna')}**’s turn.", ANNA, "Anna")
     mention = next(one for one in script.entities if one.type == "text_mention")
     assert cut(script.text, mention) == person("Anna")
     assert mention.offset > script.text.index("\n")
@@ -64,9 +64,9 @@ def test_a_person_whom_the_text_does_not_name_is_called_below_it() -> None:
 
 def test_commands_are_called_as_they_are_here() -> None:
     said = scripted(
-        "Open one with /new, /start begins, /game check looks again; /newgame, /draw 3 stay."
+        "Create one with /new, /start begins, /game check looks again; /newgame, /draw 3 stay."
     ).text
-    assert said == "Open one with /newgame, /startgame begins, /check looks again; /newgame, /draw 3 stay."
+    assert said == "Create one with /newgame, /startgame begins, /check looks again; /newgame, /draw 3 stay."
 
 
 def test_a_name_is_no_link() -> None:
@@ -208,7 +208,7 @@ def test_a_file_is_fetched_in_private_rather_than_spoken_of_in_an_alert() -> Non
     record = Message("The whole game is in game.json.", documents=(Document("game.json", "{}"),))
     assert pictured("g.0.record", record)
     assert "record" in codes.LOOKS
-    assert not pictured("g.0.scores", Message("So far", (Picture("scores.png", "", b""),)))
+    assert not pictured("g.0.scores", Message("Score so far", (Picture("scores.png", "", b""),)))
 
 
 # ---- pictures

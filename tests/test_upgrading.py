@@ -44,7 +44,7 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         await draw_two(hall, anna)
         await draw_two(hall, boris)
         assert len(hall.hall.posts) == 2
-        assert hall.hall.texts[0] == "Anna draws 2 blind cards.\n\n**Boris** is next."
+        assert hall.hall.texts[0] == "Anna draws 2 cards from the deck.\n\nIt’s **Boris**’s turn."
         assert hall.hall.posts[1].mention == ANNA
 
 
