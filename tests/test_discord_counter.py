@@ -82,10 +82,10 @@ async def test_an_answer_is_seen_by_nobody_else(table: Station) -> None:
 
 async def test_what_is_answered_speaks_of_commands_as_they_are_called_here(table: Station) -> None:
     (anna,) = await table.comes("Anna")
-    assert await anna.member.runs("/hand") == "There is no game here. Open one with /game new."
-    assert "learns from /game share what" in await anna.member.runs("/game follow", code="nonsense")
+    assert await anna.member.runs("/hand") == "There is no game here. Create one with /game new."
+    assert "get the right code with /game share" in await anna.member.runs("/game follow", code="nonsense")
     await playing(table)
-    assert "/board with a city" in await anna.member.runs("/board", view="text")
+    assert "/board with the name of a city" in await anna.member.runs("/board", view="text")
 
 
 async def test_every_command_is_answered_in_every_state_of_a_game(table: Station) -> None:
@@ -391,7 +391,7 @@ async def test_where_forms_are_not_shown_a_list_does_the_same(table: Station) ->
 
 async def test_drawing_tickets_is_asked_once_more_and_then_binds(table: Station) -> None:
     anna, _ = await playing(table)
-    assert (await anna.member.presses("Ticket", on=table.last)).startswith("Draw 3 tickets?")
+    assert (await anna.member.presses("Draw tickets", on=table.last)).startswith("Draw 3 tickets?")
     await anna.member.presses("Draw 3 tickets")
     assert anna.member.heard.startswith("**Choose tickets.** Keep at least 1 of these 3:")
     assert (await anna.member.runs("/draw", card="deck")).startswith("Choose your tickets first")

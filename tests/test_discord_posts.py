@@ -217,7 +217,7 @@ async def test_a_right_that_is_lacking_is_told_to_the_creator_and_the_game_goes_
         await until(lambda: table.shut)
     assert [
         post.content.partition(".")[0] for post in table.letters(creator) if "#table" in post.content
-    ] == ["I lack rights in #table: “Send Messages”"]
+    ] == ["I need permissions in #table: “Send Messages”"]
     assert len(table.posts) == before
     await clock.move_on(timedelta(minutes=5))
     await town.allows_all()
@@ -245,7 +245,7 @@ async def test_a_check_names_what_is_lacking(table: Club, town: Town) -> None:
     letters = "As far as I know, you can receive my private messages."
     assert await anna.says("/check") == f"I have all the permissions I need here.\n{letters}"
     await town.denies("send_messages", "attach_files")
-    lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
+    lacking = "I need permissions in #table: “Send Messages” and “Attach Files”."
     await asyncio.sleep(0.1)
     assert (await anna.says("/check")).startswith(lacking)
     await table.store.save_dm_channel(anna.person, DmChannel(closed=True))

@@ -170,7 +170,7 @@ async def test_whoever_is_on_both_plays_a_seat_from_either(both: Both) -> None:
     await until(lambda: "Boris" in carla.villager.letter.text)
     await carla.villager.presses("Yes, that is me", on=carla.villager.letter)
     await group.settle()
-    assert plain(carla.villager.letter.text).startswith("You are Boris on Discord too")
+    assert plain(carla.villager.letter.text).startswith("This account is linked to Boris on Discord")
     await anna.member.presses("Start", on=channel.last)
     await group.settle()
     offer = (await carla.view()).offer
