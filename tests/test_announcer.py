@@ -184,7 +184,7 @@ async def test_a_missing_right_is_told_to_the_creator_once(hall: Evening, weathe
     assert len(notes) == 1
     assert [key for key in weather.keys_of(other.person) if key.endswith("-note")] == []
     said = [told.text for told in creator.told if "#games" in told.text]
-    assert said[0].startswith("I lack rights in #games: “Send Messages”.")
+    assert said[0].startswith("I need permissions in #games: “Send Messages”.")
     assert len(set(said)) == 1
 
 

@@ -128,8 +128,10 @@ def test_the_last_turn_is_called_so() -> None:
 
 def test_a_second_card_is_asked_for_from_what_there_is() -> None:
     assert asked(play(at(row="KRLGB", deck="R..."), "draw deck")) == [
-        "**Your second card:** take a face-up card or draw from the deck. "
-        "You cannot take a face-up locomotive as your second card.",
+        (
+            "**Your second card:** take a face-up card or draw from the deck. "
+            "You cannot take a face-up locomotive as your second card."
+        ),
         "Face up: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 G ☘️ green · 5 B 💧 blue",
     ]
     assert asked(play(at(row="KRWGB", deck="RR..."), "draw 1K"), language="ru") == [

@@ -58,7 +58,10 @@ def test_the_board_is_told_to_whoever_sees_no_picture() -> None:
         "**Boris**: 0 points",
         "45 trains, 1 card, 1 ticket",
         "Stations: — (3 left)",
-        "More: /text open lists every open route. /text with the name of a city, or of two, describes that city or route.",
+        (
+            "More: /text open lists every open route. "
+            "/text with the name of a city, or of two, describes that city or route."
+        ),
     ]
     assert board_text(midway(), "ru") == [
         "**Ticket to Ride: Europe**, Classic, ход 12",
@@ -72,7 +75,10 @@ def test_the_board_is_told_to_whoever_sees_no_picture() -> None:
         "**Boris**: 0 очков",
         "45 вагонов, 1 карта, 1 билет",
         "Станции: — (осталось 3)",
-        "Ещё: /text open перечисляет свободные перегоны. /text с названием города или двух описывает город или перегон.",
+        (
+            "Ещё: /text open перечисляет свободные перегоны. "
+            "/text с названием города или двух описывает город или перегон."
+        ),
     ]
 
 

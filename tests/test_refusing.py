@@ -300,14 +300,16 @@ CASES = [
         Reason.WRONG_NUMBER_OF_CARDS,
         claimed,
         "station wien KK",
-        "You chose 2 cards, but you need exactly 1: this station costs 1 card of any colour, or a locomotive.",
+        "You chose 2 cards, but you need exactly 1: "
+        "this station costs 1 card of any colour, or a locomotive.",
         "Вы выбрали карт: 2, а нужно ровно 1: эта станция стоит 1 карту любого цвета или локомотив.",
     ),
     Case(
         Reason.WRONG_NUMBER_OF_CARDS,
         settling,
         "pay L",
-        "You chose 1 card, but you need exactly 2: the tunnel costs 2 extra cards, K (♠️ black) or locomotives.",
+        "You chose 1 card, but you need exactly 2: "
+        "the tunnel costs 2 extra cards, K (♠️ black) or locomotives.",
         "Вы выбрали карт: 1, а нужно ровно 2: доплата — 2 карты, K (♠️ чёрная) или локомотивы.",
     ),
     Case(
