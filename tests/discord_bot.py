@@ -128,7 +128,7 @@ class DiscordPlayer(PlatformPlayer):
 
     async def _begins(self, said: str) -> None:
         """Press what leads to it: for a second card or a tunnel, one's hand."""
-        words = {"draw tickets": "Tickets", "draw": "Draw", "claim": "Claim", "station": "Station"}
+        words = {"draw tickets": "Draw tickets", "draw": "Draw cards", "claim": "Claim", "station": "Build"}
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
         known = any(button.startswith(label) for button in self.bot.last.labels)
         if self._way_on(said) is None:

@@ -176,7 +176,7 @@ class TelegramPlayer(PlatformPlayer):
 
     def _beginning(self, said: str) -> str:
         """The button of a post that it begins with: for a second card or a tunnel, one's hand."""
-        words = {"draw tickets": "Tickets", "draw": "Draw", "claim": "Claim", "station": "Station"}
+        words = {"draw tickets": "Draw tickets", "draw": "Draw cards", "claim": "Claim", "station": "Build"}
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
         known = any(label in button for button in self.bot.last.labels)
         return label if known else "My hand"

@@ -12,10 +12,7 @@ from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import view_of
 
 BAR = Chat("inn", "bar")
-UNKNOWN = (
-    "I know no such code, or it is too old. "
-    "/link without a code gives you a fresh one: say that one with your other account."
-)
+UNKNOWN = "This code is unknown or too old. Use /link to get a new one, then send it from your other account."
 
 
 @pytest.fixture
@@ -34,7 +31,7 @@ async def code_of(participant: Participant, chat: Chat) -> str:
 async def takes(participant: Participant, line: str, chat: Chat = MEMORY_CHAT) -> str:
     """Say a code, and that one means it."""
     asked = await participant.says(line, chat)
-    return await participant.presses("That is me", chat) if participant.labels else asked
+    return await participant.presses("Yes, that is me", chat) if participant.labels else asked
 
 
 async def linked(scenario: Scenario, name: str, other: str) -> tuple[Participant, Participant]:
@@ -47,11 +44,11 @@ async def linked(scenario: Scenario, name: str, other: str) -> tuple[Participant
 async def test_a_code_links_two_accounts(scenario: Scenario) -> None:
     anna, annie = await linked(scenario, "Anna", "Annie")
     assert annie.heard == (
-        "You are Anna on the local page too: each of the two accounts sees the cards of the other, "
-        "and plays for it. /unlink parts you."
+        "This account is linked to Anna on the local page. Each of the two accounts sees the other’s cards "
+        "and plays for it. Use /unlink to separate them."
     )
-    assert "You are Annie on the local page too" in await anna.says("/settings")
-    assert "You are Anna on" in await annie.says("/settings", BAR)
+    assert "This account is linked to Annie on the local page" in await anna.says("/settings")
+    assert "This account is linked to Anna on" in await annie.says("/settings", BAR)
     assert set(await scenario.store.people.linked_accounts(anna.person)) == {anna.person, annie.person}
 
 
@@ -72,10 +69,12 @@ async def test_either_account_plays_the_seat_of_the_other(scenario: Scenario) ->
 async def test_two_accounts_take_one_seat(scenario: Scenario) -> None:
     anna, annie = await linked(scenario, "Anna", "Annie")
     await anna.says("/new europe")
-    assert await annie.says("/join") == "You are in already. /join with a colour changes your trains."
-    assert await annie.says("/join green") == "Your trains are green now."
+    assert (
+        await annie.says("/join") == "You have already joined. Use /join with a colour to change your trains."
+    )
+    assert await annie.says("/join green") == "Your trains are now green."
     assert await annie.says("/leave") == "You have left the lobby."
-    assert await annie.says("/join") == "You are in, with the red trains."
+    assert await annie.says("/join") == "You have joined with the red trains."
     assert (await scenario.match()).roster.holders[0].person == str(annie.person)
 
 
@@ -84,8 +83,8 @@ async def test_a_host_is_host_with_a_linked_account_too(scenario: Scenario) -> N
     await anna.says("/new europe")
     await anna.says("/leave")
     await (await scenario.add_player("Boris")).says("/join")
-    assert await annie.says("/computer") == "Rocket (computer) sits down, level normal."
-    assert await annie.says("/start") == "All aboard: the cards are dealt."
+    assert await annie.says("/computer") == "Rocket (computer) joins (level: normal)."
+    assert await annie.says("/start") == "All aboard! The cards are dealt."
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -98,13 +97,13 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
     if begun:
         await anna.says("/start")
     game = (await scenario.match()).id
-    both = f"You sit in game {game} with both accounts."
+    both = f"Both of your accounts play in game {game}."
     assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both)
     await anna.says("/abort yes")
     assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both), "it can be restored"
     await scenario.clock.move_on(timedelta(days=2))
     await scenario.settle()
-    assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith("You are Anna")
+    assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith("This account is linked to Anna")
     assert len(await scenario.store.people.linked_accounts(anna.person)) == 2
 
 
@@ -117,7 +116,7 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(scenario:
     code, newer = await code_of(anna, MEMORY_CHAT), await code_of(anna, MEMORY_CHAT)
     assert await takes(annie, code, BAR) == UNKNOWN, "there is a newer one"
     assert await takes(annie, "/link abcdefghijkm", BAR) == UNKNOWN
-    assert (await takes(annie, newer.upper(), BAR)).startswith("You are Anna")
+    assert (await takes(annie, newer.upper(), BAR)).startswith("This account is linked to Anna")
     assert await takes(thief, newer, BAR) == UNKNOWN, "it was said"
     late = await code_of(anna, MEMORY_CHAT)
     await scenario.clock.move_on(timedelta(minutes=16))
@@ -132,7 +131,7 @@ async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(scen
     assert await anna.says(code) == UNKNOWN, "with oneself"
     assert await takes(thief, code, BAR) == UNKNOWN
     code = await code_of(anna, MEMORY_CHAT)
-    assert (await takes(boris, code)).startswith("You sit in game")
+    assert (await takes(boris, code)).startswith("Both of your accounts play in game")
     assert await takes(thief, code, BAR) == UNKNOWN
 
 
@@ -144,11 +143,11 @@ async def test_linking_asks_for_confirmation(scenario: Scenario) -> None:
     )
     code = await code_of(anna, MEMORY_CHAT)
     asked = await annie.says(code, BAR)
-    assert asked.startswith("Anna on the local page has given this code away. If that is you,")
+    assert asked.startswith("Anna on the local page created this code. If that is you,")
     assert await scenario.store.people.linked_accounts(annie.person) == (annie.person,)
     for line in (code, f"{code} yes"):
         assert await thief.says(line, BAR) == UNKNOWN, "it waits for Annie alone"
-    assert (await annie.says(f"{code} yes", BAR)).startswith("You are Anna")
+    assert (await annie.says(f"{code} yes", BAR)).startswith("This account is linked to Anna")
     assert await annie.says(f"{code} yes", BAR) == UNKNOWN
 
 
@@ -156,7 +155,7 @@ async def test_a_linked_account_keeps_the_name_of_its_seat(scenario: Scenario) -
     anna, annie = await linked(scenario, "Anna", "Annie")
     await scenario.start_game("Anna", "Boris")
     await anna.says("/leave")
-    assert await annie.says("/join") == "Welcome back. Your seat is as it was left."
+    assert await annie.says("/join") == "Welcome back! You are playing again."
     assert (await scenario.match()).roster.names == ("Anna", "Boris")
 
 
@@ -169,18 +168,18 @@ async def test_three_accounts_are_one_human_until_one_parts(scenario: Scenario) 
         annie.person,
         third.person,
     }
-    assert await annie.says("/unlink", BAR) == "This account is linked to no other any more."
-    assert await annie.says("/unlink", BAR) == "You have linked no other account."
+    assert await annie.says("/unlink", BAR) == "This account is no longer linked."
+    assert await annie.says("/unlink", BAR) == "You have not linked any other account."
     assert set(await scenario.store.people.linked_accounts(third.person)) == {anna.person, third.person}
     await anna.says("/new europe")
-    assert await annie.says("/join") == "You are in, with the blue trains."
+    assert await annie.says("/join") == "You have joined with the blue trains."
 
 
 async def test_strangers_stay_strangers(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     annie = await scenario.add_player("Annie", "inn")
     game = (await scenario.match()).id
-    assert await annie.presses_code(f"{game}.0.hand", BAR) == "You have no seat in this game."
+    assert await annie.presses_code(f"{game}.0.hand", BAR) == "You are not playing in this game."
     assert (await scenario.match()).roster.seat_of(str(anna.person)) is not None
     assert boris.person != anna.person
 

@@ -45,20 +45,20 @@ def midway() -> Game:
 
 def test_the_alt_text_of_the_board_has_its_state() -> None:
     assert plain(board_alt(seen(midway(), None), NAMES, EN)) == (
-        "Ticket to Ride: Europe, Classic, turn 13. Boris is next. Last on the map: Anna, Brest — Dieppe."
-        " Row: 1 K black · 2 R red · 3 L locomotive · 4 G green · 5 B blue."
-        " Deck 3 · discards 99 · tickets 37."
+        "Ticket to Ride: Europe, Classic, turn 13. It’s Boris’s turn. Last built: Anna, Brest — Dieppe."
+        " Face up: 1 K black · 2 R red · 3 L locomotive · 4 G green · 5 B blue."
+        " Deck: 3 · discard pile: 99 · tickets: 37."
         " Anna: 6 points, 39 trains, 2 cards, 2 tickets, 2 stations left."
         " Boris: 0 points, 45 trains, 1 card, 1 ticket, 3 stations left."
     )
     assert plain(board_alt(seen(midway(), None), NAMES, RU)).startswith(
-        "Ticket to Ride: Europe, Classic, ход 13. Ходит Boris. Последнее на карте: Anna, Брест — Дьеп."
+        "Ticket to Ride: Europe, Classic, ход 13. Ходит Boris. Последняя постройка: Anna, Брест — Дьеп."
     )
 
 
 def test_the_alt_text_of_a_closeup_names_the_last_move() -> None:
     assert plain(closeup_alt(seen(midway(), None), NAMES, EN)) == (
-        "A close-up of the board. Last on the map: Anna, Brest — Dieppe."
+        "A close-up of the board. Last built: Anna, Brest — Dieppe."
     )
     station = play(at(hands=["K", ""]), "station roma K")
     assert plain(closeup_alt(seen(station, None), NAMES, EN)).endswith("Anna, a station in Rome.")
@@ -96,7 +96,7 @@ def test_the_alt_text_of_a_preview_describes_the_claim() -> None:
     view = seen(at(hands=["PPPLL", ""]))
     assert claim_alt(view, "marseille--zurich", "PL", EN) == (
         "Marseille — Zurich for PL (purple, locomotive): 2 points. You will have 43 trains and 3 cards left."
-        " It is a tunnel: the deck may ask for more."
+        " It is a tunnel, so it may cost extra cards."
     )
     assert claim_alt(view, "brest--pamplona", "PPPL", RU) == (
         "Брест — Памплона за PPPL (3 фиолетовые, 1 локомотив): 7 очков. У вас останется 41 вагон и 1 карта."
@@ -106,8 +106,8 @@ def test_the_alt_text_of_a_preview_describes_the_claim() -> None:
 def test_the_alt_text_of_a_tunnel_has_the_surcharge() -> None:
     game = play(at(hands=["PPPL", ""], deck="PKKKKK", row="GGGGG"), "claim marseille--zurich PP")
     assert tunnel_alt(seen(game), NAMES, EN) == (
-        "The tunnel Marseille — Zurich. You laid PP (2 purple); the deck revealed PKK (1 purple, 2 black)"
-        " and asks for 1 card more. Pay P or L, or decline and take your cards back."
+        "The tunnel Marseille — Zurich. You played PP (2 purple). Revealed: PKK (1 purple, 2 black)."
+        " The tunnel costs 1 extra card. Pay P or L, or decline and take your cards back."
     )
 
 
@@ -117,8 +117,8 @@ def test_the_alt_text_of_the_score_is_in_order_of_places() -> None:
     assert sheet is not None
     assert plain(score_alt(sheet, NAMES, EN)) == (
         "The final score."
-        " 1. Anna: 24 points. Routes 2 · tickets 0 · stations 12 (3 unbuilt) · longest path 10 (2 spaces)."
-        " 2. Boris: 12 points. Routes 0 · tickets 0 · stations 12 (3 unbuilt) · longest path 0 (0 spaces)."
+        " 1. Anna: 24 points. Routes: 2 · tickets: 0 · stations: 12 (3 unused) · longest path: 10 (2 spaces)."
+        " 2. Boris: 12 points. Routes: 0 · tickets: 0 · stations: 12 (3 unused) · longest path: 0 (0 spaces)."
     )
 
 

@@ -144,7 +144,7 @@ async def test_the_creator_is_told_once_of_a_missing_permission(
     assert len(notes) == 1
     assert [key for key in platform.keys_of(other.person) if key.endswith("-note")] == []
     said = [told.text for told in creator.dms if "#games" in told.text]
-    assert said[0].startswith("I lack rights in #games: “Send Messages”.")
+    assert said[0].startswith("I need permissions in #games: “Send Messages”.")
     assert len(set(said)) == 1
 
 

@@ -143,10 +143,10 @@ async def test_blocked_dms_are_not_tried_until_the_player_asks(
         await draws(participant)
         assert participant.heard.startswith("You drew")
     assert len(of_kind(fake_guild.server, "create_message")) == tried + 2, "the turns, in the channel"
-    assert "do not reach you" in await anna.says("/settings")
-    assert (await anna.presses("Try my private messages again")).startswith("My private messages do not")
+    assert "I cannot send you private messages" in await anna.says("/settings")
+    assert (await anna.presses("Try private messages again")).startswith("I cannot send you private messages")
     table.user(anna).account.dms = "open"
-    assert await anna.says("/write") == "I write to you again."
+    assert await anna.says("/write") == "I can send you private messages again."
     (panel,) = table.dms(anna)
     assert "**Your turn.**" in panel.content
 

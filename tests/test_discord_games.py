@@ -40,7 +40,7 @@ async def is_well_told(bot: DiscordBot) -> None:
     for post in called:
         (picture,) = post.attachments
         assert 0 < len(picture.description) <= 1024
-        assert f"{post.pings[0].name}\u2069** is next" in post.text
+        assert f"{post.pings[0].name}\u2069**’s turn" in post.text
     assert [post.text[:40] for post in posts[:-1] if post.buttons] == []
 
 
@@ -107,7 +107,7 @@ async def test_five_players_click_at_once(bot: DiscordBot, fake_guild: FakeGuild
     (first,) = await bot.waited_for(*players)
     await asyncio.gather(*(player.user.presses("Draw", on=bot.last) for player in players for _ in range(3)))
     for player in players:
-        assert ("Blind card" in player.user.labels) is (player is first)
+        assert ("From the deck" in player.user.labels) is (player is first)
     await first.clicks("draw deck")
     await first.clicks("draw deck")
     await bot.settle()
@@ -132,5 +132,5 @@ async def test_servers_on_two_shards_play_independently(
             await players[0].clicks("draw deck")
         await bot.settle()
         assert players[0].account.name in bot.last.text
-        assert "draws 2 blind cards" in bot.last.text
+        assert "draws 2 cards from the deck" in bot.last.text
         assert "draws" not in other.table.messages[-1].text

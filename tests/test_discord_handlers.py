@@ -68,8 +68,8 @@ async def richer(table: DiscordBot) -> list[DiscordPlayer]:
 
 async def test_commands_open_join_and_start_a_game(table: DiscordBot) -> None:
     anna, boris = await two(table)
-    assert boris.user.heard == "You are in, with the blue trains."
-    assert (await anna.user.runs("/game start")).startswith("All aboard: the cards are dealt.")
+    assert boris.user.heard == "You have joined with the blue trains."
+    assert (await anna.user.runs("/game start")).startswith("All aboard! The cards are dealt.")
     assert (await anna.user.runs("/hand")).startswith("**Your starting tickets.**")
 
 
@@ -83,10 +83,10 @@ async def test_answer_is_visible_to_nobody_else(table: DiscordBot) -> None:
 
 async def test_answers_name_commands_as_discord_does(table: DiscordBot) -> None:
     (anna,) = await table.add_players("Anna")
-    assert await anna.user.runs("/hand") == "There is no game here. Open one with /game new."
-    assert "learns from /game share what" in await anna.user.runs("/game follow", code="nonsense")
+    assert await anna.user.runs("/hand") == "There is no game here. Create one with /game new."
+    assert "get the right code with /game share" in await anna.user.runs("/game follow", code="nonsense")
     await in_play(table)
-    assert "/board with a city" in await anna.user.runs("/board", view="text")
+    assert "/board with the name of a city" in await anna.user.runs("/board", view="text")
 
 
 async def test_every_command_is_answered_in_every_state_of_a_game(table: DiscordBot) -> None:
@@ -104,18 +104,18 @@ async def test_every_command_is_answered_in_every_state_of_a_game(table: Discord
 
 async def test_value_that_was_not_suggested_is_checked(table: DiscordBot) -> None:
     anna, boris = await in_play(table)
-    assert (await anna.user.runs("/claim", route="atlantis")).startswith("I know no route “⁨atlantis⁩”")
+    assert (await anna.user.runs("/claim", route="atlantis")).startswith("I cannot find a route “⁨atlantis⁩”")
     assert (await anna.user.runs("/claim", route="Париж Брест", cards="RRR")).startswith("Only K")
-    assert (await anna.user.runs("/draw", card="9L")).startswith("The row has the slots 1 to 5")
-    assert (await boris.user.runs("/draw", card="deck")).endswith("turn: wait for yours.")
+    assert (await anna.user.runs("/draw", card="9L")).startswith("The face-up cards are numbered from 1 to 5")
+    assert (await boris.user.runs("/draw", card="deck")).endswith("turn. Wait for yours.")
 
 
 async def test_lobby_options_are_set_together(table: DiscordBot) -> None:
     anna, _ = await two(table)
     answer = await anna.user.runs("/game options", variant="mega", starter="2", language="ru")
     assert answer.splitlines() == [
-        "We shall play Mega Europe.",
-        "Теперь я говорю здесь по-русски.",
+        "Variant: Mega Europe.",
+        "Теперь в этом чате я говорю по-русски.",
     ]
     roster = (await table.match()).roster
     assert (roster.variant, roster.starter) == ("mega", 1)
@@ -125,15 +125,15 @@ async def test_options_without_arguments_show_lists(table: DiscordBot) -> None:
     anna, _ = await two(table)
     await anna.user.runs("/game options")
     await anna.user.picks("Variant: Big Cities", on=anna.user.answer)
-    assert anna.user.heard == "We shall play Big Cities of Europe."
+    assert anna.user.heard == "Variant: Big Cities of Europe."
 
 
 async def test_lobby_post_has_lists(table: DiscordBot) -> None:
     anna, boris = await two(table)
     await table.settle()
     await anna.user.picks("Variant: Mega Europe", on=table.last)
-    assert anna.user.heard == "We shall play Mega Europe."
-    await boris.user.picks("A computer joins: easy", on=table.last)
+    assert anna.user.heard == "Variant: Mega Europe."
+    await boris.user.picks("Computer player: easy", on=table.last)
     await table.settle()
     assert len((await table.match()).roster.holders) == 3
     assert len(table.posts) == 1
@@ -171,7 +171,7 @@ async def test_admin_commands_are_offered_to_admins_only(table: DiscordBot) -> N
     with pytest.raises(AssertionError, match="not offered"):
         await boris.user.runs("/gameadmin start")
     owner = table.fake_guild.the_owner()
-    assert await owner.runs("/gameadmin start") == "All aboard: the cards are dealt."
+    assert await owner.runs("/gameadmin start") == "All aboard! The cards are dealt."
 
 
 async def test_admin_commands_refuse_everybody_else(table: DiscordBot) -> None:
@@ -179,19 +179,17 @@ async def test_admin_commands_refuse_everybody_else(table: DiscordBot) -> None:
     (admin,) = (row for row in table.fake_guild.server.endpoints.commands if row["name"] == "gameadmin")
     admin["default_member_permissions"] = None
     answer = await boris.user.runs("/gameadmin abort")
-    assert answer == "Only whoever may manage this channel or this server can do that."
-    assert (
-        await boris.user.runs("/game abort") == "Only whoever opened the game, or an admin here, can do that."
-    )
+    assert answer == "Only people who can manage this channel or server can do that."
+    assert await boris.user.runs("/game abort") == "Only the host of the game or an admin here can do that."
 
 
 async def test_admin_aborts_and_restores_a_game_of_others(table: DiscordBot) -> None:
     await in_play(table)
     owner = table.fake_guild.the_owner()
-    assert (await owner.runs("/gameadmin abort")).startswith("Abort this game for everybody?")
-    assert (await owner.presses("Abort the game")).startswith("The game is aborted.")
-    assert await owner.runs("/gameadmin restore") == "The game goes on where it was."
-    assert (await owner.runs("/gameadmin skip")).startswith("A computer ends the turn of")
+    assert (await owner.runs("/gameadmin abort")).startswith("Abort this game for everyone?")
+    assert (await owner.presses("Abort the game")).startswith("The game has been aborted.")
+    assert await owner.runs("/gameadmin restore") == "The game continues where it stopped."
+    assert (await owner.runs("/gameadmin skip")).startswith("A computer finishes")
 
 
 async def test_own_sentences_use_the_configured_language(
@@ -214,7 +212,7 @@ async def test_button_in_private_edits_its_own_message(table: DiscordBot) -> Non
     anna, _ = await in_play(table)
     await anna.user.runs("/draw")
     seen = len(anna.user.private)
-    assert (await anna.user.presses("Blind card")).startswith("You drew ")
+    assert (await anna.user.presses("From the deck")).startswith("You drew ")
     assert len(anna.user.private) == seen
 
 
@@ -231,7 +229,7 @@ async def test_button_in_a_channel_is_answered_in_private(table: DiscordBot) -> 
 async def test_click_out_of_turn_is_refused_in_private(table: DiscordBot) -> None:
     _, boris = await in_play(table)
     assert (
-        await boris.user.presses("Claim", on=table.last) == "That can be done at the beginning of your turn."
+        await boris.user.presses("Claim", on=table.last) == "You can only do that at the start of your turn."
     )
 
 
@@ -243,9 +241,9 @@ async def test_old_button_shows_the_present_board(table: DiscordBot, clock: Fake
     for _ in range(2):
         await anna.user.runs("/draw", card="deck")
     await clock.move_on(timedelta(days=90))
-    answer = await anna.user.presses("Blind card", on=old)
-    assert answer.startswith("The board has moved on since that button; nothing was changed.")
-    assert "is next." in answer
+    answer = await anna.user.presses("From the deck", on=old)
+    assert answer.startswith("That button is out of date. Nothing was changed.")
+    assert "’s turn" in answer
 
 
 async def test_button_works_after_a_restart(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> None:
@@ -253,14 +251,14 @@ async def test_button_works_after_a_restart(tmp_path: Path, fake_guild: FakeGuil
         anna, _ = await in_play(one)
         await anna.user.runs("/draw")
     async with discord_bot(tmp_path, fake_guild, clock):
-        assert (await anna.user.presses("Blind card")).startswith("You drew ")
+        assert (await anna.user.presses("From the deck")).startswith("You drew ")
 
 
 async def test_two_simultaneous_clicks_draw_one_card(table: DiscordBot) -> None:
     anna, _ = await in_play(table)
     await anna.user.runs("/draw")
     held = sum((await anna.view()).hand)
-    await asyncio.gather(*(anna.user.presses("Blind card", on=anna.user.answer) for _ in range(2)))
+    await asyncio.gather(*(anna.user.presses("From the deck", on=anna.user.answer) for _ in range(2)))
     assert sum((await anna.view()).hand) == held + 1
 
 
@@ -303,7 +301,7 @@ async def test_claim_is_previewed_before_it_is_made(table: DiscordBot) -> None:
     ways = claims.payments(route)
     press = anna.user.presses if len(ways) <= 5 else anna.user.picks
     await press(ways[0])
-    assert anna.user.labels == ["Claim it", "Pay otherwise", "Back to my hand"]
+    assert anna.user.labels == ["Claim it", "Pay differently", "Back to my hand"]
     assert anna.user.answer is not None
     assert anna.user.answer.attachments
     assert (await anna.view()).table.owner(route) is None
@@ -405,8 +403,8 @@ async def test_drawing_tickets_asks_for_confirmation(table: DiscordBot) -> None:
     anna, _ = await in_play(table)
     assert (await anna.user.presses("Ticket", on=table.last)).startswith("Draw 3 tickets?")
     await anna.user.presses("Draw 3 tickets")
-    assert anna.user.heard.startswith("**Tickets to choose from.** Keep at least 1 of these 3:")
-    assert (await anna.user.runs("/draw", card="deck")).startswith("Your tickets come first")
+    assert anna.user.heard.startswith("**Choose tickets.** Keep at least 1 of these 3:")
+    assert (await anna.user.runs("/draw", card="deck")).startswith("Choose your tickets first")
 
 
 # ---- settings and languages
@@ -415,7 +413,7 @@ async def test_drawing_tickets_asks_for_confirmation(table: DiscordBot) -> None:
 async def test_settings_are_lists_and_command_options(table: DiscordBot) -> None:
     (anna,) = await table.add_players("Anna")
     await anna.user.runs("/settings", ping="dm", confirm=False)
-    assert "I call you in a private message." in anna.user.heard
+    assert "I send you a private message." in anna.user.heard
     assert "A route is claimed as soon as" in anna.user.heard
     await anna.user.picks("русский")
     assert anna.user.heard.startswith("**Ваши настройки**")
@@ -425,7 +423,7 @@ async def test_new_player_is_answered_in_the_language_of_their_discord(table: Di
     (olga,) = await table.add_players("Ольга", locale="ru")
     assert (await olga.user.runs("/games")).startswith("Сейчас вы")
     await olga.user.runs("/settings", language="en")
-    assert await olga.user.runs("/games") == "You sit in no game at the moment."
+    assert await olga.user.runs("/games") == "You are not in any game right now."
 
 
 async def test_rules_are_read_by_topic(table: DiscordBot) -> None:
@@ -446,8 +444,8 @@ async def test_panel_in_a_dm_stays_one_message_while_played_from(table: DiscordB
     anna, _ = await in_play(table)
     anna.user.at = anna.user.dm
     (panel,) = anna.user.sees(anna.user.dm)
-    assert (await anna.user.presses("Blind card", on=panel)).startswith("You drew ")
-    assert (await anna.user.presses("Blind card", on=panel)).startswith("You drew ")
+    assert (await anna.user.presses("From the deck", on=panel)).startswith("You drew ")
+    assert (await anna.user.presses("From the deck", on=panel)).startswith("You drew ")
     await table.settle()
     assert [post.id for post in anna.user.sees(anna.user.dm)] == [panel.id]
-    assert "is next." in panel.text
+    assert "’s turn" in panel.text

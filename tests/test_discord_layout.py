@@ -59,7 +59,7 @@ async def test_each_picture_has_an_embed_and_alt_text() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Open one with /new.", "Open one with /game new."),
+        ("Create one with /new.", "Create one with /game new."),
         ("/start begins", "/game start begins"),
         ("/variant, /bonus", "/game options variant, /game options bonus"),
         ("/share, /unfollow", "/game share, /game unfollow"),
@@ -114,7 +114,7 @@ async def test_tickets_are_picked_in_a_form_or_a_list() -> None:
 
 
 async def test_long_question_of_a_form_is_its_description() -> None:
-    question = "Keep at most 1 of these 2, or none; then you see the next ones:"
+    question = "Keep up to 1 of these 2, or none. The next ones follow:"
     pick = Pick("Choose", question, ((3, "Ⅲ"), (17, "ⅩⅦ")), 0, 1, "k.5.mark", "k.5.keep", "Keep")
     (part,) = PickForm(pick).to_dict()["components"]
     assert (part["label"], part["description"]) == ("Choose", question)

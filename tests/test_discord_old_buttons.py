@@ -27,7 +27,7 @@ async def test_other_players_cannot_play_a_turn(bot: DiscordBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     before, posts = await seq(bot), len(bot.posts)
     assert anna.user.account.name in await boris.user.presses("Draw", on=bot.last)
-    assert "Blind card" not in boris.user.labels
+    assert "From the deck" not in boris.user.labels
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
 
@@ -35,7 +35,7 @@ async def test_spectator_is_refused_in_private(bot: DiscordBot, fake_guild: Fake
     await bot.in_play("Anna", "Boris")
     carla = fake_guild.add_user("Carla")
     before = await seq(bot)
-    for label in ("Draw", "Claim", "My hand"):
+    for label in ("Draw cards", "Claim", "My hand"):
         assert "seat" in await carla.presses(label, on=bot.last)
         assert carla.answer in carla.private
     assert "Europe" in await carla.presses("Board", on=bot.last) or carla.answer.attachments  # type: ignore[union-attr]
@@ -47,11 +47,11 @@ async def test_button_clicked_three_times_is_played_once(bot: DiscordBot) -> Non
     await anna.user.presses("Draw", on=bot.last)
     offer = anna.user.answer
     assert offer is not None
-    code = next(button["custom_id"] for button in offer.buttons if button["label"] == "Blind card")
+    code = next(button["custom_id"] for button in offer.buttons if button["label"] == "From the deck")
     await asyncio.gather(*(anna.user.presses_code(code, offer) for _ in range(3)))
     steps = await bot.host.games.steps((await bot.match()).id, 0)
     assert sum(isinstance(step.fact, CardDrawn) for step in steps) == 1
-    assert "Blind card" in anna.user.labels
+    assert "From the deck" in anna.user.labels
 
 
 async def test_button_of_the_last_turn_shows_the_present_board(bot: DiscordBot) -> None:
@@ -65,7 +65,7 @@ async def test_button_of_the_last_turn_shows_the_present_board(bot: DiscordBot) 
         await player.types("draw deck")
         await bot.settle()
     before = await seq(bot)
-    assert (await anna.user.presses("Blind card", on=answer)).startswith("The board has moved on")
+    assert (await anna.user.presses("From the deck", on=answer)).startswith("That button is out of date")
     assert "Your turn" in anna.user.heard
     assert await seq(bot) == before
 
@@ -80,11 +80,11 @@ async def test_button_of_three_months_ago_is_answered(
     await anna.types("draw deck")
     await anna.types("draw deck")
     await bot.settle()
-    assert "Draw" in old.labels
+    assert "Draw cards" in old.labels
     before, posts = await seq(bot), len(bot.posts)
-    assert "moved on" in await anna.user.presses("Draw", on=old)
-    assert "moved on" in await boris.user.presses("Draw", on=old)
-    assert "Blind card" in boris.user.labels
+    assert "out of date" in await anna.user.presses("Draw", on=old)
+    assert "out of date" in await boris.user.presses("Draw", on=old)
+    assert "From the deck" in boris.user.labels
     assert await anna.user.presses("My hand", on=old)
     assert (await seq(bot), len(bot.posts)) == (before, posts)
 
@@ -97,7 +97,7 @@ async def test_button_of_an_aborted_game_changes_nothing(bot: DiscordBot, fake_g
     await owner.runs("/gameadmin abort")
     await owner.presses("Abort the game")
     for player in (anna, boris):
-        for label in ("Draw", "Claim", "Tickets", "Station"):
+        for label in ("Draw", "Claim", "Draw tickets", "Station"):
             assert "This game is over." in await player.user.presses(label, on=old)
             assert player.user.labels == []
     fake_guild.server.faults.added.clear()

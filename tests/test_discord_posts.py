@@ -59,7 +59,7 @@ async def test_each_turn_is_one_post_and_only_the_newest_has_buttons(table: Disc
         await turn(participant)
     assert len(table.posts) == before + 3
     assert [bool(post.labels) for post in table.posts] == [False] * (before + 2) + [True]
-    assert {"Draw", "Claim a route", "My hand"} <= set(table.posts[-1].labels)
+    assert {"Draw cards", "Claim a route", "My hand"} <= set(table.posts[-1].labels)
 
 
 async def test_turn_mentions_one_player_only(table: DiscordSession, fake_guild: FakeGuild) -> None:
@@ -166,11 +166,11 @@ async def test_buttons_that_cannot_be_removed_are_stale(
     fake_guild.server.faults.add("update_message", **fault)
     await turn(anna)
     await turn(boris)
-    assert "Draw" in old.labels
+    assert "Draw cards" in old.labels
     assert len(table.posts[-1].labels) >= 4
-    draw = next(str(button["custom_id"]) for button in old.buttons if button["label"] == "Draw")
+    draw = next(str(button["custom_id"]) for button in old.buttons if button["label"] == "Draw cards")
     heard = await anna.presses_code(draw.partition("@")[0])
-    assert heard.startswith("The board has moved on since that button; nothing was changed.")
+    assert heard.startswith("That button is out of date. Nothing was changed.")
 
 
 async def test_pictures_that_are_too_large_are_left_out(table: DiscordSession, fake_guild: FakeGuild) -> None:
@@ -179,7 +179,7 @@ async def test_pictures_that_are_too_large_are_left_out(table: DiscordSession, f
     fake_guild.server.faults.add("create_message", status=413, code=40005)
     await turn(anna)
     assert table.posts[-1].attachments == []
-    assert "is next" in table.posts[-1].content
+    assert "’s turn" in table.posts[-1].content
 
 
 async def test_deleted_lobby_is_posted_again(table: DiscordSession) -> None:
@@ -223,7 +223,7 @@ async def test_creator_is_told_of_a_missing_permission(
         await participant.says("/draw deck")
         await until(lambda: table.shut)
     assert [post.content.partition(".")[0] for post in table.dms(creator) if "#table" in post.content] == [
-        "I lack rights in #table: “Send Messages”"
+        "I need permissions in #table: “Send Messages”"
     ]
     assert len(table.posts) == before
     await clock.move_on(timedelta(minutes=5))
@@ -251,18 +251,18 @@ async def test_channel_is_told_once_that_pictures_are_forbidden(
 
 async def test_check_names_missing_permissions(table: DiscordSession, fake_guild: FakeGuild) -> None:
     anna = await table.add_player("Anna")
-    letters = "Nothing keeps my private messages from you, as far as I know."
-    assert await anna.says("/check") == f"I may do all that I need here.\n{letters}"
+    letters = "As far as I know, you can receive my private messages."
+    assert await anna.says("/check") == f"I have all the permissions I need here.\n{letters}"
     await fake_guild.denies("send_messages", "attach_files")
-    lacking = "I lack rights in #table: “Send Messages” and “Attach Files”."
+    lacking = "I need permissions in #table: “Send Messages” and “Attach Files”."
     await asyncio.sleep(0.1)
     assert (await anna.says("/check")).startswith(lacking)
     await table.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
     await fake_guild.server.delete(table.channel)
     await asyncio.sleep(0.1)
     gone, closed = (await anna.says("/check")).splitlines()
-    assert gone.startswith("There is no such channel for me")
-    assert closed.startswith("My private messages do not reach you")
+    assert gone.startswith("I cannot access this chat")
+    assert closed.startswith("I cannot send you private messages")
 
 
 async def test_check_retries_an_unreachable_channel(
@@ -277,7 +277,7 @@ async def test_check_retries_an_unreachable_channel(
     await until(lambda: table.shut)
     assert len(table.posts) == before
     trouble.times = 0
-    assert (await anna.says("/check")).startswith("I may do all that I need here.")
+    assert (await anna.says("/check")).startswith("I have all the permissions I need here.")
     await settled(table, clock)
     assert len(table.posts) == before + 1
 
@@ -362,7 +362,7 @@ async def test_game_is_played_in_a_dm(tmp_path: Path, fake_guild: FakeGuild, clo
         (anna,) = await table.in_play("Anna", computers=1)
         before = [post for post in table.posts if "is next" in post.content]
         await turn(anna)
-        assert len([post for post in table.posts if "is next" in post.content]) == len(before) + 1
+        assert len([post for post in table.posts if "’s turn" in post.content]) == len(before) + 1
 
 
 # ---- a whole game

@@ -78,7 +78,7 @@ async def whole(bot: DiscordBot) -> object:
         (starting_tickets, "Choose tickets"),
         (marked_tickets, "Keep 2 tickets"),
         (drawn_tickets, "Choose tickets"),
-        (second_card, "Blind card"),
+        (second_card, "From the deck"),
         (tunnel, "Pay"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
@@ -113,7 +113,7 @@ async def test_half_a_turn_continues_in_the_dm(server: FakeDiscord, clock: FakeC
         await before.settle()
     async with discord_bot(tmp_path, fake_guild, clock, predictable_entropy(1 << 20)) as after:
         (player,) = await after.add_players(player.account.name)
-        await player.user.presses("Blind card", at=player.user.dm)
+        await player.user.presses("From the deck", at=player.user.dm)
         await after.settle()
         assert await after.waited_for(player) == []
         assert len(after.posts) == 4

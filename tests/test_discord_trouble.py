@@ -164,7 +164,7 @@ async def test_panel_is_refreshed_after_a_failed_answer(
     anna, _ = await bot.in_play("Anna", "Boris")
     (panel,) = anna.user.sees(anna.user.dm)
     fake_guild.server.faults.add("create_interaction_response", **how)
-    pressing = asyncio.create_task(anna.user.presses("Blind card", on=panel))
+    pressing = asyncio.create_task(anna.user.presses("From the deck", on=panel))
     await until(lambda: "Your second card" in panel.text)
     pressing.cancel()
     assert "Claim a route" not in panel.labels
@@ -269,7 +269,7 @@ async def test_opening_a_game_names_missing_permissions_at_once(
 async def turn_in_private(player: DiscordPlayer) -> None:
     """A turn by the buttons of the DM with the bot."""
     for _ in range(2):
-        await player.user.presses("Blind card", at=player.user.dm)
+        await player.user.presses("From the deck", at=player.user.dm)
         await asyncio.sleep(0.2)
 
 
@@ -281,7 +281,7 @@ async def test_post_is_text_only_without_permission_to_attach_files(
     await turn(anna)
     await bot.settle()
     assert bot.last.attachments == []
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
     assert any("Attach Files" in post.text for post in bot.posts)
 
 
@@ -329,7 +329,7 @@ async def test_game_goes_on_in_an_archived_thread(bot: DiscordBot, fake_guild: F
     await fake_guild.server.tell_of(bot.channel)
     await turn_in_private(anna)
     await bot.settle_after_trouble()
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
     assert not bot.channel.archived
     assert (await bot.match()).roster.status is Status.RUNNING
 

@@ -56,15 +56,15 @@ async def test_the_second_card_comes_before_anything_else(scenario: Scenario) ->
     await anna.says("/draw deck")
     assert (
         await unchanged(anna, "/ticket draw", "/claim Paris Brest KKK", "/station Paris K")
-        == ["You have drawn one card, and a second has to follow: take one from the row or a blind one."] * 3
+        == ["You must draw your second card first: take a face-up card or draw from the deck."] * 3
     )
     assert await unchanged(anna, "/keep 1", "/decline", "/claim", "/ticket") == [
-        "You have drawn one card, and a second has to follow: take one from the row or a blind one.",
-        "You have drawn one card, and a second has to follow: take one from the row or a blind one.",
-        "That can be done at the beginning of your turn.",
-        "That can be done at the beginning of your turn.",
+        "You must draw your second card first: take a face-up card or draw from the deck.",
+        "You must draw your second card first: take a face-up card or draw from the deck.",
+        "You can only do that at the start of your turn.",
+        "You can only do that at the start of your turn.",
     ]
-    assert await unchanged(boris, "/draw deck") == [f"It is {await name(anna)}’s turn: wait for yours."]
+    assert await unchanged(boris, "/draw deck") == [f"It is {await name(anna)}’s turn. Wait for yours."]
 
 
 async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(scenario: Scenario) -> None:
@@ -75,7 +75,7 @@ async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(sce
     await anna.says(f"/draw {other}")
     assert not [label for label in anna.labels if label.startswith(f"{slot}{LOCOMOTIVE}")]
     (answer,) = await unchanged(anna, f"/draw {slot}L")
-    assert answer.startswith("A face-up locomotive can only be the first and only card")
+    assert answer.startswith("You can take a face-up locomotive only as your first card")
 
 
 async def test_a_slot_with_another_card_by_now_is_never_retargeted(scenario: Scenario) -> None:
@@ -83,9 +83,11 @@ async def test_a_slot_with_another_card_by_now_is_never_retargeted(scenario: Sce
     row = (await view_of(anna)).table.row
     seen_before = next(card for card in "RBGYKWOP" if card != row[0])
     (answer,) = await unchanged(anna, f"/draw 1{seen_before}")
-    assert answer.startswith(f"Slot 1 holds {row[0]} ")
+    assert answer.startswith(f"Slot 1 now holds {row[0]} ")
     absent = next(name for name, letter in COLOR_NAMES.items() if letter not in row)
-    assert (await unchanged(anna, f"/draw {absent}", "/draw 9"))[0].startswith(f"There is no “{absent}”")
+    assert (await unchanged(anna, f"/draw {absent}", "/draw 9"))[0].startswith(
+        f"“{absent}” is not among the face-up cards"
+    )
 
 
 # ---- buttons
@@ -96,13 +98,13 @@ async def test_a_button_of_a_decision_that_is_made_changes_nothing_and_shows_how
 ) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
     await anna.looks()
-    code = anna.button("Blind card").code
-    await anna.presses("Blind card")
+    code = anna.button("From the deck").code
+    await anna.presses("From the deck")
     before = (await scenario.match()).seq
     answer = await anna.presses_code(code)
-    assert answer.startswith("The board has moved on since that button; nothing was changed.")
+    assert answer.startswith("That button is out of date. Nothing was changed.")
     assert "Your second card" in answer
-    assert "Blind card" in anna.labels
+    assert "From the deck" in anna.labels
     assert (await scenario.match()).seq == before
 
 
@@ -110,22 +112,22 @@ async def test_of_two_clicks_on_one_button_one_counts(scenario: Scenario) -> Non
     anna, _ = await scenario.in_play("Anna", "Boris")
     held = sum((await view_of(anna)).hand)
     await anna.looks()
-    code = anna.button("Blind card").code
+    code = anna.button("From the deck").code
     again = Participant(scenario, anna.person)
     answers = await asyncio.gather(anna.presses_code(code), again.presses_code(code))
     assert sum((await view_of(anna)).hand) == held + 1
-    assert sorted(answer.split()[0] for answer in answers) == ["The", "You"]
-    assert [answer for answer in answers if answer.startswith("The board has moved on")]
+    assert sorted(answer.split()[0] for answer in answers) == ["That", "You"]
+    assert [answer for answer in answers if answer.startswith("That button is out of date")]
 
 
 async def test_of_clicks_on_two_buttons_of_one_decision_one_counts(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
     held = sum((await view_of(anna)).hand)
     await anna.looks()
-    codes = [anna.button("Blind card").code, anna.button("1").code, anna.button("2").code]
+    codes = [anna.button("From the deck").code, anna.button("1").code, anna.button("2").code]
     clicks = [Participant(scenario, anna.person).presses_code(code) for code in codes]
     answers = await asyncio.gather(*clicks)
-    assert len([answer for answer in answers if answer.startswith("The board has moved on")]) == 2
+    assert len([answer for answer in answers if answer.startswith("That button is out of date")]) == 2
     assert sum((await view_of(anna)).hand) == held + 1
 
 
@@ -134,12 +136,12 @@ async def test_a_button_of_another_player_changes_nothing(scenario: Scenario) ->
     carl = await scenario.add_player("Carl")
     await anna.looks()
     code, before, heard = (
-        anna.button("Blind card").code,
+        anna.button("From the deck").code,
         (await scenario.match()).seq,
         len(scenario.platform.posts),
     )
-    assert (await boris.presses_code(code)).startswith("The board has moved on")
-    assert await carl.presses_code(code) == "You have no seat at this table. Looking on is welcome."
+    assert (await boris.presses_code(code)).startswith("That button is out of date")
+    assert await carl.presses_code(code) == "You are not playing in this game, but you are welcome to watch."
     await scenario.settle()
     assert ((await scenario.match()).seq, len(scenario.platform.posts)) == (before, heard)
 
@@ -147,7 +149,7 @@ async def test_a_button_of_another_player_changes_nothing(scenario: Scenario) ->
 @pytest.mark.parametrize("code", ["", "?", "nosuch.5.draw deck", "nosuch.0.join", "..", "a.b.c", "x" * 200])
 async def test_invalid_callback_data_changes_nothing(scenario: Scenario, code: str) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
-    assert await anna.presses_code(code) == "The board has moved on since that button; nothing was changed."
+    assert await anna.presses_code(code) == "That button is out of date. Nothing was changed."
 
 
 async def test_an_admin_of_another_chat_has_no_say(scenario: Scenario) -> None:
@@ -156,7 +158,7 @@ async def test_an_admin_of_another_chat_has_no_say(scenario: Scenario) -> None:
     scenario.platform.admins.add(carl.person)
     game = (await scenario.match()).id
     assert await carl.presses_code(f"{game}.0.abort yes", annex) == (
-        "This game is at home in another chat. Only whoever opened it, or an admin there, can do that."
+        "This game belongs to another chat. Only the host or an admin there can do that."
     )
 
 
@@ -167,17 +169,17 @@ async def test_a_route_with_one_way_to_pay_is_claimed_at_once(scenario: Scenario
     anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(1, 2))
     names = (await view_of(anna)).table.board.city
     answer = await anna.says(f"/claim {names[route.a].name} {names[route.b].name}")
-    assert " is yours, for " in answer
+    assert "You claimed " in answer
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 
 async def test_several_ways_to_pay_get_a_question_with_buttons(scenario: Scenario) -> None:
     anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(2, 9))
     ways, held = (await claims_of(anna)).payments(route.id), sum((await view_of(anna)).hand)
-    assert await unchanged(anna, f"/claim {route.a} {route.b}") == ["How do you pay?"]
+    assert await unchanged(anna, f"/claim {route.a} {route.b}") == ["How do you want to pay?"]
     assert [label.split(" ")[0] for label in anna.labels] == list(ways)
     await anna.presses(ways[-1])
-    assert anna.labels == ["Claim it", "Pay otherwise", "Back to my hand"]
+    assert anna.labels == ["Claim it", "Pay differently", "Back to my hand"]
     assert (await view_of(anna)).table.owner(route.id) is None
     await anna.presses("Claim it")
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
@@ -191,10 +193,10 @@ async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(scenario: 
     assert "Which one?" in anna.heard
     place = next(b for row in anna.answer.rows for b in row if b.code.endswith(f"ways claim {route.id}"))
     await anna.presses_code(place.code)
-    assert anna.heard.endswith("how do you pay?")
+    assert anna.heard.endswith("how do you want to pay?")
     await anna.presses_code(anna.answer.rows[0][0].code)
-    await anna.presses("Pay otherwise")
-    assert anna.heard.endswith("how do you pay?")
+    await anna.presses("Pay differently")
+    assert anna.heard.endswith("how do you want to pay?")
     await anna.presses_code(anna.answer.rows[0][0].code)
     await anna.presses("Claim it")
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
@@ -211,26 +213,26 @@ async def test_who_does_not_want_to_be_asked_twice_claims_with_the_payment(scena
 async def test_a_claim_is_judged_before_it_is_shown(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     assert await unchanged(anna, "/try claim brest--paris KK", "/try nonsense") == [
-        "You gave 2, and it takes exactly 3: Brest — Paris takes 3 cards, K (♠️ black) or locomotives.",
-        "There is no command “nonsense”. /help lists them all.",
+        "You chose 2 cards, but you need exactly 3: Brest — Paris costs 3 cards, K (♠️ black) or locomotives.",
+        "There is no command “nonsense”. See /help for all commands.",
     ]
     name_of_anna = await name(anna)
     assert await unchanged(boris, "/try claim brest--paris KKK") == [
-        f"It is {name_of_anna}’s turn: wait for yours."
+        f"It is {name_of_anna}’s turn. Wait for yours."
     ]
 
 
 async def test_a_wrong_payment_is_refused_with_the_rule_and_the_price(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
-    price = "Brest — Paris takes 3 cards, K (♠️ black) or locomotives"
+    price = "Brest — Paris costs 3 cards, K (♠️ black) or locomotives"
     lines = "/claim Paris Brest KK", "/claim Paris Brest KRB", "/claim Paris Brest RRR"
     assert await unchanged(anna, *lines) == [
-        f"You gave 2, and it takes exactly 3: {price}.",
-        f"Only one colour pays, locomotives aside: {price}.",
-        "Only K (♠️ black) and locomotives pay here.",
+        f"You chose 2 cards, but you need exactly 3: {price}.",
+        f"All cards except locomotives must have the same colour: {price}.",
+        "Pay only with K (♠️ black) and locomotives.",
     ]
     (lacking,) = await unchanged(anna, "/claim Paris Brest LLL")
-    assert lacking.startswith("Your hand lacks ")
+    assert lacking.startswith("You do not have ")
     assert price in lacking
 
 
@@ -242,4 +244,4 @@ async def test_a_claimed_route_is_refused(scenario: Scenario) -> None:
         scenario, [await scenario.add_player("Anna"), await scenario.add_player("Boris")]
     )
     (answer,) = await unchanged(boris, f"/claim {route.id} {paid}")
-    assert f"belongs to {await name(anna)} already: claim a free route." in answer
+    assert f"{await name(anna)} has already claimed " in answer

@@ -15,7 +15,7 @@ from engine.game import DrawSecondCard
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario, waited_for
 from tests.situations import anna_and_boris, tiny_board_folder, unchanged, view_of
 
-HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
+HOST_ONLY = "Only the host of the game or an admin here can do that."
 DAY = timedelta(days=1)
 
 
@@ -33,24 +33,25 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     await anna.says("/draw deck")
     game, hand = (await scenario.match()).id, (await view_of(anna)).hand
     (asked,) = await unchanged(anna, "/abort")
-    assert asked == "Abort this game for everybody? It can be restored within a day."
+    assert asked == "Abort this game for everyone? It can be restored within a day."
     assert (
-        await anna.presses("Abort the game") == "The game is aborted. /restore brings it back within a day."
+        await anna.presses("Abort the game")
+        == "The game has been aborted. Use /restore within a day to bring it back."
     )
     await scenario.settle()
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
     assert scenario.platform.last.endswith(
-        "Anna ends the game without a result. It can be restored for a day."
+        "Anna ends the game without a result. It can be restored within a day."
     )
-    assert await anna.says("/draw deck") == "There is no game here. Open one with /new."
+    assert await anna.says("/draw deck") == "There is no game here. Create one with /new."
     assert await boris.says("/restore") == HOST_ONLY
     await scenario.clock.move_on(DAY - timedelta(seconds=1))
     await Deadlines(scenario.host.games).look()
-    assert await anna.says("/restore") == "The game goes on where it was."
+    assert await anna.says("/restore") == "The game continues where it stopped."
     assert ((await scenario.match()).id, (await view_of(anna)).hand) == (game, hand)
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
     await scenario.settle()
-    assert "Anna brings the game back, just as it was." in scenario.platform.last
+    assert "Anna restores the game. It continues where it stopped." in scenario.platform.last
     assert scenario.platform.posts[-1].mention == anna.person, "the table waits for her again"
     assert await unchanged(boris, "/skip") == [HOST_ONLY]
 
@@ -72,9 +73,9 @@ async def test_an_aborted_game_can_be_restored_by_a_button(scenario: Scenario) -
     await anna.says("/abort yes")
     await scenario.settle()
     ((back,),) = scenario.platform.posts[-1].buttons
-    assert back.label == "Bring it back"
+    assert back.label == "Restore the game"
     assert await boris.presses_code(back.code) == HOST_ONLY
-    assert await anna.presses_code(back.code) == "The game goes on where it was."
+    assert await anna.presses_code(back.code) == "The game continues where it stopped."
     assert (await scenario.match()).id == game
     assert await anna.presses_code(back.code) == "There is no aborted game to restore here."
 
@@ -82,9 +83,9 @@ async def test_an_aborted_game_can_be_restored_by_a_button(scenario: Scenario) -
 async def test_buttons_of_an_aborted_game_do_nothing(scenario: Scenario) -> None:
     anna, _ = await anna_and_boris(scenario)
     await anna.looks()
-    code = anna.button("Blind card").code
+    code = anna.button("From the deck").code
     await anna.says("/abort yes")
-    assert await anna.presses_code(code) == "This game is over. /new opens another."
+    assert await anna.presses_code(code) == "This game is over. Create a new one with /new."
 
 
 async def test_after_a_day_the_seed_is_published_and_nothing_can_be_restored(scenario: Scenario) -> None:
@@ -98,7 +99,7 @@ async def test_after_a_day_the_seed_is_published_and_nothing_can_be_restored(sce
     assert await anna.says("/restore") == "There is no aborted game to restore here."
     await Deadlines(scenario.host.games).look()
     await until(lambda: seed.seed in scenario.platform.text)
-    assert scenario.platform.last.startswith("The aborted game cannot be restored any more.")
+    assert scenario.platform.last.startswith("The aborted game can no longer be restored.")
     assert await scenario.store.deadlines.next_due() is None
 
 
@@ -114,7 +115,7 @@ async def test_an_aborted_lobby_is_restored_for_a_day_too(scenario: Scenario) ->
     anna = await scenario.add_player("Anna")
     await anna.says("/new europe")
     await anna.says("/abort yes")
-    assert await anna.says("/restore") == "The game goes on where it was."
+    assert await anna.says("/restore") == "The game continues where it stopped."
     assert (await scenario.match()).roster.status is Status.LOBBY
     await anna.says("/abort yes")
     await scenario.clock.move_on(DAY)
@@ -126,16 +127,19 @@ async def test_a_game_is_restored_only_into_a_chat_that_is_free(scenario: Scenar
     await anna.says("/abort yes")
     await scenario.clock.move_on(timedelta(minutes=1))
     await boris.says("/new usa")
-    assert await anna.says("/restore") == "A game is open here already, and a chat has one at a time."
-    assert await boris.says("/abort yes") == "The game is aborted. /restore brings it back within a day."
-    assert await boris.says("/restore") == "The game goes on where it was."
+    assert await anna.says("/restore") == "There is already a game here. A chat can have only one at a time."
+    assert (
+        await boris.says("/abort yes")
+        == "The game has been aborted. Use /restore within a day to bring it back."
+    )
+    assert await boris.says("/restore") == "The game continues where it stopped."
     assert (await scenario.match()).board.id == "usa"
 
 
 async def test_abort_and_restore_without_a_game_are_refused(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
     assert await anna.says("/restore") == "There is no aborted game to restore here."
-    assert await anna.says("/abort") == "There is no game here. Open one with /new."
+    assert await anna.says("/abort") == "There is no game here. Create one with /new."
 
 
 # ---- after the end
@@ -157,11 +161,11 @@ async def test_a_finished_game_is_read_only(ended: Scenario) -> None:
     anna = await ended.add_player("Anna")
     match = await ended.match()
     assert await unchanged(anna, "/draw deck", "/leave", "/join", "/skip", "/replace boris", "/abort") == [
-        "This game is over. /new opens another.",
-        "This game is over. /new opens another.",
-        "This game is over. /new opens another.",
-        "The table waits for nobody.",
-        "The table waits for nobody.",
+        "This game is over. Create a new one with /new.",
+        "This game is over. Create a new one with /new.",
+        "This game is over. Create a new one with /new.",
+        "The game is not waiting for anyone.",
+        "The game is not waiting for anyone.",
         "There is no game to abort here.",
     ]
     assert "Routes" in await anna.says("/scores")
@@ -170,7 +174,7 @@ async def test_a_finished_game_is_read_only(ended: Scenario) -> None:
     assert [picture.name for picture in anna.answer.pictures] == []
     await anna.says("/record")
     assert [document.name for document in anna.answer.documents] == [f"stationmaster-{match.id}.json"]
-    assert await anna.says("/games") == "You sit in no game at the moment."
+    assert await anna.says("/games") == "You are not in any game right now."
 
 
 async def test_the_final_post_has_buttons_for_board_scores_and_record(ended: Scenario) -> None:
@@ -185,7 +189,7 @@ async def test_the_next_game_can_be_opened_in_the_same_chat(ended: Scenario) -> 
     anna, boris = await ended.add_player("Anna"), await ended.add_player("Boris")
     old = await ended.match()
     answers = await asyncio.gather(anna.says("/new europe"), boris.says("/new usa"))
-    assert sorted(answer.split()[0] for answer in answers) == ["A", "Ticket"]
+    assert sorted(answer.split()[0] for answer in answers) == ["The", "There"]
     new = await ended.match()
     assert new.id != old.id
     assert new.roster.status is Status.LOBBY

@@ -17,12 +17,9 @@ from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 
 BAR, CELLAR, GARDEN = Chat("inn", "bar"), Chat("inn", "cellar"), Chat("hall", "garden")
 
-FOLLOWS = (
-    "This chat follows a game that is not over, and a chat has one at a time. "
-    "/unfollow parts it from that one."
-)
-HOME_ONLY = "This game is at home in another chat. Only whoever opened it, or an admin there, can do that."
-HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
+FOLLOWS = "This chat already follows a game that is not over. Use /unfollow to stop following it first."
+HOME_ONLY = "This game belongs to another chat. Only the host or an admin there can do that."
+HOST_ONLY = "Only the host of the game or an admin here can do that."
 
 
 @pytest.fixture
@@ -76,10 +73,10 @@ async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
     anna, bea = await lobby_in_two(scenario)
     for platform, chat in ((scenario.platform, MEMORY_CHAT), (inn, BAR)):
         assert "Anna (red), Bea (blue)" in plain(last(platform, chat).text)
-    assert "Bea brings the game to one more chat, on the local page." in scenario.platform.text
-    assert "At present 2 chats show it." in await anna.says("/share")
+    assert "Bea shows the game in another chat too, on the local page." in scenario.platform.text
+    assert "Now 2 chats show it." in await anna.says("/share")
     assert (await scenario.match(BAR)).id == (await scenario.match()).id
-    assert bea.heard == "You are in, with the blue trains."
+    assert bea.heard == "You have joined with the blue trains."
 
 
 async def test_both_chats_get_every_turn_and_the_next_player_is_mentioned_where_they_joined(
@@ -94,7 +91,7 @@ async def test_both_chats_get_every_turn_and_the_next_player_is_mentioned_where_
     assert last(scenario.platform, MEMORY_CHAT).mention is None
     assert last(inn, BAR).mention == bea.person
     assert last(inn, BAR).text == last(scenario.platform, MEMORY_CHAT).text
-    assert plain(last(inn, BAR).text).endswith("**Bea** is next.")
+    assert plain(last(inn, BAR).text).endswith("It’s **Bea**’s turn.")
     for _ in range(2):
         await bea.says("/draw deck", BAR)
     await scenario.settle()
@@ -145,16 +142,18 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(
     await first.says("/draw deck")
     bea = await scenario.add_player("Bea", "inn")
     answer = await bea.says(await invitation(first), BAR)
-    assert answer.startswith("This chat shows the game from now on")
+    assert answer.startswith("This chat now shows the game")
     await scenario.settle()
     post = last(inn, BAR)
-    assert plain(post.text).startswith("Bea brings the game to one more chat")
+    assert plain(post.text).startswith("Bea shows the game in another chat too")
     assert post.pictures
     assert [button.label for row in post.buttons for button in row]
     assert post.mention is None
     await first.says("/draw deck")
     await scenario.settle()
-    assert "draws one blind card." in plain(last(inn, BAR).text), "the other was told with the first post"
+    assert "draws 1 card from the deck." in plain(last(inn, BAR).text), (
+        "the other was told with the first post"
+    )
     assert last(scenario.platform, MEMORY_CHAT).mention == second.person
 
 
@@ -163,7 +162,7 @@ async def test_an_anonymous_admin_has_no_name(scenario: Scenario, inn: MemoryPla
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
     await scenario.settle()
-    assert plain(last(inn, BAR).text).startswith("an admin brings the game to one more chat")
+    assert plain(last(inn, BAR).text).startswith("an admin shows the game in another chat too")
 
 
 async def test_only_an_invitation_lets_a_chat_follow(scenario: Scenario, inn: MemoryPlatform) -> None:
@@ -172,9 +171,9 @@ async def test_only_an_invitation_lets_a_chat_follow(scenario: Scenario, inn: Me
     game = (await scenario.match()).id
     for code in (game, f"{game}-", f"{game}-aaaaaaaa", "nothing", ""):
         answer = await bea.says(f"/follow {code}", BAR)
-        assert answer == "I know no such game. Whoever sits in it learns from /share what to type.", code
+        assert answer == "I do not know that game. Its players can get the right code with /share.", code
     assert await scenario.store.chats.game_in(BAR) is None
-    assert await bea.says("/share", BAR) == "There is no game here. Open one with /new."
+    assert await bea.says("/share", BAR) == "There is no game here. Create one with /new."
     stranger = await scenario.add_player("Carl")
     assert await stranger.says("/share") == HOST_ONLY
 
@@ -182,14 +181,16 @@ async def test_only_an_invitation_lets_a_chat_follow(scenario: Scenario, inn: Me
 async def test_a_chat_shows_one_game(scenario: Scenario, inn: MemoryPlatform) -> None:
     anna, bea = await lobby_in_two(scenario)
     follow = await invitation(anna)
-    assert await bea.says(follow, BAR) == "This chat shows that game already."
-    assert await anna.says(follow) == "This chat shows that game already."
-    assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")
+    assert await bea.says(follow, BAR) == "This chat already shows that game."
+    assert await anna.says(follow) == "This chat already shows that game."
+    assert (await bea.says("/new usa", BAR)).startswith("This chat already follows a game that is not over")
     await bea.says("/new usa", CELLAR)
     assert await anna.says(await invitation(bea)) != "", "a share in the hall is of the hall's game"
     other = await bea.says("/share", CELLAR)
     code = next(line for line in other.splitlines() if "/follow" in line and "game" not in line)
-    assert await anna.says(code.strip()) == "A game is open here already, and a chat has one at a time."
+    assert (
+        await anna.says(code.strip()) == "There is already a game here. A chat can have only one at a time."
+    )
 
 
 async def test_only_the_admins_of_the_home_rule(scenario: Scenario, inn: MemoryPlatform) -> None:
@@ -201,8 +202,8 @@ async def test_only_the_admins_of_the_home_rule(scenario: Scenario, inn: MemoryP
         assert await bouncer.says(line, BAR) == HOME_ONLY
         assert await bea.says(line, BAR) == HOME_ONLY
         assert await bea.says(line) == HOST_ONLY
-    assert await bouncer.says("/language ru here", BAR) == "Теперь я говорю здесь по-русски."
-    assert await admin.says("/skip Anna") == "A computer ends the turn of Anna."
+    assert await bouncer.says("/language ru here", BAR) == "Теперь в этом чате я говорю по-русски."
+    assert await admin.says("/skip Anna") == "A computer finishes Anna’s turn."
     assert (await anna.says("/abort", BAR)).startswith("Прервать эту игру для всех?")
 
 
@@ -210,11 +211,14 @@ async def test_a_chat_follows_no_longer_when_those_who_may_say_so(
     scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, _ = await lobby_in_two(scenario)
-    assert await anna.says("/unfollow") == "This game was opened here, so it stays here. /abort ends it."
+    assert (
+        await anna.says("/unfollow")
+        == "This game was created here, so this chat cannot unfollow it. Use /abort to end it."
+    )
     participant, bouncer = await scenario.add_player("Gus", "inn"), await scenario.add_player("Bo", "inn")
     inn.admins.add(bouncer.person)
     assert await participant.says("/unfollow", BAR) == HOST_ONLY
-    gone = "This chat follows the game no more. Whoever sits in it plays on."
+    gone = "This chat no longer follows the game. Its players play on."
     assert await bouncer.says("/unfollow", BAR) == gone
     assert await scenario.store.chats.game_in(BAR) is None
     assert await participant.says(await invitation(anna), BAR) != ""
@@ -239,7 +243,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
         None,
     ]
     assert "ends the game without a result" in last(inn, BAR).text
-    assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
+    assert await bea.says(follow, BAR) == "That game is over, so you can no longer follow it."
     assert await bea.says("/restore", BAR) == "There is no aborted game to restore here."
     await bea.says("/new usa", CELLAR)
     await scenario.settle()
@@ -248,7 +252,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
     await scenario.settle()
     assert (await scenario.match()).id == (await scenario.match(BAR)).id
     assert (await scenario.match(CELLAR)).id != (await scenario.match()).id
-    assert "brings the game back" in last(inn, BAR).text
+    assert "restores the game" in last(inn, BAR).text
     assert len(inn.by_chat[CELLAR]) == heard
 
 
@@ -265,7 +269,7 @@ async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_st
     await scenario.settle()
     ((back,),) = last(inn, BAR).buttons
     assert await bea.presses_code(back.code, BAR) == HOME_ONLY
-    assert await anna.presses_code(back.code, BAR) == "The game goes on where it was."
+    assert await anna.presses_code(back.code, BAR) == "The game continues where it stopped."
     assert (await scenario.match()).id == (await scenario.match(BAR)).id == game
     assert await bea.presses_code(back.code, BAR) == "There is no aborted game to restore here."
     assert await bea.says("/restore nothing", BAR) == "There is no aborted game to restore here."
@@ -276,7 +280,7 @@ async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_
 ) -> None:
     anna, bea = await lobby_in_two(scenario)
     inn.admins.add(bea.person)
-    assert await bea.says("/language ru here", BAR) == "Теперь я говорю здесь по-русски."
+    assert await bea.says("/language ru here", BAR) == "Теперь в этом чате я говорю по-русски."
     await anna.says("/start")
     await scenario.settle()
     assert plain(scenario.platform.dms[anna.person][-1].text).startswith("**Your starting tickets.**")
@@ -335,9 +339,9 @@ async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
         await scenario.settle()
     assert [post.mention for post in inn.by_chat[CELLAR]] == [bea.person, None]
     assert [post.mention for post in scenario.platform.by_chat[GARDEN]] == [None, anna.person]
-    assert await admin.says("/skip Anna", GARDEN) == "A computer ends the turn of Anna."
+    assert await admin.says("/skip Anna", GARDEN) == "A computer finishes Anna’s turn."
     await anna.says("/abort yes", GARDEN)
-    assert await admin.says("/restore", GARDEN) == "The game goes on where it was."
+    assert await admin.says("/restore", GARDEN) == "The game continues where it stopped."
     assert (await scenario.match(GARDEN)).id == (await scenario.match(CELLAR)).id
 
 
@@ -348,7 +352,7 @@ async def test_what_cannot_be_followed_costs_a_chat_nothing(scenario: Scenario, 
     lobby, follow = (await scenario.match(BAR)).id, await invitation(anna)
     await anna.says("/abort yes")
     await scenario.clock.move_on(timedelta(days=2))
-    assert await bea.says(follow, BAR) == "That game is over, and not to be followed any more."
+    assert await bea.says(follow, BAR) == "That game is over, so you can no longer follow it."
     assert (await scenario.match(BAR)).id == lobby, "though nobody has touched its lobby for a day"
 
 
@@ -367,8 +371,8 @@ async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(
 ) -> None:
     anna, bea = await lobby_in_two(scenario)
     await scenario.clock.move_on(timedelta(days=2))
-    assert (await bea.says("/new usa", BAR)).startswith("This chat follows a game that is not over")
-    assert (await anna.says("/new usa")).startswith("Ticket to Ride, Classic is open.")
+    assert (await bea.says("/new usa", BAR)).startswith("This chat already follows a game that is not over")
+    assert (await anna.says("/new usa")).startswith("The lobby for Ticket to Ride, Classic is open.")
     await scenario.settle()
     assert await scenario.store.chats.game_in(BAR) is None
     assert "closes the lobby" in last(inn, BAR).text

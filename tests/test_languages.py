@@ -21,9 +21,9 @@ async def test_every_person_and_chat_has_a_language_of_their_own(scenario: Scena
     await first.says("/draw deck")
     await first.says("/draw deck")
     await scenario.settle()
-    assert "draws 2 blind cards." in scenario.platform.last
+    assert "draws 2 cards from the deck." in scenario.platform.last
     assert "**Ваш ход.**" in second.dms[-1].text
-    assert "is next." in await first.looks()
+    assert "’s turn" in await first.looks()
     assert (await second.says("/draw deck")).startswith("Вам досталась карта ")
     (refused,) = await unchanged(second, "/ticket draw")
     assert "втор" in refused
@@ -35,7 +35,7 @@ async def test_public_messages_are_in_the_language_of_the_chat(scenario: Scenari
     await first.says("/draw deck")
     await first.says("/draw deck")
     await scenario.settle()
-    assert "берёт 2 карты вслепую" in scenario.platform.last
+    assert "берёт 2 карты из колоды" in scenario.platform.last
     assert "**Ваш ход.**" in second.dms[-1].text
     await second.says("/language en")
     assert "**Your turn.**" in await second.looks()
@@ -45,18 +45,16 @@ async def test_the_language_of_a_chat_is_the_hosts_to_choose_while_a_game_is_the
     scenario: Scenario,
 ) -> None:
     carl = await scenario.add_player("Carl")
-    assert await carl.says("/language ru here") == "Теперь я говорю здесь по-русски."
+    assert await carl.says("/language ru here") == "Теперь в этом чате я говорю по-русски."
     await carl.says("/language en here")
     await scenario.in_play("Anna", "Boris")
-    assert await carl.says("/language ru here") == (
-        "Only whoever opened the game, or an admin here, can do that."
-    )
+    assert await carl.says("/language ru here") == ("Only the host of the game or an admin here can do that.")
 
 
 @pytest.mark.parametrize("typed", ["/language", "/language xx", "/language here"])
 async def test_an_unknown_language_is_refused_with_the_known_ones(scenario: Scenario, typed: str) -> None:
     anna = await scenario.add_player("Anna")
-    assert (await anna.says(typed)).endswith("I speak: en, ru.")
+    assert (await anna.says(typed)).endswith("Languages: en, ru.")
 
 
 @pytest.mark.parametrize(("cards", "said"), [(5, "5 карт:"), (21, "21 карта:"), (22, "22 карты:")])

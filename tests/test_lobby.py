@@ -14,8 +14,8 @@ from tests.situations import unchanged, view_of
 from tests.tiny_board import TINY_BOARD
 
 ANNEX = Chat("hall", "annex")
-EUROPE = "**Ticket to Ride: Europe** is open, Classic. It takes 2 to 5 players."
-HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
+EUROPE = "**Ticket to Ride: Europe** (Classic) is open for 2 to 5 players."
+HOST_ONLY = "Only the host of the game or an admin here can do that."
 
 
 @pytest.fixture
@@ -42,19 +42,19 @@ def codes(scenario: Scenario) -> dict[str, str]:
 async def test_the_lobby_says_what_will_be_played_and_who_is_there(scenario: Scenario) -> None:
     await lobby(scenario, "Anna", "Boris")
     assert [text.splitlines() for text in scenario.platform.texts] == [
-        ["Anna joins with the red trains.", EUROPE, "At the table: Anna (red)."],
-        ["Boris joins with the blue trains.", EUROPE, "At the table: Anna (red), Boris (blue)."],
+        ["Anna joins with the red trains.", EUROPE, "Players: Anna (red)."],
+        ["Boris joins with the blue trains.", EUROPE, "Players: Anna (red), Boris (blue)."],
     ]
     buttons = list(codes(scenario))
     assert buttons[:4] == ["Join", "Leave", "Add a computer", "Start"]
-    assert {"Variant: Classic", "Begins: by lot"} < set(buttons[4:])
+    assert {"Variant: Classic", "First player: random"} < set(buttons[4:])
 
 
 @pytest.mark.parametrize(
     ("typed", "title"),
     [
         ("/new", "Ticket to Ride: Europe, Classic"),
-        ("/new usa", "Ticket to Ride, Classic"),
+        ("/new usa", "The lobby for Ticket to Ride, Classic"),
         ("/new europe mega", "Ticket to Ride: Europe, Mega Europe"),
         ("/new 1910", "Ticket to Ride, USA 1910"),
         ("/new europe-1912", "Ticket to Ride: Europe, Europe 1912"),
@@ -62,23 +62,23 @@ async def test_the_lobby_says_what_will_be_played_and_who_is_there(scenario: Sce
 )
 async def test_a_game_is_opened_by_board_and_variant(scenario: Scenario, typed: str, title: str) -> None:
     anna = await scenario.add_player("Anna")
-    assert (await anna.says(typed)).startswith(f"{title} is open.")
+    assert (await anna.says(typed)).startswith(f"The lobby for {title} is open.")
 
 
 async def test_an_unknown_board_is_refused_with_the_known_ones(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
-    assert await anna.says("/new mars") == "There is no board “mars”. There are: europe, usa."
-    assert await anna.says("/new mega") == "There is no board “mega”. There are: europe, usa."
+    assert await anna.says("/new mars") == "There is no board “mars”. Boards: europe, usa."
+    assert await anna.says("/new mega") == "There is no board “mega”. Boards: europe, usa."
     assert await anna.says("/new europe 1910") == (
-        "There is no variant “1910”. There are: europe, europe-1912, mega, big-cities."
+        "There is no variant “1910”. Variants: europe, europe-1912, mega, big-cities."
     )
-    assert await anna.says("/new europe europe gold") == "There are no bonus tickets “gold”. There are: -."
+    assert await anna.says("/new europe europe gold") == "There are no bonus tickets “gold”. Available: -."
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
 
 
 async def test_a_chat_has_one_game_and_a_person_many(scenario: Scenario) -> None:
     anna, _ = await lobby(scenario, "Anna", "Boris")
-    assert await anna.says("/new usa") == "A game is open here already, and a chat has one at a time."
+    assert await anna.says("/new usa") == "There is already a game here. A chat can have only one at a time."
     await anna.says("/new usa", ANNEX)
     await anna.says("/computer", ANNEX)
     await anna.says("/start", ANNEX)
@@ -92,8 +92,8 @@ async def test_a_chat_has_one_game_and_a_person_many(scenario: Scenario) -> None
 async def test_two_who_open_at_once_open_one(scenario: Scenario) -> None:
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     answers = await asyncio.gather(anna.says("/new europe"), boris.says("/new usa"))
-    assert min(answers) == "A game is open here already, and a chat has one at a time."
-    assert max(answers).endswith("/start begins.")
+    assert min(answers) == "There is already a game here. A chat can have only one at a time."
+    assert max(answers).endswith("start the game with /start.")
     assert len(await scenario.store.log.running_games()) == 1
 
 
@@ -102,53 +102,60 @@ async def test_two_who_open_at_once_open_one(scenario: Scenario) -> None:
 
 async def test_trains_are_chosen_by_colour(scenario: Scenario) -> None:
     anna, boris = await lobby(scenario, "Anna", "Boris")
-    assert await anna.says("/join green") == "Your trains are green now."
-    assert await anna.says("/join") == "You are in already. /join with a colour changes your trains."
-    assert await boris.says("/join green") == ("Somebody has the green trains. Free: red, yellow, black.")
-    assert await boris.says("/join purple") == ("There are no “purple” trains. Free: red, yellow, black.")
+    assert await anna.says("/join green") == "Your trains are now green."
+    assert (
+        await anna.says("/join") == "You have already joined. Use /join with a colour to change your trains."
+    )
+    assert await boris.says("/join green") == ("The green trains are taken. Available: red, yellow, black.")
+    assert await boris.says("/join purple") == (
+        "There are no “purple” trains. Available: red, yellow, black."
+    )
     carl = await scenario.add_player("Carl")
-    assert await carl.says("/join black") == "You are in, with the black trains."
+    assert await carl.says("/join black") == "You have joined with the black trains."
     await scenario.settle()
-    assert scenario.platform.last.endswith("At the table: Anna (green), Boris (blue), Carl (black).")
+    assert scenario.platform.last.endswith("Players: Anna (green), Boris (blue), Carl (black).")
 
 
 async def test_a_full_lobby_refuses_another_player(scenario: Scenario) -> None:
     anna, *_ = await lobby(scenario, "Anna", "Boris", "Carl", "Dora", "Emil")
     zoe = await scenario.add_player("Zoe")
-    assert await zoe.says("/join") == "The table is full: 5 can play."
-    assert await anna.says("/computer") == "The table is full: 5 can play."
+    assert await zoe.says("/join") == "The table is full. At most 5 can play."
+    assert await anna.says("/computer") == "The table is full. At most 5 can play."
 
 
 async def test_of_two_who_want_the_last_seat_one_has_it(scenario: Scenario) -> None:
     await lobby(scenario, "Anna", "Boris", "Carl", "Dora")
     emil, zoe = await scenario.add_player("Emil"), await scenario.add_player("Zoe")
     answers = await asyncio.gather(emil.says("/join"), zoe.says("/join"))
-    assert sorted(answers) == ["The table is full: 5 can play.", "You are in, with the black trains."]
+    assert sorted(answers) == [
+        "The table is full. At most 5 can play.",
+        "You have joined with the black trains.",
+    ]
 
 
 async def test_leaving_a_lobby_moves_later_seats_up(scenario: Scenario) -> None:
     anna, boris, carl = await lobby(scenario, "Anna", "Boris", "Carl")
     await anna.says("/starter carl")
     assert await boris.says("/leave") == "You have left the lobby."
-    assert await boris.says("/leave") == "You have no seat in this game."
-    assert await boris.says("/games") == "You sit in no game at the moment."
+    assert await boris.says("/leave") == "You are not playing in this game."
+    assert await boris.says("/games") == "You are not in any game right now."
     await scenario.settle()
-    assert scenario.platform.last.startswith("Boris leaves the table.")
-    assert "Carl has the first turn." in scenario.platform.last
+    assert scenario.platform.last.startswith("Boris leaves the game.")
+    assert "Carl goes first." in scenario.platform.last
     assert (await carl.seat(), (await scenario.match()).roster.starter) == (1, 1)
 
 
 async def test_computers_come_and_go(scenario: Scenario) -> None:
     anna, _ = await lobby(scenario, "Anna", "Boris")
-    assert await anna.says("/computer") == "Rocket (computer) sits down, level normal."
-    assert await anna.says("/computer random") == "Adler (computer) sits down, level random."
+    assert await anna.says("/computer") == "Rocket (computer) joins (level: normal)."
+    assert await anna.says("/computer random") == "Adler (computer) joins (level: random)."
     assert (
         await anna.says("/computer genius")
-        == "There is no computer “genius”. There are: random, easy, normal, hard."
+        == "There is no computer level “genius”. Levels: random, easy, normal, hard."
     )
     assert await anna.says("/computer remove") == "Adler (computer) has left."
     assert await anna.says("/computer remove") == "Rocket (computer) has left."
-    assert await anna.says("/computer remove") == "There is no computer in the lobby."
+    assert await anna.says("/computer remove") == "There is no computer player to remove."
 
 
 # ---- what is played
@@ -156,14 +163,14 @@ async def test_computers_come_and_go(scenario: Scenario) -> None:
 
 async def test_the_variant_the_starter_and_bonus_tickets_are_chosen(scenario: Scenario) -> None:
     anna, boris = await lobby(scenario, "Anna", "Boris")
-    assert await boris.says("/variant mega") == "We shall play Mega Europe."
+    assert await boris.says("/variant mega") == "Variant: Mega Europe."
     assert (await boris.says("/variant gold")).startswith("There is no variant “gold”.")
-    assert await boris.says("/bonus gold") == "There are no bonus tickets “gold”. There are: -."
+    assert await boris.says("/bonus gold") == "There are no bonus tickets “gold”. Available: -."
     await boris.says("/starter boris")
-    assert (await boris.says("/starter zoe")).startswith("Nobody here is called “zoe”.")
+    assert (await boris.says("/starter zoe")).startswith("No one here is called “zoe”.")
     await scenario.settle()
-    assert "is open, Mega Europe." in scenario.platform.last
-    assert scenario.platform.last.endswith("Boris has the first turn.")
+    assert "(Mega Europe) is open" in scenario.platform.last
+    assert scenario.platform.last.endswith("Boris goes first.")
     await anna.says("/start")
     await anna.says("/keep none")
     await boris.says("/keep none")
@@ -180,7 +187,7 @@ async def test_bonus_tickets_of_an_operators_board_join_their_piles(tmp_path: Pa
     async with open_scenario(tmp_path, boards=boards) as scenario:
         anna, _ = await lobby(scenario, "Anna", "Boris", game="isle")
         before = await unchanged(anna, "/bonus silver")
-        assert before == ["There are no bonus tickets “silver”. There are: gold."]
+        assert before == ["There are no bonus tickets “silver”. Available: gold."]
         await anna.says("/bonus gold")
         await anna.says("/start")
         table = (await view_of(anna)).table
@@ -198,7 +205,7 @@ async def test_only_the_creator_or_an_admin_begins_or_ends(scenario: Scenario) -
     assert await unchanged(carl, "/computer", "/variant mega", "/starter anna") == [HOST_ONLY] * 3
     scenario.platform.admins.add(carl.person)
     assert (await carl.says("/computer")).startswith("Rocket")
-    assert (await carl.says("/start")) == "All aboard: the cards are dealt."
+    assert (await carl.says("/start")) == "All aboard! The cards are dealt."
 
 
 async def test_in_a_lobby_that_its_creator_has_left_any_player_begins(scenario: Scenario) -> None:
@@ -212,20 +219,23 @@ async def test_in_a_lobby_that_its_creator_has_left_any_player_begins(scenario: 
 
 async def test_it_takes_two_and_one_person_to_begin(scenario: Scenario) -> None:
     (anna,) = await lobby(scenario, "Anna")
-    assert await anna.says("/start") == "It takes 2 players. /computer fills a seat."
+    assert (
+        await anna.says("/start")
+        == "This game needs at least 2 players. Use /computer to add a computer player."
+    )
     await anna.says("/computer")
     await anna.says("/computer")
     await anna.says("/leave")
-    assert await anna.says("/start") == "At least one person must play."
+    assert await anna.says("/start") == "At least one person must play. Use /join to take a seat."
 
 
 async def test_a_game_begins_once(scenario: Scenario) -> None:
     anna, _ = await lobby(scenario, "Anna", "Boris")
     answers = await asyncio.gather(anna.says("/start"), Participant(scenario, anna.person).says("/start"))
-    assert max(answers) == "The game has begun, and its lobby is closed."
+    assert max(answers) == "The game has already started."
     assert (
         await unchanged(anna, "/computer", "/variant mega", "/starter anna", "/start")
-        == ["The game has begun, and its lobby is closed."] * 4
+        == ["The game has already started."] * 4
     )
 
 
@@ -233,8 +243,8 @@ async def test_lobby_buttons_work_for_everybody_and_for_weeks(scenario: Scenario
     await lobby(scenario, "Anna")
     buttons, boris = codes(scenario), await scenario.add_player("Boris")
     await scenario.clock.move_on(timedelta(days=20))
-    assert await boris.presses_code(buttons["Join"]) == "You are in, with the blue trains."
-    assert await boris.presses_code(buttons["Add a computer"]) == "Rocket (computer) sits down, level normal."
+    assert await boris.presses_code(buttons["Join"]) == "You have joined with the blue trains."
+    assert await boris.presses_code(buttons["Add a computer"]) == "Rocket (computer) joins (level: normal)."
     assert await boris.presses_code(buttons["Start"]) == HOST_ONLY
     assert await boris.presses_code(buttons["Leave"]) == "You have left the lobby."
 
@@ -246,10 +256,10 @@ async def test_a_lobby_without_changes_for_a_day_can_be_replaced(scenario: Scena
     await lobby(scenario, "Anna")
     carl = await scenario.add_player("Carl")
     await scenario.clock.move_on(timedelta(hours=23))
-    assert (await carl.says("/new usa")).startswith("A game is open here already")
+    assert (await carl.says("/new usa")).startswith("There is already a game here")
     await scenario.clock.move_on(timedelta(hours=1))
     old = await scenario.match()
-    assert (await carl.says("/new usa")).startswith("Ticket to Ride, Classic")
+    assert (await carl.says("/new usa")).startswith("The lobby for Ticket to Ride, Classic")
     assert (await scenario.host.games.read(old.id)).roster.status is Status.ABORTED
     assert (await scenario.match()).roster.creator == str(carl.person)
 
@@ -258,6 +268,6 @@ async def test_a_lobby_that_everybody_has_left_makes_room_at_once(scenario: Scen
     (anna,) = await lobby(scenario, "Anna")
     await anna.says("/leave")
     carl = await scenario.add_player("Carl")
-    assert (await carl.says("/new usa")).startswith("Ticket to Ride, Classic")
+    assert (await carl.says("/new usa")).startswith("The lobby for Ticket to Ride, Classic")
     await scenario.settle()
-    assert "Anna leaves the table." in scenario.platform.texts
+    assert "Anna leaves the game." in scenario.platform.texts

@@ -58,7 +58,7 @@ async def test_a_name_belongs_to_one_person(home: LocalSession, name: str) -> No
     tab = await home.connect()
     await tab.ask("name", name=name)
     problem = (await tab.receive("unnamed"))["problem"]
-    assert problem == "Somebody is called Ada already; take another name."
+    assert problem == "The name Ada is taken. Choose another one."
 
 
 async def test_one_of_two_simultaneous_requests_for_a_name_gets_it(home: LocalSession) -> None:
@@ -77,13 +77,13 @@ async def test_names_may_have_letters_of_any_script(home: LocalSession, name: st
 async def test_an_invalid_name_is_refused_with_a_sentence(home: LocalSession, name: str) -> None:
     tab = await home.connect()
     await tab.ask("name", name=name)
-    assert (await tab.receive("unnamed"))["problem"] == "A name has 1 to 24 letters or digits."
+    assert (await tab.receive("unnamed"))["problem"] == "A name must have 1 to 24 letters or digits."
 
 
 async def test_nobody_can_take_the_name_of_the_bot(home: LocalSession) -> None:
     tab = await home.connect()
     await tab.ask("name", name="StationMaster")
-    assert (await tab.receive("unnamed"))["problem"] == "That is my name; take another."
+    assert (await tab.receive("unnamed"))["problem"] == "That is my name. Choose another one."
 
 
 async def test_a_person_may_take_another_name_and_keeps_the_language(home: LocalSession) -> None:
@@ -103,7 +103,7 @@ async def test_a_player_of_an_open_game_cannot_change_their_name(home: LocalSess
     ada = await home.join("Ada")
     await sit_down(home, ada)
     await ada.ask("name", name="Eve")
-    sentence = "You sit in a game under this name; take another when it is over."
+    sentence = "You are playing under this name. You can change it when your games are over."
     assert (await ada.receive("unnamed"))["problem"] == sentence
 
 
@@ -128,7 +128,9 @@ async def test_a_token_whose_id_collides_with_another_person_is_refused(home: Lo
     await home.store.people.save(Profile(ada.person, "Ada", None, "another digest"))
     tab = await home.connect(ada.token)
     await tab.ask("name", name="Eve")
-    assert (await tab.receive("unnamed"))["problem"] == "This tab cannot come in; close it and open another."
+    assert (await tab.receive("unnamed"))[
+        "problem"
+    ] == "This tab cannot connect. Close it and open a new one."
 
 
 async def test_the_database_has_no_tokens(home: LocalSession, tmp_path: Path) -> None:

@@ -43,14 +43,14 @@ async def test_channels_get_short_ids_of_their_own(home: LocalSession) -> None:
 async def test_an_invalid_title_is_refused_with_a_sentence(home: LocalSession, title: str) -> None:
     ada = await home.join("Ada")
     await ada.ask("open", title=title)
-    assert (await ada.receive("answer"))["text"] == "A channel's title has 1 to 40 letters."
+    assert (await ada.receive("answer"))["text"] == "A channel name must have 1 to 40 characters."
 
 
 async def test_the_number_of_channels_is_limited(home: LocalSession) -> None:
     ada = await home.join("Ada")
     for number in range(50):
         await ada.ask("open", title=f"Room {number}")
-    assert (await ada.receive("answer"))["text"] == "There are 50 channels already; use one of them."
+    assert (await ada.receive("answer"))["text"] == "There are already 50 channels. Use one of them."
 
 
 async def test_the_list_says_which_channel_waits_for_me(tmp_path: Path) -> None:
@@ -84,4 +84,4 @@ async def test_a_channel_that_does_not_exist_cannot_be_entered(home: LocalSessio
     ada = await home.join("Ada")
     for channel in ("nowhere", ""):
         await ada.ask("enter", channel=channel, after=0)
-        assert (await ada.receive("answer"))["text"] == "There is no such channel."
+        assert (await ada.receive("answer"))["text"] == "There is no such channel. Choose one from the list."

@@ -163,7 +163,7 @@ async def test_an_unreadable_request_is_answered_with_a_sentence(
 ) -> None:
     ada = await home.join("Ada")
     await ada.socket.send_str(line)
-    sentence = "This page and the program do not understand each other; load the page again."
+    sentence = "This page is out of date. Reload it."
     assert (await ada.receive("answer"))["text"] == sentence
     assert await ada.answer("/hand") == "You said /hand"
     assert [record for record in caplog.records if record.levelno > logging.INFO] == []
@@ -172,7 +172,7 @@ async def test_an_unreadable_request_is_answered_with_a_sentence(
 async def test_a_binary_frame_is_refused(home: LocalSession) -> None:
     ada = await home.join("Ada")
     await ada.socket.send_bytes(b"\xff\x00")
-    assert "do not understand" in (await ada.receive("answer"))["text"]
+    assert "out of date" in (await ada.receive("answer"))["text"]
 
 
 async def test_a_frame_that_is_too_long_closes_only_that_tab(home: LocalSession) -> None:
@@ -186,7 +186,7 @@ async def test_an_error_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
     home: LocalSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await home.join("Ada")
-    assert await ada.answer("/fail") == "Something went wrong here; try it again."
+    assert await ada.answer("/fail") == "Something went wrong. Please try again."
     assert "the desk fell over" in caplog.text
     assert await ada.answer("/hand") == "You said /hand"
 

@@ -43,13 +43,13 @@ def begun(**position: object) -> Game:
 
 def test_a_city_is_described_with_its_station_and_routes() -> None:
     assert told(begun(players=2), "wien") == [
-        "**Vienna (Wien)**: a station of Anna",
+        "**Vienna (Wien)**: Anna’s station",
         "Berlin — Vienna: 3 spaces, green, open",
         "Budapest — Vienna: 1 space, white, closed",
-        "Budapest — Vienna: 1 space, red, taken by Anna",
+        "Budapest — Vienna: 1 space, red, claimed by Anna",
         "Munich (München) — Vienna: 3 spaces, orange, open",
         "Warsaw (Warszawa) — Vienna: 4 spaces, blue, open",
-        "Vienna — Zagreb (Zágráb): 2 spaces, any one colour, taken by Anna",
+        "Vienna — Zagreb (Zágráb): 2 spaces, any one colour, claimed by Anna",
     ]
 
 
@@ -60,7 +60,7 @@ def test_a_route_is_described_with_tunnel_ferry_and_owner() -> None:
         "Marseille — Zurich: 2 spaces, purple, tunnel, open",
     ]
     assert told(begun(), "budapest--wien--2", "palermo--smyrna", language="ru") == [
-        "Будапешт (Budapest) — Вена (Wien): 1 вагон, красный, занимает Anna",
+        "Будапешт (Budapest) — Вена (Wien): 1 вагон, красный, занят: Anna",
         "Палермо (Palermo) — Смирна (Smyrna): 6 вагонов, любой один цвет, паром, 2 локомотива, свободен",
     ]
 
@@ -79,7 +79,7 @@ def test_where_a_title_has_no_stations_none_is_missed() -> None:
 
 def test_open_routes_are_listed_by_color() -> None:
     first, purple, *_, gray = open_routes(begun(players=2))
-    assert first == "**Open:** 97 routes. The figures are their lengths."
+    assert first == "**97 open routes.** The numbers are their lengths."
     assert purple.startswith("**P purple**: Athens (Athína) — Sofia 3; Berlin — Warsaw (Warszawa) 4; Brest")
     assert purple.endswith("Marseille — Zurich 2, tunnel")
     assert gray.startswith(
@@ -97,7 +97,7 @@ def test_a_map_without_an_open_route_says_so() -> None:
     half = len(board().routes) // 2
     routes = [route.id for route in board().routes]
     game = changed_routes(begun(), (routes[:half], routes[half:]))
-    assert open_routes(game) == ["No route is open any more."]
+    assert open_routes(game) == ["There are no open routes left."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

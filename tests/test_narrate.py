@@ -45,22 +45,26 @@ BLIND = ("draw deck", "draw deck")
     [
         (
             ("draw 1K", "draw 2R"),
-            "Anna takes KR (♠️ black, ❤️ red) from the row.",
-            "Anna берёт из ряда KR (♠️ чёрная, ❤️ красная).",
+            "Anna takes KR (♠️ black, ❤️ red) from the face-up cards.",
+            "Anna берёт из открытых карт KR (♠️ чёрная, ❤️ красная).",
         ),
         (
             ("draw 1K", "draw deck"),
-            "Anna takes K (♠️ black) from the row and one blind card.",
-            "Anna берёт из ряда K (♠️ чёрная) и ещё одну карту вслепую.",
+            "Anna takes K (♠️ black) from the face-up cards and draws 1 card from the deck.",
+            "Anna берёт из открытых карт K (♠️ чёрная) и ещё одну карту из колоды.",
         ),
         (
             ("draw deck", "draw 5B"),
-            "Anna takes B (💧 blue) from the row and one blind card.",
-            "Anna берёт из ряда B (💧 синяя) и ещё одну карту вслепую.",
+            "Anna takes B (💧 blue) from the face-up cards and draws 1 card from the deck.",
+            "Anna берёт из открытых карт B (💧 синяя) и ещё одну карту из колоды.",
         ),
-        (BLIND, "Anna draws 2 blind cards.", "Anna берёт 2 карты вслепую."),
-        (("draw 3L",), "Anna takes L (🚂 locomotive) from the row.", "Anna берёт из ряда L (🚂 локомотив)."),
-        (("draw deck",), "Anna draws one blind card.", "Anna берёт одну карту вслепую."),
+        (BLIND, "Anna draws 2 cards from the deck.", "Anna берёт 2 карты из колоды."),
+        (
+            ("draw 3L",),
+            "Anna takes L (🚂 locomotive) from the face-up cards.",
+            "Anna берёт из открытых карт L (🚂 локомотив).",
+        ),
+        (("draw deck",), "Anna draws 1 card from the deck.", "Anna берёт одну карту из колоды."),
     ],
 )
 def test_the_cards_of_a_turn_are_one_sentence(lines: tuple[str, ...], english: str, russian: str) -> None:
@@ -69,7 +73,7 @@ def test_the_cards_of_a_turn_are_one_sentence(lines: tuple[str, ...], english: s
 
 def test_a_second_card_in_a_post_of_its_own_is_announced() -> None:
     game = play(at(row="KRLGB"), "draw 1K")
-    assert story(game, "draw 2R")[0] == "Anna takes R (❤️ red) from the row."
+    assert story(game, "draw 2R")[0] == "Anna takes R (❤️ red) from the face-up cards."
 
 
 def test_a_turn_that_ends_after_one_card_says_why() -> None:
@@ -78,24 +82,24 @@ def test_a_turn_that_ends_after_one_card_says_why() -> None:
     game = at(players=3, row="R----", hands=[rest, "", "G"], **barren)
     english, russian = story(game, "draw 1R")
     assert english.splitlines() == [
-        "Anna takes R (❤️ red) from the row. There is no second card to draw.",
-        "Boris can do nothing, and the turn passes.",
+        "Anna takes R (❤️ red) from the face-up cards. There is no second card to draw.",
+        "Boris has no possible move, so the turn passes.",
     ]
     assert russian.splitlines() == [
-        "Anna берёт из ряда R (❤️ красная). Вторую взять неоткуда.",
-        "Boris ничего не может сделать, и ход переходит дальше.",
+        "Anna берёт из открытых карт R (❤️ красная). Второй карты нет.",
+        "Boris не может сделать ход, очередь переходит дальше.",
     ]
 
 
 def test_a_cleared_row_is_announced() -> None:
     assert story(at(row="RLLYW", deck="LOPKGBPP..."), "draw 1R", "draw deck") == (
         (
-            "Anna takes R (❤️ red) from the row and one blind card. "
-            "Too many locomotives face up: the row is dealt anew."
+            "Anna takes R (❤️ red) from the face-up cards and draws 1 card from the deck. "
+            "Too many locomotives are face up, so all face-up cards are replaced."
         ),
         (
-            "Anna берёт из ряда R (❤️ красная) и ещё одну карту вслепую. "
-            "В ряду слишком много локомотивов: он выложен заново."
+            "Anna берёт из открытых карт R (❤️ красная) и ещё одну карту из колоды. "
+            "Слишком много открытых локомотивов: открытые карты заменены."
         ),
     )
 
@@ -104,11 +108,11 @@ def test_all_resets_of_an_action_are_one_sentence() -> None:
     assert story(at(hands=["K"], row="LLLLR", deck="LLLRGOPKGB..."), "station wien K") == (
         (
             "Anna builds a station in Vienna for K (♠️ black). "
-            "Too many locomotives face up: the row is dealt anew 2 times."
+            "Too many locomotives are face up, so all face-up cards are replaced 2 times."
         ),
         (
             "Anna строит станцию в городе Вена за K (♠️ чёрная). "
-            "В ряду слишком много локомотивов: он выложен заново 2 раза."
+            "Слишком много открытых локомотивов: открытые карты заменены 2 раза."
         ),
     )
 
@@ -117,8 +121,8 @@ def test_a_new_deck_is_announced() -> None:
     rest = cards_but("K", "KRGBW", "RRR")
     game = at(hands=["K", rest], row="KRGBW", deck="", discards="RRR")
     assert story(game, *BLIND) == (
-        "Anna draws 2 blind cards. The discards are shuffled into a new deck.",
-        "Anna берёт 2 карты вслепую. Сброс перемешан, теперь это новая колода.",
+        "Anna draws 2 cards from the deck. The discard pile is shuffled into a new deck.",
+        "Anna берёт 2 карты из колоды. Сброс перемешан и стал новой колодой.",
     )
 
 
@@ -154,30 +158,40 @@ def test_claims_and_stations_are_announced_with_their_price(line: str, english: 
     assert story(at(hands=["KKKL"]), line) == (english, russian)
 
 
+PLAYED = "plays KK (♠️ 2 black) for the tunnel Angora — Constantinople. "
+LAID_RU = "кладёт KK (♠️ 2 чёрные) за тоннель Ангора — Константинополь. "
+
+
 @pytest.mark.parametrize(
     ("revealed", "lines", "english", "russian"),
     [
         (
             "RGB",
             (),
-            "the deck reveals RGB (❤️ red, ☘️ green, 💧 blue) and asks for nothing more: 2 points.",
-            "колода открывает RGB (❤️ красная, ☘️ зелёная, 💧 синяя) и ничего больше не просит: 2 очка.",
+            (
+                "claims the tunnel Angora — Constantinople for KK (♠️ 2 black). "
+                "Revealed: RGB (❤️ red, ☘️ green, 💧 blue), so no extra cards: 2 points."
+            ),
+            (
+                "занимает тоннель Ангора — Константинополь за KK (♠️ 2 чёрные). "
+                "Открыто: RGB (❤️ красная, ☘️ зелёная, 💧 синяя), доплаты нет: 2 очка."
+            ),
         ),
         (
             "KGB",
             (),
-            "the deck reveals KGB (♠️ black, ☘️ green, 💧 blue) and asks for 1 card more.",
-            "колода открывает KGB (♠️ чёрная, ☘️ зелёная, 💧 синяя) и просит ещё 1 карту.",
+            f"{PLAYED}Revealed: KGB (♠️ black, ☘️ green, 💧 blue). The tunnel costs 1 extra card.",
+            f"{LAID_RU}Открыто: KGB (♠️ чёрная, ☘️ зелёная, 💧 синяя). Нужно доплатить 1 карту.",
         ),
         (
             "KGB",
             ("pay L",),
             (
-                "the deck reveals KGB (♠️ black, ☘️ green, 💧 blue) and asks for 1 card more. "
-                "Anna adds L (🚂 locomotive) and claims it: 2 points."
+                f"{PLAYED}Revealed: KGB (♠️ black, ☘️ green, 💧 blue). The tunnel costs 1 extra card. "
+                "Anna pays L (🚂 locomotive) extra and claims the tunnel: 2 points."
             ),
             (
-                "колода открывает KGB (♠️ чёрная, ☘️ зелёная, 💧 синяя) и просит ещё 1 карту. "
+                f"{LAID_RU}Открыто: KGB (♠️ чёрная, ☘️ зелёная, 💧 синяя). Нужно доплатить 1 карту. "
                 "Anna доплачивает L (🚂 локомотив) и занимает тоннель: 2 очка."
             ),
         ),
@@ -185,12 +199,12 @@ def test_claims_and_stations_are_announced_with_their_price(line: str, english: 
             "KLB",
             ("decline",),
             (
-                "the deck reveals KLB (♠️ black, 🚂 locomotive, 💧 blue) and asks for 2 cards more. "
-                "Anna declines and takes the cards back."
+                f"{PLAYED}Revealed: KLB (♠️ black, 🚂 locomotive, 💧 blue). The tunnel costs 2 extra cards. "
+                "Anna declines the tunnel and takes the cards back."
             ),
             (
-                "колода открывает KLB (♠️ чёрная, 🚂 локомотив, 💧 синяя) и просит ещё 2 карты. "
-                "Anna отказывается и забирает карты."
+                f"{LAID_RU}Открыто: KLB (♠️ чёрная, 🚂 локомотив, 💧 синяя). Нужно доплатить 2 карты. "
+                "Anna отказывается от тоннеля и забирает карты."
             ),
         ),
     ],
@@ -200,8 +214,8 @@ def test_a_tunnel_is_announced_with_all_its_cards(
 ) -> None:
     game = at(hands=["KKL"], deck=revealed + "...")
     assert story(game, TUNNEL, *lines) == (
-        f"Anna lays KK (♠️ 2 black) for the tunnel Angora — Constantinople; {english}",
-        f"Anna кладёт KK (♠️ 2 чёрные) за тоннель Ангора — Константинополь; {russian}",
+        f"Anna {english}",
+        f"Anna {russian}",
     )
 
 
@@ -209,10 +223,13 @@ def test_a_tunnel_that_reveals_nothing_is_claimed() -> None:
     game = at(hands=["KK", cards_but("KK", "KRGBW")], row="KRGBW", deck="", discards="")
     assert story(game, TUNNEL) == (
         (
-            "Anna claims the tunnel Angora — Constantinople for KK (♠️ 2 black), "
-            "with no card left to reveal: 2 points."
+            "Anna claims the tunnel Angora — Constantinople for KK (♠️ 2 black). "
+            "No cards were left to reveal: 2 points."
         ),
-        "Anna занимает тоннель Ангора — Константинополь за KK (♠️ 2 чёрные), открывать уже нечего: 2 очка.",
+        (
+            "Anna занимает тоннель Ангора — Константинополь за KK (♠️ 2 чёрные). "
+            "Карт, чтобы открыть, не осталось: 2 очка."
+        ),
     )
 
 
@@ -242,12 +259,12 @@ def test_starting_tickets_are_announced_once_all_players_have_chosen() -> None:
     assert story(game, f"0: keep {first}") == ("", "")
     english, russian = story(game, f"0: keep {first}", f"1: keep {second}", "draw deck", "draw deck")
     assert english.splitlines() == [
-        "Everybody has chosen. Tickets kept: Anna 4, Boris 4.",
-        "Boris draws 2 blind cards.",
+        "Everyone has chosen. Tickets kept: Anna 4, Boris 4.",
+        "Boris draws 2 cards from the deck.",
     ]
     assert russian.splitlines() == [
-        "Выбор сделан. Билетов оставлено: Anna 4, Boris 4.",
-        "Boris берёт 2 карты вслепую.",
+        "Все выбрали билеты. Оставлено: Anna 4, Boris 4.",
+        "Boris берёт 2 карты из колоды.",
     ]
 
 
@@ -256,7 +273,7 @@ def test_long_tickets_chosen_first_are_counted_with_the_others() -> None:
     for seat in (0, 1):
         game = play(game, f"{seat}: keep {game.offers[seat][0]}")
     lines = [f"{seat}: keep {','.join(map(str, sorted(game.offers[seat])))}" for seat in (0, 1)]
-    assert story(game, *lines)[0] == "Everybody has chosen. Tickets kept: Anna 6, Boris 6."
+    assert story(game, *lines)[0] == "Everyone has chosen. Tickets kept: Anna 6, Boris 6."
 
 
 # ---- the start and the end
@@ -265,8 +282,8 @@ def test_long_tickets_chosen_first_are_counted_with_the_others() -> None:
 @pytest.mark.parametrize(
     ("starter", "english", "russian"),
     [
-        (None, "By lot, Boris has the first turn.", "Жребий решает: первый ход делает Boris."),
-        (2, "Carla has the first turn.", "Первый ход делает Carla."),
+        (None, "Boris goes first (drawn at random).", "Первый ход по жребию: Boris."),
+        (2, "Carla goes first.", "Первый ход: Carla."),
     ],
 )
 def test_a_game_begins_with_its_seal(starter: int | None, english: str, russian: str) -> None:
@@ -274,12 +291,12 @@ def test_a_game_begins_with_its_seal(starter: int | None, english: str, russian:
     game, events = new_game(board(), Setup("mega", 3, starter=starter), "k3f9", seed)
     steps = steps_of(board(), None, events)
     assert said("en", steps).splitlines() == [
-        f"All aboard: **Ticket to Ride: Europe**, Mega Europe. {english}",
-        f"The shuffles of game k3f9 are sealed: {game.table.seal}",
+        f"All aboard! **Ticket to Ride: Europe**, Mega Europe. {english}",
+        f"Proof of fair shuffling for game k3f9: {game.table.seal}",
     ]
     assert said("ru", steps).splitlines() == [
-        f"По вагонам: **Ticket to Ride: Europe**, Mega Europe. {russian}",
-        f"Перемешивания игры k3f9 запечатаны: {game.table.seal}",
+        f"По вагонам! **Ticket to Ride: Europe**, Mega Europe. {russian}",
+        f"Для проверки честности перемешиваний (игра k3f9): {game.table.seal}",
     ]
     assert seed not in said("en", steps)
 
@@ -324,12 +341,11 @@ def test_the_last_round_is_announced_with_the_turns_left(
 ) -> None:
     told = story(at(players=3, hands=["RRKKK"], routes=[own]), line)
     assert told[0].endswith(
-        f"{english}: **the last round begins.** "
-        "One more turn for each, 3 in all, and the last of them is Anna’s."
+        f"{english}: **the last round begins.** Everyone gets one more turn, 3 in total. Anna plays last."
     )
     assert told[1].endswith(
         f"{russian}: **начинается последний круг.** "
-        "Каждому ещё по одному ходу, всего 3; последний ход делает Anna."
+        "У каждого ещё один ход, всего ходов: 3. Последним ходит Anna."
     )
 
 
@@ -338,20 +354,20 @@ def test_the_end_tells_places_bonuses_and_the_seed() -> None:
     game = play(game, "claim wien--zagrab RR", *BLIND, *BLIND, "draw deck")
     english, russian = story(game, "draw deck")
     assert english.splitlines() == [
-        "Anna draws one blind card.",
+        "Anna draws 1 card from the deck.",
         "The game is over.",
         "**Anna wins with 101 points.**",
         "1. Anna 101 · 2. Boris 7 · 3. Carla -9",
         "Longest path: Anna, 16 spaces (+10).",
-        f"The seed, to verify every shuffle: {'0' * 64}",
+        f"Seed to verify every shuffle: {'0' * 64}",
     ]
     assert russian.splitlines() == [
-        "Anna берёт одну карту вслепую.",
+        "Anna берёт одну карту из колоды.",
         "Игра окончена.",
         "**Побеждает Anna: 101 очко.**",
         "1. Anna 101 · 2. Boris 7 · 3. Carla -9",
-        "Самый длинный путь: Anna, 16 вагонов (+10).",
-        f"Зерно, чтобы проверить все перемешивания: {'0' * 64}",
+        "Самый длинный путь: Anna, длина 16 (+10).",
+        f"Ключ для проверки всех перемешиваний: {'0' * 64}",
     ]
 
 
@@ -389,8 +405,8 @@ def test_a_game_without_legal_actions_is_announced_as_over() -> None:
     *_, end = steps_of(board(), play(game, "draw deck"), move(play(game, "draw deck"), "draw deck")[1])
     assert isinstance(end.event, GameEnded)
     still = [replace(end, event=replace(end.event, stalemate=True))]
-    assert said("en", still).startswith("Nobody can do anything any more: the game is over.\n**Anna")
-    assert said("ru", still).startswith("Никто больше ничего не может сделать: игра окончена.\n**Победу")
+    assert said("en", still).startswith("No one can make a move. The game is over.\n**Anna")
+    assert said("ru", still).startswith("Никто не может сделать ход. Игра окончена.\n**Победу")
 
 
 # ---- secrets
@@ -476,54 +492,54 @@ TABLE = Roster(
         (
             PlayerJoined("local:c", "Carla", "black"),
             "Carla joins with the black trains.",
-            "Carla садится за стол, вагоны чёрные.",
+            "Carla вступает в игру, вагоны чёрные.",
         ),
         (
             ComputerJoined("easy", "Robo", "green"),
-            "Robo, a computer, joins with the green trains.",
-            "За стол садится компьютер Robo, вагоны зелёные.",
+            "Robo joins with the green trains.",
+            "В игру вступает Robo, вагоны зелёные.",
         ),
         (
             ColorChanged(1, "yellow"),
             "Boris changes to the yellow trains.",
             "Boris меняет цвет: теперь вагоны жёлтые.",
         ),
-        (SeatLeft(1), "Boris leaves the table.", "Boris встаёт из-за стола."),
+        (SeatLeft(1), "Boris leaves the game.", "Boris выходит из игры."),
         (
             ComputerTookOver(1, "easy", "local:b"),
-            "Boris leaves the table; a computer plays on, until Boris comes back.",
-            "Boris встаёт из-за стола; пока место свободно, играет компьютер.",
+            "Boris leaves the game. A computer plays for Boris until they return.",
+            "Boris выходит из игры. За игрока Boris играет компьютер, пока игрок не вернётся.",
         ),
         (
             ComputerTookOver(1, "easy", "local:a"),
-            "A computer plays for Boris from now on, until Boris comes back (decided by Anna).",
-            "За игрока Boris теперь играет компьютер, пока место свободно (решение: Anna).",
+            "A computer now plays for Boris until they return (decided by Anna).",
+            "За игрока Boris теперь играет компьютер, пока игрок не вернётся (решение: Anna).",
         ),
-        (PersonTookOver(1, "local:b", "Boris"), "Boris is back and plays on.", "Boris снова за столом."),
+        (PersonTookOver(1, "local:b", "Boris"), "Boris is back in the game.", "Boris снова в игре."),
         (
             PersonTookOver(2, "local:d", "Dmitri"),
-            "Dmitri takes the seat of Robo and plays on.",
-            "Dmitri садится на место игрока Robo и продолжает игру.",
+            "Dmitri takes over Robo’s seat.",
+            "Dmitri занимает место игрока Robo.",
         ),
         (
             SeatSkipped(0, "local:z"),
-            "A computer ends this turn for Anna (decided by an admin).",
+            "A computer finishes this turn for Anna (decided by an admin).",
             "Этот ход за игрока Anna заканчивает компьютер (решение: администратор).",
         ),
         (
             GameAborted("local:a"),
-            "Anna ends the game without a result. It can be restored for a day.",
+            "Anna ends the game without a result. It can be restored within a day.",
             "Anna прекращает игру без результата. Вернуть её можно в течение суток.",
         ),
         (
             GameRestored("local:b"),
-            "Boris brings the game back, just as it was.",
-            "Boris возвращает игру: всё, как было.",
+            "Boris restores the game. It continues where it stopped.",
+            "Boris возвращает игру. Она продолжается с того же места.",
         ),
         (
             SeedPublished("5ea1"),
-            "The aborted game cannot be restored any more. Its seed, to verify every shuffle: 5ea1",
-            "Прерванную игру уже не вернуть. Её зерно, чтобы проверить все перемешивания: 5ea1",
+            "The aborted game can no longer be restored. Seed to verify every shuffle: 5ea1",
+            "Прерванную игру уже не вернуть. Ключ для проверки всех перемешиваний: 5ea1",
         ),
     ],
 )
@@ -546,4 +562,4 @@ def test_the_account_does_not_repeat_what_the_lobby_shows(event: RosterEvent) ->
 def test_a_lobby_is_closed_rather_than_ended() -> None:
     lobby = replace(TABLE, status=Status.LOBBY)
     told = plain(tell_roster(GameAborted("local:a"), lobby, phrases("en")))
-    assert told == "Anna closes the lobby. It can be restored for a day."
+    assert told == "Anna closes the lobby. It can be restored within a day."

@@ -36,7 +36,7 @@ async def test_a_newcomer_is_offered_a_name_and_may_take_another(
         await page.goto(home.url)
         await expect(page.locator("#name")).not_to_have_value("")
         await page.fill("#name", "Ada")
-        await page.click("text=That is me")
+        await page.click("text=Continue")
         await expect(page.locator("#me")).to_have_text("Ada")
         await expect(page.locator("#title")).to_have_text("Table")
 
@@ -47,9 +47,7 @@ async def test_a_name_that_is_taken_is_asked_for_again(browser: Browser, home: L
         await page.goto(home.url)
         await page.fill("#name", "ada")
         await page.keyboard.press("Enter")
-        await expect(page.locator("#problem")).to_have_text(
-            "Somebody is called Ada already; take another name."
-        )
+        await expect(page.locator("#problem")).to_have_text("The name Ada is taken. Choose another one.")
         await page.keyboard.press("Escape")
         await expect(page.locator("#naming")).to_be_visible()
 
@@ -372,8 +370,8 @@ async def test_every_part_has_a_role_and_a_name(browser: Browser, home: LocalSes
     async with people(browser, home.url, "Ada") as [ada]:
         await expect(ada.get_by_role("log", name="Table")).to_be_visible()
         await expect(ada.get_by_role("navigation", name="Channels")).to_be_visible()
-        await expect(ada.get_by_role("region", name="Your hand, for your eyes only")).to_be_visible()
-        await expect(ada.get_by_role("combobox", name="Talk, or type a command")).to_be_visible()
+        await expect(ada.get_by_role("region", name="Your hand, visible only to you")).to_be_visible()
+        await expect(ada.get_by_role("combobox", name="Message or command")).to_be_visible()
         await say(ada, "/hand")
-        await expect(ada.get_by_role("status", name="Answer to you")).to_be_visible()
+        await expect(ada.get_by_role("status", name="Answer for you")).to_be_visible()
         await expect(ada.locator("#log")).to_have_attribute("aria-live", "polite")

@@ -126,11 +126,11 @@ def test_york_is_a_city_and_no_hand_of_cards() -> None:
 @pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris", "/claim Paris Moskva KK"])
 def test_an_unknown_route_is_refused(typed: str) -> None:
     words = typed.removeprefix("/claim ")
-    assert refused(typed).startswith(f"I know no route “{words}” on this board.")
+    assert refused(typed).startswith(f"I cannot find a route “{words}” on this board.")
 
 
 def test_an_unknown_city_is_refused() -> None:
-    assert refused("/station Atlantis").startswith("I know no city “Atlantis” on this board.")
+    assert refused("/station Atlantis").startswith("I cannot find a city “Atlantis” on this board.")
 
 
 def test_a_payment_is_asked_for_where_there_is_a_choice_and_named_where_it_is_typed() -> None:
@@ -176,9 +176,9 @@ def test_a_blind_card(typed: str) -> None:
 
 def test_a_card_that_is_not_in_the_row_is_refused_with_the_row() -> None:
     row = "1 R ❤️ red · 2 R ❤️ red · 3 L 🚂 locomotive · 4 B 💧 blue · 5 G ☘️ green"
-    assert refused("/draw pink") == f"There is no “pink” in the face-up row: {row}."
-    assert refused("/draw 7") == f"There is no “7” in the face-up row: {row}."
-    assert refused("/draw yellow") == f"There is no “yellow” in the face-up row: {row}."
+    assert refused("/draw pink") == f"“pink” is not among the face-up cards: {row}."
+    assert refused("/draw 7") == f"“7” is not among the face-up cards: {row}."
+    assert refused("/draw yellow") == f"“yellow” is not among the face-up cards: {row}."
 
 
 def test_tickets_are_drawn_by_two_commands() -> None:
@@ -219,7 +219,7 @@ def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
     assert meant("/pay", table(hands=["KL"], tunnel=tunnel)) == Question("which-payment", ("pay K", "pay L"))
     assert meant("/pay l", table(hands=["KL"], tunnel=tunnel)) == Play(PaySurcharge("L"))
     assert refused("/pay", table(hands=["R"], tunnel=tunnel)) == (
-        "The surcharge is 1 card, and you do not hold it: you can only /decline."
+        "The tunnel costs 1 extra card, and you do not have it. You can only /decline."
     )
     assert meant("/decline") == Play(DeclineTunnel())
 
@@ -231,8 +231,8 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
     assert meant("/skip") == Skip(None)
     assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == Skip(1)
     assert meant("/replace anna") == Replace(0)
-    assert refused("/skip Zoe") == "Nobody here is called “Zoe”. At the table: Anna, Boris."
-    assert refused("/skip 3").startswith("Nobody here is called “3”.")
+    assert refused("/skip Zoe") == "No one here is called “Zoe”. Players: Anna, Boris."
+    assert refused("/skip 3").startswith("No one here is called “3”.")
 
 
 @pytest.mark.parametrize(
@@ -277,15 +277,15 @@ def test_commands_as_they_are_typed(typed: str, command: Command) -> None:
 def test_an_unknown_command_is_refused(typed: str) -> None:
     said = refused(typed)
     assert said.startswith("There is no command “")
-    assert said.endswith("”. /help lists them all.")
+    assert said.endswith("”. See /help for all commands.")
     assert len(said) < 100
 
 
 def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
     with pytest.raises(CommandRefused, match="no-game"):
         build(request(None), parse("/claim Paris Brest"))
-    assert refused("/claim Paris Brest", lobby()) == "The game has not begun yet."
-    assert refused("/station Paris", table(), CARL) == "You have no seat in this game."
+    assert refused("/claim Paris Brest", lobby()) == "The game has not started yet."
+    assert refused("/station Paris", table(), CARL) == "You are not playing in this game."
 
 
 # ---- structured arguments

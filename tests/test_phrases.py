@@ -204,7 +204,7 @@ def test_russian_counts_as_russian_does(key: str, values: dict[str, str], forms:
 )
 def test_a_name_stands_in_a_sentence_without_harm(name: str, written: str) -> None:
     said = EN.say("next-turn", name=name)
-    assert said == f"**\u2068{written}\u2069** is next."
+    assert said == f"It’s **\u2068{written}\u2069**’s turn."
 
 
 @given(st.text())
@@ -332,10 +332,10 @@ def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them:
     ("line", "english", "russian"),
     [
         ("draw 3R", "3R ❤️ red", "3R ❤️ красная"),
-        ("draw deck", "Blind card", "Карта вслепую"),
+        ("draw deck", "From the deck", "Из колоды"),
         ("draw tickets", "Draw 3 tickets", "Взять 3 билета"),
         ("keep 3", "Keep #3: Barcelona — Brussels, 8", "Оставить №3: Барселона — Брюссель, 8"),
-        ("keep none", "Keep none", "Не оставлять"),
+        ("keep none", "Keep no tickets", "Не оставлять билетов"),
         ("claim wien--zagrab KL", "KL · Vienna — Zagreb", "KL · Вена — Загреб"),
         ("station wien KK", "KK · Station: Vienna", "KK · Станция: Вена"),
         ("pay KL", "Pay KL (♠️ black, 🚂 locomotive)", "Доплатить KL (♠️ чёрная, 🚂 локомотив)"),

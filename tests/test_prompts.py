@@ -11,7 +11,7 @@ from tests.narration import NAMES, plain
 from tests.rules.table import FORTY_ONE, at, cards_but, opened, play
 
 TUNNEL = "claim angora--constantinople KK"
-ROW = "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue"
+ROW = "Face up: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue"
 
 
 def next_up(game: Game) -> tuple[str, str]:
@@ -27,7 +27,7 @@ def asked(game: Game, seat: int | None = 0, language: str = "en") -> list[str]:
 
 
 def test_whose_turn_it_is() -> None:
-    assert next_up(at(seat=1)) == ("**Boris** is next.", "Ходит **Boris**.")
+    assert next_up(at(seat=1)) == ("It’s **Boris**’s turn.", "Ходит **Boris**.")
 
 
 def test_who_draws_a_second_card() -> None:
@@ -37,12 +37,12 @@ def test_who_draws_a_second_card() -> None:
 
 def test_who_chooses_tickets() -> None:
     game = play(at(ticket_deck=[3, 17, 42]), "draw tickets")
-    assert next_up(game) == ("**Anna** chooses tickets.", "**Anna** выбирает билеты.")
+    assert next_up(game) == ("**Anna** is choosing tickets.", "**Anna** выбирает билеты.")
 
 
 def test_who_decides_on_a_tunnel() -> None:
     assert next_up(play(at(hands=["KK"], deck="KRB..."), TUNNEL)) == (
-        "**Anna** decides on the tunnel Angora — Constantinople: 1 more card, or none at all.",
+        "**Anna** must pay 1 extra card for the tunnel Angora — Constantinople, or decline.",
         "**Anna** решает, доплатить ли за тоннель Ангора — Константинополь ещё 1 карту.",
     )
 
@@ -67,17 +67,17 @@ def test_who_is_still_choosing_starting_tickets() -> None:
     [
         (
             2,
-            "Last round. Anna is next, for the last time; 2 more turns follow.",
+            "Last round. It’s Anna’s last turn. 2 more turns follow.",
             "Последний круг. Anna ходит в последний раз, потом ещё 2 хода.",
         ),
         (
             1,
-            "Last round. Anna is next, for the last time; 1 more turn follows.",
+            "Last round. It’s Anna’s last turn. 1 more turn follows.",
             "Последний круг. Anna ходит в последний раз, потом ещё 1 ход.",
         ),
         (
             0,
-            "Last round. Anna is next, with the last turn of the game.",
+            "Last round. It’s Anna’s turn, the last turn of the game.",
             "Последний круг. Последний ход игры делает Anna.",
         ),
     ],
@@ -100,7 +100,7 @@ def test_a_turn_offers_what_is_open() -> None:
     english, row = asked(game)
     assert row == ROW
     assert english == (
-        "**Your turn.** You may draw cards, claim a route (42 within your means), "
+        "**Your turn.** You can draw cards, claim a route (42 available), "
         "draw 2 tickets or build a station for 1 card."
     )
     assert asked(game, language="ru") == [
@@ -108,39 +108,44 @@ def test_a_turn_offers_what_is_open() -> None:
             "**Ваш ход.** Можно взять карты, занять перегон (доступно: 42), "
             "взять 2 билета или построить станцию за 1 карту."
         ),
-        "Ряд: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
+        "Открыто: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
     ]
 
 
 def test_a_turn_offers_nothing_that_is_closed() -> None:
     game = at("usa", hands=[""], ticket_deck=[])
-    assert asked(game)[0] == "**Your turn.** You may draw cards."
+    assert asked(game)[0] == "**Your turn.** You can draw cards."
     game = at(hands=["K", cards_but("K")], row="-----", deck="", discards="", ticket_deck=[])
-    assert asked(game)[0].startswith("**Your turn.** You may claim a route")
+    assert asked(game)[0].startswith("**Your turn.** You can claim a route")
     assert asked(game)[0].endswith(" or build a station for 1 card.")
 
 
 def test_the_last_turn_is_called_so() -> None:
     game = at(hands=[""], turns_left=1, ticket_deck=[])
-    assert asked(game)[0] == "**Your last turn.** You may draw cards."
+    assert asked(game)[0] == "**Your last turn.** You can draw cards."
     assert asked(game, language="ru")[0] == "**Ваш последний ход.** Можно взять карты."
 
 
 def test_a_second_card_is_asked_for_from_what_there_is() -> None:
     assert asked(play(at(row="KRLGB", deck="R..."), "draw deck")) == [
-        "**Your second card**, from the row or blind. A face-up locomotive can only be a first card.",
-        "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 G ☘️ green · 5 B 💧 blue",
+        (
+            "**Your second card:** take a face-up card or draw from the deck. "
+            "You cannot take a face-up locomotive as your second card."
+        ),
+        "Face up: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 G ☘️ green · 5 B 💧 blue",
     ]
     assert asked(play(at(row="KRWGB", deck="RR..."), "draw 1K"), language="ru") == [
-        "**Ваша вторая карта**: из ряда или вслепую.",
-        "Ряд: 1 R ❤️ красная · 2 R ❤️ красная · 3 W ◇ белая · 4 G ☘️ зелёная · 5 B 💧 синяя",
+        "**Ваша вторая карта:** возьмите открытую или из колоды.",
+        "Открыто: 1 R ❤️ красная · 2 R ❤️ красная · 3 W ◇ белая · 4 G ☘️ зелёная · 5 B 💧 синяя",
     ]
     bare = at(row="KR---", deck="", discards="", hands=[cards_but("KR")])
-    assert asked(play(bare, "draw 1K"))[0] == ("**Your second card**, from the row: the deck is empty.")
+    assert asked(play(bare, "draw 1K"))[0] == (
+        "**Your second card:** take a face-up card. The deck is empty."
+    )
     blind = at(
         row="LL---", hands=["", cards_but("LLRRR")], deck="RRR", discards="", decisions=["second-card"]
     )
-    assert asked(blind) == ["**Your second card**, blind."]
+    assert asked(blind) == ["**Your second card:** draw from the deck."]
 
 
 @pytest.mark.parametrize(
@@ -149,8 +154,8 @@ def test_a_second_card_is_asked_for_from_what_there_is() -> None:
         ("europe", "Keep at least 2 of these 4:", "Оставьте хотя бы 2 из 4:"),
         (
             "mega",
-            "Keep at most 1 of these 2, or none; then you see the next ones:",
-            "Оставьте не больше 1 из 2 или ни одного; потом вы увидите следующие:",
+            "Keep up to 1 of these 2, or none. The next ones follow:",
+            "Оставьте не больше 1 из 2 или ни одного. Потом будут следующие:",
         ),
     ],
 )
@@ -166,7 +171,7 @@ def test_starting_tickets_are_listed_with_how_many_to_keep(variant: str, english
 
 def test_drawn_tickets_are_listed_by_number() -> None:
     assert asked(play(at(ticket_deck=[40, 3, 17]), "draw tickets")) == [
-        "**Tickets to choose from.** Keep at least 1 of these 3:",
+        "**Choose tickets.** Keep at least 1 of these 3:",
         "#40 Stockholm — Vienna, 11",
         "#3 Barcelona — Brussels, 8",
         "#17 Rostov — Erzurum, 5",
@@ -175,7 +180,7 @@ def test_drawn_tickets_are_listed_by_number() -> None:
 
 def test_an_only_ticket_is_kept() -> None:
     assert asked(play(at(ticket_deck=[3]), "draw tickets"))[0] == (
-        "**Tickets to choose from.** There is only one, and it is yours:"
+        "**Choose tickets.** There is only one ticket, and you keep it:"
     )
 
 
@@ -183,27 +188,27 @@ def test_a_tunnel_asks_for_its_surcharge() -> None:
     game = play(at(hands=["KKKLL"], deck="KLB..."), TUNNEL)
     assert asked(game) == [
         (
-            "**The tunnel Angora — Constantinople.** You laid KK (♠️ 2 black); "
-            "the deck revealed KLB (♠️ black, 🚂 locomotive, 💧 blue) and asks for 2 cards more. "
+            "**The tunnel Angora — Constantinople.** You played KK (♠️ 2 black). "
+            "Revealed: KLB (♠️ black, 🚂 locomotive, 💧 blue). The tunnel costs 2 extra cards. "
             "Pay KL or LL, or decline and take your cards back."
         )
     ]
     assert asked(game, language="ru")[0].endswith(
-        "и просит ещё 2 карты. Доплатите KL или LL или откажитесь и заберите свои карты."
+        "Нужно доплатить 2 карты. Доплатите KL или LL или откажитесь и заберите свои карты."
     )
 
 
 def test_only_the_player_learns_that_they_cannot_pay() -> None:
     game = play(at(hands=["KK"], deck="KRB..."), TUNNEL)
-    assert asked(game)[0].endswith("You cannot pay that: decline, and your cards come back.")
+    assert asked(game)[0].endswith("You cannot pay that. Decline to take your cards back.")
     assert asked(game, seat=1) == [next_up(game)[0]]
     assert asked(game, seat=None) == [next_up(game)[0]]
 
 
 def test_other_players_see_who_must_act() -> None:
-    assert asked(at(), seat=1) == ["**Anna** is next."]
+    assert asked(at(), seat=1) == ["It’s **Anna**’s turn."]
     assert asked(play(at(turns_left=0), "draw deck", "draw deck")) == ["The game is over."]
-    assert asked(at(routes=[FORTY_ONE]), seat=None) == ["**Anna** is next."]
+    assert asked(at(routes=[FORTY_ONE]), seat=None) == ["It’s **Anna**’s turn."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -22,12 +22,12 @@ async def test_onlookers_see_the_board_the_scores_and_the_log(scenario: Scenario
     carl = await scenario.add_player("Carl")
     assert "longest path" in await carl.says("/board")
     assert [picture.name for picture in carl.answer.pictures] == ["closeup.png", "board.png"]
-    assert (await carl.says("/scores")).startswith("**So far**")
+    assert (await carl.says("/scores")).startswith("**Score so far**")
     assert (await carl.says("/text")).splitlines()[0] == "**Ticket to Ride: Europe**, Classic, turn 1"
     await anna.says("/draw deck")
     log = await carl.says("/log")
     assert log.splitlines()[0] == "Anna joins with the red trains."
-    assert log.splitlines()[-1].endswith("draws one blind card.")
+    assert log.splitlines()[-1].endswith("draws 1 card from the deck.")
 
 
 async def test_onlookers_have_no_hand(scenario: Scenario) -> None:
@@ -35,11 +35,9 @@ async def test_onlookers_have_no_hand(scenario: Scenario) -> None:
     carl = await scenario.add_player("Carl")
     assert (
         await unchanged(carl, "/hand", "/tickets", "/draw", "/claim", "/station", "/ticket")
-        == ["You have no seat in this game."] * 6
+        == ["You are not playing in this game."] * 6
     )
-    assert (
-        await carl.looks() == "You have no seat here. Open a game with /new, or /join the one that is open."
-    )
+    assert await carl.looks() == "You are not playing here. Create a game with /new, or /join the open one."
 
 
 async def test_the_log_and_the_text_tell_no_secret(scenario: Scenario) -> None:
@@ -84,10 +82,10 @@ async def test_tickets_that_are_offered_are_shown_to_choose_from(scenario: Scena
 async def test_text_describes_a_city_or_a_route(scenario: Scenario) -> None:
     await scenario.in_play("Anna", "Boris")
     carl = await scenario.add_player("Carl")
-    assert (await carl.says("/text open")).startswith("**Open:** 101 routes.")
+    assert (await carl.says("/text open")).startswith("**101 open routes.**")
     assert (await carl.says("/text viena")).startswith("**Vienna (Wien)**: no station\nBerlin — Vienna")
     assert (await carl.says("/text paris brest")) == "Brest — Paris: 3 spaces, black, open"
-    assert (await carl.says("/text atlantis")).startswith("I know no city “atlantis” on this board.")
+    assert (await carl.says("/text atlantis")).startswith("I cannot find a city “atlantis” on this board.")
 
 
 async def test_help_names_every_command(scenario: Scenario) -> None:
@@ -102,7 +100,7 @@ async def test_before_the_game_there_is_nothing_to_look_at(scenario: Scenario) -
     await anna.says("/new europe")
     assert (
         await unchanged(anna, "/board", "/scores", "/text", "/claim", "/ticket")
-        == ["The game has not begun yet."] * 5
+        == ["The game has not started yet."] * 5
     )
     assert await anna.says("/log") == "Anna joins with the red trains."
-    assert await anna.says("/hand") == "The game has not begun. Whoever opened it begins it with /start."
+    assert await anna.says("/hand") == "The game has not started yet. The host starts it with /start."

@@ -20,7 +20,7 @@ async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
 
 async def test_why_answers_only_when_the_game_is_over(scenario: Scenario) -> None:
     [anna] = await scenario.in_play("Anna", game="usa", computers=1)
-    assert await anna.says("/why") == "A computer says what it had in mind once the game is over."
+    assert await anna.says("/why") == "The computers explain their moves only after the game."
 
 
 async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
@@ -33,16 +33,16 @@ async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
     await scenario.settle()
 
     told = (await anna.says("/why 0")).splitlines()
-    assert told[0] == "Round 0, as the computers saw it:"
+    assert told[0] == "Round 0, explained by the computers:"
     assert len(told) >= 4
     assert any("I play at random" in line for line in told)
-    assert any("cost the fewest trains" in line for line in told)
-    assert any("fit together best" in line for line in told)
+    assert any("needed the fewest trains" in line for line in told)
+    assert any("went best with" in line for line in told)
 
     last = await anna.says("/why")
     assert last.startswith("Round ")
     assert len(last.splitlines()) >= 2
-    assert "In round 900 no computer made a move." in await anna.says("/why 900")
+    assert "No computer made a move in round 900." in await anna.says("/why 900")
 
 
 async def test_why_without_a_round_means_the_last_round_in_which_a_computer_moved(scenario: Scenario) -> None:
@@ -56,8 +56,8 @@ async def test_why_without_a_round_means_the_last_round_in_which_a_computer_move
     table = (await scenario.match()).table
     assert table is not None
     assert table.turn % 2 == 1, "Anna had the last turn, and began the last round"
-    assert "no computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")
-    assert (await anna.says("/why")).startswith(f"Round {(table.turn - 1) // 2}, as")
+    assert "No computer made a move" in await anna.says(f"/why {(table.turn + 1) // 2}")
+    assert (await anna.says("/why")).startswith(f"Round {(table.turn - 1) // 2}, explained")
 
 
 async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(

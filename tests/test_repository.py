@@ -127,4 +127,4 @@ def reason_of(caplog: pytest.LogCaptureFixture) -> str:
 
 async def test_a_button_of_a_game_that_does_not_exist_is_stale(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
-    assert (await anna.presses_code("nothing.0.hand")).startswith("The board has moved on")
+    assert (await anna.presses_code("nothing.0.hand")).startswith("That button is out of date")

@@ -88,7 +88,7 @@ async def test_half_turn_continues_after_a_restart(tmp_path: Path, come_to: Mome
         assert len(platform.posts) == heard
         participant = Participant(after, participant.person)
         assert await participant.looks() == panel
-        assert not (await participant.presses_code(button)).startswith("The board has moved on")
+        assert not (await participant.presses_code(button)).startswith("That button is out of date")
         if participant in await waited_for(after, [participant]):
             await participant.says(answer)
         await after.settle()
@@ -132,7 +132,7 @@ async def limit_pages(store: Store, pages: int) -> None:
 
 
 async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) -> None:
-    refused = "That could not be written down, so nothing was changed. Whoever runs this bot has been told."
+    refused = "I could not save that, so nothing was changed. The operator of this bot has been informed."
     async with open_scenario(tmp_path) as scenario:
         participants = await scenario.in_play("Anna", "Boris")
         await limit_pages(scenario.store, 1)
@@ -179,11 +179,11 @@ async def test_one_of_two_writers_with_one_button_is_stale(tmp_path: Path) -> No
             here = (await waited_for(one, participants))[0]
             (there,) = at(two, [here])
             await here.looks()
-            code, held = here.button("Blind card").code, sum((await view_of(here)).hand)
+            code, held = here.button("From the deck").code, sum((await view_of(here)).hand)
             answers = await asyncio.gather(here.presses_code(code), there.presses_code(code))
             assert sum((await view_of(here)).hand) == held + 1
             assert len([said for said in answers if said.startswith("You drew")]) == 1
-            assert len([said for said in answers if said.startswith("The board has moved on")]) == 1
+            assert len([said for said in answers if said.startswith("That button is out of date")]) == 1
 
 
 async def test_two_writers_write_everything_once(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ async def test_an_unreadable_database_is_answered_with_a_sentence(
         (tmp_path / "scenario.db").write_bytes(b"\xa5" * 8192)
         scenario.store._database._answers.clear()
         scenario.host.games._recent.clear()
-        sentence = "That could not be looked up, and nothing was changed."
+        sentence = "I could not look that up. Nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
         assert (await anna.looks()).startswith(sentence)

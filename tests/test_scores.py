@@ -48,9 +48,9 @@ def midway() -> Game:
 def test_the_board_in_words_has_everything_public() -> None:
     assert board_text(midway(), "en") == [
         "**Ticket to Ride: Europe**, Classic, turn 12",
-        "**Anna** is next.",
-        "Row: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue",
-        "Deck 4 · discards 97 · tickets 37",
+        "It’s **Anna**’s turn.",
+        "Face up: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue",
+        "Deck: 4 · discard pile: 97 · tickets: 37",
         "**Anna**: 3 points",
         "42 trains, 4 cards, 2 tickets",
         "Routes: Budapest — Vienna (red); Vienna — Zagreb",
@@ -58,13 +58,16 @@ def test_the_board_in_words_has_everything_public() -> None:
         "**Boris**: 0 points",
         "45 trains, 1 card, 1 ticket",
         "Stations: — (3 left)",
-        "More: /text open tells every open route; /text with a city, or with two, how it stands there.",
+        (
+            "More: /text open lists every open route. "
+            "/text with the name of a city, or of two, describes that city or route."
+        ),
     ]
     assert board_text(midway(), "ru") == [
         "**Ticket to Ride: Europe**, Classic, ход 12",
         "Ходит **Anna**.",
-        "Ряд: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
-        "Колода 4 · сброс 97 · билеты 37",
+        "Открыто: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
+        "Колода: 4 · сброс: 97 · билеты: 37",
         "**Anna**: 3 очка",
         "42 вагона, 4 карты, 2 билета",
         "Перегоны: Будапешт — Вена (красный); Вена — Загреб",
@@ -72,7 +75,10 @@ def test_the_board_in_words_has_everything_public() -> None:
         "**Boris**: 0 очков",
         "45 вагонов, 1 карта, 1 билет",
         "Станции: — (осталось 3)",
-        "Ещё: /text open перечисляет свободные перегоны; /text с названием города или двух говорит, что там.",
+        (
+            "Ещё: /text open перечисляет свободные перегоны. "
+            "/text с названием города или двух описывает город или перегон."
+        ),
     ]
 
 
@@ -110,14 +116,14 @@ def full(title: str) -> Game:
 
 def test_the_scores_so_far_are_what_everybody_may_know() -> None:
     assert so_far(midway(), "en") == [
-        "**So far**, tickets and bonuses not counted:",
-        "Boris: 12 points (0 routes + 12 stations), longest path 0",
-        "Anna: 11 points (3 routes + 8 stations), longest path 3",
+        "**Score so far**, without tickets and bonuses:",
+        "Boris: 12 points (0 for routes, 12 for unused stations), longest path 0",
+        "Anna: 11 points (3 for routes, 8 for unused stations), longest path 3",
     ]
     assert so_far(midway(), "ru") == [
-        "**Пока**, без билетов и бонусов:",
-        "Boris: 12 очков (перегоны 0 + станции 12), самый длинный путь 0",
-        "Anna: 11 очков (перегоны 3 + станции 8), самый длинный путь 3",
+        "**Счёт сейчас**, без билетов и бонусов:",
+        "Boris: 12 очков (за перегоны 0, за непостроенные станции 12), самый длинный путь 0",
+        "Anna: 11 очков (за перегоны 3, за непостроенные станции 8), самый длинный путь 3",
     ]
     assert so_far(at("usa", routes=[["dallas--houston--1"]]), "en")[1:] == [
         "Anna: 1 point, longest path 1",
@@ -136,19 +142,19 @@ def test_the_score_sheet_says_how_the_points_came_about() -> None:
     ended = play(game, *BLIND)
     assert scores(ended, "en") == [
         "**1. Anna: 26 points**",
-        "Routes 9 · tickets 3 · stations 4 (1 unbuilt) · longest path 10 (6 spaces)",
+        "Routes: 9 · tickets: 3 · stations: 4 (1 unused) · longest path: 10 (6 spaces)",
         "Completed: Barcelona — Brussels, 8",
         "Missed: Rostov — Erzurum, 5",
         "The station in Paris borrows Brussels — Paris (red) from Boris.",
-        "The station in Rome borrows nothing.",
+        "The station in Rome borrows no route.",
         "",
         "**2. Boris: 3 points**",
-        "Routes 2 · tickets -11 · stations 12 (3 unbuilt) · longest path 0 (2 spaces)",
+        "Routes: 2 · tickets: -11 · stations: 12 (3 unused) · longest path: 0 (2 spaces)",
         "Missed: Stockholm — Vienna, 11",
     ]
     assert scores(ended, "ru")[:6] == [
         "**1. Anna: 26 очков**",
-        "Перегоны 9 · билеты 3 · станции 4 (не построено: 1) · самый длинный путь 10 (длина 6)",
+        "Перегоны: 9 · билеты: 3 · станции: 4 (не построено: 1) · самый длинный путь: 10 (длина 6)",
         "Выполнены: Барселона — Брюссель, 8",
         "Не выполнены: Ростов — Эрзурум, 5",
         "Станция в городе Париж берёт взаймы перегон Брюссель — Париж (красный) у игрока Boris.",

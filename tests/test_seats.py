@@ -10,7 +10,7 @@ from engine.game import DrawSecondCard, SettleTunnel
 from tests.scenario import Participant, Scenario, open_scenario, waited_for
 from tests.situations import anna_and_boris, into_a_tunnel, tiny_board_folder, unchanged, view_of
 
-HOST_ONLY = "Only whoever opened the game, or an admin here, can do that."
+HOST_ONLY = "Only the host of the game or an admin here can do that."
 DAY = timedelta(days=1)
 
 
@@ -33,10 +33,12 @@ async def pass_to(scenario: Scenario, participant: Participant, other: Participa
 async def test_the_creator_skips_a_turn_and_the_chat_learns_of_it(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     await pass_to(scenario, boris, anna)
-    assert await anna.says("/skip") == "A computer ends the turn of Boris."
+    assert await anna.says("/skip") == "A computer finishes Boris’s turn."
     await scenario.settle()
-    assert scenario.platform.last.startswith("A computer ends this turn for Boris (decided by Anna).\nBoris ")
-    assert scenario.platform.last.endswith("**Anna** is next.")
+    assert scenario.platform.last.startswith(
+        "A computer finishes this turn for Boris (decided by Anna).\nBoris "
+    )
+    assert scenario.platform.last.endswith("It’s **Anna**’s turn.")
     assert not (await scenario.match()).roster.holders[1].skipped
 
 
@@ -74,7 +76,9 @@ async def test_a_skip_chooses_tickets_drawn_in_play(scenario: Scenario) -> None:
 
 async def test_a_skip_makes_the_whole_starting_choice_in_mega_too(scenario: Scenario) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris", game="europe mega")
-    assert await unchanged(anna, "/skip") == ["The table waits for several: Anna, Boris. Name one."]
+    assert await unchanged(anna, "/skip") == [
+        "The game is waiting for several players: Anna, Boris. Name one of them."
+    ]
     await anna.says("/skip boris")
     await scenario.settle()
     assert len((await view_of(boris)).tickets) >= 3
@@ -83,7 +87,7 @@ async def test_a_skip_makes_the_whole_starting_choice_in_mega_too(scenario: Scen
 
 async def test_only_a_seat_that_must_act_can_be_skipped(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
-    assert await unchanged(anna, "/skip boris") == ["The table does not wait for Boris now."]
+    assert await unchanged(anna, "/skip boris") == ["The game is not waiting for Boris now."]
     assert await unchanged(boris, "/skip", "/skip anna", "/replace anna") == [HOST_ONLY] * 3
 
 
@@ -94,7 +98,7 @@ async def test_after_a_day_any_player_can_skip_but_no_onlooker(scenario: Scenari
     assert await unchanged(boris, "/skip") == [HOST_ONLY]
     await scenario.clock.move_on(timedelta(minutes=1))
     assert await unchanged(carl, "/skip", "/replace anna") == [HOST_ONLY] * 2
-    assert await boris.says("/skip") == "A computer ends the turn of Anna."
+    assert await boris.says("/skip") == "A computer finishes Anna’s turn."
     await scenario.settle()
     assert await waited_for(scenario, [anna, boris]) == [boris]
 
@@ -112,20 +116,22 @@ async def test_every_decision_has_a_day_of_its_own(scenario: Scenario) -> None:
 
 async def test_a_replaced_player_comes_back_to_the_seat_as_it_is(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
-    assert await anna.says("/replace boris") == "A computer plays for Boris until they come back."
-    assert await unchanged(anna, "/replace boris") == ["A computer plays for Boris already."]
+    assert await anna.says("/replace boris") == "A computer plays for Boris until they return."
+    assert await unchanged(anna, "/replace boris") == ["A computer is already playing for Boris."]
     await anna.says("/draw deck")
     await anna.says("/draw deck")
     await scenario.settle()
     assert await waited_for(scenario, [anna, boris]) == [anna]
-    assert await unchanged(boris, "/draw deck") == ["A computer plays for Boris already."]
-    assert (await boris.looks()).startswith("A computer plays your seat until you /join again.")
+    assert await unchanged(boris, "/draw deck") == ["A computer is already playing for Boris."]
+    assert (await boris.looks()).startswith("A computer plays for you until you /join again.")
     assert boris.labels == []
-    assert await boris.says("/join") == "Welcome back. Your seat is as it was left."
+    assert await boris.says("/join") == "Welcome back! You are playing again."
     await anna.says("/draw deck")
     await anna.says("/draw deck")
     await scenario.settle()
-    assert scenario.platform.texts[-1].startswith("Boris is back and plays on.\nAnna draws 2 blind cards.")
+    assert scenario.platform.texts[-1].startswith(
+        "Boris is back in the game.\nAnna draws 2 cards from the deck."
+    )
     assert len((await view_of(boris)).tickets) >= 4
 
 
@@ -133,11 +139,11 @@ async def test_a_computer_finishes_the_turn_of_a_player_who_leaves(scenario: Sce
     anna, boris = await anna_and_boris(scenario)
     await anna.says("/draw deck")
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
-    assert await anna.says("/leave") == "A computer plays your seat until you /join again."
-    assert await anna.says("/leave") == "A computer is playing your seat already. /join takes it back."
+    assert await anna.says("/leave") == "A computer plays for you until you /join again."
+    assert await anna.says("/leave") == "A computer is already playing for you. Use /join to come back."
     await scenario.settle()
     assert await waited_for(scenario, [anna, boris]) == [boris]
-    assert scenario.platform.last.endswith("**Boris** is next.")
+    assert scenario.platform.last.endswith("It’s **Boris**’s turn.")
 
 
 async def test_a_player_who_comes_back_in_time_makes_the_open_decision(tmp_path: Path) -> None:
@@ -154,22 +160,22 @@ async def test_a_player_who_comes_back_in_time_makes_the_open_decision(tmp_path:
 async def test_another_person_takes_the_seat_of_one_who_left(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     carl = await scenario.add_player("Carl")
-    assert await unchanged(carl, "/join") == ["Every seat is taken. Looking on is welcome."]
+    assert await unchanged(carl, "/join") == ["All seats are taken, but you are welcome to watch."]
     hand = (await view_of(boris)).hand
     await boris.says("/leave")
-    assert await carl.says("/join") == "You play Boris’s seat from now on."
+    assert await carl.says("/join") == "You now play in Boris’s seat."
     await scenario.settle()
     assert "**Your hand**" in carl.dms[-1].text
     for _ in range(2):
         await anna.says("/draw deck")
     await scenario.settle()
     leaving, taking, *_ = scenario.platform.last.splitlines()
-    assert leaving == "Boris leaves the table; a computer plays on, until Boris comes back."
-    assert taking == "Carl takes the seat of Boris and plays on."
+    assert leaving == "Boris leaves the game. A computer plays for Boris until they return."
+    assert taking == "Carl takes over Boris’s seat."
     assert scenario.platform.posts[-1].mention == carl.person
     assert (await view_of(carl)).hand == hand
-    assert await boris.says("/games") == "You sit in no game at the moment."
-    assert await boris.says("/join") == "Every seat is taken. Looking on is welcome."
+    assert await boris.says("/games") == "You are not in any game right now."
+    assert await boris.says("/join") == "All seats are taken, but you are welcome to watch."
     assert "Carl" in (await carl.says("/games"))
 
 
@@ -182,13 +188,13 @@ async def test_a_new_player_is_not_blamed_for_the_wait_before(tmp_path: Path) ->
         await carl.says("/join")
         assert await unchanged(boris, "/skip") == [HOST_ONLY]
         await scenario.clock.move_on(DAY)
-        assert await boris.says("/skip") == "A computer ends the turn of Carl."
+        assert await boris.says("/skip") == "A computer finishes Carl’s turn."
 
 
 async def test_the_seat_of_a_computer_cannot_be_taken(scenario: Scenario) -> None:
     await scenario.in_play("Anna", computers=1)
     carl = await scenario.add_player("Carl")
-    assert await carl.says("/join") == "Every seat is taken. Looking on is welcome."
+    assert await carl.says("/join") == "All seats are taken, but you are welcome to watch."
 
 
 async def test_when_everybody_has_left_the_computers_play_it_out(tmp_path: Path) -> None:

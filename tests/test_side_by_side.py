@@ -165,16 +165,16 @@ async def test_a_linked_person_plays_their_seat_from_both_platforms(both: Both) 
     refused = re.search(r"/(link \S+)", await anna.user.runs("/link"))
     assert refused
     await carla.user.tells(f"/{refused[1]} yes")
-    await until(lambda: "I know no such code" in carla.user.last_dm.text)
+    await until(lambda: "This code is unknown" in carla.user.last_dm.text)
     await carla.user.tells(f"/{refused[1]}")
-    await until(lambda: "has given this code away" in carla.user.last_dm.text)
-    await carla.user.presses("That is me", on=carla.user.last_dm)
-    await until(lambda: "You sit in game" in carla.user.last_dm.text)
+    await until(lambda: "created this code" in carla.user.last_dm.text)
+    await carla.user.presses("Yes, that is me", on=carla.user.last_dm)
+    await until(lambda: "Both of your accounts play in game" in carla.user.last_dm.text)
     await carla.user.tells(f"/{code[1]}")
     await until(lambda: "Boris" in carla.user.last_dm.text)
-    await carla.user.presses("That is me", on=carla.user.last_dm)
+    await carla.user.presses("Yes, that is me", on=carla.user.last_dm)
     await group.settle()
-    assert plain(carla.user.last_dm.text).startswith("You are Boris on Discord too")
+    assert plain(carla.user.last_dm.text).startswith("This account is linked to Boris on Discord")
     await anna.user.presses("Start", on=channel.last)
     await group.settle()
     offer = (await carla.view()).offer
@@ -189,7 +189,7 @@ async def test_a_lobby_that_is_followed_again_is_posted_anew(both: Both) -> None
     anna, carla = await at_one_table(channel, group)
     old, posts = group.last, len(group.posts)
     await carla.user.says("/unfollow")
-    await until(lambda: "follows the game no more" in carla.user.last_dm.text)
+    await until(lambda: "no longer follows the game" in carla.user.last_dm.text)
     invited = re.search(r"/(follow \S+)", await anna.user.runs("/game share"))
     assert invited
     await carla.user.says(f"/{invited[1]}")
@@ -209,5 +209,5 @@ async def test_a_group_that_moves_keeps_the_game_it_follows(both: Both) -> None:
     for player in (anna, carla):
         await player.clicks(await player.thinks())
         await group.settle()
-    assert "is next" in group.last.text
+    assert "’s turn" in group.last.text
     assert (await group.match()).id == (await channel.match()).id

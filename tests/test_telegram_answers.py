@@ -87,7 +87,7 @@ async def test_a_photo_gets_its_new_caption_before_the_new_picture(
     panel = panel_of(anna)
     old = media(panel)
     slow_pictures.ready.clear()
-    await anna.user.presses("Blind card", on=panel)
+    await anna.user.presses("From the deck", on=panel)
     await until(lambda: "You drew" in panel.text, "no text")
     assert media(panel) == old
     slow_pictures.ready.set()
@@ -102,7 +102,7 @@ async def test_a_late_picture_is_dropped_where_the_message_shows_something_newer
     dm = await answer_to(anna, "/hand")
     old = media(dm)
     slow_pictures.ready.clear()
-    await anna.user.presses("Blind card", on=dm)
+    await anna.user.presses("From the deck", on=dm)
     await until(lambda: "You drew" in dm.text, "no text")
     await anna.user.forges(f"{(await bot.match()).id}.0.scores", dm)
     await until(lambda: "So far" in dm.text, "no scores")
@@ -168,7 +168,7 @@ async def test_a_private_click_is_acknowledged_before_it_is_judged(
     monkeypatch.setattr(bot.host.desk, "click", slowly)
     panel = panel_of(anna)
     edits = panel.edits
-    await anna.user.presses("Blind card", on=panel)
+    await anna.user.presses("From the deck", on=panel)
     assert panel.edits == edits
     released.set()
     await until(lambda: "You drew" in panel.text, "no answer")
@@ -187,7 +187,7 @@ async def test_a_picture_that_must_be_uploaded_comes_after_the_text(bot: Telegra
 async def test_an_answer_in_a_panel_stays_while_it_shows_the_same_as_the_panel(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     panel = panel_of(anna)
-    await anna.user.presses("Blind card", on=panel)
+    await anna.user.presses("From the deck", on=panel)
     await bot.settle()
     assert "You drew" in panel.text
     for player in (anna, boris, boris):

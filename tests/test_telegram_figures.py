@@ -14,7 +14,7 @@ from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
-FIGURES = ["1", "2", "3", "4", "5", "›", "Answer", "Private chat"]
+FIGURES = ["1", "2", "3", "4", "5", "›", "Show answer", "Private chat"]
 
 
 async def shut(bot: TelegramBot) -> list[TelegramPlayer]:
@@ -36,7 +36,7 @@ async def line_after(bot: TelegramBot, anna: TelegramPlayer, label: str) -> Post
 
 async def test_a_turn_is_drawn_by_figures(bot: TelegramBot) -> None:
     anna, boris = await shut(bot)
-    line = await line_after(bot, anna, "Draw")
+    line = await line_after(bot, anna, "Draw cards")
     assert line.labels == FIGURES
     for _ in range(2):
         assert await bot.waited_for(anna) == [anna]
@@ -88,7 +88,7 @@ async def test_figures_are_for_one_person(bot: TelegramBot) -> None:
     anna, boris = await shut(bot)
     line, seq = await line_after(bot, anna, "Draw"), (await bot.match()).seq
     for label in ("1", "›", "Answer"):
-        assert "somebody else" in await boris.user.presses(label, on=line)
+        assert "someone else" in await boris.user.presses(label, on=line)
     assert (await bot.match()).seq == seq
 
 
@@ -100,7 +100,7 @@ async def test_one_line_will_do_for_a_turn_and_who_has_none_gets_none(bot: Teleg
     said = len(bot.posts)
     await bot.clock.move_on(timedelta(minutes=5))
     for player in (anna, boris, carla):
-        for label in ("Draw", "Claim", "Tickets", "My hand"):
+        for label in ("Draw", "Claim", "Draw tickets", "My hand"):
             await player.user.presses(label, on=turn)
     await bot.settle()
     assert len(bot.posts) == said
@@ -113,7 +113,7 @@ async def test_a_line_that_did_not_come_through_comes_with_the_next_press(bot: T
     await anna.user.presses("Draw", on=turn)
     await bot.settle()
     assert bot.last is turn
-    assert (await line_after(bot, anna, "Draw")).labels == FIGURES
+    assert (await line_after(bot, anna, "Draw cards")).labels == FIGURES
 
 
 async def test_every_offer_of_tickets_has_a_line_of_its_own_at_once(bot: TelegramBot) -> None:
@@ -133,7 +133,7 @@ async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, boris = await shut(bot)
-    lines = [await line_after(bot, anna, "Draw")]
+    lines = [await line_after(bot, anna, "Draw cards")]
     for _ in range(2):
         await anna.types("draw deck")
     await bot.settle()

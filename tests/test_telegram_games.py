@@ -26,7 +26,7 @@ async def posts_are_in_order(bot: TelegramBot) -> None:
     for post in called:
         assert post.media is not None
         assert post.media.kind == "photo"
-        assert f"{post.pings[0].name}\u2069 is next" in post.text
+        assert f"{post.pings[0].name}\u2069’s turn" in post.text
     assert [post.text[:40] for post in posts[:-1] if post.buttons] == []
     assert len(bot.calls) == turns + 1
     assert max(bot.calls) <= 3

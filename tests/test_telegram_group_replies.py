@@ -88,7 +88,7 @@ async def test_numbers_work_for_one_person(bot: TelegramBot) -> None:
     anna, boris = await with_blocked_dms(bot)
     line, seq = await post_after(bot, anna, "Draw"), (await bot.match()).seq
     for label in ("1", "›", "Answer"):
-        assert "somebody else" in await boris.user.presses(label, on=line)
+        assert "someone else" in await boris.user.presses(label, on=line)
     assert (await bot.match()).seq == seq
 
 
@@ -100,7 +100,7 @@ async def test_a_turn_gets_one_post_and_other_people_get_none(bot: TelegramBot) 
     said = len(bot.posts)
     await bot.clock.move_on(timedelta(minutes=5))
     for player in (anna, boris, carla):
-        for label in ("Draw", "Claim", "Tickets", "My hand"):
+        for label in ("Draw", "Claim", "Draw tickets", "My hand"):
             await player.user.presses(label, on=turn)
     await bot.settle()
     assert len(bot.posts) == said

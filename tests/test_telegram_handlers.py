@@ -160,7 +160,7 @@ async def test_a_typed_command_gets_one_post_with_an_answer_for_one_person(bot: 
     line = await post_for(bot, anna)
     assert "You drew" not in line.text
     assert "You drew" in await anna.user.presses("Answer", on=line)
-    assert "somebody else" in await boris.user.presses("Answer", on=line)
+    assert "someone else" in await boris.user.presses("Answer", on=line)
     assert (await anna.view()).hand != before
     said = len(bot.posts)
     await anna.user.says("/draw deck")
@@ -186,7 +186,7 @@ async def test_tickets_are_kept_by_their_places_and_old_buttons_keep_none(bot: T
 async def test_keep_is_refused_in_the_group(bot: TelegramBot) -> None:
     anna, _ = await bot.start_game("Anna", "Boris")
     dm = await dm_after(anna.user, anna.user.says("/keep all"))
-    assert "Everybody here would read" in dm.text
+    assert "Everyone here would see" in dm.text
     assert (await anna.view()).tickets == ()
 
 
@@ -225,7 +225,7 @@ async def test_an_anonymous_admin_is_answered_behind_a_button_and_has_no_seat(bo
     await carla.user.says("/join")
     await until(lambda: "Answer" in bot.last.labels, "no line")
     assert "own name" in await carla.user.presses("Answer", on=bot.last)
-    assert "somebody else" in await dmitri.user.presses("Answer", on=bot.last)
+    assert "someone else" in await dmitri.user.presses("Answer", on=bot.last)
 
 
 # ---- menus and languages

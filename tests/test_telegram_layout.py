@@ -41,13 +41,13 @@ def cut(text: str, entity: telegram.MessageEntity) -> str:
 
 
 def test_bold_is_an_entity_counted_as_telegram_counts() -> None:
-    script = formatted("🚂🚂 **Your turn.** You may **draw**.")
-    assert script.text == "🚂🚂 Your turn. You may draw."
+    script = formatted("🚂🚂 **Your turn.** You can **draw**.")
+    assert script.text == "🚂🚂 Your turn. You can draw."
     assert parts(script) == [("bold", "Your turn."), ("bold", "draw")]
 
 
 def test_the_last_occurrence_of_a_name_mentions_its_person() -> None:
-    script = formatted(f"{person('Anna')} draws.\n**{person('Anna')}** is next.", ANNA, "Anna")
+    script = formatted(f"{person('Anna')} draws.\nIt’s **{person('Anna')}**’s turn.", ANNA, "Anna")
     mention = next(one for one in script.entities if one.type == "text_mention")
     assert cut(script.text, mention) == person("Anna")
     assert mention.offset > script.text.index("\n")
@@ -63,9 +63,9 @@ def test_a_person_whom_the_text_does_not_name_is_mentioned_below_it() -> None:
 
 def test_a_text_has_the_command_words_of_telegram() -> None:
     said = formatted(
-        "Open one with /new, /start begins, /game check looks again; /newgame, /draw 3 stay."
+        "Create one with /new, /start begins, /game check looks again; /newgame, /draw 3 stay."
     ).text
-    assert said == "Open one with /newgame, /startgame begins, /check looks again; /newgame, /draw 3 stay."
+    assert said == "Create one with /newgame, /startgame begins, /check looks again; /newgame, /draw 3 stay."
 
 
 def test_a_name_becomes_no_link() -> None:

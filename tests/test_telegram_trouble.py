@@ -245,7 +245,7 @@ async def test_a_missed_post_is_sent_to_the_new_supergroup(
         await asyncio.sleep(0.2)
         await fake_group.becomes_a_supergroup()
         await bot.settle_after_trouble()
-        assert "is next" in bot.last.text
+        assert "’s turn" in bot.last.text
 
 
 async def test_without_permission_for_photos_the_post_is_text(bot: TelegramBot) -> None:
@@ -254,7 +254,7 @@ async def test_without_permission_for_photos_the_post_is_text(bot: TelegramBot) 
     await bot.settle()
     await turn(anna)
     await bot.settle_after_trouble()
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
     assert bot.last.media is None
     assert bot.last.buttons
 
@@ -267,7 +267,7 @@ async def test_a_muted_bot_posts_again_when_it_may(bot: TelegramBot) -> None:
     await bot.fake_group.allows_all()
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
 
 
 async def test_a_bot_that_is_added_again_goes_on(bot: TelegramBot) -> None:
@@ -276,7 +276,7 @@ async def test_a_bot_that_is_added_again_goes_on(bot: TelegramBot) -> None:
     await turn_in_private(anna)
     await bot.fake_group.invites_the_bot()
     await bot.settle_after_trouble()
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
 
 
 async def in_topics(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> AsyncIterator[TelegramBot]:

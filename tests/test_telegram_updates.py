@@ -81,7 +81,7 @@ async def test_a_half_turn_continues_by_its_old_buttons_after_a_restart(
         anna, boris = await bot.add_players(str(anna), str(boris))
         await bot.settle()
         assert (await bot.match()).seq == seq
-        await anna.user.presses("Blind card", at=anna.user.private)
+        await anna.user.presses("From the deck", at=anna.user.private)
         await bot.settle()
         assert await bot.waited_for(boris) == [boris]
 

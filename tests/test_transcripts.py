@@ -275,7 +275,7 @@ class TelegramGame:
         for one in self.players:
             for word in ASKED:
                 await one.user.says(f"/{word}")
-            for label in ("My hand", "Draw", "Claim", "Tickets", "Board"):
+            for label in ("My hand", "Draw", "Claim", "Draw tickets", "Board"):
                 if any(label in str(post.labels) for post in self.bot.posts):
                     await one.user.presses(label, at=self.bot.group)
 
@@ -373,7 +373,7 @@ class SeatHolder(PlatformPlayer):
             numbers = set(rest_of.split(","))
             marks = [code for way, code in codes.items() if way.startswith("mark ")]
             found = min(marks, key=lambda code: len(numbers ^ set(_meaning(code)[5:].split(","))))
-        words = {"draw tickets": "Tickets", "draw": "Draw", "claim": "Claim", "station": "Station"}
+        words = {"draw tickets": "Draw tickets", "draw": "Draw cards", "claim": "Claim", "station": "Build"}
         label = words.get(said, words.get(verb, "My hand"))
         return found or next(code for text, code in self._buttons() if label in text)
 

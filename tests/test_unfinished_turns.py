@@ -48,33 +48,33 @@ async def test_too_few_tickets_and_strange_ones_are_refused(scenario: Scenario) 
     anna, _ = await scenario.start_game("Anna", "Boris")
     first, *_ = (await view_of(anna)).offer
     assert await unchanged(anna, f"/keep {first}", f"/keep {first} 499", "/keep none") == [
-        "Keep at least 2 tickets: you named 1.",
-        "Keep only tickets offered to you, each named once: #499 does not fit.",
-        "Keep at least 2 tickets: you named 0.",
+        "Keep at least 2 tickets. You chose 1.",
+        "Keep only tickets that are offered to you, and name each only once. Check #499.",
+        "Keep at least 2 tickets. You chose 0.",
     ]
     assert "Your starting tickets" in (await unchanged(anna, "/keep"))[0]
 
 
 async def test_mega_asks_for_the_long_ticket_first_and_that_choice_is_final(scenario: Scenario) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris", game="europe mega")
-    assert "Keep at most 1 of these 2, or none; then you see the next ones:" in await anna.looks()
-    assert "Keep 0 tickets" in anna.labels
-    stale = anna.button("Keep 0 tickets").code
+    assert "Keep up to 1 of these 2, or none. The next ones follow:" in await anna.looks()
+    assert "Keep no tickets" in anna.labels
+    stale = anna.button("Keep no tickets").code
     long = (await view_of(anna)).offer[0]
     assert "Keep at least 2 of these 5:" in await anna.says(f"/keep {long}")
-    assert (await anna.presses_code(stale)).startswith("The board has moved on")
+    assert (await anna.presses_code(stale)).startswith("That button is out of date")
     assert "Keep at least 3 of these 5:" in await boris.says("/keep none")
-    assert await unchanged(boris, "/keep 1 2") == ["Keep at least 3 tickets: you named 2."]
+    assert await unchanged(boris, "/keep 1 2") == ["Keep at least 3 tickets. You chose 2."]
 
 
 async def test_tickets_drawn_in_play_are_asked_about_first(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
     (answer,) = await unchanged(anna, "/ticket")
-    assert answer == "Draw 3 tickets? It takes your turn, and you must keep at least 1."
+    assert answer == "Draw 3 tickets? This uses your turn, and you must keep at least 1."
     await anna.presses("Draw 3 tickets")
-    assert "Tickets to choose from" in anna.heard
+    assert "Choose tickets." in anna.heard
     assert await unchanged(anna, "/draw deck") == [
-        "Your tickets come first: keep at least 1 of those offered to you."
+        "Choose your tickets first: keep at least 1 of those offered to you."
     ]
     await anna.says("/keep 2")
     assert len((await view_of(anna)).tickets) == 5
@@ -90,9 +90,9 @@ async def test_an_open_tunnel_takes_only_its_surcharge_or_a_refusal(scenario: Sc
     assert tunnel is not None
     assert "**The tunnel " in await anna.looks()
     for answer in await unchanged(anna, "/draw deck", "/claim Paris Brest KKK", "/ticket draw"):
-        assert answer.startswith("The tunnel comes first: pay ")
+        assert answer.startswith("Finish the tunnel first: pay ")
     await anna.says("/pay")
-    if "How do you pay?" in anna.heard:
+    if "How do you want to pay?" in anna.heard:
         await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.owner(tunnel.route) == await anna.seat()
 
@@ -113,7 +113,7 @@ async def test_pay_and_decline_are_refused_without_an_open_tunnel(scenario: Scen
     anna, _ = await scenario.in_play("Anna", "Boris")
     assert (
         await unchanged(anna, "/pay", "/pay KL", "/decline")
-        == ["No tunnel waits for your payment: claim one first."] * 3
+        == ["There is no tunnel to pay for. Claim one first."] * 3
     )
 
 
@@ -122,7 +122,7 @@ async def test_two_matching_cities_get_a_button_each(scenario: Scenario) -> None
     assert await unchanged(anna, "/station pa") == ["Which city do you mean?"]
     assert anna.labels == ["Palermo", "Pamplona", "Paris"]
     await anna.presses("Paris")
-    if anna.heard == "How do you pay?":
+    if anna.heard == "How do you want to pay?":
         await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.station_at("paris") == await anna.seat()
 
@@ -130,10 +130,10 @@ async def test_two_matching_cities_get_a_button_each(scenario: Scenario) -> None
 async def test_a_station_is_built_by_city_name_and_only_once_a_city(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     await anna.says("/station вена")
-    if anna.labels and "How do you pay?" in anna.heard:
+    if anna.labels and "How do you want to pay?" in anna.heard:
         await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.station_at("wien") == await anna.seat()
     await scenario.settle()
     assert f"{await name(anna)} builds a station in Vienna" in scenario.platform.last
     (answer,) = await unchanged(boris, "/station Wien K")
-    assert answer.startswith(f"Vienna has a station of {await name(anna)}")
+    assert answer.startswith(f"{await name(anna)} already has a station in Vienna")

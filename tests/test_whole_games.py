@@ -149,10 +149,10 @@ async def test_posts_of_a_game_in_order(scenario: Scenario) -> None:
 
     a, b = first.person.id.title(), second.person.id.title()
     assert scenario.platform.texts[-4:] == [
-        f"Everybody has chosen. Tickets kept: Anna 4, Boris 4.\n\n**{a}** is next.",
-        f"{a} draws 2 blind cards.\n\n**{b}** is next.",
-        f"{b} draws 2 blind cards.\n\n**{a}** is next.",
-        f"{a} draws 3 tickets and keeps 1.\n\n**{b}** is next.",
+        f"Everyone has chosen. Tickets kept: Anna 4, Boris 4.\n\nIt’s **{a}**’s turn.",
+        f"{a} draws 2 cards from the deck.\n\nIt’s **{b}**’s turn.",
+        f"{b} draws 2 cards from the deck.\n\nIt’s **{a}**’s turn.",
+        f"{a} draws 3 tickets and keeps 1.\n\nIt’s **{b}**’s turn.",
     ]
 
 
@@ -177,7 +177,7 @@ async def test_computer_turns_share_one_post(scenario: Scenario) -> None:
     await anna.says("/draw deck")
     await scenario.settle()
     assert len(scenario.platform.posts) == heard + 1
-    assert scenario.platform.last.splitlines()[0] == "Anna draws 2 blind cards."
+    assert scenario.platform.last.splitlines()[0] == "Anna draws 2 cards from the deck."
     assert len([text for text in scenario.platform.last.splitlines() if "(computer)" in text]) == 4
     assert scenario.platform.posts[-1].mention == anna.person
 
@@ -194,7 +194,7 @@ async def test_joins_in_mid_turn_are_posted_with_the_turn(scenario: Scenario) ->
     await first.says("/draw deck")
     await scenario.settle()
     assert len(scenario.platform.posts) == heard + 1
-    assert "is back and plays on." in scenario.platform.last
+    assert "is back in the game." in scenario.platform.last
     assert scenario.platform.posts[-1].mention == second.person
 
 

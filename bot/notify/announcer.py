@@ -17,6 +17,7 @@ from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
 from bot.service.chat_order import chats_by_preference
 from bot.service.panels import Panels
+from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases, phrases

@@ -56,18 +56,20 @@ class TabAccounts:
     async def _newcomer(self, token: str) -> Person:
         person = Person(self._platform, _digest(token)[:12])
         if await self._store.people.profile(person):  # the digests begin alike, by chance or by design
-            raise RequestRefused("This tab cannot come in; close it and open another.")
+            raise RequestRefused("This tab cannot connect. Close it and open a new one.")
         return person
 
     async def _check_free(self, name: str, person: Person) -> None:
         for profile in await self._store.people.profiles_on(self._platform):
             if profile.person != person and _folded(profile.name) == _folded(name):
-                raise RequestRefused(f"Somebody is called {profile.name} already; take another name.")
+                raise RequestRefused(f"The name {profile.name} is taken. Choose another one.")
 
     async def _check_no_open_game(self, person: Person) -> None:
         sitting = await self._store.people.games_of(person)
         if any(one.person == person and not one.closed for one in sitting):
-            raise RequestRefused("You sit in a game under this name; take another when it is over.")
+            raise RequestRefused(
+                "You are playing under this name. You can change it when your games are over."
+            )
 
 
 def _digest(token: str) -> str:
@@ -82,6 +84,6 @@ def _folded(name: str) -> str:
 def _check_name(name: str) -> None:
     fits = 1 <= len(name) <= LONGEST_NAME and any(map(str.isalnum, name))
     if not fits or not all(unicodedata.category(sign)[0] in "LNM" or sign in " .'-" for sign in name):
-        raise RequestRefused(f"A name has 1 to {LONGEST_NAME} letters or digits.")
+        raise RequestRefused(f"A name must have 1 to {LONGEST_NAME} letters or digits.")
     if _folded(name) == "stationmaster":
-        raise RequestRefused("That is my name; take another.")
+        raise RequestRefused("That is my name. Choose another one.")

@@ -67,10 +67,10 @@ class Channels:
         """Open a channel, and list it in every tab. Raises RequestRefused."""
         title = " ".join(title.split())
         if not 1 <= len(title) <= LONGEST_TITLE or not title.isprintable():
-            raise RequestRefused(f"A channel's title has 1 to {LONGEST_TITLE} letters.")
+            raise RequestRefused(f"A channel name must have 1 to {LONGEST_TITLE} characters.")
         async with self._lock:
             if len(await self._known()) >= MOST_CHANNELS:
-                raise RequestRefused(f"There are {MOST_CHANNELS} channels already; use one of them.")
+                raise RequestRefused(f"There are already {MOST_CHANNELS} channels. Use one of them.")
             chat = await self._open(self._free_id(title), title, owner)
             self._list_everywhere()
         return chat
@@ -80,7 +80,7 @@ class Channels:
         async with self._lock:
             state = (await self._known()).get(Chat(self._platform, id)) if id else None
             if state is None:
-                raise RequestRefused("There is no such channel.")
+                raise RequestRefused("There is no such channel. Choose one from the list.")
             chat = state.channel.chat
             posts = [_shown(post) for post in await self._store.page.posts(chat, after)]
             tab.show(chat)

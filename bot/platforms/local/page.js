@@ -142,7 +142,7 @@ function ring() {
 function showBell() {
   const on = localStorage.bell === "on";
   $("bell").ariaPressed = String(on);
-  $("bell").textContent = on ? "Bell: on" : "Bell: off";
+  $("bell").textContent = on ? "Sound: on" : "Sound: off";
 }
 
 $("bell").onclick = () => {

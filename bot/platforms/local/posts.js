@@ -49,7 +49,7 @@ export function show({ text, pictures = [], buttons = [], files = [], mention },
 function picture({ src, alt, width, height, whole }) {
   const words = whole ? `${alt} ${whole.alt}` : alt;
   const image = make("img", { loading: "lazy", decoding: "async", alt: words, width, height, src });
-  const title = whole ? "Open the whole board" : "Open large";
+  const title = whole ? "Show the whole board" : "Show larger";
   const frame = make("button", { className: whole ? "picture part" : "picture", title, type: "button" }, image);
   frame.large = whole ?? { src, alt };
   frame.style.setProperty("--width", `${width}px`); // room is kept for it before it is there

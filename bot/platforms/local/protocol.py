@@ -51,7 +51,7 @@ def read(line: str) -> TabRequest:
             return TabRequest("press", code)
         case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
             return TabRequest("complete", text, id)
-    raise RequestRefused("This page and the program do not understand each other; load the page again.")
+    raise RequestRefused("This page is out of date. Reload it.")
 
 
 def _parsed(line: str) -> object:

@@ -56,7 +56,7 @@ class TabSession:
             self._tab.answer(Message(str(refusal)))
         except Exception:
             log.exception("a request of a tab failed")
-            self._tab.answer(Message("Something went wrong here; try it again."))
+            self._tab.answer(Message("Something went wrong. Please try again."))
 
     async def _do(self, request: TabRequest) -> None:
         match request.do:
@@ -92,7 +92,7 @@ class TabSession:
 
     async def _take_name(self, name: str) -> None:
         if not self._token:
-            raise RequestRefused("Who is there?")
+            raise RequestRefused("Reload the page and choose a name.")
         try:
             profile = await self._accounts.take_name(self._token, name)
         except RequestRefused as refusal:

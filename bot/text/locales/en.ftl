@@ -1,7 +1,7 @@
-### English. One key for each thing said; { $name } and { $other } are persons' names.
-### Cards have the same letter in every language: R B G Y K W O P, L for locomotives.
+### English. Each sentence has one key. { $name } and { $other } are the names of people.
+### Cards have the same letters in every language: R B G Y K W O P, and L for locomotives.
 
-## Words
+## Names of things
 
 list-and = { $first } and { $last }
 list-or = { $first } or { $last }
@@ -32,7 +32,7 @@ needs-stations = { $count ->
     [one] 1 station
    *[other] { $count } stations
 }
-needs-loan = the loan of a station
+needs-loan = a borrowed route
 
 card = { $letter } ({ $color })
 card-P = purple
@@ -83,13 +83,13 @@ trains-black = black
 ## Buttons
 
 do-face-up = { $slot }{ $letter } { $color }
-do-deck = Blind card
+do-deck = From the deck
 do-tickets = { $count ->
     [one] Draw 1 ticket
    *[other] Draw { $count } tickets
 }
 do-keep = Keep { $numbers }: { $tickets }
-do-keep-none = Keep none
+do-keep-none = Keep no tickets
 do-claim = { $cards } · { $route }
 do-station = { $cards } · Station: { $city }
 do-pay = Pay { $cards }
@@ -97,18 +97,18 @@ do-decline = Decline the tunnel
 
 ## What happened
 
-tell-started = All aboard: **{ $title }**, { $variant }.
-tell-seal = The shuffles of game { $game } are sealed: { $seal }
-tell-starter-drawn = By lot, { $name } has the first turn.
-tell-starter-named = { $name } has the first turn.
+tell-started = All aboard! **{ $title }**, { $variant }.
+tell-seal = Proof of fair shuffling for game { $game }: { $seal }
+tell-starter-drawn = { $name } goes first (drawn at random).
+tell-starter-named = { $name } goes first.
 tell-kept = { $name } { $count }
-tell-starting-tickets = Everybody has chosen. Tickets kept: { $kept }.
+tell-starting-tickets = Everyone has chosen. Tickets kept: { $kept }.
 
-tell-taken = { $name } takes { $cards } from the row.
-tell-taken-and-drawn = { $name } takes { $cards } from the row and one blind card.
+tell-taken = { $name } takes { $cards } from the face-up cards.
+tell-taken-and-drawn = { $name } takes { $cards } from the face-up cards and draws 1 card from the deck.
 tell-drawn = { $count ->
-    [one] { $name } draws one blind card.
-   *[other] { $name } draws { $count } blind cards.
+    [one] { $name } draws 1 card from the deck.
+   *[other] { $name } draws { $count } cards from the deck.
 }
 tell-no-second-card = There is no second card to draw.
 
@@ -129,31 +129,31 @@ tell-claimed = { $name } claims { $route } for { $cards }: { $points ->
     [one] 1 point
    *[other] { $points } points
 }.
-tell-tunnel-asks = { $name } lays { $laid } for the tunnel { $route }; the deck reveals { $revealed } and asks for { $owed ->
-    [one] 1 card
-   *[other] { $owed } cards
-} more.
-tell-tunnel-paid = { $name } adds { $cards } and claims it: { $points ->
+tell-tunnel-asks = { $name } plays { $laid } for the tunnel { $route }. Revealed: { $revealed }. The tunnel costs { $owed ->
+    [one] 1 extra card
+   *[other] { $owed } extra cards
+}.
+tell-tunnel-paid = { $name } pays { $cards } extra and claims the tunnel: { $points ->
     [one] 1 point
    *[other] { $points } points
 }.
-tell-tunnel-declined = { $name } declines and takes the cards back.
-tell-tunnel-free = { $name } lays { $laid } for the tunnel { $route }; the deck reveals { $revealed } and asks for nothing more: { $points ->
+tell-tunnel-declined = { $name } declines the tunnel and takes the cards back.
+tell-tunnel-free = { $name } claims the tunnel { $route } for { $laid }. Revealed: { $revealed }, so no extra cards: { $points ->
     [one] 1 point
    *[other] { $points } points
 }.
-tell-tunnel-bare = { $name } claims the tunnel { $route } for { $laid }, with no card left to reveal: { $points ->
+tell-tunnel-bare = { $name } claims the tunnel { $route } for { $laid }. No cards were left to reveal: { $points ->
     [one] 1 point
    *[other] { $points } points
 }.
 tell-station = { $name } builds a station in { $city } for { $cards }.
-tell-passed = { $name } can do nothing, and the turn passes.
+tell-passed = { $name } has no possible move, so the turn passes.
 
 tell-row-cleared = { $count ->
-    [one] Too many locomotives face up: the row is dealt anew.
-   *[other] Too many locomotives face up: the row is dealt anew { $count } times.
+    [one] Too many locomotives are face up, so all face-up cards are replaced.
+   *[other] Too many locomotives are face up, so all face-up cards are replaced { $count } times.
 }
-tell-reshuffled = The discards are shuffled into a new deck.
+tell-reshuffled = The discard pile is shuffled into a new deck.
 
 tell-few-trains = { $trains ->
     [0] { $name } has no trains left.
@@ -164,26 +164,26 @@ tell-last-round = { $trains ->
     [0] { $name } has no trains left
     [one] { $name } has 1 train left
    *[other] { $name } has { $trains } trains left
-}: **the last round begins.** One more turn for each, { $turns } in all, and the last of them is { $name }’s.
+}: **the last round begins.** Everyone gets one more turn, { $turns } in total. { $name } plays last.
 
 tell-over = The game is over.
-tell-stalemate = Nobody can do anything any more: the game is over.
-tell-seed = The seed, to verify every shuffle: { $seed }
+tell-stalemate = No one can make a move. The game is over.
+tell-seed = Seed to verify every shuffle: { $seed }
 
 tell-joined = { $name } joins with the { $color } trains.
-tell-computer-joined = { $name }, a computer, joins with the { $color } trains.
+tell-computer-joined = { $name } joins with the { $color } trains.
 tell-color-changed = { $name } changes to the { $color } trains.
-tell-left = { $name } leaves the table.
-tell-left-running = { $name } leaves the table; a computer plays on, until { $name } comes back.
-tell-replaced = A computer plays for { $name } from now on, until { $name } comes back (decided by { $other }).
-tell-back = { $name } is back and plays on.
-tell-seat-taken = { $name } takes the seat of { $other } and plays on.
-tell-skipped = A computer ends this turn for { $name } (decided by { $other }).
-tell-lobby-closed = { $name } closes the lobby. It can be restored for a day.
-tell-aborted = { $name } ends the game without a result. It can be restored for a day.
-tell-restored = { $name } brings the game back, just as it was.
-tell-followed = { $name } brings the game to one more chat, on { $platform }.
-tell-seed-of-aborted = The aborted game cannot be restored any more. Its seed, to verify every shuffle: { $seed }
+tell-left = { $name } leaves the game.
+tell-left-running = { $name } leaves the game. A computer plays for { $name } until they return.
+tell-replaced = A computer now plays for { $name } until they return (decided by { $other }).
+tell-back = { $name } is back in the game.
+tell-seat-taken = { $name } takes over { $other }’s seat.
+tell-skipped = A computer finishes this turn for { $name } (decided by { $other }).
+tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
+tell-aborted = { $name } ends the game without a result. It can be restored within a day.
+tell-restored = { $name } restores the game. It continues where it stopped.
+tell-followed = { $name } shows the game in another chat too, on { $platform }.
+tell-seed-of-aborted = The aborted game can no longer be restored. Seed to verify every shuffle: { $seed }
 
 ## Who won
 
@@ -213,23 +213,23 @@ score-total = **{ $place }. { $name }: { $points ->
     [one] 1 point
    *[other] { $points } points
 }**
-score-routes = Routes { $points }
-score-tickets = tickets { $points }
+score-routes = Routes: { $points }
+score-tickets = tickets: { $points }
 score-stations = { $count ->
-    [one] stations { $points } (1 unbuilt)
-   *[other] stations { $points } ({ $count } unbuilt)
+    [one] stations: { $points } (1 unused)
+   *[other] stations: { $points } ({ $count } unused)
 }
 score-path = { $length ->
-    [one] longest path { $points } (1 space)
-   *[other] longest path { $points } ({ $length } spaces)
+    [one] longest path: { $points } (1 space)
+   *[other] longest path: { $points } ({ $length } spaces)
 }
-score-globetrotter = Globetrotter { $points }
+score-globetrotter = Globetrotter: { $points }
 score-tickets-done = Completed:
 score-tickets-missed = Missed:
 score-station = The station in { $city } borrows { $route } from { $name }.
-score-station-alone = The station in { $city } borrows nothing.
+score-station-alone = The station in { $city } borrows no route.
 
-so-far-title = **So far**, tickets and bonuses not counted:
+so-far-title = **Score so far**, without tickets and bonuses:
 so-far = { $name }: { $routes ->
     [one] 1 point
    *[other] { $routes } points
@@ -237,16 +237,16 @@ so-far = { $name }: { $routes ->
 so-far-stations = { $name }: { $points ->
     [one] 1 point
    *[other] { $points } points
-} ({ $routes } routes + { $stations } stations), longest path { $length }
+} ({ $routes } for routes, { $stations } for unused stations), longest path { $length }
 
-## The board in words
+## The board as text
 
 board-title = { $turn ->
     [0] **{ $title }**, { $variant }
    *[other] **{ $title }**, { $variant }, turn { $turn }
 }
-board-row = Row: { $row }
-board-piles = Deck { $deck } · discards { $discards } · tickets { $tickets }
+board-row = Face up: { $row }
+board-piles = Deck: { $deck } · discard pile: { $discards } · tickets: { $tickets }
 board-player = **{ $name }**: { $points ->
     [one] 1 point
    *[other] { $points } points
@@ -264,14 +264,14 @@ board-pieces = { $trains ->
 board-routes = Routes:
 board-stations = Stations: { $cities } ({ $left } left)
 
-## The map in words
+## The map as text
 
-board-more = More: /text open tells every open route; /text with a city, or with two, how it stands there.
+board-more = More: /text open lists every open route. /text with the name of a city, or of two, describes that city or route.
 map-open = { $count ->
-    [one] **Open:** 1 route. The figure is its length.
-   *[other] **Open:** { $count } routes. The figures are their lengths.
+    [one] **1 open route.** The number is its length.
+   *[other] **{ $count } open routes.** The numbers are their lengths.
 }
-map-none-open = No route is open any more.
+map-none-open = There are no open routes left.
 map-letter = { $letter } { $color }
 map-gray = any one colour
 map-printed = { $city } ({ $printed })
@@ -284,18 +284,18 @@ map-ferry = { $count ->
     [one] ferry with 1 locomotive
    *[other] ferry with { $count } locomotives
 }
-map-owned = taken by { $name }
+map-owned = claimed by { $name }
 map-closed = closed
 map-free = open
 map-city = **{ $city }**
 map-no-station = **{ $city }**: no station
-map-station = **{ $city }**: a station of { $name }
+map-station = **{ $city }**: { $name }’s station
 
-## Pictures in words
+## Descriptions of pictures
 
 alt-closeup = A close-up of the board.
-alt-last-route = Last on the map: { $name }, { $place }.
-alt-last-station = Last on the map: { $name }, a station in { $place }.
+alt-last-route = Last built: { $name }, { $place }.
+alt-last-station = Last built: { $name }, a station in { $place }.
 alt-stations = { $count ->
     [one] 1 station left
    *[other] { $count } stations left
@@ -311,7 +311,7 @@ preview-claim = { $route } for { $cards }: { $points ->
     [one] 1 card
    *[other] { $left } cards
 } left.
-preview-tunnel = It is a tunnel: the deck may ask for more.
+preview-tunnel = It is a tunnel, so it may cost extra cards.
 
 ## Printed in pictures: the English words are in render/draw/captions.py. Every other language has a key
 ## for each of them, such as picture-last-round for `last_round`.
@@ -319,32 +319,29 @@ preview-tunnel = It is a tunnel: the deck may ask for more.
 ## Who is next
 
 next-over = The game is over.
-next-turn = **{ $name }** is next.
+next-turn = It’s **{ $name }**’s turn.
 next-last-turn = { $turns ->
-    [0] **Last round.** **{ $name }** is next, with the last turn of the game.
-    [one] **Last round.** **{ $name }** is next, for the last time; 1 more turn follows.
-   *[other] **Last round.** **{ $name }** is next, for the last time; { $turns } more turns follow.
+    [0] **Last round.** It’s **{ $name }**’s turn, the last turn of the game.
+    [one] **Last round.** It’s **{ $name }**’s last turn. 1 more turn follows.
+   *[other] **Last round.** It’s **{ $name }**’s last turn. { $turns } more turns follow.
 }
 next-second-card = **{ $name }** draws a second card.
-next-tickets = **{ $name }** chooses tickets.
-next-tunnel = **{ $name }** decides on the tunnel { $route }: { $owed ->
-    [one] 1 more card
-   *[other] { $owed } more cards
-}, or none at all.
+next-tickets = **{ $name }** is choosing tickets.
+next-tunnel = **{ $name }** must pay { $owed ->
+    [one] 1 extra card
+   *[other] { $owed } extra cards
+} for the tunnel { $route }, or decline.
 next-starting-tickets = { $count ->
     [one] { $names } is still choosing starting tickets.
    *[other] { $names } are choosing starting tickets.
 }
 
-## What you may do
+## What you can do
 
-prompt-turn = **Your turn.** You may { $choices }.
-prompt-last-turn = **Your last turn.** You may { $choices }.
+prompt-turn = **Your turn.** You can { $choices }.
+prompt-last-turn = **Your last turn.** You can { $choices }.
 may-draw = draw cards
-may-claim = { $count ->
-    [one] claim a route (1 within your means)
-   *[other] claim a route ({ $count } within your means)
-}
+may-claim = claim a route ({ $count } available)
 may-draw-tickets = { $count ->
     [one] draw 1 ticket
    *[other] draw { $count } tickets
@@ -353,224 +350,228 @@ may-build = { $count ->
     [one] build a station for 1 card
    *[other] build a station for { $count } cards
 }
-prompt-second = **Your second card**, from the row or blind.
-prompt-second-blind = **Your second card**, blind.
-prompt-second-face-up = **Your second card**, from the row: the deck is empty.
-prompt-second-barred = A face-up locomotive can only be a first card.
-prompt-tickets = **Tickets to choose from.** { $limits }
+prompt-second = **Your second card:** take a face-up card or draw from the deck.
+prompt-second-blind = **Your second card:** draw from the deck.
+prompt-second-face-up = **Your second card:** take a face-up card. The deck is empty.
+prompt-second-barred = You cannot take a face-up locomotive as your second card.
+prompt-tickets = **Choose tickets.** { $limits }
 prompt-starting-tickets = **Your starting tickets.** { $limits }
 keep-exactly = { $size ->
-    [1] There is only one, and it is yours:
+    [1] There is only one ticket, and you keep it:
    *[other] Keep { $keep } of these { $size }:
 }
 keep-at-least = Keep at least { $keep } of these { $size }:
-keep-at-most = Keep at most { $keep } of these { $size }, or none; then you see the next ones:
+keep-at-most = Keep up to { $keep } of these { $size }, or none. The next ones follow:
 keep-between = Keep { $keep } to { $most } of these { $size }:
-prompt-tunnel = **The tunnel { $route }.** You laid { $laid }; the deck revealed { $revealed } and asks for { $owed ->
-    [one] 1 card
-   *[other] { $owed } cards
-} more.
+prompt-tunnel = **The tunnel { $route }.** You played { $laid }. Revealed: { $revealed }. The tunnel costs { $owed ->
+    [one] 1 extra card
+   *[other] { $owed } extra cards
+}.
 prompt-tunnel-pay = Pay { $ways }, or decline and take your cards back.
-prompt-tunnel-too-dear = You cannot pay that: decline, and your cards come back.
+prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back.
 
-## Why not
+## Why an action is refused
 
 refused = { $why }.
 refused-with-price = { $why }: { $price }.
-refused-game-over = The game is over, and nothing more can be played
-refused-not-your-turn = It is { $name }’s turn: wait for yours
-refused-wait-for-tickets = Nobody moves before all have chosen their starting tickets: { $waiting } still to choose
+refused-game-over = The game is over. Create a new one with /new
+refused-not-your-turn = It is { $name }’s turn. Wait for yours
+refused-wait-for-tickets = Everyone must choose starting tickets first. Still choosing: { $waiting }
 refused-choose-tickets-first = { $keep ->
-    [0] Your tickets come first: choose from those offered to you
-   *[other] Your tickets come first: keep at least { $keep } of those offered to you
+    [0] Choose from the tickets offered to you first
+   *[other] Choose your tickets first: keep at least { $keep } of those offered to you
 }
-refused-second-card-first = You have drawn one card, and a second has to follow: take one from the row or a blind one
+refused-second-card-first = You must draw your second card first: take a face-up card or draw from the deck
 refused-settle-tunnel-first = { $owed ->
-    [one] The tunnel comes first: pay 1 more card, or decline
-   *[other] The tunnel comes first: pay { $owed } more cards, or decline
+    [one] Finish the tunnel first: pay 1 extra card or decline
+   *[other] Finish the tunnel first: pay { $owed } extra cards or decline
 }
-refused-no-tickets-offered = No tickets are offered to you: draw some first
-refused-no-tunnel-open = No tunnel waits for your payment: claim one first
-refused-no-such-slot = The row has the slots 1 to { $slots }: choose from { $row }
-refused-empty-slot = Slot { $slot } is empty: choose from { $row }
-refused-card-changed = Slot { $slot } holds { $card } now: choose again from { $row }
-refused-locomotive-second = A face-up locomotive can only be the first and only card: take a coloured card or a blind one
-refused-no-cards-left = Deck and discards are empty: choose from the row, { $row }
-refused-no-tickets-left = The ticket deck is empty: draw cards, claim a route or build a station instead
-refused-ticket-not-offered = Keep only tickets offered to you, each named once: #{ $ticket } does not fit
+refused-no-tickets-offered = You have no tickets to choose from. Draw some first
+refused-no-tunnel-open = There is no tunnel to pay for. Claim one first
+refused-no-such-slot = The face-up cards are numbered from 1 to { $slots }. Choose one of these: { $row }
+refused-empty-slot = Slot { $slot } is empty. Choose one of these: { $row }
+refused-card-changed = Slot { $slot } now holds { $card }. Choose again: { $row }
+refused-locomotive-second = You can take a face-up locomotive only as your first card. Take another card or draw from the deck
+refused-no-cards-left = The deck and the discard pile are empty. Take a face-up card: { $row }
+refused-no-tickets-left = There are no tickets left to draw. Draw cards, claim a route or build a station instead
+refused-ticket-not-offered = Keep only tickets that are offered to you, and name each only once. Check #{ $ticket }
 refused-too-few-tickets = { $keep ->
     [one] Keep at least 1 ticket
    *[other] Keep at least { $keep } tickets
-}: you named { $kept }
+}. You chose { $kept }
 refused-too-many-tickets = { $keep_most ->
     [one] Keep at most 1 ticket
    *[other] Keep at most { $keep_most } tickets
-}: you named { $kept }
-refused-no-such-route = There is no such route on this board: name two cities that are neighbours
-refused-route-taken = { $route } belongs to { $name } already: claim a free route
-refused-owns-twin = One player never owns both sides of a double route, and the other side of { $route } is yours: claim another route
-refused-double-closed = With fewer than { $players } players only one side of a double route can be claimed, so { $route } is closed: claim another route
+}. You chose { $kept }
+refused-no-such-route = There is no such route on this board. Name two neighbouring cities
+refused-route-taken = { $name } has already claimed { $route }. Claim an open route
+refused-owns-twin = You cannot own both sides of a double route, and you already own the other side of { $route }. Claim another route
+refused-double-closed = With fewer than { $players } players, only one side of a double route can be claimed, so { $route } is closed. Claim another route
 refused-too-few-trains = { $length ->
-    [one] This route takes 1 train
-   *[other] This route takes { $length } trains
-}, and you have { $trains } left: claim a shorter one
-refused-cards-not-held = Your hand lacks { $missing }
-refused-no-such-cards = Cards are written with these letters: { $letters }
-refused-wrong-number-of-cards = You gave { $given }, and it takes exactly { $number }
-refused-mixed-colors = Only one colour pays, locomotives aside
-refused-wrong-color = Only { $color } and locomotives pay here
+    [one] This route needs 1 train
+   *[other] This route needs { $length } trains
+}, but you have { $trains } left. Claim a shorter one
+refused-cards-not-held = You do not have { $missing }
+refused-no-such-cards = Use these letters for cards: { $letters }
+refused-wrong-number-of-cards = { $given ->
+    [0] You chose no cards
+    [one] You chose 1 card
+   *[other] You chose { $given } cards
+}, but you need exactly { $number }
+refused-mixed-colors = All cards except locomotives must have the same colour
+refused-wrong-color = Pay only with { $color } and locomotives
 refused-ferry-needs-locomotives = { $ferry ->
-    [one] A ferry takes a locomotive for each symbol, here at least 1
-   *[other] A ferry takes a locomotive for each symbol, here at least { $ferry }
+    [one] This ferry needs at least 1 locomotive
+   *[other] This ferry needs at least { $ferry } locomotives
 }
-refused-only-locomotives = You laid locomotives alone, so only locomotives pay the surcharge
-refused-no-stations-in-title = There are no stations in this game: draw cards, draw tickets or claim a route instead
-refused-no-stations-left = All your stations are built: draw cards, draw tickets or claim a route instead
-refused-no-such-city = There is no such city on this board: name one that is on it
-refused-city-has-station = { $city } has a station of { $name }, and a city has room for one: build in another city
+refused-only-locomotives = You played only locomotives, so pay the extra cards with locomotives too
+refused-no-stations-in-title = This game has no stations. Draw cards, draw tickets or claim a route instead
+refused-no-stations-left = You have built all your stations. Draw cards, draw tickets or claim a route instead
+refused-no-such-city = There is no such city on this board. Name another one
+refused-city-has-station = { $name } already has a station in { $city }, and each city has room for only one. Build in another city
 
 price-color = { $count ->
-    [one] { $route } takes 1 card, { $color } or a locomotive
-   *[other] { $route } takes { $count } cards, { $color } or locomotives
+    [one] { $route } costs 1 card, { $color } or a locomotive
+   *[other] { $route } costs { $count } cards, { $color } or locomotives
 }
 price-gray = { $count ->
-    [one] { $route } takes 1 card of any colour, or a locomotive
-   *[other] { $route } takes { $count } cards of one colour, or locomotives
+    [one] { $route } costs 1 card of any colour, or a locomotive
+   *[other] { $route } costs { $count } cards of one colour, or locomotives
 }
-price-ferry = { $price }, at least { $locomotives }
+price-ferry = { $price }, including at least { $locomotives }
 price-station = { $count ->
-    [one] this station takes 1 card of any colour, or a locomotive
-   *[other] this station takes { $count } cards of one colour, or locomotives
+    [one] this station costs 1 card of any colour, or a locomotive
+   *[other] this station costs { $count } cards of one colour, or locomotives
 }
 price-surcharge = { $count ->
-    [one] the surcharge is 1 card, { $color } or a locomotive
-   *[other] the surcharge is { $count } cards, { $color } or locomotives
+    [one] the tunnel costs 1 extra card, { $color } or a locomotive
+   *[other] the tunnel costs { $count } extra cards, { $color } or locomotives
 }
 price-surcharge-locomotives = { $count ->
-    [one] the surcharge is 1 locomotive
-   *[other] the surcharge is { $count } locomotives
+    [one] the tunnel costs 1 extra locomotive
+   *[other] the tunnel costs { $count } extra locomotives
 }
 
-## Desk
+## Commands and their answers
 
-lobby-wait = The game has not begun. Whoever opened it begins it with /start.
-stale = The board has moved on since that button; nothing was changed.
-not-your-seat = You have no seat at this table. Looking on is welcome.
-no-seat-here = You have no seat here. Open a game with /new, or /join the one that is open.
-no-game = There is no game here. Open one with /new.
-game-here = A game is open here already, and a chat has one at a time.
-not-started = The game has not begun yet.
-already-started = The game has begun, and its lobby is closed.
-game-is-over = This game is over. /new opens another.
-not-now = That can be done at the beginning of your turn.
-not-read = That could not be looked up, and nothing was changed. Whoever runs this bot has been told.
+lobby-wait = The game has not started yet. The host starts it with /start.
+stale = That button is out of date. Nothing was changed.
+not-your-seat = You are not playing in this game, but you are welcome to watch.
+no-seat-here = You are not playing here. Create a game with /new, or /join the open one.
+no-game = There is no game here. Create one with /new.
+game-here = There is already a game here. A chat can have only one at a time.
+not-started = The game has not started yet.
+already-started = The game has already started.
+game-is-over = This game is over. Create a new one with /new.
+not-now = You can only do that at the start of your turn.
+not-read = I could not look that up. Nothing was changed. The operator of this bot has been informed.
 game-unreadable = This game cannot be read, so nothing was changed. The operator of the bot finds the cause in its log.
-not-written = That could not be written down, so nothing was changed. Whoever runs this bot has been told.
-try-again = The table is busy; nothing was changed. Try once more.
-no-such-command = There is no command “{ $word }”. /help lists them all.
-no-such-player = Nobody here is called “{ $word }”. At the table: { $names }.
-no-such-seat = There is no such seat.
-no-such-language = I do not speak “{ $language }”. I speak: { $languages }.
-no-such-card = There is no “{ $word }” in the face-up row: { $row }.
-no-such-place = I know no { $kind ->
-    [route] route
-   *[city] city
-} “{ $words }” on this board. Two city names find a route, one a city; any language will do.
-no-such-color = There are no “{ $color }” trains. Free: { $colors }.
-color-taken = Somebody has the { $color } trains. Free: { $colors }.
-no-such-level = There is no computer “{ $level }”. There are: { $levels }.
-no-such-variant = There is no variant “{ $variant }”. There are: { $variants }.
-no-such-bonus = There are no bonus tickets “{ $bonus }”. There are: { $sets }.
-no-such-board = There is no board “{ $board }”. There are: { $boards }.
-host-only = Only whoever opened the game, or an admin here, can do that.
-home-only = This game is at home in another chat. Only whoever opened it, or an admin there, can do that.
-follows-here = This chat follows a game that is not over, and a chat has one at a time. /unfollow parts it from that one.
-follows-already = This chat shows that game already.
-nothing-to-follow = That game is over, and not to be followed any more.
-no-such-invitation = I know no such game. Whoever sits in it learns from /share what to type.
-at-home = This game was opened here, so it stays here. /abort ends it.
-follows = This chat shows the game from now on, and the buttons below its posts do here what they do at home. /unfollow ends that.
-unfollowed = This chat follows the game no more. Whoever sits in it plays on.
-share = To show this game in another chat too, of any platform that I am on, type there:
+not-written = I could not save that, so nothing was changed. The operator of this bot has been informed.
+try-again = Too much is happening at once, so nothing was changed. Please try again.
+no-such-command = There is no command “{ $word }”. See /help for all commands.
+no-such-player = No one here is called “{ $word }”. Players: { $names }.
+no-such-seat = There is no such seat. Choose one of the players.
+no-such-language = I do not speak “{ $language }”. Languages: { $languages }.
+no-such-card = “{ $word }” is not among the face-up cards: { $row }.
+no-such-place = { $kind ->
+    [route] I cannot find a route “{ $words }” on this board. Name its two cities, in any language.
+   *[city] I cannot find a city “{ $words }” on this board. You can write it in any language.
+}
+no-such-color = There are no “{ $color }” trains. Available: { $colors }.
+color-taken = The { $color } trains are taken. Available: { $colors }.
+no-such-level = There is no computer level “{ $level }”. Levels: { $levels }.
+no-such-variant = There is no variant “{ $variant }”. Variants: { $variants }.
+no-such-bonus = There are no bonus tickets “{ $bonus }”. Available: { $sets }.
+no-such-board = There is no board “{ $board }”. Boards: { $boards }.
+host-only = Only the host of the game or an admin here can do that.
+home-only = This game belongs to another chat. Only the host or an admin there can do that.
+follows-here = This chat already follows a game that is not over. Use /unfollow to stop following it first.
+follows-already = This chat already shows that game.
+nothing-to-follow = That game is over, so you can no longer follow it.
+no-such-invitation = I do not know that game. Its players can get the right code with /share.
+at-home = This game was created here, so this chat cannot unfollow it. Use /abort to end it.
+follows = This chat now shows the game, and the buttons below its posts work here too. Use /unfollow to stop following.
+unfollowed = This chat no longer follows the game. Its players play on.
+share = To show this game in another chat too, on any platform that I am on, type there:
     /follow { $code }
-    (on Discord: /game follow). Whoever reads it there can look on, and join. { $count ->
-        [one] At present only this chat shows it.
-       *[other] At present { $count } chats show it.
+    (on Discord: /game follow). Everyone there can watch and join. { $count ->
+        [one] Now only this chat shows it.
+       *[other] Now { $count } chats show it.
     }
-opened = { $title } is open. Others /join; computers come with /computer; /start begins.
-joined = You are in, with the { $color } trains.
-already-joined = You are in already. /join with a colour changes your trains.
-already-playing = You are playing already.
-color-changed = Your trains are { $color } now.
+opened = The lobby for { $title } is open. Others can /join. Add computer players with /computer, and start the game with /start.
+joined = You have joined with the { $color } trains.
+already-joined = You have already joined. Use /join with a colour to change your trains.
+already-playing = You are already playing.
+color-changed = Your trains are now { $color }.
 left = You have left the lobby.
-lobby-full = The table is full: { $most } can play.
-not-at-table = You have no seat in this game.
-computer-added = { $name } sits down, level { $level }.
+lobby-full = The table is full. At most { $most } can play.
+not-at-table = You are not playing in this game.
+computer-added = { $name } joins (level: { $level }).
 computer-removed = { $name } has left.
-no-computer = There is no computer in the lobby.
-setup-changed = We shall play { $variant }.
-nobody-here = At least one person must play.
-too-few-players = It takes { $least } players. /computer fills a seat.
+no-computer = There is no computer player to remove.
+setup-changed = Variant: { $variant }.
+nobody-here = At least one person must play. Use /join to take a seat.
+too-few-players = This game needs at least { $least } players. Use /computer to add a computer player.
 bad-setup = { $why }
-started = All aboard: the cards are dealt.
-left-running = A computer plays your seat until you /join again.
-already-away = A computer is playing your seat already. /join takes it back.
-back = Welcome back. Your seat is as it was left.
-seat-taken = You play { $name }’s seat from now on.
-no-seat-free = Every seat is taken. Looking on is welcome.
-skipped = A computer ends the turn of { $name }.
-replaced = A computer plays for { $name } until they come back.
-computer-plays = A computer plays for { $name } already.
-nobody-waited-for = The table waits for nobody.
-not-waited-for = The table does not wait for { $name } now.
-name-somebody = The table waits for several: { $names }. Name one.
+started = All aboard! The cards are dealt.
+left-running = A computer plays for you until you /join again.
+already-away = A computer is already playing for you. Use /join to come back.
+back = Welcome back! You are playing again.
+seat-taken = You now play in { $name }’s seat.
+no-seat-free = All seats are taken, but you are welcome to watch.
+skipped = A computer finishes { $name }’s turn.
+replaced = A computer plays for { $name } until they return.
+computer-plays = A computer is already playing for { $name }.
+nobody-waited-for = The game is not waiting for anyone.
+not-waited-for = The game is not waiting for { $name } now.
+name-somebody = The game is waiting for several players: { $names }. Name one of them.
 nothing-to-abort = There is no game to abort here.
-aborted = The game is aborted. /restore brings it back within a day.
-ask-abort = Abort this game for everybody? It can be restored within a day.
+aborted = The game has been aborted. Use /restore within a day to bring it back.
+ask-abort = Abort this game for everyone? It can be restored within a day.
 nothing-to-restore = There is no aborted game to restore here.
-link-code = To tell me that you have another account, say this to me with it, within { $minutes } minutes:
+link-code = To link another account of yours, send me this from that account within { $minutes } minutes:
     /link { $code }
-    From then on each of your accounts plays for the other. Tell it nobody: whoever says it sees your cards.
+    From then on, each of your accounts can play for the other. Keep this code secret: anyone who uses it can see your cards.
 platform-name = { $platform ->
     [discord] Discord
     [telegram] Telegram
    *[other] the local page
 }
-ask-link = { $name } on { $platform } has given this code away. If that is you, press the button, or say /link { $code } yes: from then on each of the two accounts sees the cards of the other, and plays for it. If it is somebody else, they want to see your cards.
-linked = You are { $name } on { $platform } too: each of the two accounts sees the cards of the other, and plays for it. /unlink parts you.
-no-such-link = I know no such code, or it is too old. /link without a code gives you a fresh one: say that one with your other account.
-both-seated = You sit in game { $game } with both accounts. They can be linked when it is over, or when one has left its lobby.
-not-linked = You have linked no other account.
-unlinked = This account is linked to no other any more.
-restored = The game goes on where it was.
+ask-link = { $name } on { $platform } created this code. If that is you, press the button or send /link { $code } yes. From then on, each of the two accounts sees the other’s cards and plays for it. If it is someone else, they want to see your cards.
+linked = This account is linked to { $name } on { $platform }. Each of the two accounts sees the other’s cards and plays for it. Use /unlink to separate them.
+no-such-link = This code is unknown or too old. Use /link to get a new one, then send it from your other account.
+both-seated = Both of your accounts play in game { $game }. You can link them when it is over, or when one of them has left its lobby.
+not-linked = You have not linked any other account.
+unlinked = This account is no longer linked.
+restored = The game continues where it stopped.
 played = Done.
-language-here = I speak English here now.
+language-here = I speak English in this chat now.
 language-mine = I speak English to you now.
 which-route = Which route do you mean?
 which-city = Which city do you mean?
-which-payment = How do you pay?
-ways-to-pay = { $place }: how do you pay?
-cannot-pay-now = Your cards do not pay for that now.
+which-payment = How do you want to pay?
+ways-to-pay = { $place }: how do you want to pay?
+cannot-pay-now = You do not have the cards for that.
 cannot-pay-surcharge = { $owed ->
-    [one] The surcharge is 1 card, and you do not hold it: you can only /decline.
-   *[other] The surcharge is { $owed } cards, and you do not hold them: you can only /decline.
+    [one] The tunnel costs 1 extra card, and you do not have it. You can only /decline.
+   *[other] The tunnel costs { $owed } extra cards, and you do not have them. You can only /decline.
 }
-no-tickets-now = There are no destination tickets left to draw.
+no-tickets-now = There are no tickets left to draw.
 confirm-tickets = { $count ->
-    [one] Draw the last ticket? It takes your turn, and you must keep it.
-   *[other] Draw { $count } tickets? It takes your turn, and you must keep at least { $keep }.
+    [one] Draw the last ticket? This uses your turn, and you must keep it.
+   *[other] Draw { $count } tickets? This uses your turn, and you must keep at least { $keep }.
 }
-nothing-to-claim = Your cards do not pay for any route that is open to you.
+nothing-to-claim = You do not have the cards for any open route.
 nothing-to-station = You cannot build a station now.
 choose-claim = { $count ->
-    [one] You can pay for 1 route.
-   *[other] You can pay for { $count } routes. Which one?
+    [one] You can claim 1 route.
+   *[other] You can claim { $count } routes. Which one?
 }
-choose-station = Where shall the station stand?
+choose-station = Where do you want to build a station?
 log-empty = Nothing has happened yet.
-no-record-yet = The record tells every secret, so there is none before the end of the game.
-record = The whole game is in { $file }. Anybody can check it: stationmaster verify { $file }
-no-games = You sit in no game at the moment.
+no-record-yet = The record contains every secret, so it is available only after the game.
+record = { $file } contains the whole game. Anyone can check it: stationmaster verify { $file }
+no-games = You are not in any game right now.
 game-line = { $waits ->
     [yes] **your turn** · { $board }, with { $names } ({ $game })
    *[no] { $status ->
@@ -580,38 +581,39 @@ game-line = { $waits ->
 }
 earlier-in-log = Earlier: /log
 more-in-scores = More: /scores
-lobby-open = **{ $title }** is open, { $variant }. It takes { $least } to { $most } players.
-lobby-seats = At the table: { $names }.
+lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
+lobby-seats = Players: { $names }.
 you-took = You took { $card }.
 you-drew = You drew { $card }.
 you-claimed = { $points ->
-    [one] { $route } is yours, for 1 point.
-   *[other] { $route } is yours, for { $points } points.
+    [one] You claimed { $route } for 1 point.
+   *[other] You claimed { $route } for { $points } points.
 }
 button-join = Join
 button-leave = Leave
 button-computer = Add a computer
 button-start = Start
-button-draw = Draw
+button-draw = Draw cards
 button-claim = Claim a route
-button-ticket = Tickets
-button-station = Station
+button-ticket = Draw tickets
+button-station = Build a station
 button-hand = My hand
 button-board = Board
 button-scores = Scores
 button-log = Log
 button-record = Record
-button-why = Why?
-button-restore = Bring it back
-button-link = That is me
+button-why = Explain computer moves
+button-restore = Restore the game
+button-link = Yes, that is me
 button-abort = Abort the game
 button-choose-tickets = Choose tickets
 button-keep = { $count ->
+    [0] Keep no tickets
     [one] Keep 1 ticket
    *[other] Keep { $count } tickets
 }
-help = Cities are found in any language, shortened or mistyped. { $platform ->
-    [discord] Everything on your turn also has a button, below the newest post and in what only you see.
+help = You can write cities in any language, shortened or misspelled. { $platform ->
+    [discord] You can also use the buttons below the newest post and in your private messages.
    *[other] For example: /new europe mega, /claim Paris Brest KKL, /keep 3 17, /computer hard, /language ru here.
 } Letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive.
 help-table = Before the game, and when someone is away
@@ -624,125 +626,125 @@ help-person = You
 
 language-name = English
 settings-title = **Your settings**
-settings-language = I speak { $language } to you.
+settings-language = Your language: { $language }.
 settings-ping = { $ping ->
-    [channel] When it is your turn, I call you in the channel.
-    [dm] When it is your turn, I call you in a private message.
-    [both] When it is your turn, I call you in the channel and in a private message.
-   *[none] When it is your turn, I do not call you.
+    [channel] When it is your turn, I mention you in the game’s chat.
+    [dm] When it is your turn, I send you a private message.
+    [both] When it is your turn, I mention you in the game’s chat and send you a private message.
+   *[none] When it is your turn, I do not notify you.
 }
 settings-confirm = { $confirm ->
-    [on] Before a button claims a route for you, I show it and ask once more.
-   *[off] A route is claimed as soon as you have chosen how to pay.
+    [on] Before a button claims a route, I show you a preview and ask you to confirm.
+   *[off] A route is claimed as soon as you choose how to pay.
 }
 settings-choose-language = Language
-settings-choose-ping = Where to call you
-settings-choose-confirm = Before a claim
-ping-channel = In the channel
+settings-choose-ping = Turn notifications
+settings-choose-confirm = Confirm claims
+ping-channel = In the game’s chat
 ping-dm = By private message
-ping-both = Both
-ping-none = Not at all
-confirm-on = Ask once more
-confirm-off = Do not ask
-no-such-setting = There is no setting “{ $word }”. For example: /settings language en ping dm confirm off
-no-such-topic = The rules say nothing about “{ $word }”. There is: { $topics }.
+ping-both = Both ways
+ping-none = No notifications
+confirm-on = Confirm each claim
+confirm-off = Claim without asking
+no-such-setting = There is no setting “{ $word }”. Example: /settings language en ping dm confirm off
+no-such-topic = The rules have no topic “{ $word }”. Topics: { $topics }.
 
 ## The rules in short
 
-rules-topics = What about?
+rules-topics = Choose a topic
 topic-game = The game
 topic-turn = A turn
 topic-cards = Drawing cards
-topic-claiming = Claiming a route
+topic-claiming = Claiming routes
 topic-doubles = Double routes
 topic-ferries = Ferries
 topic-tunnels = Tunnels
 topic-tickets = Tickets
 topic-stations = Stations
-topic-end = The end
-topic-scoring = Points
+topic-end = End of the game
+topic-scoring = Scoring
 topic-letters = Letters
 rules-game =
-    Everybody builds railways between cities, in secret for the cities on their own tickets. You collect train cards, pay with them for routes, and join the two cities of each ticket. Whoever has the most points at the end wins.
-    At the start you get four train cards and some tickets, and keep a few of these.
+    Build railways between cities. Each of your secret tickets names two cities to connect. Collect train cards, use them to claim routes, and connect the two cities of each ticket. The player with the most points wins.
+    You start with four train cards and some tickets, and you choose which of these tickets to keep.
 rules-turn =
-    In your turn you do one thing out of these: draw train cards, claim a route, draw tickets, or, in Europe, build a station. Then it is the next player’s turn. Nobody passes as long as anything can be done.
+    On your turn, do one of these: draw train cards, claim a route, draw tickets or, in Europe, build a station. Then it is the next player’s turn. You cannot pass while you have a possible move.
 rules-cards =
-    You draw two cards, each from the five in the face-up row or blind from the deck. What you take from the row is replaced at once, before your second card.
-    A face-up locomotive is the first and only card of a turn; a blind one counts as any other. With three locomotives in the row, all five are laid out anew.
+    Draw two cards, each from the five face-up cards or from the deck. A face-up card is replaced at once, before you draw your second card.
+    A face-up locomotive is the only card of your turn. A locomotive from the deck counts like any other card. When three locomotives are face up, all five face-up cards are replaced.
 rules-claiming =
-    A route takes as many cards of its colour as it has spaces; a gray route takes any one colour. Locomotives stand for any card. You need as many trains as the route has spaces, and one turn claims one route.
+    A route costs as many cards of its colour as it has spaces. For a gray route, use cards of any one colour. A locomotive counts as any colour. You also need one train for each space. You can claim one route per turn.
     Points: 1 space 1, 2 spaces 2, 3 spaces 4, 4 spaces 7, 5 spaces 10, 6 spaces 15, 8 spaces 21.
 rules-doubles =
-    Two routes side by side between the same cities: nobody owns both. With two or three players, the second closes as soon as the first is claimed.
+    A double route is two routes side by side between the same cities. No player can own both. With two or three players, the second route closes as soon as the first is claimed.
 rules-ferries =
-    A ferry shows locomotive symbols on some of its spaces: at least so many of the cards must be locomotives. Locomotives may pay for the rest too.
+    A ferry shows locomotives on some of its spaces. For each of them, you must pay a locomotive. You can use locomotives for the other spaces too.
 rules-tunnels =
-    You lay down the cards for a tunnel; then three cards are turned up from the deck. Each of the colour that you laid down, and each locomotive, costs one more card of that colour or a locomotive. After locomotives alone, only locomotives count and pay.
-    Pay, and the tunnel is yours; decline, and your cards come back and your turn is over.
+    Play the cards for a tunnel. Then three cards are revealed from the deck. For each one that has the colour you played, and for each locomotive, you must pay one extra card: that colour or a locomotive. If you played only locomotives, only revealed locomotives count, and you pay with locomotives.
+    Pay to claim the tunnel, or decline: you take your cards back and your turn is over.
 rules-tickets =
-    Instead of anything else you draw three tickets (four with the big cities) and keep at least one. A ticket whose cities you join with your own routes gives its points at the end, and one that you do not costs as many. Nobody sees your tickets before.
+    Instead of another move, draw three tickets (four with the big cities) and keep at least one. If you connect the two cities of a ticket with your own routes, you get its points at the end. If you do not, you lose the same number. No one sees your tickets before the end.
 rules-stations =
-    Europe only. A station lets you use one route of one rival at its city for your tickets, the same route for all of them. The first costs 1 card, the second 2 of one colour, the third 3. One in a turn, one in a city, three in a game; each that you do not build is worth 4 points. At the end the program chooses what your stations borrow, as is best for you.
+    Europe only. A station lets you use one route of another player at its city for your tickets, the same route for all of them. Your first station costs 1 card, the second 2 of one colour, the third 3. You can build one per turn, one per city and three per game. Each station that you do not build is worth 4 points. At the end, the program chooses the routes that are best for you.
 rules-end =
-    When somebody ends a turn with two trains or fewer, everybody has one more turn, that player too.
+    When a player ends a turn with two trains or fewer, everyone gets one more turn, including that player.
 rules-scoring =
-    Routes count as they are claimed. At the end, completed tickets are added and the others subtracted; stations that are left count 4 each; the longest path without using a train twice gives 10. In some variants of the USA, 15 go to whoever completed the most tickets. A tie is broken by completed tickets, then by fewer stations, then by the longest path.
+    Routes score when you claim them. At the end, completed tickets add their points and the others subtract theirs. Each unused station is worth 4 points. The longest path is worth 10 points; it counts each train once. In some variants of the USA, the player with the most completed tickets gets 15 points. Completed tickets break a tie, then fewer stations, then the longest path.
 rules-letters =
     R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive. KKL is two black cards and a locomotive.
 
-## Discord
+## Discord: buttons, commands and options
 
 button-claim-it = Claim it
-button-pay-otherwise = Pay otherwise
+button-pay-otherwise = Pay differently
 button-back = Back to my hand
 lobby-menu-variant = Variant
 lobby-menu-bonus = Bonus tickets
-lobby-menu-starter = Begins
-lobby-menu-computer = A computer joins
-computer-remove = the last one leaves
+lobby-menu-starter = First player
+lobby-menu-computer = Computer player
+computer-remove = remove the last one
 bonus-none = no bonus tickets
-starter-lot = by lot
-went-wrong = Something went wrong here, and has been written down for whoever runs this bot. Nothing is lost: /hand shows how you stand.
-admin-only = Only whoever may manage this channel or this server can do that.
+starter-lot = random
+went-wrong = Something went wrong, and the operator of this bot can see the error. Nothing is lost: use /hand to continue.
+admin-only = Only people who can manage this channel or server can do that.
 slash-draw = draw
-slash-draw-about = Draw train cards, from the row or blind
+slash-draw-about = Draw train cards, face up or from the deck
 slash-claim = claim
 slash-claim-about = Claim a route with cards from your hand
 slash-station = station
 slash-station-about = Build a station in a city
 slash-ticket = ticket
-slash-ticket-about = Draw destination tickets, or choose among those offered to you
+slash-ticket-about = Draw tickets, or choose from those offered to you
 slash-keep = keep
 slash-keep-about = Keep some of the tickets offered to you
 slash-pay = pay
-slash-pay-about = Pay what a tunnel asks for
+slash-pay-about = Pay the extra cards for a tunnel
 slash-decline = decline
-slash-decline-about = Leave the tunnel, and take your cards back
+slash-decline-about = Decline a tunnel and take your cards back
 slash-hand = hand
-slash-hand-about = Your hand, your tickets, and what you can do now
+slash-hand-about = Your hand, your tickets and what you can do now
 slash-board = board
-slash-board-about = The board: the whole of it, a close-up, or in words
+slash-board-about = The whole board, a close-up, or the board in words
 slash-tickets = tickets
-slash-tickets-about = Your tickets, and what may still become of them
+slash-tickets-about = Your tickets and whether you can still complete them
 slash-scores = scores
-slash-scores-about = The scores so far, or the final ones
+slash-scores-about = The score so far, or the final score
 slash-log = log
 slash-log-about = What has happened in this game
 slash-games = games
-slash-games-about = Every game that you sit in
+slash-games-about = All games that you play in
 slash-record = record
-slash-record-about = A finished game as a file that anybody can verify
+slash-record-about = A finished game as a file that anyone can check
 slash-rules = rules
 slash-rules-about = The rules in short
 slash-help = help
 slash-help-about = What you can do here
 slash-settings = settings
-slash-settings-about = Your language, where you are called, and whether you are asked twice
+slash-settings-about = Your language, notifications and confirmations
 slash-why = why
-slash-why-about = What the computers had in mind, once the game is over
+slash-why-about = Why the computers made their moves, once the game is over
 part-round = round
-part-round-about = The round; left out, the last
+part-round-about = The round; leave it out for the last one
 slash-variant-about = Choose the variant of the board
 slash-bonus-about = Choose bonus tickets
 slash-starter-about = Choose who begins
@@ -750,111 +752,111 @@ slash-text-about = The board, a city or a route in words; /text open lists open 
 slash-language-about = The language of your answers, or with “here” of this chat
 slash-write-about = Try again to send you private messages
 slash-game = game
-slash-game-about = The game of this channel
+slash-game-about = The game in this channel
 slash-new = new
-slash-new-about = Open a game in this channel
+slash-new-about = Create a game in this chat
 slash-join = join
 slash-join-about = Take a seat, or come back to yours
 slash-leave = leave
-slash-leave-about = Give up your seat; in a running game a computer holds it for you
+slash-leave-about = Leave your seat; in a running game, a computer plays for you
 slash-start = start
-slash-start-about = Begin the game
+slash-start-about = Start the game
 slash-computer = computer
-slash-computer-about = Seat a computer, or send one away
+slash-computer-about = Add or remove a computer player
 slash-options = options
-slash-options-about = Change what the lobby will play, who begins, or the language here
+slash-options-about = Change the variant, the first player or the language here
 slash-abort = abort
-slash-abort-about = End the game without a result; it can be restored for a day
+slash-abort-about = End the game without a result; it can be restored within a day
 slash-restore = restore
-slash-restore-about = Bring the game back that was aborted here
+slash-restore-about = Restore the game that was aborted here
 slash-skip = skip
-slash-skip-about = Let a computer end the turn of somebody who is away
+slash-skip-about = Let a computer finish the turn of a player who is away
 slash-replace = replace
-slash-replace-about = Let a computer play for somebody until they come back
+slash-replace-about = Let a computer play for someone until they return
 slash-share = share
-slash-share-about = How another chat, here or elsewhere, comes to show this game too
+slash-share-about = Get the code to show this game in another chat too
 slash-follow = follow
-slash-follow-about = Show a game of another chat in this one too
+slash-follow-about = Show the game of another chat here too
 slash-unfollow = unfollow
-slash-unfollow-about = Show the game of the other chat here no more
+slash-unfollow-about = Stop following the game of another chat
 slash-link = link
-slash-link-about = Play with your account on another platform for this one too
+slash-link-about = Link your accounts so that they can play for each other
 slash-unlink = unlink
-slash-unlink-about = Part this account from your others
+slash-unlink-about = Separate this account from your other accounts
 slash-check = check
-slash-check-about = Whether the bot may do here all that it needs
+slash-check-about = Check whether the bot has the permissions it needs here
 slash-gameadmin = gameadmin
-slash-gameadmin-about = The game of this channel, for those who manage it
+slash-gameadmin-about = Manage the game in this chat, for admins
 part-card = card
-part-card-about = A card of the row, or a blind one; leave it out to see what there is
+part-card-about = A face-up card or one from the deck; leave it out to see the cards
 part-route = route
-part-route-about = A route that you can pay for, by the name of a city
+part-route-about = A route you can pay for, by the name of a city
 part-city = city
 part-city-about = A city, in any language
 part-cards = cards
-part-cards-about = The cards you pay with; left out, you are asked where there is a choice
+part-cards-about = The cards to pay with; leave it out to choose
 part-sure = sure
-part-sure-about = Draw without being asked once more
+part-sure-about = Draw without a confirmation
 part-tickets = tickets
-part-tickets-about = The numbers of the tickets to keep; left out, a form opens
+part-tickets-about = The numbers of the tickets to keep; leave it out to choose from a form
 part-view = view
 part-view-about = How to see it
 part-place = place
-part-place-about = In words: how a city or a route stands
+part-place-about = In words: describe a city or a route
 part-topic = topic
 part-topic-about = What to read about
 part-language = language
 part-language-about = The language
 part-ping = ping
-part-ping-about = Where you are called when it is your turn
+part-ping-about = Where to notify you when it is your turn
 part-confirm = confirm
-part-confirm-about = Whether you are asked once more before a claim
+part-confirm-about = Whether to confirm each claim
 part-title = board
 part-title-about = The board and the variant
 part-thread = thread
-part-thread-about = In a thread that is made for the game
+part-thread-about = Create a thread for the game
 thread-name = Ticket to Ride
-no-threads-here = I can make no thread here: I need the right “Create Public Threads”, and an ordinary channel.
+no-threads-here = I cannot create a thread here. I need the permission “Create Public Threads”, in a regular text channel.
 part-color = trains
 part-color-about = The colour of your trains
 part-code = code
-part-code-about = The code that was given away elsewhere
+part-code-about = The code from your other account or the other chat
 part-level = level
 part-level-about = How well it plays
 part-remove = remove
-part-remove-about = Send away the one that came last
+part-remove-about = Remove the last computer player
 part-variant = variant
 part-variant-about = Another variant of the same board
 part-bonus = bonus
 part-bonus-about = Bonus tickets, where the board has some
 part-starter = starter
-part-starter-about = Who begins
+part-starter-about = Who goes first
 part-player = player
-part-player-about = Who; left out, the one that the table waits for
+part-player-about = The player; leave it out for the one whose turn it is
 view-full = the whole board
 view-zoom = a close-up
 view-text = in words
 view-open = every open route, in words
 level-name = { $level ->
-    [random] random: plays anything
+    [random] random moves
     [easy] easy
     [normal] normal
     [hard] hard
    *[other] { $level }
 }
 
-## What the bot may do
+## Permissions
 
-rights-lacking = I lack rights in { $place }: { $rights }. Whoever manages it can give them to me; the game goes on, and /game check looks again.
-rights-complete = I may do all that I need here.
-rights-none = There is no such channel for me: I may not see it, or am not there.
-letters-open = Nothing keeps my private messages from you, as far as I know.
-letters-closed = My private messages do not reach you, so all that is yours comes as answers that only you see. { $platform ->
-    [telegram] Press Start in our private chat, and they do.
-   *[other] Allow direct messages from members of this server, then let me try again: /settings.
+rights-lacking = I need permissions in { $place }: { $rights }. Anyone who manages it can grant them. The game goes on; use /game check to check again.
+rights-complete = I have all the permissions I need here.
+rights-none = I cannot access this chat. Check that I am a member and can view it.
+letters-open = As far as I know, you can receive my private messages.
+letters-closed = I cannot send you private messages, so I answer where only you can see it. { $platform ->
+    [telegram] To get private messages, press Start in our private chat.
+   *[other] To get private messages, allow direct messages from members of this server, then let me try again: /settings.
 }
-letters-tried = I write to you again.
-button-write-again = Try my private messages again
+letters-tried = I can send you private messages again.
+button-write-again = Try private messages again
 right-discord-view-channel = “View Channel”
 right-discord-send-messages = “Send Messages”
 right-discord-send-messages-in-threads = “Send Messages in Threads”
@@ -863,57 +865,57 @@ right-discord-unlocked-thread = an unlocked thread
 
 ## Why a computer made a move
 
-why-title = Round { $round }, as the computers saw it:
-why-not-yet = A computer says what it had in mind once the game is over.
-why-nothing = In round { $round } no computer made a move. There were { $last } rounds; round 0 is the choice of starting tickets.
-why-at-random = { $name }: { $move }. It was as good as anything: I play at random.
-why-best-plan = { $name }: { $move }. These fit together best, with what I had to do already.
-why-short-tickets = { $name }: { $move }. They cost the fewest trains for their points.
+why-title = Round { $round }, explained by the computers:
+why-not-yet = The computers explain their moves only after the game.
+why-nothing = No computer made a move in round { $round }. The last round is { $last }, and round 0 is the choice of starting tickets.
+why-at-random = { $name }: { $move }. I play at random, so this was as good as any other move.
+why-best-plan = { $name }: { $move }. These went best with my other plans.
+why-short-tickets = { $name }: { $move }. They needed the fewest trains for their points.
 why-for-tickets = { $name }: { $move }. { $number ->
-        [0] My tickets needed it.
+        [0] I needed it for my tickets.
        *[other] I needed it for { $tickets }.
     }
 why-scarce = { $name }: { $move }. { $number ->
-        [0] Had somebody else claimed it, I would have had a long way round.
-       *[other] I needed it for { $tickets }, and the way round would have been long.
+        [0] Without it, I would have had to take a long detour.
+       *[other] I needed it for { $tickets }, and the detour would have been long.
     }
-why-for-points = { $name }: { $move }. It brought points, and I had the cards to spare.
-why-last-turn = { $name }: { $move }. Nothing else would have brought me as much in my last turn.
+why-for-points = { $name }: { $move }. It scored points, and I could spare the cards.
+why-last-turn = { $name }: { $move }. No other move was worth more on my last turn.
 why-card-for-route = { $name }: { $move }. { $named ->
-        [yes] I collected for { $route }.
-       *[no] It went with what I held.
+        [yes] I was collecting cards for { $route }.
+       *[no] It went well with my hand.
     }
 why-nothing-in-row = { $name }: { $move }. { $named ->
-        [yes] Nothing that lay there helped me as much with { $route } as the deck might.
-       *[no] Nothing that lay there helped me.
+        [yes] No face-up card helped me with { $route } as much as the deck might.
+       *[no] No face-up card helped me.
     }
 why-more-tickets = { $name }: { $move }. My tickets were settled, and there was time for more.
-why-borrow = { $name }: { $move }. With it I could use { $route }{ $number ->
+why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
         [0] {""}
        *[other] {" "}for { $tickets }
     }.
-why-pays = { $name }: { $move }. I wanted { $route }, and could pay.
-why-cannot-pay = { $name }: { $move }. I could not pay what { $route } asked for.
-why-nothing-better = { $name }: { $move }. I saw nothing better.
-why-searched = { $name }: { $move }. I played the game on in my head after each of a few moves, and this one came out best.
+why-pays = { $name }: { $move }. I wanted { $route } and could pay for it.
+why-cannot-pay = { $name }: { $move }. I could not pay for { $route }.
+why-nothing-better = { $name }: { $move }. I saw no better move.
+why-searched = { $name }: { $move }. I simulated the game after several moves, and this one came out best.
 
 ## Telegram
 
-telegram-hello = I host Ticket to Ride in groups. Add me to one and type /newgame there; your hand and your tickets come here. /help tells the rest.
-answer-for = { $name }: the answer is behind this button, for you alone; the figures choose from it.
-tickets-by-place = { $name }: which tickets do you keep? The figures are their places in your list, which the button shows to you alone.
-button-answer = Answer
+telegram-hello = I host Ticket to Ride in groups. Add me to a group and type /newgame there. I send your hand and your tickets here. See /help for everything else.
+answer-for = { $name }: press “Show answer” to see my answer. Only you can see it. The numbers are for its choices.
+tickets-by-place = { $name }: which tickets do you keep? The numbers are the places in your list. Press “Show answer” to see it; only you can see it.
+button-answer = Show answer
 button-private = Private chat
 button-options = Options
-see-private = You find it in our private chat.
-not-for-you = That answer is for somebody else.
+see-private = See our private chat.
+not-for-you = That answer is for someone else.
 cut-short = I was interrupted while I did that. Check whether it was done before you ask again.
-keep-in-group = Everybody here would read which tickets you keep. /ticket gives you buttons that tell nothing.
-anonymous-cannot-sit = An anonymous admin has no seat at the table, and no settings. Do that under your own name.
-group-admin-only = Only the admins of this group can do that: /gameadmin start, abort, restore, skip or replace.
-which-game = What shall be played?
+keep-in-group = Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
+anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
+group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip or replace.
+which-game = Which game do you want to play?
 which-of-yours = Which of your games do you mean?
-what-to-do = What shall be done with the game?
+what-to-do = What do you want to do with the game?
 right-telegram-send-messages = “Send Messages”
 right-telegram-send-photos = “Send Photos”
 inline-game = Game { $number }: type { $number } and a space

@@ -1,7 +1,7 @@
 ### Русский. Глаголы в настоящем времени, города в именительном падеже: имена не склоняются.
 ### Буквы карт те же, что во всех языках: R B G Y K W O P, локомотив L.
 
-## Words
+## Названия
 
 list-and = { $first } и { $last }
 list-or = { $first } или { $last }
@@ -34,7 +34,7 @@ needs-stations = { $count ->
     [few] { $count } станции
    *[many] { $count } станций
 }
-needs-loan = заём станции
+needs-loan = перегон взаймы
 
 card = { $letter } ({ $color })
 card-P = фиолетовая
@@ -118,40 +118,40 @@ trains-green = зелёные
 trains-yellow = жёлтые
 trains-black = чёрные
 
-## Buttons
+## Кнопки
 
 do-face-up = { $slot }{ $letter } { $color }
-do-deck = Карта вслепую
+do-deck = Из колоды
 do-tickets = { $count ->
     [one] Взять { $count } билет
     [few] Взять { $count } билета
    *[many] Взять { $count } билетов
 }
 do-keep = Оставить { $numbers }: { $tickets }
-do-keep-none = Не оставлять
+do-keep-none = Не оставлять билетов
 do-claim = { $cards } · { $route }
 do-station = { $cards } · Станция: { $city }
 do-pay = Доплатить { $cards }
 do-decline = Отказаться от тоннеля
 
-## What happened
+## Что произошло
 
-tell-started = По вагонам: **{ $title }**, { $variant }.
-tell-seal = Перемешивания игры { $game } запечатаны: { $seal }
-tell-starter-drawn = Жребий решает: первый ход делает { $name }.
-tell-starter-named = Первый ход делает { $name }.
+tell-started = По вагонам! **{ $title }**, { $variant }.
+tell-seal = Для проверки честности перемешиваний (игра { $game }): { $seal }
+tell-starter-drawn = Первый ход по жребию: { $name }.
+tell-starter-named = Первый ход: { $name }.
 tell-kept = { $name } { $count }
-tell-starting-tickets = Выбор сделан. Билетов оставлено: { $kept }.
+tell-starting-tickets = Все выбрали билеты. Оставлено: { $kept }.
 
-tell-taken = { $name } берёт из ряда { $cards }.
-tell-taken-and-drawn = { $name } берёт из ряда { $cards } и ещё одну карту вслепую.
+tell-taken = { $name } берёт из открытых карт { $cards }.
+tell-taken-and-drawn = { $name } берёт из открытых карт { $cards } и ещё одну карту из колоды.
 tell-drawn = { $count ->
-    [1] { $name } берёт одну карту вслепую.
-    [one] { $name } берёт { $count } карту вслепую.
-    [few] { $name } берёт { $count } карты вслепую.
-   *[many] { $name } берёт { $count } карт вслепую.
+    [1] { $name } берёт одну карту из колоды.
+    [one] { $name } берёт { $count } карту из колоды.
+    [few] { $name } берёт { $count } карты из колоды.
+   *[many] { $name } берёт { $count } карт из колоды.
 }
-tell-no-second-card = Вторую взять неоткуда.
+tell-no-second-card = Второй карты нет.
 
 tell-tickets-drawn = { $size ->
     [one] { $name } берёт { $size } билет.
@@ -174,7 +174,7 @@ tell-claimed = { $name } занимает перегон { $route } за { $card
     [few] { $points } очка
    *[many] { $points } очков
 }.
-tell-tunnel-asks = { $name } кладёт { $laid } за тоннель { $route }; колода открывает { $revealed } и просит ещё { $owed ->
+tell-tunnel-asks = { $name } кладёт { $laid } за тоннель { $route }. Открыто: { $revealed }. Нужно доплатить { $owed ->
     [one] { $owed } карту
     [few] { $owed } карты
    *[many] { $owed } карт
@@ -184,27 +184,27 @@ tell-tunnel-paid = { $name } доплачивает { $cards } и занимае
     [few] { $points } очка
    *[many] { $points } очков
 }.
-tell-tunnel-declined = { $name } отказывается и забирает карты.
-tell-tunnel-free = { $name } кладёт { $laid } за тоннель { $route }; колода открывает { $revealed } и ничего больше не просит: { $points ->
+tell-tunnel-declined = { $name } отказывается от тоннеля и забирает карты.
+tell-tunnel-free = { $name } занимает тоннель { $route } за { $laid }. Открыто: { $revealed }, доплаты нет: { $points ->
     [one] { $points } очко
     [few] { $points } очка
    *[many] { $points } очков
 }.
-tell-tunnel-bare = { $name } занимает тоннель { $route } за { $laid }, открывать уже нечего: { $points ->
+tell-tunnel-bare = { $name } занимает тоннель { $route } за { $laid }. Карт, чтобы открыть, не осталось: { $points ->
     [one] { $points } очко
     [few] { $points } очка
    *[many] { $points } очков
 }.
 tell-station = { $name } строит станцию в городе { $city } за { $cards }.
-tell-passed = { $name } ничего не может сделать, и ход переходит дальше.
+tell-passed = { $name } не может сделать ход, очередь переходит дальше.
 
 tell-row-cleared = { $count ->
-    [1] В ряду слишком много локомотивов: он выложен заново.
-    [one] В ряду слишком много локомотивов: он выложен заново { $count } раз.
-    [few] В ряду слишком много локомотивов: он выложен заново { $count } раза.
-   *[many] В ряду слишком много локомотивов: он выложен заново { $count } раз.
+    [1] Слишком много открытых локомотивов: открытые карты заменены.
+    [one] Слишком много открытых локомотивов: открытые карты заменены { $count } раз.
+    [few] Слишком много открытых локомотивов: открытые карты заменены { $count } раза.
+   *[many] Слишком много открытых локомотивов: открытые карты заменены { $count } раз.
 }
-tell-reshuffled = Сброс перемешан, теперь это новая колода.
+tell-reshuffled = Сброс перемешан и стал новой колодой.
 
 tell-few-trains = { $trains ->
     [0] У игрока { $name } больше нет вагонов.
@@ -217,28 +217,28 @@ tell-last-round = { $trains ->
     [one] У игрока { $name } остался { $trains } вагон
     [few] У игрока { $name } осталось { $trains } вагона
    *[many] У игрока { $name } осталось { $trains } вагонов
-}: **начинается последний круг.** Каждому ещё по одному ходу, всего { $turns }; последний ход делает { $name }.
+}: **начинается последний круг.** У каждого ещё один ход, всего ходов: { $turns }. Последним ходит { $name }.
 
 tell-over = Игра окончена.
-tell-stalemate = Никто больше ничего не может сделать: игра окончена.
-tell-seed = Зерно, чтобы проверить все перемешивания: { $seed }
+tell-stalemate = Никто не может сделать ход. Игра окончена.
+tell-seed = Ключ для проверки всех перемешиваний: { $seed }
 
-tell-joined = { $name } садится за стол, вагоны { $color }.
-tell-computer-joined = За стол садится компьютер { $name }, вагоны { $color }.
+tell-joined = { $name } вступает в игру, вагоны { $color }.
+tell-computer-joined = В игру вступает { $name }, вагоны { $color }.
 tell-color-changed = { $name } меняет цвет: теперь вагоны { $color }.
-tell-left = { $name } встаёт из-за стола.
-tell-left-running = { $name } встаёт из-за стола; пока место свободно, играет компьютер.
-tell-replaced = За игрока { $name } теперь играет компьютер, пока место свободно (решение: { $other }).
-tell-back = { $name } снова за столом.
-tell-seat-taken = { $name } садится на место игрока { $other } и продолжает игру.
+tell-left = { $name } выходит из игры.
+tell-left-running = { $name } выходит из игры. За игрока { $name } играет компьютер, пока игрок не вернётся.
+tell-replaced = За игрока { $name } теперь играет компьютер, пока игрок не вернётся (решение: { $other }).
+tell-back = { $name } снова в игре.
+tell-seat-taken = { $name } занимает место игрока { $other }.
 tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $other }).
-tell-lobby-closed = { $name } закрывает стол. Вернуть его можно в течение суток.
+tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
-tell-restored = { $name } возвращает игру: всё, как было.
-tell-followed = { $name }: теперь игра показана и в { $platform }.
-tell-seed-of-aborted = Прерванную игру уже не вернуть. Её зерно, чтобы проверить все перемешивания: { $seed }
+tell-restored = { $name } возвращает игру. Она продолжается с того же места.
+tell-followed = { $name } показывает игру ещё в одном чате: { $platform }.
+tell-seed-of-aborted = Прерванную игру уже не вернуть. Ключ для проверки всех перемешиваний: { $seed }
 
-## Who won
+## Кто победил
 
 won = { $count ->
     [1] **Побеждает { $names }: { $points ->
@@ -252,35 +252,31 @@ won = { $count ->
     }.**
 }
 standing = { $place }. { $name } { $points }
-won-longest-path = Самый длинный путь: { $names }, { $length ->
-    [one] { $length } вагон
-    [few] { $length } вагона
-   *[many] { $length } вагонов
-} (+{ $points }).
+won-longest-path = Самый длинный путь: { $names }, длина { $length } (+{ $points }).
 won-globetrotter = Globetrotter: { $names }, { $count ->
     [one] выполнен { $count } билет
     [few] выполнено { $count } билета
    *[many] выполнено { $count } билетов
 } (+{ $points }).
 
-## Scores
+## Счёт
 
 score-total = **{ $place }. { $name }: { $points ->
     [one] { $points } очко
     [few] { $points } очка
    *[many] { $points } очков
 }**
-score-routes = Перегоны { $points }
-score-tickets = билеты { $points }
-score-stations = станции { $points } (не построено: { $count })
-score-path = самый длинный путь { $points } (длина { $length })
-score-globetrotter = Globetrotter { $points }
+score-routes = Перегоны: { $points }
+score-tickets = билеты: { $points }
+score-stations = станции: { $points } (не построено: { $count })
+score-path = самый длинный путь: { $points } (длина { $length })
+score-globetrotter = Globetrotter: { $points }
 score-tickets-done = Выполнены:
 score-tickets-missed = Не выполнены:
 score-station = Станция в городе { $city } берёт взаймы перегон { $route } у игрока { $name }.
 score-station-alone = Станция в городе { $city } ничего не берёт взаймы.
 
-so-far-title = **Пока**, без билетов и бонусов:
+so-far-title = **Счёт сейчас**, без билетов и бонусов:
 so-far = { $name }: { $routes ->
     [one] { $routes } очко
     [few] { $routes } очка
@@ -290,16 +286,16 @@ so-far-stations = { $name }: { $points ->
     [one] { $points } очко
     [few] { $points } очка
    *[many] { $points } очков
-} (перегоны { $routes } + станции { $stations }), самый длинный путь { $length }
+} (за перегоны { $routes }, за непостроенные станции { $stations }), самый длинный путь { $length }
 
-## The board in words
+## Поле словами
 
 board-title = { $turn ->
     [0] **{ $title }**, { $variant }
    *[other] **{ $title }**, { $variant }, ход { $turn }
 }
-board-row = Ряд: { $row }
-board-piles = Колода { $deck } · сброс { $discards } · билеты { $tickets }
+board-row = Открыто: { $row }
+board-piles = Колода: { $deck } · сброс: { $discards } · билеты: { $tickets }
 board-player = **{ $name }**: { $points ->
     [one] { $points } очко
     [few] { $points } очка
@@ -321,41 +317,37 @@ board-pieces = { $trains ->
 board-routes = Перегоны:
 board-stations = Станции: { $cities } (осталось { $left })
 
-## The map in words
+## Карта словами
 
-board-more = Ещё: /text open перечисляет свободные перегоны; /text с названием города или двух говорит, что там.
+board-more = Ещё: /text open перечисляет свободные перегоны. /text с названием города или двух описывает город или перегон.
 map-open = { $count ->
-    [one] **Свободно:** { $count } перегон. Число — его длина.
-    [few] **Свободно:** { $count } перегона. Числа — их длина.
-   *[many] **Свободно:** { $count } перегонов. Числа — их длина.
+    [one] **{ $count } свободный перегон.** Число — его длина.
+    [few] **{ $count } свободных перегона.** Числа — их длина.
+   *[many] **{ $count } свободных перегонов.** Числа — их длина.
 }
-map-none-open = Свободных перегонов больше нет.
+map-none-open = Свободных перегонов не осталось.
 map-letter = { $letter } { $color }
 map-gray = любой один цвет
 map-printed = { $city } ({ $printed })
-map-spaces = { $count ->
-    [one] { $count } вагон
-    [few] { $count } вагона
-   *[many] { $count } вагонов
-}
+map-spaces = длина { $count }
 map-tunnel = тоннель
 map-ferry = { $count ->
     [one] паром, { $count } локомотив
     [few] паром, { $count } локомотива
    *[many] паром, { $count } локомотивов
 }
-map-owned = занимает { $name }
+map-owned = занят: { $name }
 map-closed = закрыт
 map-free = свободен
 map-city = **{ $city }**
 map-no-station = **{ $city }**: станции нет
 map-station = **{ $city }**: станция игрока { $name }
 
-## Pictures in words
+## Описания картинок
 
-alt-closeup = Карта вблизи.
-alt-last-route = Последнее на карте: { $name }, { $place }.
-alt-last-station = Последнее на карте: { $name }, станция в городе { $place }.
+alt-closeup = Поле вблизи.
+alt-last-route = Последняя постройка: { $name }, { $place }.
+alt-last-station = Последняя постройка: { $name }, станция в городе { $place }.
 alt-stations = { $count ->
     [one] осталась { $count } станция
     [few] осталось { $count } станции
@@ -375,9 +367,9 @@ preview-claim = { $route } за { $cards }: { $points ->
     [few] { $left } карты
    *[many] { $left } карт
 }.
-preview-tunnel = Это тоннель: колода может попросить ещё.
+preview-tunnel = Это тоннель: может понадобиться доплата.
 
-## Printed in pictures
+## Надписи на картинках
 
 picture-round = Круг { $number }
 picture-last-round = ПОСЛЕДНИЙ КРУГ · осталось ходов: { $number }
@@ -407,9 +399,9 @@ picture-failed = Не выполнен
 picture-trains-to-go = ещё вагонов: { $number }
 picture-stations-to-go = ещё станций: { $number }
 picture-tickets-now = если бы игра кончилась сейчас: { $points }
-picture-preview = Видите только вы: ещё ничего не занято
+picture-preview = Это видите только вы. Ещё ничего не занято
 picture-station-in = Станция: { $city }
-picture-tunnel-ahead = Тоннель: откроются карты ({ $number }), каждое совпадение стоит ещё одну
+picture-tunnel-ahead = Тоннель: откроются карты ({ $number }), каждое совпадение стоит ещё одну карту
 picture-tunnel = Тоннель { $a } – { $b }
 picture-laid = Положено
 picture-revealed = Открыто
@@ -423,9 +415,9 @@ picture-longest-path = Длинный путь ({ $number })
 picture-globetrotter = Globetrotter ({ $number })
 picture-borrowed = Взаймы
 picture-points-over-the-game = Очки, ход за ходом
-picture-final-map = Самые длинные пути и перегоны, взятые станциями взаймы
+picture-final-map = Самые длинные пути и перегоны взаймы
 
-## Who is next
+## Чей ход
 
 next-over = Игра окончена.
 next-turn = Ходит **{ $name }**.
@@ -447,7 +439,7 @@ next-starting-tickets = { $count ->
    *[other] Начальные билеты выбирают { $names }.
 }
 
-## What you may do
+## Что можно сделать
 
 prompt-turn = **Ваш ход.** Можно { $choices }.
 prompt-last-turn = **Ваш последний ход.** Можно { $choices }.
@@ -463,82 +455,86 @@ may-build = { $count ->
     [few] построить станцию за { $count } карты
    *[many] построить станцию за { $count } карт
 }
-prompt-second = **Ваша вторая карта**: из ряда или вслепую.
-prompt-second-blind = **Ваша вторая карта**: вслепую.
-prompt-second-face-up = **Ваша вторая карта**: из ряда, колода пуста.
-prompt-second-barred = Открытый локомотив можно взять только первой картой.
-prompt-tickets = **Билеты на выбор.** { $limits }
+prompt-second = **Ваша вторая карта:** возьмите открытую или из колоды.
+prompt-second-blind = **Ваша вторая карта:** возьмите её из колоды.
+prompt-second-face-up = **Ваша вторая карта:** возьмите открытую. Колода пуста.
+prompt-second-barred = Открытый локомотив нельзя взять второй картой.
+prompt-tickets = **Выберите билеты.** { $limits }
 prompt-starting-tickets = **Ваши начальные билеты.** { $limits }
 keep-exactly = { $size ->
-    [1] Билет всего один, и он ваш:
+    [1] Билет только один, и вы его оставляете:
    *[other] Оставьте { $keep } из { $size }:
 }
 keep-at-least = Оставьте хотя бы { $keep } из { $size }:
-keep-at-most = Оставьте не больше { $keep } из { $size } или ни одного; потом вы увидите следующие:
+keep-at-most = Оставьте не больше { $keep } из { $size } или ни одного. Потом будут следующие:
 keep-between = Оставьте от { $keep } до { $most } из { $size }:
-prompt-tunnel = **Тоннель { $route }.** Вы положили { $laid }; колода открыла { $revealed } и просит ещё { $owed ->
+prompt-tunnel = **Тоннель { $route }.** Вы положили { $laid }. Открыто: { $revealed }. Нужно доплатить { $owed ->
     [one] { $owed } карту
     [few] { $owed } карты
    *[many] { $owed } карт
 }.
 prompt-tunnel-pay = Доплатите { $ways } или откажитесь и заберите свои карты.
-prompt-tunnel-too-dear = Доплатить нечем: откажитесь, и карты вернутся к вам.
+prompt-tunnel-too-dear = Доплатить нечем. Откажитесь, чтобы забрать карты.
 
-## Why not
+## Почему действие отклонено
 
 refused = { $why }.
 refused-with-price = { $why }: { $price }.
-refused-game-over = Игра окончена, ходов больше нет
-refused-not-your-turn = Сейчас ходит { $name }: дождитесь своего хода
-refused-wait-for-tickets = Никто не ходит, пока все не выберут начальные билеты; осталось: { $waiting }
+refused-game-over = Игра окончена. Создайте новую командой /new
+refused-not-your-turn = Сейчас ходит { $name }. Дождитесь своего хода
+refused-wait-for-tickets = Сначала все выбирают начальные билеты. Ещё выбирают: { $waiting }
 refused-choose-tickets-first = { $keep ->
-    [0] Сначала билеты: выберите из предложенных
-   *[other] Сначала билеты: оставьте хотя бы { $keep } из предложенных
+    [0] Сначала выберите из предложенных билетов
+   *[other] Сначала выберите билеты: оставьте хотя бы { $keep } из предложенных
 }
-refused-second-card-first = Одна карта взята, нужна вторая: возьмите её из ряда или вслепую
-refused-settle-tunnel-first = Сначала тоннель: доплатите ещё { $owed ->
+refused-second-card-first = Сначала возьмите вторую карту: открытую или из колоды
+refused-settle-tunnel-first = Сначала закончите с тоннелем: доплатите { $owed ->
     [one] { $owed } карту
     [few] { $owed } карты
    *[many] { $owed } карт
 } или откажитесь
-refused-no-tickets-offered = Выбирать не из чего: сначала возьмите билеты
-refused-no-tunnel-open = Ни один тоннель не ждёт вашей доплаты: сначала займите его
-refused-no-such-slot = В ряду места от 1 до { $slots }: { $row }
-refused-empty-slot = Место { $slot } пусто, в ряду { $row }
-refused-card-changed = На месте { $slot } теперь { $card }, в ряду { $row }
-refused-locomotive-second = Открытый локомотив можно взять только первой и единственной картой: возьмите цветную или вслепую
-refused-no-cards-left = Колода и сброс пусты: возьмите карту из ряда, { $row }
-refused-no-tickets-left = Билеты кончились: возьмите карты, займите перегон или постройте станцию
-refused-ticket-not-offered = Оставлять можно только предложенные билеты, каждый по одному разу: №{ $ticket } не подходит
+refused-no-tickets-offered = Вам не из чего выбирать. Сначала возьмите билеты
+refused-no-tunnel-open = Доплачивать не за что. Сначала займите тоннель
+refused-no-such-slot = У открытых карт номера от 1 до { $slots }. Выберите из этих: { $row }
+refused-empty-slot = Место { $slot } пусто. Выберите из этих: { $row }
+refused-card-changed = На месте { $slot } теперь { $card }. Выберите снова: { $row }
+refused-locomotive-second = Открытый локомотив можно взять только первой картой. Возьмите другую карту или карту из колоды
+refused-no-cards-left = Колода и сброс пусты. Возьмите открытую карту: { $row }
+refused-no-tickets-left = Билетов больше нет. Возьмите карты, займите перегон или постройте станцию
+refused-ticket-not-offered = Оставляйте только предложенные билеты и называйте каждый один раз. Проверьте №{ $ticket }
 refused-too-few-tickets = { $keep ->
     [one] Оставьте хотя бы { $keep } билет
     [few] Оставьте хотя бы { $keep } билета
    *[many] Оставьте хотя бы { $keep } билетов
-}: названо { $kept }
+}. Вы выбрали { $kept }
 refused-too-many-tickets = { $keep_most ->
     [one] Оставьте не больше { $keep_most } билета
    *[other] Оставьте не больше { $keep_most } билетов
-}: названо { $kept }
-refused-no-such-route = На этой карте нет такого перегона: назовите два соседних города
-refused-route-taken = Перегон { $route } уже занят (игрок { $name }): выберите свободный
-refused-owns-twin = Обе стороны двойного перегона одному игроку не достаются, а вторая сторона перегона { $route } уже ваша: выберите другой перегон
-refused-double-closed = Если игроков меньше { $players }, на двойном перегоне занимают только одну сторону, и { $route } закрыт: выберите другой перегон
+}. Вы выбрали { $kept }
+refused-no-such-route = На этом поле нет такого перегона. Назовите два соседних города
+refused-route-taken = Перегон { $route } уже занят, его владелец — { $name }. Выберите свободный
+refused-owns-twin = Нельзя занять обе стороны двойного перегона, а другая сторона { $route } уже ваша. Выберите другой перегон
+refused-double-closed = Если игроков меньше { $players }, на двойном перегоне можно занять только одну сторону, и { $route } закрыт. Выберите другой перегон
 refused-too-few-trains = { $length ->
-    [one] На этот перегон нужен { $length } вагон, а осталось { $trains }: выберите перегон короче
-    [few] На этот перегон нужно { $length } вагона, а осталось { $trains }: выберите перегон короче
-   *[many] На этот перегон нужно { $length } вагонов, а осталось { $trains }: выберите перегон короче
+    [one] На этот перегон нужен { $length } вагон, а у вас осталось { $trains }. Выберите перегон короче
+    [few] На этот перегон нужно { $length } вагона, а у вас осталось { $trains }. Выберите перегон короче
+   *[many] На этот перегон нужно { $length } вагонов, а у вас осталось { $trains }. Выберите перегон короче
 }
-refused-cards-not-held = На руках не хватает { $missing }
-refused-no-such-cards = Карты пишутся буквами: { $letters }
-refused-wrong-number-of-cards = Карт дано { $given }, а нужно ровно { $number }
-refused-mixed-colors = Платят картами одного цвета, не считая локомотивов
-refused-wrong-color = Здесь годятся только { $color } и локомотивы
-refused-ferry-needs-locomotives = На пароме за каждый знак нужен локомотив, здесь хотя бы { $ferry }
-refused-only-locomotives = Положены одни локомотивы, ими и доплачивают
-refused-no-stations-in-title = В этой игре нет станций: возьмите карты, возьмите билеты или займите перегон
-refused-no-stations-left = Все ваши станции построены: возьмите карты, возьмите билеты или займите перегон
-refused-no-such-city = На этой карте нет такого города: назовите другой
-refused-city-has-station = В городе { $city } уже есть станция (игрок { $name }), а место там одно: выберите другой город
+refused-cards-not-held = Вам не хватает карт { $missing }
+refused-no-such-cards = Обозначайте карты буквами: { $letters }
+refused-wrong-number-of-cards = Вы выбрали карт: { $given }, а нужно ровно { $number }
+refused-mixed-colors = Все карты, кроме локомотивов, должны быть одного цвета
+refused-wrong-color = Здесь можно платить только так: { $color } и локомотивы
+refused-ferry-needs-locomotives = { $ferry ->
+    [one] Для этого парома нужен хотя бы { $ferry } локомотив
+    [few] Для этого парома нужно хотя бы { $ferry } локомотива
+   *[many] Для этого парома нужно хотя бы { $ferry } локомотивов
+}
+refused-only-locomotives = Вы положили только локомотивы, поэтому и доплачивайте локомотивами
+refused-no-stations-in-title = В этой игре нет станций. Возьмите карты, возьмите билеты или займите перегон
+refused-no-stations-left = Все ваши станции уже построены. Возьмите карты, возьмите билеты или займите перегон
+refused-no-such-city = На этом поле нет такого города. Назовите другой
+refused-city-has-station = В городе { $city } уже есть станция игрока { $name }, вторую там построить нельзя. Выберите другой город
 
 price-color = { $count ->
     [one] { $route } стоит { $count } карту, { $color } или локомотив
@@ -550,7 +546,7 @@ price-gray = { $count ->
     [few] { $route } стоит { $count } карты одного цвета или локомотивы
    *[many] { $route } стоит { $count } карт одного цвета или локомотивы
 }
-price-ferry = { $price }, хотя бы { $locomotives }
+price-ferry = { $price }, из них хотя бы { $locomotives }
 price-station = { $count ->
     [one] эта станция стоит { $count } карту любого цвета или локомотив
     [few] эта станция стоит { $count } карты одного цвета или локомотивы
@@ -567,56 +563,56 @@ price-surcharge-locomotives = { $count ->
    *[many] доплата — { $count } локомотивов
 }
 
-## Desk
+## Команды и ответы на них
 
-lobby-wait = Игра ещё не началась. Кто её открыл, начинает командой /start.
-stale = С тех пор на поле был ход; ничего не изменилось.
-not-your-seat = У вас нет места за этим столом. Смотреть можно всем.
-no-seat-here = У вас здесь нет места. Откройте игру: /new, или войдите в открытую: /join.
-no-game = Здесь нет игры. Откройте её командой /new.
-game-here = Игра здесь уже открыта, а в чате может быть только одна.
+lobby-wait = Игра ещё не началась. Её создатель начинает игру командой /start.
+stale = Эта кнопка устарела. Ничего не изменилось.
+not-your-seat = Вы не играете в этой игре, но можете смотреть.
+no-seat-here = Вы здесь не играете. Создайте игру: /new, или вступите в открытую: /join.
+no-game = Здесь нет игры. Создайте её командой /new.
+game-here = Здесь уже есть игра, а в чате может быть только одна.
 not-started = Игра ещё не началась.
-already-started = Игра уже идёт, набор закончен.
-game-is-over = Эта игра окончена. /new откроет новую.
-not-now = Это можно сделать в начале своего хода.
-not-read = Это не удалось прочитать, ничего не изменилось. Владелец бота уже знает.
+already-started = Игра уже началась.
+game-is-over = Эта игра окончена. Создайте новую командой /new.
+not-now = Это можно сделать только в начале своего хода.
+not-read = Не удалось это прочитать. Ничего не изменилось. Владелец бота уже знает.
 game-unreadable = Эту игру не удалось прочитать, ничего не изменилось. Причина записана в журнале бота.
-not-written = Это не удалось записать, поэтому ничего не изменилось. Хозяин бота уже знает.
-try-again = За столом тесно; ничего не изменилось. Попробуйте ещё раз.
+not-written = Не удалось это записать, поэтому ничего не изменилось. Владелец бота уже знает.
+try-again = Сейчас слишком много действий сразу, поэтому ничего не изменилось. Попробуйте ещё раз.
 no-such-command = Нет команды «{ $word }». Все команды: /help.
-no-such-player = Никого здесь не зовут «{ $word }». За столом: { $names }.
-no-such-seat = Такого места нет.
-no-such-language = Я не говорю на «{ $language }». Языки: { $languages }.
-no-such-card = В открытом ряду нет «{ $word }»: { $row }.
+no-such-player = Никого здесь не зовут «{ $word }». Игроки: { $names }.
+no-such-seat = Такого места нет. Назовите одного из игроков.
+no-such-language = Такого языка нет: «{ $language }». Языки: { $languages }.
+no-such-card = Среди открытых карт нет «{ $word }»: { $row }.
 no-such-place = { $kind ->
-    [route] Не знаю перегона «{ $words }» на этом поле. Перегон находится по двум городам, на любом языке.
-   *[city] Не знаю города «{ $words }» на этом поле. Название можно писать на любом языке.
+    [route] На этом поле не найден перегон «{ $words }». Назовите два его города на любом языке.
+   *[city] На этом поле не найден город «{ $words }». Название можно писать на любом языке.
 }
 no-such-color = Нет вагонов цвета «{ $color }». Свободны: { $colors }.
 color-taken = Вагоны «{ $color }» уже заняты. Свободны: { $colors }.
-no-such-level = Нет компьютера «{ $level }». Есть: { $levels }.
-no-such-variant = Нет варианта «{ $variant }». Есть: { $variants }.
+no-such-level = Нет уровня «{ $level }». Уровни: { $levels }.
+no-such-variant = Нет варианта «{ $variant }». Варианты: { $variants }.
 no-such-bonus = Нет бонусных билетов «{ $bonus }». Есть: { $sets }.
-no-such-board = Нет поля «{ $board }». Есть: { $boards }.
-host-only = Это может только тот, кто открыл игру, или администратор.
-home-only = Дом этой игры в другом чате. Это может только тот, кто её открыл, или администратор там.
-follows-here = Этот чат следит за игрой, которая ещё идёт, а игра в чате одна. /unfollow отпускает её.
+no-such-board = Нет поля «{ $board }». Поля: { $boards }.
+host-only = Это может сделать только создатель игры или администратор этого чата.
+home-only = Эта игра создана в другом чате. Это может сделать только её создатель или администратор того чата.
+follows-here = Этот чат следит за игрой, которая ещё идёт. Сначала перестаньте следить за ней: /unfollow.
 follows-already = Этот чат уже показывает эту игру.
-nothing-to-follow = Эта игра закончена, следить больше не за чем.
-no-such-invitation = Такой игры я не знаю. Кто в ней сидит, узнаёт из /share, что написать.
-at-home = Эта игра открыта здесь, здесь она и остаётся. /abort прекращает её.
-follows = Теперь этот чат показывает игру, и кнопки под её сообщениями действуют здесь так же, как дома. /unfollow прекращает это.
-unfollowed = Этот чат больше не следит за игрой. Кто в ней сидит, играет дальше.
-share = Чтобы игру показывал и другой чат, на любой площадке, где я есть, напишите там:
+nothing-to-follow = Эта игра окончена, следить за ней больше нельзя.
+no-such-invitation = Такой игры нет. Её игроки могут узнать код командой /share.
+at-home = Эта игра создана здесь, от неё нельзя отписаться. Прервать её: /abort.
+follows = Теперь этот чат показывает игру, и кнопки под её сообщениями действуют и здесь. Перестать следить: /unfollow.
+unfollowed = Этот чат больше не следит за игрой. Её игроки продолжают играть.
+share = Чтобы показать игру ещё в одном чате, на любой площадке, где я есть, напишите там:
     /follow { $code }
-    (в Discord: /game follow). Кто увидит её там, может смотреть и войти. { $count ->
-        [one] Пока её показывает { $count } чат.
-        [few] Пока её показывают { $count } чата.
-        [many] Пока её показывают { $count } чатов.
-       *[other] Пока её показывают { $count } чата.
+    (в Discord: /game follow). Все в том чате смогут смотреть и вступить в игру. { $count ->
+        [1] Сейчас её показывает только этот чат.
+        [one] Сейчас её показывает { $count } чат.
+        [few] Сейчас её показывают { $count } чата.
+       *[many] Сейчас её показывают { $count } чатов.
     }
-opened = { $title }: игра открыта. Войти: /join, добавить компьютер: /computer, начать: /start.
-joined = Вы за столом, вагоны { $color ->
+opened = Игра создана: { $title }. Вступить: /join, добавить компьютер: /computer, начать: /start.
+joined = Вы в игре, ваши вагоны { $color ->
     [red] красные
     [blue] синие
     [green] зелёные
@@ -624,7 +620,7 @@ joined = Вы за столом, вагоны { $color ->
     [black] чёрные
    *[other] { $color }
 }.
-already-joined = Вы уже за столом. /join с цветом меняет вагоны.
+already-joined = Вы уже в игре. Чтобы сменить вагоны, добавьте к /join цвет.
 already-playing = Вы уже играете.
 color-changed = Теперь ваши вагоны { $color ->
     [red] красные
@@ -634,73 +630,73 @@ color-changed = Теперь ваши вагоны { $color ->
     [black] чёрные
    *[other] { $color }
 }.
-left = Вы больше не в наборе.
-lobby-full = Стол полон: играть могут { $most }.
-not-at-table = У вас нет места в этой игре.
-computer-added = За столом { $name }, { $level ->
-    [random] ходит наугад
+left = Вы вышли из игры.
+lobby-full = Все места заняты: играть могут не больше { $most }.
+not-at-table = Вы не играете в этой игре.
+computer-added = В игру вступает { $name }, уровень: { $level ->
+    [random] наугад
     [easy] лёгкий
     [normal] средний
     [hard] сильный
    *[other] { $level }
 }.
-computer-removed = { $name } больше не за столом.
-no-computer = В наборе нет компьютера.
-setup-changed = Играем: { $variant }.
-nobody-here = Нужен хотя бы один человек.
-too-few-players = Нужно игроков: { $least }. Место займёт компьютер: /computer.
+computer-removed = { $name } больше не играет.
+no-computer = Убирать некого: компьютеров в игре нет.
+setup-changed = Вариант: { $variant }.
+nobody-here = Нужен хотя бы один человек. Вступить в игру: /join.
+too-few-players = Нужно игроков: хотя бы { $least }. Добавить компьютер: /computer.
 bad-setup = { $why }
-started = По вагонам: карты розданы.
+started = По вагонам! Карты розданы.
 left-running = За вас играет компьютер, пока вы не вернётесь: /join.
 already-away = За вас уже играет компьютер. Вернуться: /join.
-back = С возвращением. Ваше место осталось как было.
-seat-taken = Теперь вы играете за игрока { $name }.
-no-seat-free = Все места заняты. Смотреть можно всем.
-skipped = Ход игрока { $name } закончит компьютер.
-replaced = За игрока { $name } играет компьютер, пока тот не вернётся.
+back = С возвращением! Вы снова в игре.
+seat-taken = Теперь вы играете на месте игрока { $name }.
+no-seat-free = Все места заняты, но можно смотреть.
+skipped = Компьютер заканчивает ход игрока { $name }.
+replaced = За игрока { $name } играет компьютер, пока игрок не вернётся.
 computer-plays = За игрока { $name } уже играет компьютер.
-nobody-waited-for = Стол никого не ждёт.
-not-waited-for = Сейчас стол ждёт не игрока { $name }.
-name-somebody = Стол ждёт нескольких: { $names }. Назовите одного.
-nothing-to-abort = Здесь нечего прерывать.
-aborted = Игра прервана. В течение суток её вернёт /restore.
+nobody-waited-for = Игра сейчас никого не ждёт.
+not-waited-for = Игра сейчас не ждёт игрока { $name }.
+name-somebody = Игра ждёт нескольких игроков: { $names }. Назовите одного.
+nothing-to-abort = Здесь нет игры, которую можно прервать.
+aborted = Игра прервана. Вернуть её в течение суток: /restore.
 ask-abort = Прервать эту игру для всех? Её можно вернуть в течение суток.
-nothing-to-restore = Здесь нечего восстанавливать.
-link-code = Чтобы сказать мне, что у вас есть и другая учётная запись, напишите мне с неё в течение { $minutes } минут:
+nothing-to-restore = Здесь нет прерванной игры.
+link-code = Чтобы связать другую свою учётную запись, пришлите мне с неё в течение { $minutes } минут:
     /link { $code }
-    С этого времени каждая из них играет и за другую. Никому этого не говорите: кто это напишет, увидит ваши карты.
+    После этого каждая из ваших учётных записей сможет играть за другую. Никому не показывайте этот код: кто им воспользуется, увидит ваши карты.
 platform-name = { $platform ->
     [discord] Discord
     [telegram] Telegram
-   *[other] местном чате
+   *[other] местный чат
 }
-ask-link = Этот код дал { $name } в { $platform }. Если это вы, нажмите кнопку или напишите /link { $code } yes: с этого времени каждая из двух учётных записей видит карты другой и играет за неё. Если это кто-то другой, он хочет видеть ваши карты.
-linked = Вы ещё и { $name } в { $platform }: каждая из двух учётных записей видит карты другой и играет за неё. /unlink разделяет вас.
-no-such-link = Такого кода я не знаю, или он слишком стар. /link без кода даёт новый: напишите его с другой учётной записи.
-both-seated = В игре { $game } вы сидите с обеих учётных записей. Связать их можно, когда она кончится или когда одна выйдет до начала.
-not-linked = Других учётных записей вы не связывали.
-unlinked = Эта учётная запись больше ни с какой не связана.
+ask-link = Этот код дал игрок { $name } ({ $platform }). Если это вы, нажмите кнопку или напишите /link { $code } yes: после этого каждая из двух учётных записей видит карты другой и играет за неё. Если это кто-то другой, он хочет увидеть ваши карты.
+linked = Эта учётная запись связана с { $name } ({ $platform }). Каждая из двух видит карты другой и играет за неё. Разделить их: /unlink.
+no-such-link = Такого кода нет, или он устарел. Получите новый командой /link и пришлите его с другой учётной записи.
+both-seated = Обе ваши учётные записи играют в игре { $game }. Связать их можно, когда она кончится или когда одна из них выйдет до начала.
+not-linked = У вас нет других связанных учётных записей.
+unlinked = Эта учётная запись больше не связана с другими.
 restored = Игра продолжается с того же места.
 played = Готово.
-language-here = Теперь я говорю здесь по-русски.
+language-here = Теперь в этом чате я говорю по-русски.
 language-mine = Теперь я говорю с вами по-русски.
 which-route = Какой перегон вы имеете в виду?
 which-city = Какой город вы имеете в виду?
-which-payment = Чем платите?
-ways-to-pay = { $place }: чем платите?
-cannot-pay-now = Вашими картами это сейчас не оплатить.
+which-payment = Чем хотите заплатить?
+ways-to-pay = { $place }: чем хотите заплатить?
+cannot-pay-now = У вас нет для этого карт.
 cannot-pay-surcharge = { $owed ->
-    [one] Доплата — { $owed } карта, у вас её нет: можно только отказаться, /decline.
-    [few] Доплата — { $owed } карты, у вас их нет: можно только отказаться, /decline.
-   *[many] Доплата — { $owed } карт, у вас их нет: можно только отказаться, /decline.
+    [one] Нужно доплатить { $owed } карту, а у вас её нет. Можно только отказаться: /decline.
+    [few] Нужно доплатить { $owed } карты, а у вас их нет. Можно только отказаться: /decline.
+   *[many] Нужно доплатить { $owed } карт, а у вас их нет. Можно только отказаться: /decline.
 }
-no-tickets-now = Билетов больше не осталось.
+no-tickets-now = Билетов больше нет.
 confirm-tickets = { $count ->
-    [one] Взять { $count } билет? Это весь ход; оставить нужно не меньше { $keep }.
-    [few] Взять { $count } билета? Это весь ход; оставить нужно не меньше { $keep }.
-   *[many] Взять { $count } билетов? Это весь ход; оставить нужно не меньше { $keep }.
+    [one] Взять { $count } билет? На это уйдёт весь ход; оставить нужно не меньше { $keep }.
+    [few] Взять { $count } билета? На это уйдёт весь ход; оставить нужно не меньше { $keep }.
+   *[many] Взять { $count } билетов? На это уйдёт весь ход; оставить нужно не меньше { $keep }.
 }
-nothing-to-claim = Вашими картами не оплатить ни одного доступного перегона.
+nothing-to-claim = У вас нет карт ни для одного свободного перегона.
 nothing-to-station = Сейчас вы не можете построить станцию.
 choose-claim = { $count ->
     [one] Можно занять { $count } перегон. Какой?
@@ -709,52 +705,53 @@ choose-claim = { $count ->
 }
 choose-station = Где построить станцию?
 log-empty = Пока ничего не произошло.
-no-record-yet = Запись выдаёт все тайны, поэтому до конца игры её нет.
+no-record-yet = В записи игры есть все тайны, поэтому она доступна только после конца игры.
 record = Вся игра в файле { $file }. Проверить её может каждый: stationmaster verify { $file }
-no-games = Сейчас вы не сидите ни в одной игре.
+no-games = Сейчас вы не играете ни в одной игре.
 game-line = { $waits ->
-    [yes] **ваш ход** · { $board }, за столом: { $names } ({ $game })
+    [yes] **ваш ход** · { $board }, игроки: { $names } ({ $game })
    *[no] { $status ->
-        [lobby] набор · { $board }, за столом: { $names } ({ $game })
-       *[running] ожидание · { $board }, за столом: { $names } ({ $game })
+        [lobby] ещё не началась · { $board }, игроки: { $names } ({ $game })
+       *[running] ход других · { $board }, игроки: { $names } ({ $game })
     }
 }
 earlier-in-log = Раньше: /log
 more-in-scores = Подробнее: /scores
-lobby-open = **{ $title }**: игра открыта, { $variant }. Игроков: от { $least } до { $most }.
-lobby-seats = За столом: { $names }.
+lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
+lobby-seats = Игроки: { $names }.
 you-took = Вы взяли { $card }.
 you-drew = Вам досталась карта { $card }.
 you-claimed = { $points ->
-    [one] { $route } — ваш перегон, { $points } очко.
-    [few] { $route } — ваш перегон, { $points } очка.
-   *[many] { $route } — ваш перегон, { $points } очков.
+    [one] Перегон { $route } ваш: { $points } очко.
+    [few] Перегон { $route } ваш: { $points } очка.
+   *[many] Перегон { $route } ваш: { $points } очков.
 }
-button-join = Войти
+button-join = Вступить
 button-leave = Выйти
 button-computer = Добавить компьютер
 button-start = Начать
-button-draw = Карты
+button-draw = Взять карты
 button-claim = Занять перегон
-button-ticket = Билеты
-button-station = Станция
-button-hand = Моя рука
+button-ticket = Взять билеты
+button-station = Построить станцию
+button-hand = Мои карты
 button-board = Поле
 button-scores = Счёт
 button-log = Ход игры
 button-record = Запись
-button-why = Почему?
+button-why = Объяснить ходы компьютеров
 button-restore = Вернуть игру
-button-link = Это я
+button-link = Да, это я
 button-abort = Прервать игру
 button-choose-tickets = Выбрать билеты
 button-keep = { $count ->
+    [0] Не оставлять билетов
     [one] Оставить { $count } билет
     [few] Оставить { $count } билета
    *[many] Оставить { $count } билетов
 }
-help = Города находятся на любом языке, сокращённо и с опечатками. { $platform ->
-    [discord] Для всего на вашем ходу есть и кнопки: под последним сообщением и в том, что видите только вы.
+help = Города можно писать на любом языке, сокращённо и с опечатками. { $platform ->
+    [discord] Есть и кнопки: под последним сообщением и в личных сообщениях.
    *[other] Например: /new europe mega, /claim Paris Brest KKL, /keep 3 17, /computer hard, /language ru here.
 } Буквы: R ❤️ красный, B 💧 синий, G ☘️ зелёный, Y ⭐ жёлтый, K ♠️ чёрный, W ◇ белый, O ☀️ оранжевый, P 🌸 фиолетовый, L 🚂 локомотив.
 help-table = До игры, и если кого-то нет
@@ -769,30 +766,30 @@ language-name = русский
 settings-title = **Ваши настройки**
 settings-language = Ваш язык: { $language }.
 settings-ping = { $ping ->
-    [channel] Когда ваш ход, я зову вас в канале.
-    [dm] Когда ваш ход, я зову вас личным сообщением.
-    [both] Когда ваш ход, я зову вас и в канале, и личным сообщением.
-   *[none] Когда ваш ход, я вас не зову.
+    [channel] Когда ваш ход, я упоминаю вас в чате игры.
+    [dm] Когда ваш ход, я пишу вам личное сообщение.
+    [both] Когда ваш ход, я упоминаю вас в чате игры и пишу личное сообщение.
+   *[none] О вашем ходе я не сообщаю.
 }
 settings-confirm = { $confirm ->
-    [on] Прежде чем занять перегон кнопкой, я показываю его и переспрашиваю.
+    [on] Прежде чем кнопка займёт перегон, я показываю его и прошу подтверждения.
    *[off] Перегон занимается сразу, как только выбрано, чем платить.
 }
 settings-choose-language = Язык
-settings-choose-ping = Где вас звать
-settings-choose-confirm = Перед тем как занять перегон
-ping-channel = В канале
+settings-choose-ping = Уведомления о ходе
+settings-choose-confirm = Подтверждение
+ping-channel = В чате игры
 ping-dm = Личным сообщением
-ping-both = И так, и так
-ping-none = Никак
-confirm-on = Переспрашивать
-confirm-off = Не переспрашивать
+ping-both = И в чате, и лично
+ping-none = Без уведомлений
+confirm-on = Подтверждать перегоны
+confirm-off = Занимать сразу
 no-such-setting = Настройки «{ $word }» нет. Например: /settings language ru ping dm confirm off
-no-such-topic = О «{ $word }» в правилах ничего нет. Есть: { $topics }.
+no-such-topic = В правилах нет темы «{ $word }». Темы: { $topics }.
 
 ## Правила коротко
 
-rules-topics = О чём?
+rules-topics = Выберите тему
 topic-game = Игра
 topic-turn = Ход
 topic-cards = Карты
@@ -802,56 +799,56 @@ topic-ferries = Паромы
 topic-tunnels = Тоннели
 topic-tickets = Билеты
 topic-stations = Станции
-topic-end = Конец
+topic-end = Конец игры
 topic-scoring = Очки
 topic-letters = Буквы
 rules-game =
-    Каждый строит железные дороги между городами и втайне соединяет города своих билетов. Вы собираете карты вагонов, платите ими за перегоны и соединяете два города каждого билета. Побеждает тот, у кого в конце больше всего очков.
-    В начале вы получаете четыре карты и несколько билетов, часть которых оставляете.
+    Стройте железные дороги между городами. На каждом вашем тайном билете два города, которые нужно соединить. Собирайте карты, занимайте ими перегоны и соединяйте города билетов. Побеждает тот, у кого больше очков.
+    В начале вы получаете четыре карты и несколько билетов и решаете, какие из билетов оставить.
 rules-turn =
-    За ход делают что-то одно: берут карты, занимают перегон, берут билеты или, в Европе, строят станцию. Потом ходит следующий. Пока хоть что-то возможно, пасовать нельзя.
+    За ход вы делаете что-то одно: берёте карты, занимаете перегон, берёте билеты или, в Европе, строите станцию. Потом ходит следующий игрок. Пока хоть что-то возможно, пропускать ход нельзя.
 rules-cards =
-    Вы берёте две карты, каждую из пяти открытых или вслепую из колоды. Место взятой открытой карты сразу занимает новая, ещё до второй карты.
-    Открытый локомотив — первая и единственная карта хода; взятый вслепую считается как любая другая карта. Если в ряду три локомотива, все пять карт выкладываются заново.
+    Возьмите две карты, каждую из пяти открытых или из колоды. Место взятой открытой карты сразу занимает новая, ещё до второй карты.
+    Открытый локомотив — единственная карта хода. Локомотив из колоды считается как любая другая карта. Если открыты три локомотива, все пять открытых карт заменяются.
 rules-claiming =
-    За перегон платят столькими картами его цвета, сколько в нём мест; за серый — картами любого одного цвета. Локомотив заменяет любую карту. Вагонов нужно столько же, сколько мест, и за ход занимают один перегон.
+    За перегон платят столькими картами его цвета, сколько в нём мест; за серый — картами любого одного цвета. Локомотив заменяет карту любого цвета. На каждое место нужен один вагон. За ход можно занять один перегон.
     Очки: 1 место — 1, 2 — 2, 3 — 4, 4 — 7, 5 — 10, 6 — 15, 8 — 21.
 rules-doubles =
-    Два перегона рядом между теми же городами: оба не принадлежат никому одному. Когда играют вдвоём или втроём, второй закрывается, как только занят первый.
+    Двойной перегон — это два перегона рядом между одними и теми же городами. Один игрок не может занять оба. Если играют двое или трое, второй закрывается, как только занят первый.
 rules-ferries =
-    На некоторых местах парома нарисован локомотив: хотя бы столько карт должны быть локомотивами. Остальное тоже можно платить локомотивами.
+    На некоторых местах парома нарисован локомотив: за каждое из них нужно заплатить локомотивом. За остальные места тоже можно платить локомотивами.
 rules-tunnels =
-    Вы выкладываете карты за тоннель; потом из колоды открываются три карты. Каждая карта выложенного цвета и каждый локомотив стоят ещё одной карты этого цвета или локомотива. Если выложены одни локомотивы, считаются и платят только локомотивы.
-    Доплатите — тоннель ваш; откажетесь — карты вернутся, и ход окончен.
+    Положите карты за тоннель. Потом из колоды открываются три карты. За каждую карту того же цвета и за каждый локомотив нужно доплатить одну карту этого цвета или локомотив. Если вы положили только локомотивы, считаются только открытые локомотивы, и доплачивать нужно локомотивами.
+    Доплатите — тоннель ваш; откажетесь — карты вернутся к вам, и ход закончится.
 rules-tickets =
-    Вместо всего остального можно взять три билета (в больших городах четыре) и оставить хотя бы один. Билет, города которого вы соедините своими перегонами, в конце даёт свои очки, а несоединённый столько же отнимает. До конца ваших билетов не видит никто.
+    Вместо другого хода возьмите три билета (в больших городах четыре) и оставьте хотя бы один. Если вы соедините города билета своими перегонами, в конце получите его очки, а если нет, столько же потеряете. До конца игры ваших билетов никто не видит.
 rules-stations =
-    Только в Европе. Станция позволяет использовать для билетов один перегон одного соперника у её города, для всех билетов один и тот же. Первая стоит 1 карту, вторая 2 одного цвета, третья 3. Одна за ход, одна в городе, три за игру; каждая непостроенная даёт 4 очка. Что займут ваши станции, в конце выбирает программа, как вам лучше.
+    Только в Европе. Станция позволяет использовать для билетов один чужой перегон у её города, для всех билетов один и тот же. Первая станция стоит 1 карту, вторая 2 одного цвета, третья 3. Можно построить одну за ход, одну в городе и три за игру. Каждая непостроенная даёт 4 очка. В конце программа выбирает перегоны так, как лучше для вас.
 rules-end =
-    Когда кто-то закончит ход с двумя вагонами или меньше, каждый ходит ещё раз, и этот игрок тоже.
+    Когда кто-то заканчивает ход с двумя вагонами или меньше, каждый делает ещё один ход, и этот игрок тоже.
 rules-scoring =
-    Перегоны считаются сразу. В конце прибавляются выполненные билеты и вычитаются невыполненные; каждая оставшаяся станция даёт 4; самый длинный путь, где ни один вагон не считается дважды, даёт 10. В некоторых вариантах США 15 получает тот, кто выполнил больше всего билетов. При равенстве смотрят на выполненные билеты, потом на меньшее число станций, потом на самый длинный путь.
+    Очки за перегоны начисляются сразу. В конце выполненные билеты прибавляют свои очки, а невыполненные отнимают. Каждая непостроенная станция даёт 4 очка. Самый длинный путь даёт 10 очков; каждый вагон в нём считается один раз. В некоторых вариантах США 15 очков получает тот, кто выполнил больше всего билетов. При равенстве решают выполненные билеты, потом меньшее число станций, потом самый длинный путь.
 rules-letters =
     R ❤️ красный, B 💧 синий, G ☘️ зелёный, Y ⭐ жёлтый, K ♠️ чёрный, W ◇ белый, O ☀️ оранжевый, P 🌸 фиолетовый, L 🚂 локомотив. KKL — две чёрные карты и локомотив.
 
-## Discord
+## Discord: кнопки, команды и их части
 
 button-claim-it = Занять
 button-pay-otherwise = Заплатить иначе
-button-back = К моей руке
+button-back = К моим картам
 lobby-menu-variant = Вариант
 lobby-menu-bonus = Бонусные билеты
-lobby-menu-starter = Начинает
+lobby-menu-starter = Первый ход
 lobby-menu-computer = Компьютер
-computer-remove = убрать последнего
+computer-remove = убрать последний
 bonus-none = без бонусных билетов
 starter-lot = по жребию
-went-wrong = Что-то пошло не так, и это записано для того, кто держит этого бота. Ничего не потеряно: /hand покажет, как у вас дела.
+went-wrong = Что-то пошло не так, владелец бота увидит ошибку. Ничего не потеряно: продолжите командой /hand.
 admin-only = Это может только тот, кто управляет этим каналом или сервером.
 slash-draw = карты
-slash-draw-about = Взять карты, из ряда или вслепую
+slash-draw-about = Взять карты: открытые или из колоды
 slash-claim = занять
-slash-claim-about = Занять перегон картами с руки
+slash-claim-about = Занять перегон своими картами
 slash-station = станция
 slash-station-about = Построить станцию в городе
 slash-ticket = билет
@@ -863,17 +860,17 @@ slash-pay-about = Доплатить за тоннель
 slash-decline = отказаться
 slash-decline-about = Отказаться от тоннеля и забрать свои карты
 slash-hand = рука
-slash-hand-about = Ваша рука, ваши билеты и что можно сделать сейчас
+slash-hand-about = Ваши карты, билеты и что можно сделать сейчас
 slash-board = поле
 slash-board-about = Поле: целиком, крупно или словами
 slash-tickets = билеты
-slash-tickets-about = Ваши билеты и что из них ещё может выйти
+slash-tickets-about = Ваши билеты и можно ли их ещё выполнить
 slash-scores = счёт
-slash-scores-about = Счёт на сейчас или окончательный
+slash-scores-about = Счёт сейчас или окончательный
 slash-log = журнал
 slash-log-about = Что произошло в этой игре
 slash-games = игры
-slash-games-about = Все игры, в которых вы сидите
+slash-games-about = Все игры, в которых вы играете
 slash-record = запись
 slash-record-about = Законченная игра файлом, который может проверить каждый
 slash-rules = правила
@@ -881,9 +878,9 @@ slash-rules-about = Правила коротко
 slash-help = помощь
 slash-help-about = Что здесь можно делать
 slash-settings = настройки
-slash-settings-about = Язык, где вас звать и переспрашивать ли
+slash-settings-about = Язык, уведомления и подтверждения
 slash-why = почему
-slash-why-about = Что думали компьютеры, когда игра окончена
+slash-why-about = Почему компьютеры так ходили; только после игры
 part-round = круг
 part-round-about = Какой круг; если не указать, последний
 slash-variant-about = Выбрать вариант правил
@@ -893,19 +890,19 @@ slash-text-about = Поле, город или маршрут словами; /t
 slash-language-about = Язык ответов вам, а с «here» — язык этого чата
 slash-write-about = Попробовать снова писать вам лично
 slash-game = игра
-slash-game-about = Игра этого канала
+slash-game-about = Игра в этом канале
 slash-new = новая
-slash-new-about = Открыть игру в этом канале
+slash-new-about = Создать игру в этом чате
 slash-join = войти
 slash-join-about = Занять место или вернуться на своё
 slash-leave = выйти
-slash-leave-about = Освободить место; в начатой игре его держит компьютер
+slash-leave-about = Освободить место; если игра идёт, за вас играет компьютер
 slash-start = начать
 slash-start-about = Начать игру
 slash-computer = компьютер
-slash-computer-about = Посадить за стол компьютер или убрать его
+slash-computer-about = Добавить компьютер или убрать его
 slash-options = условия
-slash-options-about = Во что играем, кто начинает, на каком языке я говорю здесь
+slash-options-about = Сменить вариант, кто начинает или язык здесь
 slash-abort = прервать
 slash-abort-about = Закончить игру без результата; её можно вернуть в течение суток
 slash-restore = вернуть
@@ -913,59 +910,59 @@ slash-restore-about = Вернуть прерванную здесь игру
 slash-skip = пропустить
 slash-skip-about = Пусть компьютер закончит ход того, кого нет
 slash-replace = заменить
-slash-replace-about = Пусть компьютер играет за кого-то, пока его нет
+slash-replace-about = Пусть компьютер играет за кого-то, пока тот не вернётся
 slash-share = поделиться
-slash-share-about = Как показать эту игру и в другом чате, здесь или на другой площадке
+slash-share-about = Получить код, чтобы показать эту игру в другом чате
 slash-follow = следить
-slash-follow-about = Показать здесь и игру другого чата
+slash-follow-about = Показать здесь игру другого чата
 slash-unfollow = отпустить
-slash-unfollow-about = Больше не показывать здесь игру другого чата
+slash-unfollow-about = Больше не следить за игрой другого чата
 slash-link = связать
-slash-link-about = Играть с другой площадки и за эту учётную запись
+slash-link-about = Связать свои учётные записи, чтобы они играли друг за друга
 slash-unlink = разделить
 slash-unlink-about = Отделить эту учётную запись от остальных
 slash-check = проверить
-slash-check-about = Можно ли боту здесь всё, что ему нужно
+slash-check-about = Проверить, есть ли у бота нужные права
 slash-gameadmin = распорядитель
-slash-gameadmin-about = Игра этого канала для тех, кто им управляет
+slash-gameadmin-about = Управление игрой в этом чате, для администраторов
 part-card = карта
-part-card-about = Карта из ряда или вслепую; не указав, увидите, что есть
+part-card-about = Открытая карта или из колоды; если не указать, покажу, какие есть
 part-route = перегон
-part-route-about = Перегон, который вам по средствам, по названию города
+part-route-about = Перегон, на который хватает карт, по названию города
 part-city = город
 part-city-about = Город на любом языке
 part-cards = карты
 part-cards-about = Чем платить; если не указать и есть выбор, я спрошу
 part-sure = точно
-part-sure-about = Взять, не переспрашивая
+part-sure-about = Взять без подтверждения
 part-tickets = билеты
 part-tickets-about = Номера билетов, которые остаются; если не указать, откроется форма
 part-view = вид
 part-view-about = Как показать
 part-place = место
-part-place-about = Словами: как обстоят дела с городом или перегоном
+part-place-about = Словами: описать город или перегон
 part-topic = тема
 part-topic-about = О чём прочитать
 part-language = язык
 part-language-about = Язык
 part-ping = звать
-part-ping-about = Где вас звать, когда ваш ход
+part-ping-about = Где сообщать, когда ваш ход
 part-confirm = переспрашивать
-part-confirm-about = Переспрашивать ли перед тем, как занять перегон
+part-confirm-about = Подтверждать ли каждый перегон
 part-title = поле
 part-title-about = Поле и вариант
 part-thread = ветка
-part-thread-about = В ветке, созданной для этой игры
+part-thread-about = Создать для игры отдельную ветку
 thread-name = Ticket to Ride
-no-threads-here = Здесь мне не создать ветку: нужны право «Создавать публичные ветки» и обычный канал.
+no-threads-here = Я не могу создать здесь ветку: нужно право «Создавать публичные ветки» и обычный текстовый канал.
 part-color = вагоны
 part-color-about = Цвет ваших вагонов
 part-code = код
-part-code-about = Код, полученный в другом чате
+part-code-about = Код из другого чата или другой учётной записи
 part-level = уровень
 part-level-about = Как хорошо он играет
 part-remove = убрать
-part-remove-about = Убрать того, кто пришёл последним
+part-remove-about = Убрать последний компьютер
 part-variant = вариант
 part-variant-about = Другой вариант того же поля
 part-bonus = бонус
@@ -977,39 +974,39 @@ part-player-about = Кто; если не указать, тот, кого жд�
 view-full = поле целиком
 view-zoom = крупно
 view-text = словами
-view-open = все открытые перегоны, словами
+view-open = все свободные перегоны, словами
 level-name = { $level ->
-    [random] наугад: ходит как попало
+    [random] ходит наугад
     [easy] лёгкий
     [normal] средний
     [hard] сильный
    *[other] { $level }
 }
 
-## Что боту можно
+## Права
 
-rights-lacking = Мне не хватает прав ({ $place }): { $rights }. Их может дать тот, кто здесь управляет; игра идёт дальше, а /game check проверит снова.
-rights-complete = Мне можно всё, что здесь нужно.
-rights-none = Такого канала для меня нет: я его не вижу, или меня там нет.
+rights-lacking = Мне нужны права ({ $place }): { $rights }. Их может дать тот, кто здесь управляет. Игра идёт дальше; проверить снова: /game check.
+rights-complete = У меня здесь есть все нужные права.
+rights-none = У меня нет доступа к этому чату. Проверьте, что я в нём состою и могу его видеть.
 letters-open = Насколько я знаю, мои личные сообщения до вас доходят.
-letters-closed = Мои личные сообщения до вас не доходят, поэтому всё ваше приходит ответами, видными только вам. { $platform ->
-    [telegram] Нажмите «Начать» в нашем личном чате, и будут доходить.
-   *[other] Разрешите личные сообщения от участников сервера, потом дайте мне попробовать снова: /settings.
+letters-closed = Я не могу писать вам в личные сообщения, поэтому отвечаю так, чтобы видели только вы. { $platform ->
+    [telegram] Чтобы получать личные сообщения, нажмите «Начать» в нашем личном чате.
+   *[other] Чтобы получать личные сообщения, разрешите их от участников сервера и дайте мне попробовать снова: /settings.
 }
-letters-tried = Снова пишу вам.
-button-write-again = Попробовать написать мне снова
+letters-tried = Теперь я снова могу писать вам личные сообщения.
+button-write-again = Снова попробовать личные сообщения
 right-discord-view-channel = «Просматривать канал»
 right-discord-send-messages = «Отправлять сообщения»
 right-discord-send-messages-in-threads = «Отправлять сообщения в ветках»
 right-discord-attach-files = «Прикреплять файлы»
 right-discord-unlocked-thread = открытая ветка
 
-## Why a computer made a move
+## Почему компьютер так ходил
 
 why-title = Раунд { $round } глазами компьютеров:
-why-not-yet = Компьютер расскажет о своих мыслях, когда партия закончится.
+why-not-yet = Компьютеры объясняют свои ходы только после игры.
 why-nothing = В раунде { $round } компьютеры не ходили. Всего раундов: { $last }; раунд 0 — выбор начальных билетов.
-why-at-random = { $name }: { $move }. Всё было одинаково хорошо: я хожу наугад.
+why-at-random = { $name }: { $move }. Я хожу наугад, и этот ход не хуже других.
 why-best-plan = { $name }: { $move }. Вместе с остальным это подходило лучше всего.
 why-short-tickets = { $name }: { $move }. За свои очки они требуют меньше всего вагонов.
 why-for-tickets = { $name }: { $move }. { $number ->
@@ -1020,43 +1017,43 @@ why-scarce = { $name }: { $move }. { $number ->
         [0] Займи этот путь кто-то другой, объезд был бы долгим.
        *[other] Это было нужно для билетов: { $tickets }, а объезд был бы долгим.
     }
-why-for-points = { $name }: { $move }. Это давало очки, а карты были лишними.
-why-last-turn = { $name }: { $move }. В последний ход ничто не дало бы больше.
+why-for-points = { $name }: { $move }. Это давало очки, а карт хватало.
+why-last-turn = { $name }: { $move }. На последнем ходу ничто не дало бы больше.
 why-card-for-route = { $name }: { $move }. { $named ->
-        [yes] Карты собирались для пути { $route }.
-       *[no] Подходило к тому, что было на руке.
+        [yes] Карты собирались для перегона { $route }.
+       *[no] Карта подходила к остальным.
     }
 why-nothing-in-row = { $name }: { $move }. { $named ->
-        [yes] Ничто из открытого не помогало с путём { $route } больше, чем могла помочь колода.
-       *[no] Ничто из открытого не помогало.
+        [yes] Открытые карты помогали с перегоном { $route } меньше, чем могла помочь колода.
+       *[no] Открытые карты не помогали.
     }
 why-more-tickets = { $name }: { $move }. С билетами всё было ясно, и оставалось время на новые.
-why-borrow = { $name }: { $move }. Так можно было ехать по пути { $route }{ $number ->
+why-borrow = { $name }: { $move }. Так можно было использовать перегон { $route }{ $number ->
         [0] {""}
-       *[other] {" "}ради билетов: { $tickets }
+       *[other] {" "}для билетов: { $tickets }
     }.
-why-pays = { $name }: { $move }. Нужен был путь { $route }, и карт хватало.
-why-cannot-pay = { $name }: { $move }. На путь { $route } не хватило карт.
+why-pays = { $name }: { $move }. Нужен был перегон { $route }, и карт хватало.
+why-cannot-pay = { $name }: { $move }. На перегон { $route } не хватило карт.
 why-nothing-better = { $name }: { $move }. Лучшего хода не нашлось.
-why-searched = { $name }: { $move }. После нескольких возможных ходов партия была доиграна в уме, и этот оказался лучшим.
+why-searched = { $name }: { $move }. После нескольких возможных ходов игра была просчитана вперёд, и этот ход оказался лучшим.
 
 ## Telegram
 
-telegram-hello = Провожу партии в Ticket to Ride в группах. Добавьте меня в группу и напишите там /newgame; рука и билеты приходят сюда. Остальное — в /help.
-answer-for = { $name }: ответ за этой кнопкой, его видно только вам; цифры выбирают из него.
-tickets-by-place = { $name }: какие билеты оставить? Цифры — их места в вашем списке, который кнопка показывает только вам.
-button-answer = Ответ
+telegram-hello = Я провожу Ticket to Ride в группах. Добавьте меня в группу и напишите там /newgame. Ваши карты и билеты я присылаю сюда. Остальное — в /help.
+answer-for = { $name }: нажмите «Показать ответ», чтобы увидеть мой ответ. Его видите только вы. Цифры — это варианты из него.
+tickets-by-place = { $name }: какие билеты оставить? Цифры — это места в вашем списке. Нажмите «Показать ответ», чтобы увидеть его; он виден только вам.
+button-answer = Показать ответ
 button-private = Личный чат
 button-options = Настройки игры
-see-private = Ответ в нашем личном чате.
-not-for-you = Этот ответ не для вас.
+see-private = Смотрите наш личный чат.
+not-for-you = Этот ответ для другого человека.
 cut-short = Меня прервали, пока я это делал. Проверьте, сделано ли это, прежде чем просить снова.
-keep-in-group = Здесь все прочтут, какие билеты вы оставляете. /ticket даёт кнопки, которые ничего не выдают.
-anonymous-cannot-sit = У анонимного администратора нет ни места за столом, ни настроек. Сделайте это под своим именем.
-group-admin-only = Это могут только администраторы группы: /gameadmin start, abort, restore, skip или replace.
+keep-in-group = Здесь все увидят, какие билеты вы оставляете. Лучше /ticket: его кнопки ничего не выдают.
+anonymous-cannot-sit = Анонимный администратор не может играть и менять настройки. Сделайте это под своим именем.
+group-admin-only = Только администраторы группы могут использовать /gameadmin start, abort, restore, skip или replace.
 which-game = Во что сыграем?
 which-of-yours = О какой из ваших игр речь?
-what-to-do = Что сделать с игрой?
+what-to-do = Что вы хотите сделать с игрой?
 right-telegram-send-messages = «Отправка сообщений»
 right-telegram-send-photos = «Отправка фотографий»
 inline-game = Игра { $number }: наберите { $number } и пробел
