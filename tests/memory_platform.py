@@ -4,13 +4,12 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from tests.spoken import plain
-
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
+from tests.narration import plain
 
 LIMITS = Limits(longest_post=20_000, repeats_safely_for=timedelta.max)
 

@@ -9,8 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.spoken import plain
-
 from bot.app import Host
 from bot.matches.match import Match
 from bot.model.identity import Chat, Person
@@ -28,6 +26,7 @@ from engine.notation import line
 from engine.view import view_for
 from render.board import BoardPictures
 from tests.memory_platform import MemoryPlatform
+from tests.narration import plain
 
 MEMORY_CHAT = Chat("hall", "table")
 

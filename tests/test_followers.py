@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.spoken import plain
 
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Message
 from bot.store import Profile
 from tests.memory_platform import MemoryPlatform
+from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 
 BAR, CELLAR, GARDEN = Chat("inn", "bar"), Chat("inn", "cellar"), Chat("hall", "garden")

@@ -12,13 +12,13 @@ from typing import cast
 
 import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
-from tests.tabs import EchoDispatcher, LocalSession, QuickClock, closed, local_session
 
 from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS, LocalPlatform
 from bot.platforms.local.session import A_SECOND, BURST
 from bot.platforms.local.web_server import is_loopback
 from bot.platforms.port import CannotHost
 from bot.service.dispatcher import Dispatcher
+from tests.local_session import EchoDispatcher, LocalSession, QuickClock, closed, local_session
 
 
 @pytest.fixture

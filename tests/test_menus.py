@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from tests.asked import choosing, lobby, table
-
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.command_spec import Trait
 from bot.model.message import Style
 from bot.service.menus import post_buttons
 from bot.text.i18n import phrases
+from tests.sample_requests import choosing, lobby, table
 
 
 def codes(trait: Trait, match: Match, revision: int = 0) -> list[list[str]]:

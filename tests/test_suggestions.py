@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from tests.asked import BORIS, choosing, lobby, request, table
 
 from bot.matches.match import Match
 from bot.model.command_spec import ArgumentKind
@@ -12,6 +11,7 @@ from engine.actions import KeepTickets
 from engine.boards.files import load_board
 from engine.notation import read_line
 from engine.options import options
+from tests.sample_requests import BORIS, choosing, lobby, request, table
 
 BOARDS = [load_board(board) for board in ("europe", "usa")]
 

@@ -34,7 +34,7 @@ async def line_after(bot: TelegramBot, anna: TelegramPlayer, label: str) -> Post
     return bot.last
 
 
-async def test_a_turn_is_drawn_by_figures(bot: TelegramBot) -> None:
+async def test_cards_are_drawn_by_numbers(bot: TelegramBot) -> None:
     anna, boris = await shut(bot)
     line = await line_after(bot, anna, "Draw cards")
     assert line.labels == FIGURES
@@ -50,7 +50,7 @@ async def test_a_turn_is_drawn_by_figures(bot: TelegramBot) -> None:
     assert bot.calls[-2] <= 3
 
 
-async def test_a_route_is_found_paid_for_and_claimed_by_figures(bot: TelegramBot) -> None:
+async def test_a_route_is_found_paid_for_and_claimed_by_numbers(bot: TelegramBot) -> None:
     anna, boris = await shut(bot)
     line = await line_after(bot, anna, "Claim")
     first = anna.user.heard.splitlines()[1]
@@ -64,7 +64,7 @@ async def test_a_route_is_found_paid_for_and_claimed_by_figures(bot: TelegramBot
     assert [post for post in bot.posts if route in post.text] == [bot.last]
 
 
-async def test_the_next_page_comes_behind_the_last_and_then_the_first_again(bot: TelegramBot) -> None:
+async def test_the_next_button_shows_every_page_and_then_the_first(bot: TelegramBot) -> None:
     anna, _ = await shut(bot)
     line = await line_after(bot, anna, "Draw")
     seen = [anna.user.heard]
@@ -74,7 +74,7 @@ async def test_the_next_page_comes_behind_the_last_and_then_the_first_again(bot:
     assert len(seen) > 1
 
 
-async def test_a_figure_that_is_told_twice_chooses_once(bot: TelegramBot) -> None:
+async def test_a_repeated_number_chooses_once(bot: TelegramBot) -> None:
     anna, _ = await shut(bot)
     line = await line_after(bot, anna, "Claim")
     chosen, seq = await anna.user.presses("1", on=line), (await bot.match()).seq
@@ -84,7 +84,7 @@ async def test_a_figure_that_is_told_twice_chooses_once(bot: TelegramBot) -> Non
     assert (await bot.match()).seq == seq
 
 
-async def test_figures_are_for_one_person(bot: TelegramBot) -> None:
+async def test_numbers_work_for_one_person(bot: TelegramBot) -> None:
     anna, boris = await shut(bot)
     line, seq = await line_after(bot, anna, "Draw"), (await bot.match()).seq
     for label in ("1", "›", "Answer"):
@@ -92,7 +92,7 @@ async def test_figures_are_for_one_person(bot: TelegramBot) -> None:
     assert (await bot.match()).seq == seq
 
 
-async def test_one_line_will_do_for_a_turn_and_who_has_none_gets_none(bot: TelegramBot) -> None:
+async def test_a_turn_gets_one_post_and_other_people_get_none(bot: TelegramBot) -> None:
     anna, boris = await shut(bot)
     (carla,) = await bot.add_players("Carla", started=False)
     turn = bot.last
@@ -106,7 +106,7 @@ async def test_one_line_will_do_for_a_turn_and_who_has_none_gets_none(bot: Teleg
     assert len(bot.posts) == said
 
 
-async def test_a_line_that_did_not_come_through_comes_with_the_next_press(bot: TelegramBot) -> None:
+async def test_a_post_that_failed_is_sent_with_the_next_click(bot: TelegramBot) -> None:
     anna, _ = await shut(bot)
     turn = bot.last
     bot.server.faults.add("sendMessage", chat=bot.group.id, status=502)
@@ -116,7 +116,7 @@ async def test_a_line_that_did_not_come_through_comes_with_the_next_press(bot: T
     assert (await line_after(bot, anna, "Draw cards")).labels == FIGURES
 
 
-async def test_every_offer_of_tickets_has_a_line_of_its_own_at_once(bot: TelegramBot) -> None:
+async def test_every_offer_of_tickets_gets_its_own_post_at_once(bot: TelegramBot) -> None:
     players = await bot.start_game("Anna", "Boris", board="usa", started=False)
     for player in players:
         player.user.pause = bot.settle  # nobody takes any time
@@ -129,7 +129,7 @@ async def test_every_offer_of_tickets_has_a_line_of_its_own_at_once(bot: Telegra
     assert not set(bot.last.labels) & {"4", "5", "›"}
 
 
-async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
+async def test_the_post_reveals_neither_the_question_nor_whether_it_is_possible(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, boris = await shut(bot)
@@ -150,7 +150,7 @@ async def test_the_line_tells_neither_what_was_asked_nor_whether_it_can_be_done(
     assert one == two
 
 
-async def test_after_a_restart_figures_show_how_one_stands_and_choose_nothing_unseen(
+async def test_after_a_restart_numbers_show_the_hand_and_choose_nothing_unseen(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
     fake_group = FakeGroup(server)

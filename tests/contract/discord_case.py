@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tests.fakes.discord.fake_guild import FakeGuild
 from tests.fakes.discord.faults import Lost
-from tests.fakes.discord.member import DiscordUser
 
 from bot.model.identity import Chat, Destination, Person
 from bot.store import Profile
 from tests.contract.case import PlatformCase, Shown
 from tests.discord_bot import DiscordBot, station
 from tests.fakes.discord.server import fake_discord
+from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import SILENT, Post
 from tests.scenario import FakeClock
 

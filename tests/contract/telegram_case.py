@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.fakes.telegram.faults import Lost
-from tests.fakes.telegram.green import FakeGroup
 
 from bot.model.identity import Chat, Destination, Person
 from bot.store import Profile
 from tests.contract.case import PlatformCase, Shown
+from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.telegram.user import TelegramUser, until
 from tests.fakes.telegram.world import Kind, Place, Post

@@ -4,13 +4,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tests.tabs import png
 
 from bot.model.identity import Chat, Destination
 from bot.model.message import Button, Message, Picture, Topic
 from bot.model.permissions import Unreachable
 from bot.platforms.port import PostKey
 from tests.contract.case import GAME, PlatformCase
+from tests.local_session import png
 
 PICTURE = Picture("board.png", "The board", png(40, 30))
 BUTTONS = ((Button("Draw", f"{GAME}.3.draw"), Button("My hand", f"{GAME}.0.hand")),)

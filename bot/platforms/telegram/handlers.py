@@ -7,7 +7,7 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import CommandCall
+from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.button_codes import DEEP_LINK_WORDS, code_of
 from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet
@@ -21,7 +21,6 @@ from bot.platforms.telegram.message_layout import OutgoingMessage, markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later
 from bot.service.dispatcher import Dispatcher
-from bot.text.suggestions import Field, Part
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +88,7 @@ class CommandHandlers:
         if command.rest:
             return ()
         if command.word == "new" and not await self._directory.shown_in(asker.chat):
-            found = await self._dispatcher.suggest(asker.person, asker.chat, Part(Field.GAME))
+            found = await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, "")
             return tuple(
                 (Button(one.label, CallbackData(NO_GAME, 0, f"new {one.value}").code),) for one in found
             )

@@ -12,12 +12,13 @@ import telegram
 from telegram.error import BadRequest
 
 from bot.model.callbacks import CallbackData
+from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat
 from bot.platforms.telegram.button_codes import HELLO
 from bot.platforms.telegram.chat_id import Asker, ChatId, meet, person_of
 from bot.platforms.telegram.formatted_text import plain, shortened
 from bot.service.dispatcher import Dispatcher
-from bot.text.suggestions import Field, Part, Suggestion
+from bot.text.suggestions import Suggestion
 
 MOST = 40
 _LONGEST = 250
@@ -79,7 +80,7 @@ async def _hand_and_claims(
     code = CallbackData(game, 0, "hand").code
     panel = await dispatcher.click(asker.person, chat, code, pictures=False)
     hand, _, more = plain(panel.brief or panel.text).partition("\n")
-    routes = await dispatcher.suggest(asker.person, chat, Part(Field.ROUTE, typed))
+    routes = await dispatcher.suggest(asker.person, chat, ArgumentKind.ROUTE, typed)
     claims = [(one.label, "", f"claim {one.value}") for one in routes]
     if len(routes) <= _FEW_ROUTES:
         claims = [line for one in routes for line in await _payments(dispatcher, asker, chat, one)]
@@ -88,7 +89,7 @@ async def _hand_and_claims(
 
 async def _payments(dispatcher: Dispatcher, asker: Asker, chat: Chat, route: Suggestion) -> list[Result]:
     """A route with each of the ways to pay for it."""
-    ways = await dispatcher.suggest(asker.person, chat, Part(Field.ROUTE_CARDS, "", route.value))
+    ways = await dispatcher.suggest(asker.person, chat, ArgumentKind.ROUTE_CARDS, "", route.value)
     return [(route.label, way.label, f"claim {route.value} {way.value}") for way in ways]
 
 
