@@ -214,7 +214,7 @@ def _line_of(code: str) -> str:
 
 
 @asynccontextmanager
-async def station(
+async def discord_bot(
     folder: Path, fake_guild: FakeGuild, clock: FakeClock, draw: Callable[[int], bytes] | None = None
 ) -> AsyncIterator[DiscordBot]:
     """Start the bot on the database in a folder; it has logged in, and stops in the end."""

@@ -42,7 +42,7 @@ class MemoryPlatform:
     sent: list[tuple[Destination, str]] = field(default_factory=list)
     posts: list[Message] = field(default_factory=list)
     by_chat: dict[Chat, list[Message]] = field(default_factory=dict)
-    told: dict[Person, list[Message]] = field(default_factory=dict)
+    dms: dict[Person, list[Message]] = field(default_factory=dict)
     admins: set[Person] = field(default_factory=set)
     faults: Faults = field(default_factory=Faults)
     _ids: dict[tuple[Destination, str], str] = field(default_factory=dict)
@@ -142,7 +142,7 @@ class MemoryPlatform:
                 self.posts.append(message)
                 self.by_chat.setdefault(to, []).append(message)
             case Person():
-                self.told.setdefault(to, []).append(message)
+                self.dms.setdefault(to, []).append(message)
 
 
 def _identity(key: PostKey) -> str:

@@ -189,9 +189,9 @@ def choices_on(page: Message) -> list[str]:
     return [button.code for row in page.buttons for button in row]
 
 
-@pytest.mark.parametrize("letters", [1, 60, 190, 300])
-def test_every_page_of_an_answer_fits_an_alert(dms: int) -> None:
-    pages = pages_of(replace(routes(9), brief="🚂" * dms))
+@pytest.mark.parametrize("length", [1, 60, 190, 300])
+def test_every_page_of_an_answer_fits_an_alert(length: int) -> None:
+    pages = pages_of(replace(routes(9), brief="🚂" * length))
     assert max(units(page.text) for page in pages) <= 200
     assert sum(len(choices_on(page)) for page in pages) == 9
 

@@ -5,16 +5,15 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.fakes.discord.fake_guild import FakeGuild
-from tests.fakes.discord.faults import Lost
-
 from bot.model.identity import Chat, Destination, Person
 from bot.store import Profile
 from tests.contract.case import PlatformCase, Shown
-from tests.discord_bot import DiscordBot, station
+from tests.discord_bot import DiscordBot, discord_bot
+from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import SILENT, Post
+from tests.fakes.wire.faults import Lost
 from tests.scenario import FakeClock
 
 
@@ -24,7 +23,7 @@ class DiscordCase(PlatformCase):
     knows_admins = False
 
     def __init__(self, bot: DiscordBot, member: DiscordUser) -> None:
-        super().__init__(bot.store, bot.hall, bot.clock)  # type: ignore[arg-type]
+        super().__init__(bot.store, bot.fake_guild, bot.clock)  # type: ignore[arg-type]
         self.bot = bot
         self.member = member
         self.chat = Chat("discord", str(bot.channel.id))
@@ -42,7 +41,7 @@ class DiscordCase(PlatformCase):
         return len([one for one in self._posts(to) if self.member.account in one.pings])
 
     async def lose_answer(self, to: Destination) -> None:
-        self.bot.fake_guild.hall.faults.add("create_message", lost=Lost.RESPONSE)
+        self.bot.fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
 
     async def keep_out(self) -> None:
         await self._once_told(self.bot.fake_guild.denies("send_messages"))
@@ -70,7 +69,7 @@ async def discord_case(folder: Path) -> AsyncIterator[PlatformCase]:
     clock = FakeClock()
     async with fake_discord(clock) as hall:
         fake_guild = FakeGuild(hall)
-        async with station(folder, fake_guild, clock) as bot:
+        async with discord_bot(folder, fake_guild, clock) as bot:
             case = DiscordCase(bot, fake_guild.add_user("Ada"))
             await bot.store.people.save(Profile(case.person, "Ada"))
             yield case

@@ -4,15 +4,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.fakes.telegram.faults import Lost
-
 from bot.model.identity import Chat, Destination, Person
 from bot.store import Profile
 from tests.contract.case import PlatformCase, Shown
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
-from tests.fakes.telegram.user import TelegramUser, until
-from tests.fakes.telegram.world import Kind, Place, Post
+from tests.fakes.telegram.user import TelegramUser
+from tests.fakes.telegram.world import FakeChat, Kind, Post
+from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, _attending, telegram_bot
 
@@ -27,7 +27,7 @@ class TelegramCase(PlatformCase):
         self.chat = bot.home
         self.person = Person("telegram", str(member.account.id))
 
-    def _place(self, to: Destination) -> Place:
+    def _place(self, to: Destination) -> FakeChat:
         return self.bot.group if isinstance(to, Chat) else self.member.private
 
     def _posts(self, to: Destination) -> list[Post]:
@@ -46,15 +46,15 @@ class TelegramCase(PlatformCase):
             self.bot.server.faults.add(method, chat=self._place(to).id, lost=Lost.RESPONSE)
 
     async def keep_out(self) -> None:
-        await self.bot.green.removes_the_bot()
+        await self.bot.fake_group.removes_the_bot()
         await self._told()
 
     async def let_in(self) -> None:
-        await self.bot.green.invites_the_bot()
+        await self.bot.fake_group.invites_the_bot()
         await self._told()
 
     async def forbid_pictures(self) -> None:
-        await self.bot.green.denies("can_send_photos")
+        await self.bot.fake_group.denies("can_send_photos")
         await self._told()
 
     async def _told(self) -> None:
@@ -65,7 +65,7 @@ class TelegramCase(PlatformCase):
         self.member.account.blocked = True
 
     async def appoint_admin(self) -> None:
-        self.bot.green.appoints(self.member)
+        self.bot.fake_group.appoints(self.member)
 
 
 @asynccontextmanager
@@ -75,7 +75,7 @@ async def telegram_case(folder: Path) -> AsyncIterator[PlatformCase]:
         fake_telegram(clock) as place,
         telegram_bot(folder, FakeGroup(place, kind=Kind.GROUP), clock) as bot,
     ):
-        member = bot.green.add_players("Ada", started=True)
+        member = bot.fake_group.add_user("Ada", started=True)
         case = TelegramCase(bot, member)
         await bot.store.people.save(Profile(case.person, "Ada"))
         yield case
