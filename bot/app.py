@@ -6,7 +6,6 @@ import signal
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import cast
 
 from bot.ai.computer_players import ComputerPlayers
 from bot.ai.explanations import Explanations
@@ -19,7 +18,7 @@ from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalPlatform
-from bot.platforms.port import CannotHost, Hosted, LegacyPlatform, Platform
+from bot.platforms.port import CannotHost, Platform
 from bot.platforms.telegram.platform import TelegramPlatform, Webhook
 from bot.randomness import Randomness
 from bot.service.deadlines import Deadlines
@@ -63,9 +62,9 @@ class Host:
             self.games, self, entropy or Randomness(), self._artist, explain, settings.chat_language
         )
 
-    def seat_platform(self, platform: Platform | LegacyPlatform) -> None:
+    def seat_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
-        self._platforms[platform.name] = cast(Platform, platform)
+        self._platforms[platform.name] = platform
         platform.watch(self._announcer.retry)
 
     async def run(self) -> None:
@@ -101,7 +100,7 @@ class Host:
 async def host_locally(settings: Settings, *, open_page: bool) -> None:
     """Host the bot in the local chat page until SIGINT or SIGTERM. Raises StoreError and CannotHost."""
 
-    def page(store: Store, clock: Clock) -> list[Platform | Hosted]:
+    def page(store: Store, clock: Clock) -> list[Platform]:
         host, port = settings.local_host, settings.local_port
         return [LocalPlatform(store, clock, host, port, opens_page=open_page)]
 
@@ -113,7 +112,7 @@ async def host_on_platforms(settings: Settings) -> None:
     await _host(settings, partial(platforms_of, settings))
 
 
-async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Platform | Hosted]]) -> None:
+async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Platform]]) -> None:
     """Host the bot until SIGINT or SIGTERM, or until something has brought it down."""
     stop = _stop_signal()
     async with await Store.open(settings.database_url) as store:
@@ -130,9 +129,9 @@ async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Pla
             await _stop(running)
 
 
-def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform | Hosted]:
+def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform]:
     """The platforms that the settings have a token for."""
-    platforms: list[Platform | Hosted] = []
+    platforms: list[Platform] = []
     if settings.discord_token:
         platforms.append(DiscordPlatform(settings.discord_token, clock, language=settings.chat_language))
     if settings.telegram_token:
@@ -146,7 +145,7 @@ def _webhook(settings: Settings) -> Webhook | None:
     return Webhook(address, settings.local_host, port) if address else None
 
 
-async def serve_until_cancelled(platform: Platform | Hosted, desk: Dispatcher, clock: Clock) -> None:
+async def serve_until_cancelled(platform: Platform, desk: Dispatcher, clock: Clock) -> None:
     """Serve a platform until cancelled, again after every error. Raises CannotHost, which is for good."""
     wait = _FIRST_WAIT
     while True:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import serve_until_cancelled
-from bot.platforms.port import CannotHost, Hosted
+from bot.platforms.port import CannotHost, Platform
 from bot.service.dispatcher import Dispatcher
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import API, TOKEN, FakeDiscord, fake_discord
@@ -132,7 +132,7 @@ async def test_a_platform_that_refuses_the_bot_stops_the_program() -> None:
         await serve_until_cancelled(_hosted(Far(wrong=True)), _no_desk(), FakeClock())
 
 
-def _hosted(far: Far) -> Hosted:
+def _hosted(far: Far) -> Platform:
     return far  # type: ignore[return-value]
 
 

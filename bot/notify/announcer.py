@@ -152,7 +152,7 @@ class Announcer:
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
         platform, words = self._platforms[chat.platform], await self._chat_phrases(chat)
-        message = await post_of(section, words, self._artist, _longest_post(platform))
+        message = await post_of(section, words, self._artist, platform.limits.longest_post)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
@@ -261,13 +261,6 @@ class Announcer:
             near or await self._store.people.called_in(game, person) or await self._store.chats.home_of(game)
         )
         return await self._chat_phrases(place) if place else phrases(self._language)
-
-
-def _longest_post(platform: Platform) -> int:
-    """TODO: delete with LegacyPlatform."""
-    if hasattr(platform, "longest_post"):
-        return int(platform.longest_post)
-    return platform.limits.longest_post
 
 
 def _name(follower: Follower) -> str:

@@ -40,8 +40,6 @@ class Delivery:
 
     async def post(self, chat: Chat, message: Message, key: PostKey) -> None:
         """Post once per key; a lobby is edited in place. Older posts of the game lose their buttons."""
-        if hasattr(old := self._platforms[chat.platform], "post"):  # TODO: delete with LegacyPlatform
-            return await old.post(chat, message, key)  # type: ignore[no-any-return]
         try:
             await self._post(chat, message, key)
         except ChatMoved as moved:
@@ -122,8 +120,6 @@ class Delivery:
 
     async def tell(self, person: Person, message: Message, key: PostKey) -> None:
         """Bring a panel up to date, or send a note once. Raises Unreachable where DMs are blocked."""
-        if hasattr(old := self._platforms[person.platform], "tell"):  # TODO: delete with LegacyPlatform
-            return await old.tell(person, message, key)  # type: ignore[no-any-return]
         if (await self._store.people.dm_channel(person)).closed:
             raise Unreachable
         try:

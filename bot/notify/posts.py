@@ -1,16 +1,15 @@
 """Posts: where the log of a match is cut into posts, and what each post says."""
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from bot.matches.match import Match, Step
 from bot.matches.roster import ChatFollowed, GameRestored, Status
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import Section, Trait
-from bot.model.commands import COMMANDS, SPECS
+from bot.model.command_spec import Trait
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Rows, Style, Topic
+from bot.model.message import Button, Message, Rows, Topic
 from bot.service.lobby_menus import option_menus
+from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
 from bot.text.history import account
 from bot.text.i18n import Phrases, person
@@ -168,36 +167,3 @@ def _after_buttons(match: Match, phrases: Phrases) -> Rows:
         back = Button(phrases.say("button-restore"), CallbackData(NO_GAME, 0, f"restore {match.id}").code)
         return () if match.roster.seed else ((back,),)
     return post_buttons(Trait.ON_END, match, phrases)
-
-
-def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
-    """The buttons below a post: those of the commands with `trait`, a row for each section of the table.
-
-    `trait` is ON_LOBBY, ON_CHOICE, ON_TURN or ON_END. Buttons of a turn carry its `revision`.
-    """
-    offered = [spec for spec in COMMANDS if spec.has(trait) and _is_useful(spec.word, trait, match)]
-    return tuple(
-        tuple(
-            _post_button(match, spec.word, phrases, revision if section is Section.TURN else 0, trait)
-            for spec in specs
-        )
-        for section, specs in groupby(offered, key=lambda spec: spec.section)
-    )
-
-
-def _is_useful(word: str, trait: Trait, match: Match) -> bool:
-    table = match.table
-    if word == "why":
-        return any(holder.level for holder in match.roster.holders)
-    if trait is Trait.ON_TURN and SPECS[word].section is Section.TURN:
-        asked = table is not None and table.seat is not None
-        return asked and (word != "station" or bool(table and table.rules.stations))
-    return True
-
-
-def _post_button(match: Match, word: str, phrases: Phrases, revision: int, trait: Trait) -> Button:
-    choosing = trait is Trait.ON_CHOICE and word == "ticket"
-    label = phrases.say("button-choose-tickets" if choosing else f"button-{word}")
-    main = choosing or word in ("join", "start")
-    code = CallbackData(match.id, 0 if choosing else revision, word).code
-    return Button(label, code, Style.MAIN if main else Style.PLAIN)

@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
 from bot.service.dispatcher import Dispatcher
-from bot.text.suggestions import Suggestion
 
 
 class NotSent(Exception):
@@ -122,78 +120,4 @@ class Platform(Protocol):
 
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Serve people until cancelled. Raises CannotHost; after anything else it is called again."""
-        ...
-
-
-# TODO: delete the rest of this file, and its uses, once every adapter implements `Platform`.
-
-Key = PostKey
-
-
-class LegacyPlatform(Protocol):
-    """A platform whose adapter still posts once per key by itself."""
-
-    name: str
-    longest_post: int
-
-    async def post(self, chat: Chat, message: Message, key: PostKey) -> None:
-        """Post in a chat, once per key."""
-        ...
-
-    async def tell(self, person: Person, message: Message, key: PostKey) -> None:
-        """Show a person their panel or a note, once per key."""
-        ...
-
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        """As in `Platform`."""
-        ...
-
-    def watch(self, on_reachable: OnReachable, /) -> None:
-        """As in `Platform`."""
-        ...
-
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """As in `Platform`."""
-        ...
-
-
-class CommandService(Protocol):
-    """What an old adapter asks of the dispatcher."""
-
-    async def text(
-        self, person: Person, chat: Chat, text: str, *, is_admin: bool | None = None, pictures: bool = True
-    ) -> Message:
-        """A command as it was typed, with or without its slash."""
-        ...
-
-    async def click(
-        self, person: Person, chat: Chat, code: str, *, is_admin: bool | None = None, pictures: bool = True
-    ) -> Message:
-        """The code of a button."""
-        ...
-
-    async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
-        """Whole lines that the typed text may become."""
-        ...
-
-    async def suggest(
-        self, person: Person, chat: Chat, kind: ArgumentKind, typed: str, place: str = ""
-    ) -> tuple[Suggestion, ...]:
-        """What one part of a command may become."""
-        ...
-
-    async def home(self, person: Person, game: str | None = None) -> Chat | None:
-        """A chat that shows the person's game."""
-        ...
-
-    async def panel(self, person: Person, chat: Chat) -> Message:
-        """The person's private panel."""
-        ...
-
-
-class Hosted(LegacyPlatform, Protocol):
-    """An old platform that is served over a connection."""
-
-    async def serve(self, desk: CommandService) -> None:
-        """As in `Platform`."""
         ...

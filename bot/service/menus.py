@@ -5,7 +5,7 @@ from itertools import groupby
 from bot.matches.match import Match
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Section, Trait
-from bot.model.commands import COMMANDS
+from bot.model.commands import COMMANDS, SPECS
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.text.i18n import Phrases
 from bot.text.labels import typed_line
@@ -34,7 +34,7 @@ def _is_useful(word: str, trait: Trait, match: Match) -> bool:
     table = match.table
     if word == "why":
         return any(holder.level for holder in match.roster.holders)
-    if trait is Trait.ON_TURN and word in ("draw", "claim", "ticket", "station"):
+    if trait is Trait.ON_TURN and SPECS[word].section is Section.TURN:
         asked = table is not None and table.seat is not None
         return asked and (word != "station" or bool(table and table.rules.stations))
     return True

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.model.identity import Chat, Destination, Person
 from bot.notify.delivery import Delivery
-from bot.platforms.port import LegacyPlatform, Platform
+from bot.platforms.port import Platform
 from bot.store import Entry, RowUpdates, Store
 from tests.scenario import FakeClock
 
@@ -37,10 +37,10 @@ class PlatformCase(ABC):
     knows_admins = True
     """Whether the platform can say who is an admin without a request of that person."""
 
-    def __init__(self, store: Store, platform: Platform | LegacyPlatform, clock: FakeClock) -> None:
+    def __init__(self, store: Store, platform: Platform, clock: FakeClock) -> None:
         self.store = store
         self.clock = clock
-        self.platform = platform  # type: ignore[assignment]
+        self.platform = platform
         self.delivery = Delivery(store, {platform.name: self.platform}, clock)
         self.reachable: list[Chat] = []
         """The chats that the platform says may be reachable again."""
@@ -50,11 +50,6 @@ class PlatformCase(ABC):
         opened = Entry(1, self.clock.now(), "", "", "GameOpened", 1, "{}")
         seats = RowUpdates(seats={0: self.person})
         await self.store.log.open_game(GAME, "europe@1", "", [opened], self.chat, seats)
-
-    @property
-    def implements_port(self) -> bool:
-        """TODO: delete with LegacyPlatform."""
-        return hasattr(self.platform, "send")
 
     def became_reachable(self, chats: Collection[Chat]) -> None:
         self.reachable.extend(chats)

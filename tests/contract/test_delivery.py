@@ -107,7 +107,7 @@ async def test_a_post_whose_answer_is_lost_notifies_once(case: PlatformCase, lat
 
 
 async def test_a_long_text_is_shown_up_to_the_limit(case: PlatformCase) -> None:
-    longest = case.platform.limits.longest_post if case.implements_port else 900
+    longest = case.platform.limits.longest_post
     await case.delivery.post(case.chat, Message("x" * longest, buttons=BUTTONS), key(Topic.TURN, 3))
     (post,) = await case.shown(case.chat)
     assert "x" * longest in post.text

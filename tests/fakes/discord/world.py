@@ -220,7 +220,7 @@ def rights(account: Account, channel: Channel) -> int:
 
 
 def need(account: Account, channel: Channel, *names: str) -> None:
-    """Raises ApiError where somebody may not see the channel, or missing_permissions one of these rights there."""
+    """Raises ApiError if the account cannot see the channel or lacks one of these permissions."""
     held = discord.Permissions(rights(account, channel))
     if not held.view_channel:
         raise ApiError(403, 50001, "Missing Access")
