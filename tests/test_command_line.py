@@ -56,7 +56,7 @@ def record(boards: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def recorded(folder: Path, boards: Path) -> str:
     async with open_scenario(folder, boards=boards) as scenario:
         anna, boris = await scenario.in_play("Anna", "Boris", game="isle")
-        assert (await anna.says("/record")).startswith("The record tells every secret")
+        assert (await anna.says("/record")).startswith("The record contains every secret")
         while (await scenario.match()).roster.status is Status.RUNNING:
             for participant in await waited_for(scenario, [anna, boris]):
                 await participant.says(f"/{await participant.thinks()}")

@@ -60,8 +60,8 @@ def test_a_route_is_described_with_tunnel_ferry_and_owner() -> None:
         "Marseille — Zurich: 2 spaces, purple, tunnel, open",
     ]
     assert told(begun(), "budapest--wien--2", "palermo--smyrna", language="ru") == [
-        "Будапешт (Budapest) — Вена (Wien): 1 вагон, красный, занят: Anna",
-        "Палермо (Palermo) — Смирна (Smyrna): 6 вагонов, любой один цвет, паром, 2 локомотива, свободен",
+        "Будапешт (Budapest) — Вена (Wien): длина 1, красный, занят: Anna",
+        "Палермо (Palermo) — Смирна (Smyrna): длина 6, любой один цвет, паром, 2 локомотива, свободен",
     ]
 
 

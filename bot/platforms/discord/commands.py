@@ -33,25 +33,6 @@ _VIEWS = {"full": "board full", "zoom": "board zoom", "text": "text", "open": "t
 _TYPES: Mapping[ArgumentKind, type] = {ArgumentKind.FLAG: bool, ArgumentKind.NUMBER: int}
 _PLACES = (ArgumentKind.ROUTE, ArgumentKind.CITY)
 
-_NOTED_ORDER = (
-    *("draw", "claim", "station", "ticket", "keep", "pay", "board", "rules", "settings", "why", "link"),
-    *(
-        "decline",
-        "hand",
-        "tickets",
-        "scores",
-        "log",
-        "games",
-        "record",
-        "unlink",
-        "help",
-        "game",
-        "gameadmin",
-    ),
-)
-"""The order in which commands are digested. The digests that databases hold depend on it: another order would
-register all commands once more. Commands that are not named here follow in the order of the table."""
-
 log = logging.getLogger(__name__)
 
 
@@ -109,7 +90,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         """All that is registered, in every language, as one short text."""
         translator = self.translator
         assert translator is not None
-        commands = sorted(self.get_commands(), key=_noted_place)
+        commands = sorted(self.get_commands(), key=lambda command: command.name)
         payloads = [await command.get_translated_payload(self, translator) for command in commands]
         return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
 
@@ -117,10 +98,6 @@ class CommandTree(app_commands.CommandTree[Any]):
         """Answer a command that an older version registered, or that failed before it reached a handler."""
         log.error("Discord: a command failed (%s)", type(error).__name__, exc_info=error)
         await click.client.handlers.failed(click)
-
-
-def _noted_place(command: Any) -> int:
-    return _NOTED_ORDER.index(command.name) if command.name in _NOTED_ORDER else len(_NOTED_ORDER)
 
 
 def slash_commands() -> Iterator[SlashCommand | app_commands.Group]:
