@@ -233,7 +233,7 @@ class TelegramPlayer(PlatformPlayer):
             await self.user.says("/keep")
             await until(self._offers, f"{self} is offered nothing")
         post = self._offers()[-1]
-        assert await self.user.presses("Answer", on=post)
+        assert await self.user.presses("Show answer", on=post)
         await self.user.presses(places, on=post)
 
     def _offers(self) -> list[Post]:

@@ -34,7 +34,7 @@ async def test_of_several_games_it_is_asked_which_is_meant(anna: DiscordPlayer) 
     await anna.user.presses(europe)
     assert "Your hand" in anna.user.heard
     await anna.user.runs("/scores")
-    assert "So far" in await anna.user.presses(europe)
+    assert "Score so far" in await anna.user.presses(europe)
     await anna.user.runs("/board", place="Paris")
     assert "Brest — Paris" in await anna.user.presses(europe)
     await anna.user.runs("/board", place="somewhere @ the sea, " * 4)

@@ -103,7 +103,7 @@ async def test_panel_with_a_lost_reply_is_edited_later(
     await settled(table, clock)
     (panel,) = table.dms(anna)
     assert panel is not old
-    assert "is next" in panel.content
+    assert "’s turn" in panel.content
 
 
 async def test_refresh_leaves_an_answer_in_place_of_the_panel(table: DiscordSession) -> None:

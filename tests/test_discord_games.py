@@ -1,6 +1,7 @@
 """Whole games on Discord, from the lobby to the final score."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -40,7 +41,7 @@ async def is_well_told(bot: DiscordBot) -> None:
     for post in called:
         (picture,) = post.attachments
         assert 0 < len(picture.description) <= 1024
-        assert f"{post.pings[0].name}\u2069**’s turn" in post.text
+        assert re.search(rf"{post.pings[0].name}\u2069\*\*’s (last )?turn", post.text)
     assert [post.text[:40] for post in posts[:-1] if post.buttons] == []
 
 

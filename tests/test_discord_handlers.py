@@ -105,7 +105,7 @@ async def test_every_command_is_answered_in_every_state_of_a_game(table: Discord
 async def test_value_that_was_not_suggested_is_checked(table: DiscordBot) -> None:
     anna, boris = await in_play(table)
     assert (await anna.user.runs("/claim", route="atlantis")).startswith("I cannot find a route “⁨atlantis⁩”")
-    assert (await anna.user.runs("/claim", route="Париж Брест", cards="RRR")).startswith("Only K")
+    assert (await anna.user.runs("/claim", route="Париж Брест", cards="RRR")).startswith("Pay only with K")
     assert (await anna.user.runs("/draw", card="9L")).startswith("The face-up cards are numbered from 1 to 5")
     assert (await boris.user.runs("/draw", card="deck")).endswith("turn. Wait for yours.")
 

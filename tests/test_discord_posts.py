@@ -360,7 +360,7 @@ async def test_game_is_played_in_a_dm(tmp_path: Path, fake_guild: FakeGuild, clo
     place = fake_guild.server.world.conversation(fake_guild.add_user("Anna").account)
     async with discord_session(tmp_path, fake_guild, clock, place) as table:
         (anna,) = await table.in_play("Anna", computers=1)
-        before = [post for post in table.posts if "is next" in post.content]
+        before = [post for post in table.posts if "’s turn" in post.content]
         await turn(anna)
         assert len([post for post in table.posts if "’s turn" in post.content]) == len(before) + 1
 

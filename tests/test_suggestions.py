@@ -71,7 +71,7 @@ def test_cards_that_can_be_drawn_are_suggested_by_slot_letter_or_colour() -> Non
     asked = request(table(row="RRLBG"))
     assert values(asked, ArgumentKind.CARD) == ["1R", "2R", "3L", "4B", "5G", "deck"]
     assert values(asked, ArgumentKind.CARD, "loco") == ["3L"]
-    assert values(asked, ArgumentKind.CARD, "blind") == ["deck"]
+    assert values(asked, ArgumentKind.CARD, "deck") == ["deck"]
 
 
 IN_PLAY = (

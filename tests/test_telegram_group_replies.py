@@ -14,7 +14,7 @@ from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
-NUMBERS = ["1", "2", "3", "4", "5", "›", "Answer", "Private chat"]
+NUMBERS = ["1", "2", "3", "4", "5", "›", "Show answer", "Private chat"]
 
 
 async def with_blocked_dms(bot: TelegramBot) -> list[TelegramPlayer]:
@@ -80,14 +80,14 @@ async def test_a_repeated_number_chooses_once(bot: TelegramBot) -> None:
     chosen, seq = await anna.user.presses("1", on=line), (await bot.match()).seq
     bot.server.updates.repeat()
     await bot.settle()
-    assert await anna.user.presses("Answer", on=line) == chosen
+    assert await anna.user.presses("Show answer", on=line) == chosen
     assert (await bot.match()).seq == seq
 
 
 async def test_numbers_work_for_one_person(bot: TelegramBot) -> None:
     anna, boris = await with_blocked_dms(bot)
     line, seq = await post_after(bot, anna, "Draw"), (await bot.match()).seq
-    for label in ("1", "›", "Answer"):
+    for label in ("1", "›", "Show answer"):
         assert "someone else" in await boris.user.presses(label, on=line)
     assert (await bot.match()).seq == seq
 

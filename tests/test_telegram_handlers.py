@@ -19,7 +19,7 @@ async def post_for(bot: TelegramBot, player: TelegramPlayer) -> Post:
     """The neutral post with the answer for somebody."""
 
     def lines() -> list[Post]:
-        return [post for post in bot.posts if "Answer" in post.labels and str(player) in post.text]
+        return [post for post in bot.posts if "Show answer" in post.labels and str(player) in post.text]
 
     await until(lines, f"no post for {player}")
     return lines()[-1]
@@ -159,14 +159,14 @@ async def test_a_typed_command_gets_one_post_with_an_answer_for_one_person(bot: 
     await anna.user.says("/draw deck")
     line = await post_for(bot, anna)
     assert "You drew" not in line.text
-    assert "You drew" in await anna.user.presses("Answer", on=line)
-    assert "someone else" in await boris.user.presses("Answer", on=line)
+    assert "You drew" in await anna.user.presses("Show answer", on=line)
+    assert "someone else" in await boris.user.presses("Show answer", on=line)
     assert (await anna.view()).hand != before
     said = len(bot.posts)
     await anna.user.says("/draw deck")
     await bot.settle()
     assert len(bot.posts) == said + 1  # the turn, and no second line
-    assert "You drew" in await anna.user.presses("Answer", on=line)
+    assert "You drew" in await anna.user.presses("Show answer", on=line)
 
 
 async def test_tickets_are_kept_by_their_places_and_old_buttons_keep_none(bot: TelegramBot) -> None:
@@ -223,9 +223,9 @@ async def test_an_anonymous_admin_is_answered_behind_a_button_and_has_no_seat(bo
     bot.fake_group.appoints(carla.user, anonymous=True)
     await bot.fake_group.promotes_the_bot()
     await carla.user.says("/join")
-    await until(lambda: "Answer" in bot.last.labels, "no line")
-    assert "own name" in await carla.user.presses("Answer", on=bot.last)
-    assert "someone else" in await dmitri.user.presses("Answer", on=bot.last)
+    await until(lambda: "Show answer" in bot.last.labels, "no line")
+    assert "own name" in await carla.user.presses("Show answer", on=bot.last)
+    assert "someone else" in await dmitri.user.presses("Show answer", on=bot.last)
 
 
 # ---- menus and languages

@@ -124,8 +124,8 @@ async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: TelegramBot, 
     bot.fake_group.appoints(carla.user, anonymous=True)
     await bot.fake_group.promotes_the_bot()
     await carla.user.says(said)
-    await until(lambda: bot.posts and "Answer" in bot.last.labels, "no post")
-    assert "own name" in await carla.user.presses("Answer", on=bot.last)
+    await until(lambda: bot.posts and "Show answer" in bot.last.labels, "no post")
+    assert "own name" in await carla.user.presses("Show answer", on=bot.last)
     assert await bot.store.chats.game_in(bot.home) is None
     assert await bot.store.people.profile(Person("telegram", ANONYMOUS)) is None
 

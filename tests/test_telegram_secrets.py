@@ -67,7 +67,7 @@ async def all_answers(bot: TelegramBot, player: TelegramPlayer) -> list[object]:
     for word in WORDS:
         await user.says(f"/{word}")
         await bot.settle()
-        seen.append(await user.presses("Answer", on=bot.last) if _is_mine(bot.last, player) else "")
+        seen.append(await user.presses("Show answer", on=bot.last) if _is_mine(bot.last, player) else "")
     return seen + [looks(post) for post in user.dms]
 
 
