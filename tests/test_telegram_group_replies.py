@@ -41,10 +41,10 @@ async def test_cards_are_drawn_by_numbers(bot: TelegramBot) -> None:
     for _ in range(2):
         assert await bot.waited_for(anna) == [anna]
         listed = anna.user.heard.splitlines()
-        if not any("Blind" in one for one in listed):
+        if not any("From the deck" in one for one in listed):
             listed = (await anna.user.presses("›", on=line)).splitlines()
-        (blind,) = [one for one in listed if "Blind" in one]
-        assert (await anna.user.presses(blind[0], on=line)).startswith("You drew")
+        (deck,) = [one for one in listed if "From the deck" in one]
+        assert (await anna.user.presses(deck[0], on=line)).startswith("You drew")
     await bot.settle()
     assert await bot.waited_for(boris) == [boris]
     assert bot.calls[-2] <= 3

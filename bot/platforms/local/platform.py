@@ -60,6 +60,7 @@ class LocalPlatform:
         self._accounts = TabAccounts(store, self.name)
         self._channels = Channels(store, clock, self.name)
         self._runner: web.AppRunner | None = None
+        self._writers: set[asyncio.Task[None]] = set()
 
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Serve the page until cancelled. Raises CannotHost where the port is taken."""
@@ -93,6 +94,9 @@ class LocalPlatform:
         if self._runner:
             await self._runner.cleanup()
             self._runner = None
+        for writer in self._writers:
+            writer.cancel()
+        await asyncio.gather(*self._writers, return_exceptions=True)
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         """Write a post, or refresh a person's private column. Raises Unreachable for no such channel."""
@@ -150,14 +154,16 @@ class LocalPlatform:
         socket = web.WebSocketResponse(timeout=0.7, heartbeat=25, compress=False, max_msg_size=LONGEST_LINE)
         await socket.prepare(request)
         tab = Tab(socket)
-        writing = asyncio.create_task(tab.write(dispatcher))
+        writer = asyncio.create_task(tab.write(dispatcher))
+        self._writers.add(writer)
+        writer.add_done_callback(self._writers.discard)
         self._channels.tabs.add(tab)
         try:
             await self._listen(socket, TabSession(self._accounts, self._channels, dispatcher, tab))
         finally:
             self._channels.tabs.discard(tab)
-            writing.cancel()
-            await asyncio.wait([writing])
+            writer.cancel()
+            await asyncio.wait([writer])
         return socket
 
     async def _listen(self, socket: web.WebSocketResponse, session: TabSession) -> None:
