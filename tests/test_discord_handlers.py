@@ -401,7 +401,7 @@ async def test_list_replaces_the_form_in_clients_without_forms(table: DiscordBot
 
 async def test_drawing_tickets_asks_for_confirmation(table: DiscordBot) -> None:
     anna, _ = await in_play(table)
-    assert (await anna.user.presses("Ticket", on=table.last)).startswith("Draw 3 tickets?")
+    assert (await anna.user.presses("Draw tickets", on=table.last)).startswith("Draw 3 tickets?")
     await anna.user.presses("Draw 3 tickets")
     assert anna.user.heard.startswith("**Choose tickets.** Keep at least 1 of these 3:")
     assert (await anna.user.runs("/draw", card="deck")).startswith("Choose your tickets first")

@@ -36,7 +36,7 @@ async def test_spectator_is_refused_in_private(bot: DiscordBot, fake_guild: Fake
     carla = fake_guild.add_user("Carla")
     before = await seq(bot)
     for label in ("Draw cards", "Claim", "My hand"):
-        assert "seat" in await carla.presses(label, on=bot.last)
+        assert "not playing" in await carla.presses(label, on=bot.last)
         assert carla.answer in carla.private
     assert "Europe" in await carla.presses("Board", on=bot.last) or carla.answer.attachments  # type: ignore[union-attr]
     assert await seq(bot) == before
@@ -97,7 +97,7 @@ async def test_button_of_an_aborted_game_changes_nothing(bot: DiscordBot, fake_g
     await owner.runs("/gameadmin abort")
     await owner.presses("Abort the game")
     for player in (anna, boris):
-        for label in ("Draw", "Claim", "Draw tickets", "Station"):
+        for label in ("Draw", "Claim", "Draw tickets", "Build a station"):
             assert "This game is over." in await player.user.presses(label, on=old)
             assert player.user.labels == []
     fake_guild.server.faults.added.clear()

@@ -56,7 +56,7 @@ async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]
 async def all_answers(bot: DiscordBot, user: DiscordUser) -> list[object]:
     """What somebody sees who uses every command."""
     answers: list[Post | None] = []
-    for label in ("Draw", "Claim", "Draw tickets", "Station", "My hand", "Board", "Scores"):
+    for label in ("Draw", "Claim", "Draw tickets", "Build a station", "My hand", "Board", "Scores"):
         await user.presses(label, on=bot.last)
         answers.append(user.answer)
     for command in ("/hand", "/tickets", "/scores", "/log", "/board", "/games", "/keep"):

@@ -38,7 +38,7 @@ async def test_player_of_several_games_is_asked_which_one(anna: DiscordPlayer) -
     await anna.user.runs("/board", place="Paris")
     assert "Brest — Paris" in await anna.user.presses(europe)
     await anna.user.runs("/board", place="somewhere @ the sea, " * 4)
-    assert "Row:" in await anna.user.presses(europe)
+    assert "Face up:" in await anna.user.presses(europe)
 
 
 async def test_playing_command_first_shows_the_chosen_game(anna: DiscordPlayer, bot: DiscordBot) -> None:

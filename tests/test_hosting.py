@@ -67,7 +67,7 @@ async def test_run_prints_the_invitation_answers_commands_and_stops_within_two_s
     _, last = await asyncio.wait_for(program.communicate(), 10)
     assert (program.returncode, time.monotonic() - begun < 3) == (0, True)
     assert f"client_id={server.world.bot.id}&scope=bot+applications.commands" in invitation
-    assert opened.startswith("Ticket to Ride: Europe, Classic is open.")
+    assert opened.startswith("The lobby for Ticket to Ride: Europe, Classic is open.")
     assert TOKEN not in invitation + log + last.decode()
 
 

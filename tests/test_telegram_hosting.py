@@ -98,7 +98,7 @@ async def test_both_platforms_are_hosted_in_one_process_that_ends_within_two_sec
     program.terminate()
     _, log = await asyncio.wait_for(program.communicate(), 10)
     assert (program.returncode, time.monotonic() - begun < 3) == (0, True)
-    assert opened.startswith("Ticket to Ride: Europe, Classic is open.")
+    assert opened.startswith("The lobby for Ticket to Ride: Europe, Classic is open.")
     assert (
         "Telegram: add the bot to a group with https://t.me/stationmaster_bot?startgroup=new\n" in invitations
     )

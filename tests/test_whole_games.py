@@ -80,7 +80,7 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario:
     for post in turns:
         assert post.mention in (anna.person, boris.person)
         assert [picture.name for picture in post.pictures] == ["closeup.png", "board.png"]
-        assert "is next" in post.text
+        assert "’s turn" in post.text or "’s last turn" in post.text
     assert "The game is over." in last.text
     assert f"with {max(score.total for score in sheet.seats)} points" in last.text
     assert [picture.name for picture in last.pictures] == ["closeup.png", "board.png", "scores.png"]
