@@ -56,7 +56,7 @@ async def test_a_failed_call_is_tried_again(bot: TelegramBot, how: dict[str, Any
     await turn(anna)
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
-    assert "is next" in bot.last.text
+    assert "’s turn" in bot.last.text
     assert bot.server.faults.pending == []
 
 
@@ -218,7 +218,7 @@ async def test_a_game_continues_when_its_group_becomes_a_supergroup(
         after = await bot.match()
         assert (after.id, after.roster.status) == (before.id, Status.RUNNING)
         assert after.seq > before.seq
-        assert "is next" in bot.last.text
+        assert "’s turn" in bot.last.text
         for one in await bot.add_players("Anna", "Boris"):
             if await bot.waited_for(one):
                 await one.clicks("draw deck")

@@ -23,7 +23,7 @@ class DiscordCase(PlatformCase):
     knows_admins = False
 
     def __init__(self, bot: DiscordBot, member: DiscordUser) -> None:
-        super().__init__(bot.store, bot.fake_guild, bot.clock)  # type: ignore[arg-type]
+        super().__init__(bot.store, bot.platform, bot.clock)
         self.bot = bot
         self.member = member
         self.chat = Chat("discord", str(bot.channel.id))
