@@ -151,7 +151,7 @@ async def test_command_is_finished_although_it_cannot_be_answered(monkeypatch: p
 # ---- lost replies
 
 
-@pytest.mark.parametrize("lost", Lost)
+@pytest.mark.parametrize("lost", [Lost.REQUEST, Lost.RESPONSE])
 @pytest.mark.parametrize("door", [ANSWER, LATER])
 async def test_lost_answer_is_given_once(
     anna: DiscordPlayer, door: str, lost: Lost, monkeypatch: pytest.MonkeyPatch
