@@ -16,9 +16,9 @@ from render.bake.free_space import FreeSpace
 from render.bake.land_picture import land_picture
 from render.bake.ornaments import draw_compass, draw_frame, draw_steamer
 from render.bake.output import document, write
-from render.bake.scene import WarpedEarth
 from render.bake.sea_names import draw_sea_names
 from render.bake.solver import solve
+from render.bake.warped_earth import WarpedEarth
 from render.board import paints_of
 from render.draw.baked_maps import baked_layout
 from render.draw.empty_map import ground
@@ -39,23 +39,22 @@ def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
 
 def landscape(board: Board, plan: Layout) -> Image.Image:
     """The picture of the land under a board's layout: RGB, 1600 x 1080."""
-    view = WarpedEarth(board, dry_warp(board, plan))
-    scene = view.scene()
-    picture = land_picture(scene)
-    free_space = FreeSpace(plan, scene.land)
-    log.info("seas: %s", ", ".join(draw_sea_names(picture, free_space, _seas_on(view))))
+    warped = WarpedEarth(board, dry_warp(board, plan))
+    picture = land_picture(warped)
+    free_space = FreeSpace(plan, warped.land)
+    log.info("seas: %s", ", ".join(draw_sea_names(picture, free_space, _seas_on(warped))))
     draw_compass(picture, free_space)
     draw_steamer(picture, free_space)
     draw_frame(picture)
     return picture
 
 
-def _seas_on(view: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
+def _seas_on(warped: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
     """The seas on the map, with their points that lie on it."""
     found = []
     for sea in earth.seas():
         places = np.array([longitude + 1j * latitude for latitude, longitude in sea.points])
-        points = view.points(places)
+        points = warped.points(places)
         near = points[[MAP.inset(-150).holds(point) for point in points.tolist()]]
         found += [(sea, near)] if len(near) else []
     return found

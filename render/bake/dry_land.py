@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from engine.board import Board, Route
 from render.bake.connections import Points, homes_of
-from render.bake.scene import FINE, WarpedEarth
 from render.bake.warp import Warp, folding, warp_of
+from render.bake.warped_earth import FINE, WarpedEarth
 from render.draw.layout import MAP, Layout
 
 LEAST_SPREAD = 0.15
@@ -34,7 +34,7 @@ def on_land(land: NDArray[np.bool_], points: Iterable[complex]) -> list[bool]:
 
 def _wet_points(board: Board, plan: Layout, warp: Warp) -> tuple[Points, Points]:
     """Points of routes whose cars the warp left in the water: their true positions, and those of the cars."""
-    truly, now = WarpedEarth(board, lambda places: places).land(), WarpedEarth(board, warp).land()
+    truly, now = (WarpedEarth(board, each).is_land for each in (lambda places: places, warp))
     homes = dict(zip(board.city_ids, homes_of(board).tolist(), strict=True))
     true, wanted = [], []
     for route in board.routes:

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from scipy import ndimage
 
 from render.bake.connections import Points
-from render.bake.scene import Field
+from render.bake.warped_earth import Field
 from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
 
