@@ -169,7 +169,7 @@ def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
     for _, ticket, status in lines:
         points[status.outlook] += ticket.points
     now = 2 * points[Outlook.DONE] - sum(points.values())
-    words = [f"{word(outlook, captions)} {points[outlook]}" for outlook in ORDER if points[outlook]]
+    words = [f"{word(outlook, captions)}: {points[outlook]}" for outlook in ORDER if points[outlook]]
     return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
 
 
