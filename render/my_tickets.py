@@ -52,17 +52,12 @@ NumberedTicket = tuple[int, Ticket, TicketStatus]
 """A ticket's number on the map, the ticket, and whether it can still be completed."""
 
 
-def my_tickets_png(
-    view: View,
-    names: Sequence[str],
-    colors: Sequence[str] | None = None,
-    captions: Captions = ENGLISH,
-) -> bytes:
+def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
     """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide, with a list below the map.
 
     For that player only. `engine.ticket_status` says which tickets are completed, possible or cut off; the
-    sum of points is that of a game that ends now. Names and colours are by seat, as for the board. Raises
-    ValueError for a view without a seat.
+    sum of points is that of a game that ends now. Colours are by seat, as for the board. Raises ValueError
+    for a view without a seat.
     """
     if view.seat is None:
         raise ValueError("a spectator has no tickets")

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from render.bake.connections import SPACE, Connections, Indices, Points, Reals, crossed, detours
+from render.bake.arrays import Indices, Points, Reals, crossed
+from render.bake.connections import SPACE, Connections, detours
 from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, LANE
 
 BEADS = 3

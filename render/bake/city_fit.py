@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 from scipy.optimize import least_squares
 
-from render.bake.connections import Connections, Indices, Points, Reals, detours, neighbours
-from render.bake.frames import clipped, way_out
+from render.bake.arrays import Indices, Points, Reals, clipped, way_out
+from render.bake.connections import Connections, detours, neighbours
 from render.draw.frame import Frame
 from render.draw.tracks import CAR_WIDTH
 

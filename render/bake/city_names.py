@@ -8,7 +8,7 @@ import shapely
 from numpy.typing import NDArray
 
 from engine.board import Board
-from render.bake.connections import Points, Reals
+from render.bake.arrays import Points, Reals
 from render.bake.relaxation import NO_NAMES, Discs
 from render.draw.frame import Frame
 from render.draw.labels import SIZE, WIDEST, Label

@@ -4,21 +4,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Board, Route
+from render.bake.arrays import Indices, Points, Reals, crossed
 from render.draw.frame import Frame
 from render.draw.layout import MAP
 from render.draw.projection import projected
 from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, COUPLING, LANE
-
-Points = NDArray[np.complexfloating[Any, Any]]
-"""Points of the map, `x + 1j * y` in pixels."""
-Reals = NDArray[np.floating[Any]]
-Indices = NDArray[np.int64]
 
 HOMES = Frame(MAP.left + 50, MAP.top + 60, MAP.right - 70, MAP.bottom - 60)
 """The frame into which the cities are projected."""
@@ -103,16 +98,6 @@ def crossings(places: Points, connections: Connections) -> NDArray[np.bool_]:
     return np.asarray(found & ~shared, bool)
 
 
-def crossed(a: Points, b: Points, c: Points, d: Points) -> NDArray[np.bool_]:
-    """Where the straight lines from `a` to `b` and from `c` to `d` cross."""
-    return (_side(a, b, c) * _side(a, b, d) < 0) & (_side(c, d, a) * _side(c, d, b) < 0)
-
-
-def _side(a: Points, b: Points, c: Points) -> Reals:
-    """Positive where `c` is on one side of the line from `a` to `b`, negative on the other."""
-    return np.imag(np.conj(b - a) * (c - a))
-
-
 def detours(homes: Points, connections: Connections) -> Indices:
     """The connections that cannot be straight: a smallest set without which no two cross."""
     crossing = crossings(homes, connections)
@@ -122,8 +107,3 @@ def detours(homes: Points, connections: Connections) -> Indices:
         crossing[worst] = crossing[:, worst] = False
         found.append(worst)
     return np.array(found, int)
-
-
-def scattered(size: int, at: Indices, values: Points) -> Points:
-    """An array of sums: each value added at its index."""
-    return np.bincount(at, np.real(values), size) + 1j * np.bincount(at, np.imag(values), size)

@@ -6,8 +6,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Board, Route
-from render.bake.connections import Points, homes_of
+from engine.board import Board
+from render.bake.arrays import Points
+from render.bake.connections import homes_of
 from render.bake.warp import Warp, folding, warp_of
 from render.bake.warped_earth import FINE, WarpedEarth
 from render.draw.layout import MAP, Layout
@@ -43,13 +44,8 @@ def _wet_points(board: Board, plan: Layout, warp: Warp) -> tuple[Points, Points]
         straight = [a + (b - a) * (number + 0.5) / route.length for number in range(route.length)]
         if not route.ferry and sum(on_land(now, cars)) < sum(on_land(truly, straight)):
             true += [a + (b - a) * share for share in HELD]
-            wanted += _along(_line(route, plan), HELD)
+            wanted += _along(plan.way(route), HELD)
     return np.array(true, complex), np.array(wanted, complex)
-
-
-def _line(route: Route, plan: Layout) -> Sequence[complex]:
-    cars = (car.at for car in plan.cars[route.id])
-    return [plan.cities[route.a], *cars, plan.cities[route.b]]
 
 
 def _along(line: Sequence[complex], shares: Sequence[float]) -> list[complex]:

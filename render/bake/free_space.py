@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from scipy import ndimage
 
-from render.bake.connections import Points
+from render.bake.arrays import Points
 from render.bake.warped_earth import Field
 from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from render.bake.arrays import Indices, Points, Reals, clipped, scattered, way_out
 from render.bake.chains import BEAD, CITY, ChainModel, lanes
-from render.bake.connections import Connections, Indices, Points, Reals, neighbours, scattered
-from render.bake.frames import clipped, way_out
+from render.bake.connections import Connections, neighbours
 from render.draw.frame import Frame
 from render.draw.layout import MAP
 

@@ -9,12 +9,12 @@ from itertools import count, islice
 import numpy as np
 
 from engine.board import Board
+from render.bake.arrays import Points, way_out
 from render.bake.chains import BEADS, chain_model, initial_points, lanes
 from render.bake.city_fit import fit_cities
 from render.bake.city_names import NOWHERE, discs, labels, nudge_names, place_names
-from render.bake.connections import Connections, Points, connections_of, homes_of
+from render.bake.connections import Connections, connections_of, homes_of
 from render.bake.dry_land import LEAST_SPREAD
-from render.bake.frames import way_out
 from render.bake.measures import measures, missed_limits
 from render.bake.relaxation import CITY_ROOM, Relaxation
 from render.bake.warp import folding, warp_of

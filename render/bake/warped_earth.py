@@ -14,7 +14,7 @@ from scipy.interpolate import CubicSpline
 
 from engine.board import Board
 from render.bake import earth
-from render.bake.connections import Points, Reals
+from render.bake.arrays import Points, Reals
 from render.bake.earth import Place, Rings
 from render.bake.warp import Warp, charted
 from render.draw.layout import HEIGHT, WIDTH

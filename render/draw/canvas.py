@@ -97,20 +97,19 @@ class Canvas:
         fill: Paint,
         *,
         anchor: str = "mm",
-        bold: bool = True,
         display: bool = False,
         halo: float = 0,
         halo_fill: Paint = CREAM,
     ) -> None:
         """Draw one line of text; `anchor` is Pillow's: "lm" puts the left end's middle at the point."""
         if self._fine == 1 and not halo:
-            self._put_letters(at, *letters(text, size, anchor, bold=bold, display=display), fill)
+            self._put_letters(at, *letters(text, size, anchor, display=display), fill)
             return
         self._draw.text(
             (at.real * self._fine, at.imag * self._fine),
             text,
             fill,
-            font(size * self._fine, bold=bold, display=display),
+            font(size * self._fine, display=display),
             anchor,
             stroke_width=round(halo * self._fine),
             stroke_fill=halo_fill,

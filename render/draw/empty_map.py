@@ -57,8 +57,7 @@ def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
     mask = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
     draw = ImageDraw.Draw(mask)
     for route in board.routes:
-        points = [plan.cities[route.a], *(car.at for car in plan.cars[route.id]), plan.cities[route.b]]
-        dots = [(point.real * FINE, point.imag * FINE) for point in points]
+        dots = [(point.real * FINE, point.imag * FINE) for point in plan.way(route)]
         draw.line(dots, round(255 * RAIL_SHARE), round(RAIL_WIDTH * FINE), joint="curve")
     picture.paste(RAIL, (0, 0, WIDTH, HEIGHT), mask.reduce(FINE))
 
