@@ -67,7 +67,7 @@ def test_names_and_cars_overlap_very_little(name: str) -> None:
 
 def test_names_do_not_overlap_names_cities_or_stations(name: str) -> None:
     found = measured(name)
-    assert (found.names_on_names, found.names_on_dots, found.names_on_stations) == (0, 0, 0)
+    assert [found[f"names_on_{what}"] for what in ("names", "dots", "stations")] == [0, 0, 0]
 
 
 def test_a_name_is_nearest_to_its_own_city(name: str) -> None:

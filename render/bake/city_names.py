@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.board import Board
 from render.bake.arrays import Points, Reals
 from render.bake.relaxation import NO_NAMES, Discs
-from render.draw.frame import Frame
+from render.draw.frame import Frame, dots
 from render.draw.labels import SIZE, WIDEST, Label
 from render.draw.layout import MAP, Layout
 from render.draw.text import fitted, width
@@ -170,7 +170,7 @@ def _outside(boxes: Corners) -> Reals:
 
 def _covered(boxes: Corners, cars: Iterable[Car]) -> Reals:
     """The area of cars under each box."""
-    shapes = shapely.polygons([[(corner.real, corner.imag) for corner in car.corners] for car in cars])
+    shapes = shapely.polygons([dots(car.corners) for car in cars])
     shapes = shapely.buffer(shapes, AIR, quad_segs=2)
     rectangles = shapely.box(*boxes.T)
     box, car = shapely.STRtree(shapes).query(rectangles)

@@ -1,6 +1,6 @@
 """A board's connections as arrays. A connection joins two cities: a route, or all sides of a double one."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine.board import Board, Route
 from render.bake.arrays import Indices, Points, Reals, crossed
+from render.draw.city_positions import routes_by_cities
 from render.draw.frame import Frame
 from render.draw.layout import MAP
 from render.draw.projection import projected
@@ -50,17 +51,15 @@ class Connections:
 def connections_of(board: Board) -> Connections:
     """The connections of a board, in the order of its routes."""
     number = {city.id: index for index, city in enumerate(board.cities)}
-    together: dict[tuple[int, int], list[Route]] = defaultdict(list)
-    for route in board.routes:
-        a, b = sorted((number[route.a], number[route.b]))
-        together[a, b].append(route)
+    together = routes_by_cities(board)
+    a, b = np.sort([(number[routes[0].a], number[routes[0].b]) for routes in together]).T
     meeting = Counter(city for route in board.routes for city in (number[route.a], number[route.b]))
     return Connections(
-        tuple(map(tuple, together.values())),
-        np.array([a for a, _ in together]),
-        np.array([b for _, b in together]),
-        np.array([max(route.length for route in routes) for routes in together.values()]),
-        np.array([len(routes) for routes in together.values()]),
+        tuple(map(tuple, together)),
+        a,
+        b,
+        np.array([max(route.length for route in routes) for routes in together]),
+        np.array([len(routes) for routes in together]),
         np.array([_end(meeting[city]) for city in range(len(board.cities))]),
     )
 

@@ -17,6 +17,7 @@ from render.bake import earth
 from render.bake.arrays import Points, Reals
 from render.bake.earth import Place, Rings
 from render.bake.warp import Warp, charted
+from render.draw.frame import dots
 from render.draw.layout import HEIGHT, WIDTH
 
 Field = NDArray[np.floating[Any]]
@@ -82,7 +83,7 @@ class WarpedEarth:
         """The parts of polygons around the board."""
         window = shapely.box(self.west, self.south, self.east, self.north)
         for rings in self._near(polygons):
-            outer, *holes = ([(point.real, point.imag) for point in ring.tolist()] for ring in rings)
+            outer, *holes = (dots(ring.tolist()) for ring in rings)
             part = shapely.make_valid(shapely.Polygon(outer, holes)).intersection(window)
             for polygon in getattr(part, "geoms", [part]):
                 if polygon.geom_type == "Polygon" and not polygon.is_empty:
@@ -120,9 +121,9 @@ class WarpedEarth:
         for river in earth.rivers():
             course = _course(_places(river))
             if self._around(course):
-                dots = _dots(self.points(course))
-                for number, (one, two) in enumerate(pairwise(dots)):
-                    draw.line([one, two], 255, round((1.0 + 1.3 * number / len(dots)) * FINE))
+                ends = _dots(self.points(course))
+                for number, (one, two) in enumerate(pairwise(ends)):
+                    draw.line([one, two], 255, round((1.0 + 1.3 * number / len(ends)) * FINE))
         return shrunk(np.asarray(image, np.float32) / 255)
 
     @cached_property
@@ -172,7 +173,7 @@ def _course(places: Points) -> Points:
 def _distance(line: Points) -> Reals:
     """The distance of every coarse dot from a line, in pixels."""
     image = Image.new("1", (WIDTH // COARSE, HEIGHT // COARSE), 1)
-    ImageDraw.Draw(image).line([(dot.real / COARSE, dot.imag / COARSE) for dot in line.tolist()], 0)
+    ImageDraw.Draw(image).line(dots(line.tolist(), 1 / COARSE), 0)
     off = np.asarray(image)
     return np.asarray(
         ndimage.distance_transform_edt(off) * COARSE if not off.all() else np.full(off.shape, np.inf)
@@ -191,7 +192,7 @@ def _ring(ring: shapely.LinearRing) -> Points:
 
 
 def _dots(points: Points) -> list[tuple[float, float]]:
-    return [(point.real * FINE, point.imag * FINE) for point in points.tolist()]
+    return dots(points.tolist(), FINE)
 
 
 def shrunk(field: Field) -> Field:
