@@ -176,8 +176,8 @@ def _sizes(title: str, seeds: range) -> None:
     _size(f"{title}: hand", (partial(hand_png, view) for view in (full, middle, last)), 100)
     _size(f"{title}: ticket", (partial(tickets_png, middle, [number]) for number in tickets), 320)
     _size(f"{title}: three tickets", [partial(tickets_png, middle, tickets[:3])], None)
-    _size(f"{title}: my tickets", (partial(my_tickets_png, view, NAMES) for view in (middle, last)), None)
-    _size(f"{title}: preview", (partial(preview_png, *claim, NAMES) for claim in claimed), None)
+    _size(f"{title}: my tickets", (partial(my_tickets_png, view) for view in (middle, last)), None)
+    _size(f"{title}: preview", (partial(preview_png, *claim) for claim in claimed), None)
     _size(f"{title}: tunnel", (partial(tunnel_png, view, NAMES) for view in tunnels(moments)), None)
     _size(f"{title}: score", [partial(score_png, last, NAMES, None, points)], None)
 
@@ -222,7 +222,7 @@ from render.my_tickets import my_tickets_png
 for title in ("europe", "usa"):
     for share in (0.3, 0.6, 0.9):
         view = acting(midway(played(title, 5), share))
-        board_pngs(view, NAMES), hand_png(view), my_tickets_png(view, NAMES)
+        board_pngs(view, NAMES), hand_png(view), my_tickets_png(view)
 print(next(line for line in open("/proc/self/status") if line.startswith("VmRSS")).split()[1])
 print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1])
 """
@@ -275,7 +275,7 @@ def _maps() -> Iterator[Callable[[], object]]:
     for title in BOARDS:
         for game in turns(played(title, 5))[::8]:
             view = acting(game)
-            yield partial(my_tickets_png, view, NAMES)
+            yield partial(my_tickets_png, view)
             yield partial(tickets_png, view, view.tickets)
 
 

@@ -102,11 +102,11 @@ def _private(title: str, words: Captions = ENGLISH) -> Iterator[bytes]:
         yield tickets_png(view, view.offer, None, words)
     yield tickets_png(middle, middle.tickets[:1], None, words)
     yield tickets_png(late, late.tickets, None, words)
-    yield my_tickets_png(middle, NAMES, None, words)
-    yield my_tickets_png(late, NAMES, None, words)
+    yield my_tickets_png(middle, None, words)
+    yield my_tickets_png(late, None, words)
     every = list(claims(moments))
     for view, claim in (every[len(every) // 4], every[len(every) // 2]):
-        yield preview_png(view, claim, NAMES, None, words)
+        yield preview_png(view, claim, None, words)
     for view in tunnels(moments)[:2]:
         yield tunnel_png(view, NAMES, None, words)
 
@@ -136,7 +136,7 @@ def examples() -> Iterator[tuple[str, bytes]]:
     offer = offers(europe)[0]
     yield "ticket.png", tickets_png(offer, offer.offer[:1])
     every = list(claims(europe))
-    yield "preview.png", preview_png(*every[len(every) // 4], NAMES)
+    yield "preview.png", preview_png(*every[len(every) // 4])
     yield "score.png", smaller(_score(europe, NAMES), 900)
     yield "replay.gif", replay_gif([view_for(game, None) for game in turns(short)], NAMES[:2])
 

@@ -52,17 +52,12 @@ NumberedTicket = tuple[int, Ticket, TicketStatus]
 """A ticket's number on the map, the ticket, and whether it can still be completed."""
 
 
-def my_tickets_png(
-    view: View,
-    names: Sequence[str],
-    colors: Sequence[str] | None = None,
-    captions: Captions = ENGLISH,
-) -> bytes:
+def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
     """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide, with a list below the map.
 
     For that player only. `engine.ticket_status` says which tickets are completed, possible or cut off; the
-    sum of points is that of a game that ends now. Names and colours are by seat, as for the board. Raises
-    ValueError for a view without a seat.
+    sum of points is that of a game that ends now. Colours are by seat, as for the board. Raises ValueError
+    for a view without a seat.
     """
     if view.seat is None:
         raise ValueError("a spectator has no tickets")
@@ -100,12 +95,12 @@ def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence
     light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
-    for _, ticket, prospect in lines:
-        _draw_journey(sheet, plan, ticket, prospect.outlook)
+    for _, ticket, status in lines:
+        _draw_journey(sheet, plan, ticket, status.outlook)
     for city, here in cities.items():
         spots = _spots(plan.cities[city], plan.labels[city], len(here))
-        for (number, _, prospect), at in zip(here, spots, strict=True):
-            draw_badge(sheet, at, prospect.outlook, number)
+        for (number, _, status), at in zip(here, spots, strict=True):
+            draw_badge(sheet, at, status.outlook, number)
     drawn = sheet.finished()
     picture.paste(drawn, (0, 0), drawn)
     for city in cities:
@@ -166,10 +161,10 @@ def _title(view: View, seat: int, captions: Captions) -> str:
 def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
     """The points of the tickets by outlook, and their sum if the game ended now."""
     points = dict.fromkeys(ORDER, 0)
-    for _, ticket, prospect in lines:
-        points[prospect.outlook] += ticket.points
+    for _, ticket, status in lines:
+        points[status.outlook] += ticket.points
     now = 2 * points[Outlook.DONE] - sum(points.values())
-    words = [f"{word(outlook, captions)} {points[outlook]}" for outlook in ORDER if points[outlook]]
+    words = [f"{word(outlook, captions)}: {points[outlook]}" for outlook in ORDER if points[outlook]]
     return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
 
 
@@ -199,13 +194,13 @@ def _list(view: View, lines: Sequence[NumberedTicket], captions: Captions, rows:
 
 
 def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, captions: Captions) -> None:
-    number, ticket, prospect = line
+    number, ticket, status = line
     sheet.box(frame, SLATE, round_by=9)
     middle = frame.centre.imag
-    draw_badge(sheet, complex(frame.left + 32, middle), prospect.outlook, number, 22)
+    draw_badge(sheet, complex(frame.left + 32, middle), status.outlook, number, 22)
     points = complex(frame.left + 92, middle - 2)
     sheet.text(points, str(ticket.points), 38, GOLD, display=True)
-    end = _draw_need(sheet, frame, prospect, captions)
+    end = _draw_need(sheet, frame, status, captions)
     city = view.table.board.city
     words = f"{city[ticket.a].name} – {city[ticket.b].name}"
     room = end - frame.left - 134
@@ -213,15 +208,15 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
     sheet.text(complex(frame.left + 126, middle), fitted(words, size, room), size, CREAM, anchor="lm")
 
 
-def _draw_need(sheet: Canvas, frame: Frame, prospect: TicketStatus, captions: Captions) -> float:
+def _draw_need(sheet: Canvas, frame: Frame, status: TicketStatus, captions: Captions) -> float:
     """Draw what a ticket still needs at the end of its line; return where that begins."""
     end, middle = frame.right - 16, frame.centre.imag
-    if prospect.outlook is not Outlook.POSSIBLE:
-        text = fitted(word(prospect.outlook, captions), 27, 130)
-        paint = mixed(PAINTS[prospect.outlook], WHITE, 0.55)
+    if status.outlook is not Outlook.POSSIBLE:
+        text = fitted(word(status.outlook, captions), 27, 130)
+        paint = mixed(PAINTS[status.outlook], WHITE, 0.55)
         sheet.text(complex(end, middle), text, 27, paint, anchor="rm")
         return end - text_width(text, 27) - 10
-    for kind, number in (("stations", prospect.stations), ("trains", prospect.trains)):
+    for kind, number in (("stations", status.stations), ("trains", status.trains)):
         if number or kind == "trains":
             text = str(number)
             sheet.text(complex(end, middle), text, 31, CREAM, anchor="rm")

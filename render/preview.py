@@ -36,13 +36,12 @@ FIGURES = Frame(608, NEAR.bottom + 14, WIDTH - 24, NEAR.bottom + 212)
 def preview_png(
     view: View,
     action: ClaimRoute | BuildStation,
-    names: Sequence[str],
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
 ) -> bytes:
     """The map after a claim or a station, its price and what is left, as a PNG file of 1000 x 976 pixels.
 
-    For that player only. Names and colours are by seat, as for the board. Raises KeyError for a place that
+    For that player only. Colours are by seat, as for the board. Raises KeyError for a place that
     the board does not have, ValueError for a view without a seat.
     """
     if view.seat is None:

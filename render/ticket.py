@@ -1,7 +1,6 @@
 """The picture of tickets: each a card with two cities on a map, its points, and its state."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageFilter
@@ -56,16 +55,6 @@ FEW = 4
 STAMP_ANGLE = 10
 
 
-@dataclass(frozen=True, slots=True)
-class _Card:
-    """What one ticket shows."""
-
-    ticket: Ticket
-    prospect: TicketStatus | None
-    number: int
-    """Its place in an offer, from 1; 0 without an offer."""
-
-
 def tickets_png(
     view: View,
     numbers: Sequence[int],
@@ -79,16 +68,9 @@ def tickets_png(
     seat, as for the board. Raises KeyError for a number that the board does not have.
     """
     tickets = [view.table.board.ticket[number] for number in numbers]
-    outlooks = {prospect.ticket: prospect for prospect in ticket_status(view, numbers)}
-    choosing = isinstance(view.decision, ChooseTickets)
-    places = {number: place for place, number in enumerate(view.offer, 1)} if choosing else {}
+    statuses = {status.ticket: status for status in ticket_status(view, numbers)}
     livery = None if view.seat is None else liveries(view.table.players, colors)[view.seat]
-    cards = [
-        _painted(
-            view, _Card(ticket, outlooks.get(ticket.number), places.get(ticket.number, 0)), livery, captions
-        )
-        for ticket in tickets
-    ]
+    cards = [_painted(view, ticket, statuses.get(ticket.number), livery, captions) for ticket in tickets]
     return png(_sheet(cards, captions), paints(view.table.board))
 
 
@@ -110,20 +92,22 @@ def _sheet(cards: Sequence[Image.Image], captions: Captions) -> Image.Image:
     return sheet
 
 
-def _painted(view: View, card: _Card, livery: Livery | None, captions: Captions) -> Image.Image:
+def _painted(
+    view: View, ticket: Ticket, status: TicketStatus | None, livery: Livery | None, captions: Captions
+) -> Image.Image:
     """A ticket, transparent around its paper."""
-    picture = _paper(card.ticket.long).copy()
-    picture.paste(_map(view, card, livery, captions), MAP_FRAME.corner)
+    picture = _paper(ticket.long).copy()
+    picture.paste(_map(view, ticket, livery, _mark(view, status, captions)), MAP_FRAME.corner)
     sheet = Canvas(WIDTH, HEIGHT, None)
     sheet.box(MAP_FRAME.inset(-1.5), None, mixed(INK, PAPER, 0.25), 2.5)
-    _draw_head(sheet, view, card)
-    _draw_foot(sheet, card, captions)
+    _draw_head(sheet, view, ticket)
+    _draw_foot(sheet, ticket, status, captions)
     return Image.alpha_composite(picture, sheet.finished())
 
 
-def _map(view: View, card: _Card, livery: Livery | None, captions: Captions) -> Image.Image:
-    """The land around the two cities, the seat's network, the journey, and a stamp."""
-    board, plan, ticket = view.table.board, layout(view.table.board), card.ticket
+def _map(view: View, ticket: Ticket, livery: Livery | None, mark: Image.Image | None) -> Image.Image:
+    """The land around the two cities, the seat's network, the journey, and the stamp."""
+    board, plan = view.table.board, layout(view.table.board)
     frame = Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
     window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
     sheet = Canvas(frame.width, frame.height, None)
@@ -135,7 +119,7 @@ def _map(view: View, card: _Card, livery: Livery | None, captions: Captions) -> 
         draw_label(sheet, window, at, plan.labels[city])
         draw_target(sheet, at, DOT)
     land = Image.alpha_composite(window.land(board).convert("RGBA"), sheet.finished())
-    if mark := _mark(card, view, captions):
+    if mark:
         land.alpha_composite(mark, _beside(frame, mark, (start, end)).corner)
     return land
 
@@ -169,44 +153,42 @@ def _mask() -> Image.Image:
     return sheet.finished().convert("L")
 
 
-def _draw_head(sheet: Canvas, view: View, card: _Card) -> None:
+def _draw_head(sheet: Canvas, view: View, ticket: Ticket) -> None:
     """Draw the number in the offer, the two cities, and the points on a seal."""
     city, at = view.table.board.city, TITLE_AT
-    if card.number:
+    if isinstance(view.decision, ChooseTickets) and ticket.number in view.offer:
+        place = view.offer.index(ticket.number) + 1
         sheet.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
-        sheet.text(at + NUMBER_RADIUS - 2j, str(card.number), 44, CREAM, display=True)
+        sheet.text(at + NUMBER_RADIUS - 2j, str(place), 44, CREAM, display=True)
         at += 2 * NUMBER_RADIUS + 16
-    title = f"{city[card.ticket.a].name} – {city[card.ticket.b].name}"
+    title = f"{city[ticket.a].name} – {city[ticket.b].name}"
     room = SEAL_AT.real - SEAL_RADIUS - 14 - at.real
     draw_heading(sheet, at, title, TITLE_SIZE, room, INK)
     for radius, fill in ((54, mixed(DOT, INK, 0.45)), (51, DOT), (45.5, PAPER), (43.5, DOT)):
         sheet.disc(SEAL_AT, radius, fill)
-    points = str(card.ticket.points)
+    points = str(ticket.points)
     sheet.text(SEAL_AT - 2j, points, 54 if len(points) < 3 else 42, CREAM, display=True)
 
 
-def _draw_foot(sheet: Canvas, card: _Card, captions: Captions) -> None:
+def _draw_foot(sheet: Canvas, ticket: Ticket, status: TicketStatus | None, captions: Captions) -> None:
     """Draw the ticket's number and what it still needs."""
-    prospect = card.prospect
     left, right = complex(MAP_FRAME.left + 6, FOOT), complex(MAP_FRAME.right - 6, FOOT)
-    number = captions.ticket.format(number=card.ticket.number)
-    if card.ticket.long:
+    number = captions.ticket.format(number=ticket.number)
+    if ticket.long:
         number = f"{captions.long_ticket} · {number}"
     sheet.text(right, fitted(number, FOOT_SIZE, 380), FOOT_SIZE, INK, anchor="rm")
-    if prospect is None:
-        return
-    if prospect.outlook is Outlook.POSSIBLE:
-        words = [captions.trains_to_go.format(number=prospect.trains)]
-        if prospect.stations:
-            words.append(captions.stations_to_go.format(number=prospect.stations))
+    if status and status.outlook is Outlook.POSSIBLE:
+        words = [captions.trains_to_go.format(number=status.trains)]
+        if status.stations:
+            words.append(captions.stations_to_go.format(number=status.stations))
         sheet.text(left, fitted(" · ".join(words), FOOT_SIZE, 390), FOOT_SIZE, INK, anchor="lm")
 
 
-def _mark(card: _Card, view: View, captions: Captions) -> Image.Image | None:
+def _mark(view: View, status: TicketStatus | None, captions: Captions) -> Image.Image | None:
     """The stamp of a ticket that is completed, cut off or failed."""
-    if card.prospect is None or card.prospect.outlook is Outlook.POSSIBLE:
+    if status is None or status.outlook is Outlook.POSSIBLE:
         return None
-    if card.prospect.outlook is Outlook.DONE:
+    if status.outlook is Outlook.DONE:
         return stamp(captions.done, GREEN)
     return stamp(captions.failed if view.table.over else captions.cut_off, DOT)
 

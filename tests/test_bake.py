@@ -11,7 +11,7 @@ from PIL import Image
 from engine.boards.files import parse_board
 from render.bake import earth
 from render.bake.bake import bake
-from render.bake.measures import common, gap, measures
+from render.bake.measures import common, gap, measures, missed_limits
 from render.bake.solver import faults_of, solve
 from render.draw.baked_maps import drawn_from
 from render.draw.frame import Frame
@@ -63,16 +63,16 @@ def test_common_area_and_gap_of_polygons() -> None:
 
 def test_overlapping_cars_and_names_are_faults() -> None:
     plan = layout(board("usa"))
-    assert measures(board("usa"), plan).faults() == {}
+    assert missed_limits(measures(board("usa"), plan)) == {}
     row = plan.cars["denver--phoenix"]
     crossed = replace(row[1], at=row[2].at)
     cars = {**plan.cars, "denver--phoenix": (row[0], crossed, *row[2:])}
-    assert "car_overlaps" in measures(board("usa"), replace(plan, cars=cars)).faults()
+    assert "car_overlaps" in missed_limits(measures(board("usa"), replace(plan, cars=cars)))
     at = row[2].at
     label = Label("Phoenix", Frame(at.real - 40, at.imag - 13, at.real + 40, at.imag + 13))
     labels = {**plan.labels, "phoenix": label}
     assert {"name_on_cars", "names_on_cars", "name_distance"} <= set(
-        measures(board("usa"), replace(plan, labels=labels)).faults()
+        missed_limits(measures(board("usa"), replace(plan, labels=labels)))
     )
 
 

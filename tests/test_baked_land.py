@@ -10,8 +10,8 @@ from scipy import ndimage
 from engine.board import Route
 from render.bake.connections import homes_of
 from render.bake.dry_land import dry_warp, on_land
-from render.bake.scene import FINE, WarpedEarth
 from render.bake.warp import Warp, folding
+from render.bake.warped_earth import FINE, WarpedEarth
 from render.draw.layout import layout
 from tests.pictures import board
 
@@ -28,7 +28,7 @@ def warp(name: str) -> Warp:
 @lru_cache
 def land(name: str) -> NDArray[np.bool_]:
     """Where the map shows land."""
-    return WarpedEarth(board(name), warp(name)).land()
+    return WarpedEarth(board(name), warp(name)).is_land
 
 
 def dry(name: str, route: Route) -> list[bool]:

@@ -68,4 +68,4 @@ def test_no_word_is_left_to_be_filled_in(title: str, variant: str, players: int)
         ]
         assert not any(set(words) & set("{}") for words in said)
         assert said[0]
-    assert ENGLISH.over.format(players="Ada") == "The game is over. First: Ada"
+    assert ENGLISH.over.format(players="Ada") == "The game is over, won by Ada"

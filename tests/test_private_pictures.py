@@ -22,8 +22,6 @@ from render.preview import NEAR, preview_png
 from render.ticket import MAP_FRAME, tickets_png
 from tests.pictures import (
     BOARDS,
-    LONG,
-    NAMES,
     board,
     changes,
     cut,
@@ -43,9 +41,9 @@ Picture = Callable[[View], bytes]
 PRIVATE: dict[str, Picture] = {
     "hand": hand_png,
     "tickets": lambda view: tickets_png(view, view.tickets),
-    "my tickets": lambda view: my_tickets_png(view, NAMES),
-    "claim": lambda view: preview_png(view, ClaimRoute("brest--paris", "RRL"), NAMES),
-    "station": lambda view: preview_png(view, BuildStation("roma", "R"), NAMES),
+    "my tickets": my_tickets_png,
+    "claim": lambda view: preview_png(view, ClaimRoute("brest--paris", "RRL")),
+    "station": lambda view: preview_png(view, BuildStation("roma", "R")),
 }
 
 
@@ -95,7 +93,7 @@ def test_pictures_print_the_given_captions() -> None:
     )
     assert hand_png(view) != hand_png(view, russian)
     assert tickets_png(view, [1]) != tickets_png(view, [1], None, russian)
-    assert my_tickets_png(view, NAMES) != my_tickets_png(view, NAMES, None, russian)
+    assert my_tickets_png(view) != my_tickets_png(view, None, russian)
 
 
 # ---- the hand
@@ -183,7 +181,7 @@ def test_an_unknown_ticket_is_an_error() -> None:
 
 def test_the_players_network_is_lit_and_others_are_dimmed() -> None:
     view = holding(routes=[["berlin--danzig"], ["brest--paris"]])
-    image = opened(my_tickets_png(view, NAMES, ("yellow", "green")))
+    image = opened(my_tickets_png(view, ("yellow", "green")))
     assert has(image, LIVERIES["yellow"].paint)
     assert not has(cut(image, Frame(0, 0, 1600, 1080)), LIVERIES["green"].paint)
 
@@ -191,13 +189,13 @@ def test_the_players_network_is_lit_and_others_are_dimmed() -> None:
 @pytest.mark.parametrize(("tickets", "rows"), [(0, 1), (1, 1), (6, 3), (40, 14)])
 def test_every_ticket_has_a_line_below_the_map(tickets: int, rows: int) -> None:
     view = holding(tickets=range(1, tickets + 1))
-    assert opened(my_tickets_png(view, NAMES)).size == (1600, 1080 + 58 + 62 * rows + 12)
+    assert opened(my_tickets_png(view)).size == (1600, 1080 + 58 + 62 * rows + 12)
 
 
 def test_a_ticket_marks_its_cities() -> None:
     plan = layout(board())
     before, after = (
-        cut(opened(my_tickets_png(holding(tickets=tickets), NAMES)), MAP)
+        cut(opened(my_tickets_png(holding(tickets=tickets))), MAP)
         for tickets in ((), (number("paris", "zagrab"),))
     )
     for city in ("paris", "zagrab"):
@@ -210,7 +208,7 @@ def test_the_state_of_a_ticket_shows_on_the_map() -> None:
     tickets = [number("paris", "zagrab")]
     possible, done = holding(tickets=tickets), holding(tickets=tickets, routes=[WAY, []])
     few = View(replace(possible.table, trains=(1, 45)), 0, possible.hand, possible.tickets, ())
-    pictures = [my_tickets_png(view, NAMES) for view in (possible, done, few)]
+    pictures = [my_tickets_png(view) for view in (possible, done, few)]
     assert len(set(pictures)) == 3
 
 
@@ -218,7 +216,7 @@ def test_the_state_of_a_ticket_shows_on_the_map() -> None:
 
 
 def test_a_preview_shows_the_route_as_if_it_were_claimed() -> None:
-    claim = partial(preview_png, holding("RRRL"), names=NAMES, colors=("green", "red"))
+    claim = partial(preview_png, holding("RRRL"), colors=("green", "red"))
     image = opened(claim(action=ClaimRoute("berlin--danzig", "RRRL")))
     assert image.size == (1000, 976)
     assert has(cut(image, NEAR), LIVERIES["green"].paint)
@@ -229,7 +227,7 @@ def test_a_preview_shows_what_is_paid() -> None:
     view = holding("RRRRBBBBL")
     paid = Frame(0, NEAR.bottom, 600, 976)
     for cards, other in (("RRRR", "B"), ("BBBB", "R")):
-        image = cut(opened(preview_png(view, ClaimRoute("berlin--danzig", cards), NAMES)), paid)
+        image = cut(opened(preview_png(view, ClaimRoute("berlin--danzig", cards))), paid)
         assert near(image, CARD_PAINTS[cards[0]])
         assert not near(image, CARD_PAINTS[other])
 
@@ -238,12 +236,12 @@ def test_a_preview_shows_what_is_paid() -> None:
 def test_the_longest_route_can_be_previewed(name: str) -> None:
     view, routes = holding(name=name), board(name).routes
     for route in (routes[0], max(routes, key=lambda route: route.length)):
-        picture = preview_png(view, ClaimRoute(route.id, "L" * route.length), LONG)
+        picture = preview_png(view, ClaimRoute(route.id, "L" * route.length))
         assert opened(picture).size == (1000, 976)
 
 
 def test_a_preview_of_an_unknown_place_is_an_error() -> None:
     with pytest.raises(KeyError):
-        preview_png(holding("R"), ClaimRoute("paris--tokyo", "R"), NAMES)
+        preview_png(holding("R"), ClaimRoute("paris--tokyo", "R"))
     with pytest.raises(KeyError):
-        preview_png(holding("R"), BuildStation("tokyo", "R"), NAMES)
+        preview_png(holding("R"), BuildStation("tokyo", "R"))

@@ -99,18 +99,18 @@ class PictureService:
         """The tickets kept, all on one map; nothing without any."""
         if not view.tickets:
             return ()
-        outlooks, (names, colors) = await self.outlooks.of(view), _seats(match)
+        outlooks, (_, colors) = await self.outlooks.of(view), _seats(match)
         alt = alt_text.tickets_alt(view.table.board, outlooks, phrases)
-        key = "my tickets", match.id, view.seat, outlooks, _map(view), names, colors
-        png = await self._once(key, phrases, partial(my_tickets_png, view, names, colors))
+        key = "my tickets", match.id, view.seat, outlooks, _map(view), colors
+        png = await self._once(key, phrases, partial(my_tickets_png, view, colors))
         return (Picture("my-tickets.png", alt, png),)
 
     async def preview(self, match: Match, view: View, claim: ClaimRoute, phrases: Phrases) -> Pictures:
         """The map as if a claim had been made already, with its price."""
-        names, colors = _seats(match)
+        _, colors = _seats(match)
         alt = alt_text.claim_alt(view, claim.route, claim.cards, phrases)
-        key = "preview", match.id, view.seat, claim, view.hand, _map(view), names, colors
-        png = await self._once(key, phrases, partial(preview_png, view, claim, names, colors))
+        key = "preview", match.id, view.seat, claim, view.hand, _map(view), colors
+        png = await self._once(key, phrases, partial(preview_png, view, claim, colors))
         return (Picture("preview.png", alt, png),)
 
     async def tunnel(self, match: Match, view: View, phrases: Phrases) -> Pictures:

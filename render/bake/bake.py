@@ -1,61 +1,117 @@
 """A whole bake: the layout, the land under it, ornaments, and the files."""
 
+import json
 import logging
-from collections.abc import Sequence
+from cmath import phase
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from math import degrees
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
 
 from engine.board import Board
 from render.bake import earth
-from render.bake.connections import Points
+from render.bake.arrays import Points
 from render.bake.dry_land import dry_warp
 from render.bake.earth import Sea
 from render.bake.free_space import FreeSpace
 from render.bake.land_picture import land_picture
 from render.bake.ornaments import draw_compass, draw_frame, draw_steamer
-from render.bake.output import document, write
-from render.bake.scene import WarpedEarth
 from render.bake.sea_names import draw_sea_names
 from render.bake.solver import solve
+from render.bake.warped_earth import WarpedEarth
 from render.board import paints_of
-from render.draw.baked_maps import baked_layout
+from render.draw.baked_maps import LAYOUT, MAP_PICTURE, PALETTE, baked_layout, drawn_from
 from render.draw.empty_map import ground
+from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout, read
+from render.draw.tracks import Car
 
 log = logging.getLogger(__name__)
+
+EFFORT = 80
+"""The effort of the map's compression, 0 to 100."""
 
 
 def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
     """Bake a board into its folder in `into`."""
     known = baked_layout(board) if keep_layout else None
     if known is None:
-        known = document(board, solve(board))
+        known = _document(board, solve(board))
     plan = read(known)
     empty = ground(landscape(board, plan), plan, board)
-    write(into / board.id, known, empty, paints_of(board, empty, plan))
+    _write(into / board.id, known, empty, paints_of(board, empty, plan))
 
 
 def landscape(board: Board, plan: Layout) -> Image.Image:
     """The picture of the land under a board's layout: RGB, 1600 x 1080."""
-    view = WarpedEarth(board, dry_warp(board, plan))
-    scene = view.scene()
-    picture = land_picture(scene)
-    free_space = FreeSpace(plan, scene.land)
-    log.info("seas: %s", ", ".join(draw_sea_names(picture, free_space, _seas_on(view))))
+    warped = WarpedEarth(board, dry_warp(board, plan))
+    picture = land_picture(warped)
+    free_space = FreeSpace(plan, warped.land)
+    log.info("seas: %s", ", ".join(draw_sea_names(picture, free_space, _seas_on(warped))))
     draw_compass(picture, free_space)
     draw_steamer(picture, free_space)
     draw_frame(picture)
     return picture
 
 
-def _seas_on(view: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
+def _seas_on(warped: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
     """The seas on the map, with their points that lie on it."""
     found = []
     for sea in earth.seas():
         places = np.array([longitude + 1j * latitude for latitude, longitude in sea.points])
-        points = view.points(places)
+        points = warped.points(places)
         near = points[[MAP.inset(-150).holds(point) for point in points.tolist()]]
         found += [(sea, near)] if len(near) else []
     return found
+
+
+def _write(folder: Path, layout: Mapping[str, Any], empty: Image.Image, palette: bytes) -> None:
+    """Write the layout, the finished empty map (lossless) and the paints into a board's folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = BytesIO()
+    empty.save(picture, "WEBP", lossless=True, quality=EFFORT)
+    files = {LAYOUT: _text(layout).encode(), MAP_PICTURE: picture.getvalue(), PALETTE: palette}
+    for name, content in files.items():
+        # Replace files at once: a program that draws during a bake must not read half of one.
+        fresh = folder / f"{name}.new"
+        fresh.write_bytes(content)
+        fresh.replace(folder / name)
+
+
+def _text(layout: Mapping[str, Any]) -> str:
+    """A layout as JSON text with one city or route on each line."""
+    parts = ",\n".join(f"{json.dumps(key)}: {_block(value)}" for key, value in layout.items())
+    return f"{{\n{parts}\n}}\n"
+
+
+def _document(board: Board, plan: Layout) -> dict[str, Any]:
+    """A board's layout in the form that `render.draw.layout.read` takes, with the hash of its map."""
+    return {
+        "drawn_from": drawn_from(board),
+        "panel": _frame(plan.panel),
+        "cities": {city: [round(at.real, 1), round(at.imag, 1)] for city, at in plan.cities.items()},
+        "cars": {route: list(map(_car, row)) for route, row in plan.cars.items()},
+        "labels": {city: [label.text, *_frame(label.frame)] for city, label in plan.labels.items()},
+    }
+
+
+def _car(car: Car) -> Sequence[float]:
+    return (
+        round(car.at.real, 1), round(car.at.imag, 1), round(degrees(phase(car.heading)), 1), car.length
+    )  # fmt: skip
+
+
+def _frame(frame: Frame) -> list[float]:
+    return [round(edge, 1) for edge in frame.box]
+
+
+def _block(value: Any) -> str:
+    """A value as JSON; each entry of a table is on its own line."""
+    if not isinstance(value, Mapping):
+        return json.dumps(value)
+    lines = (f"  {json.dumps(key)}: {json.dumps(entry, ensure_ascii=False)}" for key, entry in value.items())
+    return "{\n" + ",\n".join(lines) + "\n}"

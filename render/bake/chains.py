@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from render.bake.connections import SPACE, Connections, Indices, Points, Reals, crossed, detours
+from render.bake.arrays import Indices, Points, Reals, crossed
+from render.bake.connections import SPACE, Connections, detours
 from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, LANE
 
 BEADS = 3
@@ -25,28 +26,8 @@ BULGES = (40, -40, 80, -80, 120, -120, 160, -160)
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
-    """Pairs of points at a distance of at least `length` and at most `length + slack`."""
-
-    one: Indices
-    other: Indices
-    length: Reals
-    slack: Reals
-
-
-@dataclass(frozen=True, slots=True)
-class Bends:
-    """Points `middle` that are pulled midway between two others, with a strength each."""
-
-    one: Indices
-    middle: Indices
-    other: Indices
-    strength: Reals
-
-
-@dataclass(frozen=True, slots=True)
 class ChainModel:
-    """The points that move: cities by their numbers, then the beads of all chains."""
+    """The points that move, cities by their numbers, then the beads of all chains; and what pulls at them."""
 
     cities: int
     chains: tuple[Indices, ...]
@@ -56,8 +37,14 @@ class ChainModel:
     leading: Indices
     """By point: the bead before it in its chain, or itself."""
     following: Indices
-    links: Links
-    bends: Bends
+    links: Indices
+    """Pairs of points that keep their distance, in two rows."""
+    lengths: Reals
+    """By link: the least distance of its points, and in a second row how much more is allowed."""
+    bends: Indices
+    """Trios of points in three rows; the middle one is pulled midway between the others."""
+    stiffness: Reals
+    """By bend: how strongly."""
     mobility: Reals
     """By point: cities are heavier than beads."""
     aside: Reals
@@ -78,8 +65,8 @@ def chain_model(connections: Connections, cities: int) -> ChainModel:
         connection,
         _next_in_chain(connection, -1),
         _next_in_chain(connection, 1),
-        _links(connections, chains),
-        _bends(connections, chains),
+        *_links(connections, chains),
+        *_bends(connections, chains),
         np.concatenate([np.full(cities, 1 / CITY_WEIGHT), np.ones(beads)]),
         np.where(connection < 0, 0.0, connections.half_width[connection]),
     )
@@ -92,35 +79,37 @@ def _next_in_chain(connection: Indices, step: int) -> Indices:
     return np.where((connection[others] == connection) & (connection >= 0), others, points)
 
 
-def _links(connections: Connections, chains: tuple[Indices, ...]) -> Links:
-    links: list[tuple[int, int, float, float]] = []
+def _links(connections: Connections, chains: tuple[Indices, ...]) -> tuple[Indices, Reals]:
+    """The links of every chain to its cities and from bead to bead, and their lengths."""
+    links: list[tuple[int, int]] = []
+    lengths: list[tuple[float, float]] = []
     for number, chain in enumerate(chains):
         a, b = int(connections.a[number]), int(connections.b[number])
-        links += [
-            (a, int(chain[0]), connections.ends[a] + OVERHANG, _end_slack(connections, a)),
-            (int(chain[-1]), b, connections.ends[b] + OVERHANG, _end_slack(connections, b)),
-        ]
-        for place, (one, other) in enumerate(pairwise(chain.tolist())):
+        links += [(a, int(chain[0])), (int(chain[-1]), b), *pairwise(chain.tolist())]
+        lengths += [_end_length(connections, a), _end_length(connections, b)]
+        for place in range(len(chain) - 1):
             joint = place % BEADS == BEADS - 1
-            links.append((one, other, SPACE - 2 * STEP if joint else STEP, JOINT_SLACK if joint else 0.0))
-    one, other, length, slack = zip(*links, strict=True)
-    return Links(np.array(one), np.array(other), np.array(length), np.array(slack))
+            lengths.append((SPACE - 2 * STEP, JOINT_SLACK) if joint else (STEP, 0.0))
+    return np.array(links).T, np.array(lengths).T
 
 
-def _end_slack(connections: Connections, city: int) -> float:
-    return min(END_SLACK, WIDEST_END - float(connections.ends[city]))
+def _end_length(connections: Connections, city: int) -> tuple[float, float]:
+    """The length and slack of the links from a city to the chains that end there."""
+    end = float(connections.ends[city])
+    return end + OVERHANG, min(END_SLACK, WIDEST_END - end)
 
 
-def _bends(connections: Connections, chains: tuple[Indices, ...]) -> Bends:
+def _bends(connections: Connections, chains: tuple[Indices, ...]) -> tuple[Indices, Reals]:
     """Each bead is pulled between its neighbours, most in the middle of a car; cars follow one another."""
-    bends: list[tuple[int, int, int, float]] = []
+    bends: list[list[int]] = []
+    stiffness: list[float] = []
     for number, chain in enumerate(chains):
         row = [int(connections.a[number]), *chain.tolist(), int(connections.b[number])]
-        stiff = [0.9 if place % BEADS == 2 else 0.5 for place in range(len(row))]
-        bends += [(*row[place - 1 : place + 2], stiff[place]) for place in range(1, len(row) - 1)]
-        bends += [(*row[place - 3 : place + 4 : 3], 0.35) for place in range(3, len(row) - 3)]
-    one, middle, other, strength = zip(*bends, strict=True)
-    return Bends(np.array(one), np.array(middle), np.array(other), np.array(strength))
+        beads, cars = range(1, len(row) - 1), range(3, len(row) - 3)
+        bends += [row[place - 1 : place + 2] for place in beads]
+        bends += [row[place - 3 : place + 4 : 3] for place in cars]
+        stiffness += [0.9 if place % BEADS == 2 else 0.5 for place in beads] + [0.35] * len(cars)
+    return np.array(bends).T, np.array(stiffness)
 
 
 def initial_points(model: ChainModel, places: Points, connections: Connections, homes: Points) -> Points:

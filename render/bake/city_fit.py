@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 from scipy.optimize import least_squares
 
-from render.bake.connections import Connections, Indices, Points, Reals, detours, neighbours
-from render.bake.frames import clipped, way_out
+from render.bake.arrays import Indices, Points, Reals, clipped, way_out
+from render.bake.connections import Connections, detours, neighbours
 from render.draw.frame import Frame
 from render.draw.tracks import CAR_WIDTH
 
@@ -47,9 +47,11 @@ class _Objective:
 
     def residuals(self, places: Points) -> Reals:
         """By how much each aim is missed."""
-        near_and_true = (self._room, self._displacement, self._shape)
-        clear = (self._crowding, self._clearance, self._fan, self._overflow, self._panel_overlap)
-        return np.concatenate([aim(places) for aim in (*near_and_true, *clear)])
+        aims = (
+            self._room, self._displacement, self._shape, self._crowding, self._clearance, self._fan,
+            self._overflow, self._panel_overlap,
+        )  # fmt: skip
+        return np.concatenate([aim(places) for aim in aims])
 
     def _room(self, places: Points) -> Reals:
         long = abs(places[self.connections.b] - places[self.connections.a])
@@ -78,15 +80,10 @@ class _Objective:
     def _fan(self, places: Points) -> Reals:
         """Connections leave a city at angles that leave room for their first cars."""
         (city, one, other), connections = self.forks, self.connections
+        # A connection's cities less one of them is its other city.
         first, second = (
-            _directions(
-                places,
-                city,
-                np.where(
-                    connections.a[connection] == city, connections.b[connection], connections.a[connection]
-                ),
-            )
-            for connection in (one, other)
+            _directions(places, city, connections.a[each] + connections.b[each] - city)
+            for each in (one, other)
         )
         wide = CAR_WIDTH + 4 + connections.half_width[one] + connections.half_width[other]
         return np.maximum(0, wide - abs(first - second) * (connections.ends[city] + FIRST))

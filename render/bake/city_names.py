@@ -1,18 +1,18 @@
 """Where city names go on a baked map: of many places around the city, the one that costs least."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from engine.board import Board
-from render.bake.connections import Points, Reals
+from render.bake.arrays import Points, Reals
 from render.bake.relaxation import NO_NAMES, Discs
-from render.draw.frame import Frame
+from render.draw.frame import Frame, dots
 from render.draw.labels import SIZE, WIDEST, Label
-from render.draw.layout import MAP
+from render.draw.layout import MAP, Layout
 from render.draw.text import fitted, width
 from render.draw.tracks import Car
 
@@ -41,46 +41,35 @@ NOWHERE: Corners = np.zeros((0, 4))
 """No names placed yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What names must keep clear of, and how wide they are."""
-
-    cities: Points
-    cars: Sequence[Car]
-    panel: Frame
-    widths: Reals
-    """Of the names."""
-
-
 def texts(board: Board) -> Mapping[str, str]:
     """The text of each city's name by the city's id."""
     return {city.id: fitted(city.name, SIZE, WIDEST) for city in board.cities}
 
 
-def widths(board: Board) -> Reals:
-    """The widths of the cities' names."""
-    return np.array([width(text, SIZE) + PADDING for text in texts(board).values()])
+def place_names(board: Board, plan: Layout, before: Corners = NOWHERE) -> Corners:
+    """A box for every city's name, in the order of the cities; preferably near its previous box.
 
-
-def place_names(around: Surroundings, before: Corners = NOWHERE) -> Corners:
-    """A box for every city's name, in the order of the cities; preferably near its previous box."""
-    shapes = [_around_city(wide) for wide in around.widths]
-    boxes = [_boxes(at + places, wide) for at, places, wide in _each(around, shapes)]
-    likings = [30 * _dislike(len(places)) for places in shapes]
+    The names keep clear of a layout's cities, cars and panel; the layout's own labels do not count.
+    """
+    boxes = []
+    for text, at in zip(texts(board).values(), plan.cities.values(), strict=True):
+        wide = width(text, SIZE) + PADDING
+        boxes.append(_boxes(at + _around_city(wide), wide))
+    likings = [30 * _dislike(len(places)) for places in boxes]
     if len(before):
         likings = [
             liking + 9 * (abs(box - old).max(axis=1) > 12)
             for liking, box, old in zip(likings, boxes, before, strict=True)
         ]
-    return _chosen(around, boxes, likings)
+    return _chosen(plan, boxes, likings)
 
 
-def nudge_names(around: Surroundings, boxes: Corners) -> Corners:
+def nudge_names(plan: Layout, boxes: Corners) -> Corners:
     """The boxes, each moved by a few pixels where that costs less."""
     moves = np.array([[x, y, x, y] for x in NUDGES for y in NUDGES], float)
     moves = moves[np.argsort(abs(moves).sum(axis=1), kind="stable")]
     liking = 0.02 * (moves[:, 0] ** 2 + moves[:, 1] ** 2)
-    return _chosen(around, [box + moves for box in boxes], [liking] * len(boxes))
+    return _chosen(plan, [box + moves for box in boxes], [liking] * len(boxes))
 
 
 def discs(boxes: Corners, cities: Points) -> Discs:
@@ -105,10 +94,6 @@ def labels(board: Board, boxes: Corners) -> Mapping[str, Label]:
         city: Label(text, Frame(*(round(float(edge), 1) for edge in box)))
         for (city, text), box in zip(texts(board).items(), boxes, strict=True)
     }
-
-
-def _each(around: Surroundings, shapes: Sequence[Points]) -> Iterator[tuple[complex, Points, float]]:
-    return zip(around.cities.tolist(), shapes, around.widths.tolist(), strict=True)
 
 
 def _around_city(wide: float) -> Points:
@@ -139,9 +124,9 @@ def _boxes(middles: Points, wide: float) -> Corners:
     return np.column_stack([x - wide / 2, y - HIGH / 2, x + wide / 2, y + HIGH / 2])
 
 
-def _chosen(around: Surroundings, boxes: Sequence[Corners], likings: Sequence[Reals]) -> Corners:
+def _chosen(plan: Layout, boxes: Sequence[Corners], likings: Sequence[Reals]) -> Corners:
     """The best boxes together: each name in turn takes its cheapest box, until none changes."""
-    costs = _costs(around, np.concatenate(boxes), np.repeat(np.arange(len(boxes)), list(map(len, boxes))))
+    costs = _costs(plan, np.concatenate(boxes), np.repeat(np.arange(len(boxes)), list(map(len, boxes))))
     parts = np.split(costs, np.cumsum(list(map(len, boxes)))[:-1])
     costs_by_city = [part + liking for part, liking in zip(parts, likings, strict=True)]
     chosen = np.array([places[own.argmin()] for places, own in zip(boxes, costs_by_city, strict=True)])
@@ -157,14 +142,17 @@ def _chosen(around: Surroundings, boxes: Sequence[Corners], likings: Sequence[Re
     return chosen
 
 
-def _costs(around: Surroundings, boxes: Corners, city: NDArray[np.int64]) -> Reals:
+def _costs(plan: Layout, boxes: Corners, city: NDArray[np.int64]) -> Reals:
     """The cost of each box without other names: what it covers, and its distances from cities."""
-    middles = np.column_stack([around.cities.real, around.cities.imag] * 2)
+    cities = np.array(list(plan.cities.values()))
+    middles = np.column_stack([cities.real, cities.imag] * 2)
     stations = middles + STATION * np.array([-1, -1, 1, 1])
-    panel = np.array([[around.panel.left, around.panel.top, around.panel.right, around.panel.bottom]])
-    covered = _covered(boxes, around.cars) + 8 * _common(boxes, stations).sum(axis=1)
+    panel = np.array([plan.panel.box])
+    covered = _covered(boxes, chain.from_iterable(plan.cars.values())) + 8 * _common(boxes, stations).sum(
+        axis=1
+    )
     covered += 3 * _common(boxes, panel + np.array([-6, -6, 6, 6]))[:, 0]
-    distances = _distances(boxes, around.cities)
+    distances = _distances(boxes, cities)
     own = distances[np.arange(len(boxes)), city]
     distances[np.arange(len(boxes)), city] = np.inf
     unclear = np.maximum(0, CLEARER * own + 4 - distances.min(axis=1))
@@ -180,9 +168,9 @@ def _outside(boxes: Corners) -> Reals:
     return np.asarray(x * HIGH + y * (boxes[:, 2] - boxes[:, 0]))
 
 
-def _covered(boxes: Corners, cars: Sequence[Car]) -> Reals:
+def _covered(boxes: Corners, cars: Iterable[Car]) -> Reals:
     """The area of cars under each box."""
-    shapes = shapely.polygons([[(corner.real, corner.imag) for corner in car.corners] for car in cars])
+    shapes = shapely.polygons([dots(car.corners) for car in cars])
     shapes = shapely.buffer(shapes, AIR, quad_segs=2)
     rectangles = shapely.box(*boxes.T)
     box, car = shapely.STRtree(shapes).query(rectangles)

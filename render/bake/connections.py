@@ -1,24 +1,20 @@
 """A board's connections as arrays. A connection joins two cities: a route, or all sides of a double one."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Board, Route
+from render.bake.arrays import Indices, Points, Reals, crossed
+from render.draw.city_positions import routes_by_cities
 from render.draw.frame import Frame
 from render.draw.layout import MAP
 from render.draw.projection import projected
 from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, COUPLING, LANE
-
-Points = NDArray[np.complexfloating[Any, Any]]
-"""Points of the map, `x + 1j * y` in pixels."""
-Reals = NDArray[np.floating[Any]]
-Indices = NDArray[np.int64]
 
 HOMES = Frame(MAP.left + 50, MAP.top + 60, MAP.right - 70, MAP.bottom - 60)
 """The frame into which the cities are projected."""
@@ -55,17 +51,15 @@ class Connections:
 def connections_of(board: Board) -> Connections:
     """The connections of a board, in the order of its routes."""
     number = {city.id: index for index, city in enumerate(board.cities)}
-    together: dict[tuple[int, int], list[Route]] = defaultdict(list)
-    for route in board.routes:
-        a, b = sorted((number[route.a], number[route.b]))
-        together[a, b].append(route)
+    together = routes_by_cities(board)
+    a, b = np.sort([(number[routes[0].a], number[routes[0].b]) for routes in together]).T
     meeting = Counter(city for route in board.routes for city in (number[route.a], number[route.b]))
     return Connections(
-        tuple(map(tuple, together.values())),
-        np.array([a for a, _ in together]),
-        np.array([b for _, b in together]),
-        np.array([max(route.length for route in routes) for routes in together.values()]),
-        np.array([len(routes) for routes in together.values()]),
+        tuple(map(tuple, together)),
+        a,
+        b,
+        np.array([max(route.length for route in routes) for routes in together]),
+        np.array([len(routes) for routes in together]),
         np.array([_end(meeting[city]) for city in range(len(board.cities))]),
     )
 
@@ -103,16 +97,6 @@ def crossings(places: Points, connections: Connections) -> NDArray[np.bool_]:
     return np.asarray(found & ~shared, bool)
 
 
-def crossed(a: Points, b: Points, c: Points, d: Points) -> NDArray[np.bool_]:
-    """Where the straight lines from `a` to `b` and from `c` to `d` cross."""
-    return (_side(a, b, c) * _side(a, b, d) < 0) & (_side(c, d, a) * _side(c, d, b) < 0)
-
-
-def _side(a: Points, b: Points, c: Points) -> Reals:
-    """Positive where `c` is on one side of the line from `a` to `b`, negative on the other."""
-    return np.imag(np.conj(b - a) * (c - a))
-
-
 def detours(homes: Points, connections: Connections) -> Indices:
     """The connections that cannot be straight: a smallest set without which no two cross."""
     crossing = crossings(homes, connections)
@@ -122,8 +106,3 @@ def detours(homes: Points, connections: Connections) -> Indices:
         crossing[worst] = crossing[:, worst] = False
         found.append(worst)
     return np.array(found, int)
-
-
-def scattered(size: int, at: Indices, values: Points) -> Points:
-    """An array of sums: each value added at its index."""
-    return np.bincount(at, np.real(values), size) + 1j * np.bincount(at, np.imag(values), size)

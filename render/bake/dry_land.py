@@ -6,10 +6,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.board import Board, Route
-from render.bake.connections import Points, homes_of
-from render.bake.scene import FINE, WarpedEarth
+from engine.board import Board
+from render.bake.arrays import Points
+from render.bake.connections import homes_of
 from render.bake.warp import Warp, folding, warp_of
+from render.bake.warped_earth import FINE, WarpedEarth
 from render.draw.layout import MAP, Layout
 
 LEAST_SPREAD = 0.15
@@ -34,7 +35,7 @@ def on_land(land: NDArray[np.bool_], points: Iterable[complex]) -> list[bool]:
 
 def _wet_points(board: Board, plan: Layout, warp: Warp) -> tuple[Points, Points]:
     """Points of routes whose cars the warp left in the water: their true positions, and those of the cars."""
-    truly, now = WarpedEarth(board, lambda places: places).land(), WarpedEarth(board, warp).land()
+    truly, now = (WarpedEarth(board, each).is_land for each in (lambda places: places, warp))
     homes = dict(zip(board.city_ids, homes_of(board).tolist(), strict=True))
     true, wanted = [], []
     for route in board.routes:
@@ -43,13 +44,8 @@ def _wet_points(board: Board, plan: Layout, warp: Warp) -> tuple[Points, Points]
         straight = [a + (b - a) * (number + 0.5) / route.length for number in range(route.length)]
         if not route.ferry and sum(on_land(now, cars)) < sum(on_land(truly, straight)):
             true += [a + (b - a) * share for share in HELD]
-            wanted += _along(_line(route, plan), HELD)
+            wanted += _along(plan.way(route), HELD)
     return np.array(true, complex), np.array(wanted, complex)
-
-
-def _line(route: Route, plan: Layout) -> Sequence[complex]:
-    cars = (car.at for car in plan.cars[route.id])
-    return [plan.cities[route.a], *cars, plan.cities[route.b]]
 
 
 def _along(line: Sequence[complex], shares: Sequence[float]) -> list[complex]:

@@ -1,15 +1,15 @@
 """Free space for ornaments: water and land away from cars, names, cities and the panel."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from scipy import ndimage
 
-from render.bake.connections import Points
-from render.bake.scene import Field
-from render.draw.frame import Frame
+from render.bake.arrays import Points
+from render.bake.warped_earth import Field
+from render.draw.frame import Frame, dots
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
 
 EDGE = 20
@@ -60,13 +60,9 @@ def _taken(plan: Layout) -> NDArray[np.bool_]:
     draw.rectangle(inner.box, 0)
     for row in plan.cars.values():
         for car in row:
-            draw.polygon(_corners(car.corners), 1, 1, 6)
+            draw.polygon(dots(car.corners), 1, 1, 6)
     for frame in (*(label.frame for label in plan.labels.values()), plan.panel):
         draw.rectangle(frame.inset(-4).box, 1)
     for city in plan.cities.values():
         draw.ellipse(Frame.around(city, 2 * DOT, 2 * DOT).box, 1)
     return np.asarray(image).copy()
-
-
-def _corners(points: Sequence[complex]) -> list[tuple[float, float]]:
-    return [(point.real, point.imag) for point in points]

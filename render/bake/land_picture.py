@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from render.bake.scene import FINE, Field, Scene, shrunk
+from render.bake.warped_earth import FINE, Field, WarpedEarth, shrunk
 from render.draw.layout import HEIGHT, WIDTH
 from render.draw.theme import Paint, paint
 
@@ -26,22 +26,22 @@ LIGHT = (-0.62, -0.62, 0.48)
 STEEPNESS = 46.0
 
 
-def land_picture(scene: Scene) -> Image.Image:
+def land_picture(warped: WarpedEarth) -> Image.Image:
     """The picture of the land: RGB, 1600 x 1080."""
-    picture = _mixed(_sea(scene), _land(scene), scene.land)
-    picture = _shaded(picture, 0.28 * _shadow(scene.land))
-    picture = _mixed(picture, _even(NET), 0.3 * scene.net * (1 - scene.land))
-    picture = _shaded(picture, 0.08 * scene.net * scene.land)
-    picture = _mixed(picture, _even(COAST), _coast(scene.to_land))
+    picture = _mixed(_sea(warped), _land(warped), warped.land)
+    picture = _shaded(picture, 0.28 * _shadow(warped.land))
+    picture = _mixed(picture, _even(NET), 0.3 * warped.net * (1 - warped.land))
+    picture = _shaded(picture, 0.08 * warped.net * warped.land)
+    picture = _mixed(picture, _even(COAST), _coast(warped.to_land))
     picture = _shaded(picture, 0.16 * _corners())
     return Image.fromarray(np.clip(np.round(picture), 0, 255).astype(np.uint8))
 
 
-def _sea(scene: Scene) -> Colors:
+def _sea(warped: WarpedEarth) -> Colors:
     """The sea: deeper away from the coast, with waterlines."""
-    depth = 1 - np.exp(-scene.to_land[::FINE, ::FINE] / 70) + 0.14 * noise(3, 3, 3)
+    depth = 1 - np.exp(-warped.to_land[::FINE, ::FINE] / 70) + 0.14 * noise(3, 3, 3)
     sea = _mixed(_even(SHALLOWS), _even(DEEP), np.clip(depth, 0, 1))
-    return _mixed(sea, _even(FOAM), 0.72 * _waterlines(scene.to_land))
+    return _mixed(sea, _even(FOAM), 0.72 * _waterlines(warped.to_land))
 
 
 def _waterlines(to_land: Field) -> Field:
@@ -54,16 +54,16 @@ def _waterlines(to_land: Field) -> Field:
     return shrunk(lines)
 
 
-def _land(scene: Scene) -> Colors:
+def _land(warped: WarpedEarth) -> Colors:
     """Parchment with washes of colour, darker at its edge, with mountains and rivers."""
     land = _mixed(_even(SAND), _even(STRAW), np.clip(0.45 + 0.55 * noise(3, 3, 4), 0, 1))
     land = _mixed(land, _even(MEADOW), np.clip(0.22 + 0.75 * noise(10, 4, 3), 0, 0.7))
     land = _mixed(land, _even(CLAY), np.clip(0.4 * noise(12, 4, 3), 0, 0.32))
-    land = _mixed(land, _even(ROCK), 0.75 * np.clip(0.55 * scene.mountains, 0, 0.5))
-    shine = light(weathered(scene.mountains))
+    land = _mixed(land, _even(ROCK), 0.75 * np.clip(0.55 * warped.mountains, 0, 0.5))
+    shine = light(weathered(warped.mountains))
     land = _mixed(_shaded(land, 0.42 * np.clip(-shine, 0, 1)), _even(SNOW), 0.55 * np.clip(shine, 0, 1))
-    land = _mixed(land, _even(SHORE), 0.34 * np.exp(-scene.inland / 7))
-    return _mixed(land, _even(RIVER), 0.66 * scene.rivers)
+    land = _mixed(land, _even(SHORE), 0.34 * np.exp(-warped.inland / 7))
+    return _mixed(land, _even(RIVER), 0.66 * warped.rivers)
 
 
 def _shadow(land: Field) -> Field:

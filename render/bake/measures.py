@@ -1,8 +1,7 @@
 """How good a layout is: overlaps, distances and bends. Plain geometry without arrays."""
 
 from cmath import phase
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import degrees
 
@@ -15,65 +14,39 @@ STATION = 20.0
 """From a city's middle to the walls of its station."""
 
 MOST = {
-    "car_overlaps": 0.5,
+    "car_overlaps": 0.5,  # the largest area that two cars share
     "dots_on_cars": 0,
-    "bend": 20,
-    "end_gap": 40,
-    "names_on_cars": 25,
-    "name_on_cars": 8,
+    "bend": 20,  # the sharpest angle between two neighbouring cars of a route
+    "end_gap": 40,  # the largest distance from a city's middle to the first car of a route there
+    "names_on_cars": 25,  # the area that names and cars share
+    "name_on_cars": 8,  # the largest area of cars under one name
     "names_on_names": 0,
     "names_on_dots": 0,
     "names_on_stations": 0,
-    "name_distance": 55,
-    "in_panel": 0,
+    "name_distance": 55,  # the largest distance from a name to its city
+    "in_panel": 0,  # how many cars, names and cities lie in the panel
 }
-LEAST = {"car_gap": 1, "car_edge": 16, "name_edge": 6, "clearness": 1.2}
-"""The limits that a shipped layout keeps."""
+LEAST = {
+    "car_gap": 1,  # between the two nearest cars of different routes
+    "car_edge": 16,  # from the car nearest to the edge of the map to it
+    "name_edge": 6,
+    "clearness": 1.2,  # the least distance to the nearest other city, in distances to a name's own city
+}
+"""The limits that a shipped layout keeps: areas in square pixels, distances in pixels, angles in degrees."""
 
 Shape = Sequence[complex]
 """The corners of a convex polygon, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """A layout in numbers: areas in square pixels, distances in pixels, angles in degrees."""
-
-    car_overlaps: float
-    """The largest area that two cars share."""
-    car_gap: float
-    """Between the two nearest cars of different routes."""
-    car_edge: float
-    """From the car nearest to the edge of the map to it."""
-    dots_on_cars: float
-    bend: float
-    """The sharpest angle between two neighbouring cars of a route."""
-    end_gap: float
-    """The largest distance from a city's middle to the first car of a route there."""
-    names_on_cars: float
-    """The area that names and cars share."""
-    name_on_cars: float
-    """The largest area of cars under one name."""
-    names_on_names: float
-    names_on_dots: float
-    names_on_stations: float
-    name_edge: float
-    name_distance: float
-    """The largest distance from a name to its city."""
-    clearness: float
-    """The least ratio of the distance to the nearest other city and the distance to a name's own city."""
-    in_panel: float
-    """How many cars, names and cities lie in the panel."""
-
-    def faults(self) -> dict[str, float]:
-        """Every limit that this layout misses, and by how much."""
-        numbers = {name: getattr(self, name) for name in (*MOST, *LEAST)}
-        over = {name: numbers[name] - most for name, most in MOST.items() if numbers[name] > most}
-        return over | {name: least - numbers[name] for name, least in LEAST.items() if numbers[name] < least}
+def measures(board: Board, plan: Layout) -> dict[str, float]:
+    """The numbers of a layout by the names of their limits."""
+    return {**_of_cars(board, plan), **_of_names(plan), "in_panel": _in_panel(plan)}
 
 
-def measures(board: Board, plan: Layout) -> Measures:
-    """The numbers of a layout."""
-    return Measures(**_of_cars(board, plan), **_of_names(plan), in_panel=_in_panel(plan))
+def missed_limits(numbers: Mapping[str, float]) -> dict[str, float]:
+    """Every limit that a layout with these numbers misses, and by how much."""
+    over = {name: numbers[name] - most for name, most in MOST.items() if numbers[name] > most}
+    return over | {name: least - numbers[name] for name, least in LEAST.items() if numbers[name] < least}
 
 
 def _of_cars(board: Board, plan: Layout) -> dict[str, float]:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from render.bake.arrays import Indices, Points, Reals, clipped, scattered, way_out
 from render.bake.chains import BEAD, CITY, ChainModel, lanes
-from render.bake.connections import Connections, Indices, Points, Reals, neighbours, scattered
-from render.bake.frames import clipped, way_out
+from render.bake.connections import Connections, neighbours
 from render.draw.frame import Frame
 from render.draw.layout import MAP
 
@@ -69,9 +69,8 @@ class Relaxation:
         self._anchors = anchors
         self._one, self._other = neighbours(self._anchors)
         self._chords = 0.99 * abs(self._anchors[connections.b] - self._anchors[connections.a])
-        links = model.links
-        self._linked = np.concatenate([links.one, links.other])
-        self._grip = HOLD / (model.mobility[links.one] + model.mobility[links.other])
+        self._linked = model.links.ravel()
+        self._grip = HOLD / model.mobility[model.links].sum(axis=0)
         self._yield = model.mobility / np.sqrt(np.bincount(self._linked, minlength=len(at)))
         self._discs = _discs(model, connections, names)
         self._touching = self._pairs()
@@ -104,11 +103,11 @@ class Relaxation:
         cities += scattered(len(cities), self._other, move) - scattered(len(cities), self._one, move)
 
     def _straighten(self) -> None:
-        bends, size = self._model.bends, len(self.at)
-        middle = (self.at[bends.one] + self.at[bends.other]) / 2
-        move: Points = (middle - self.at[bends.middle]) * bends.strength
-        moved = np.concatenate([bends.middle, bends.one, bends.other])
-        moves = scattered(size, moved, np.concatenate([move, -move / 2, -move / 2]))
+        one, middle, other = self._model.bends
+        midway = (self.at[one] + self.at[other]) / 2
+        move: Points = (midway - self.at[middle]) * self._model.stiffness
+        moved = np.concatenate([middle, one, other])
+        moves = scattered(len(self.at), moved, np.concatenate([move, -move / 2, -move / 2]))
         self.at += 0.35 * moves * self._model.mobility
 
     def _middles(self) -> Points:
@@ -160,10 +159,10 @@ class Relaxation:
         self.at += 0.2 * way_out(self.at, self._panel, margin)
 
     def _hold_together(self) -> None:
-        links = self._model.links
-        along = self.at[links.other] - self.at[links.one]
+        (one, other), (least, slack) = self._model.links, self._model.lengths
+        along = self.at[other] - self.at[one]
         long = abs(along) + 1e-9
-        wrong = np.minimum(long - links.length, 0) + np.maximum(long - links.length - links.slack, 0)
+        wrong = np.minimum(long - least, 0) + np.maximum(long - least - slack, 0)
         pull = along * (wrong / long) * self._grip
         moves = scattered(len(self.at), self._linked, np.concatenate([pull, -pull]))
         self.at += moves * self._yield

@@ -11,10 +11,10 @@ from math import radians
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from render.bake.connections import Points
+from render.bake.arrays import Points
 from render.bake.earth import Sea
 from render.bake.free_space import FreeSpace, sampled
-from render.bake.scene import Field
+from render.bake.warped_earth import Field
 from render.draw.theme import paint
 
 FINE = 4

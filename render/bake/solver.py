@@ -2,20 +2,20 @@
 
 import logging
 from cmath import phase, rect
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain as together
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import count, islice
 
 import numpy as np
 
 from engine.board import Board
+from render.bake.arrays import Points, way_out
 from render.bake.chains import BEADS, chain_model, initial_points, lanes
 from render.bake.city_fit import fit_cities
-from render.bake.city_names import NOWHERE, Surroundings, discs, labels, nudge_names, place_names, widths
-from render.bake.connections import Connections, Points, connections_of, homes_of
+from render.bake.city_names import NOWHERE, discs, labels, nudge_names, place_names
+from render.bake.connections import Connections, connections_of, homes_of
 from render.bake.dry_land import LEAST_SPREAD
-from render.bake.frames import way_out
-from render.bake.measures import measures
+from render.bake.measures import measures, missed_limits
 from render.bake.relaxation import CITY_ROOM, Relaxation
 from render.bake.warp import folding, warp_of
 from render.draw.frame import Frame
@@ -53,7 +53,7 @@ def solve(board: Board) -> Layout:
 
 def faults_of(board: Board, plan: Layout) -> dict[str, float]:
     """The faults of a layout by name, with their amounts; folded land under it is one."""
-    faults = measures(board, plan).faults()
+    faults = missed_limits(measures(board, plan))
     spread_least = float(folding(warp_of(board, np.array(list(plan.cities.values())))).min())
     return faults | ({"folding": LEAST_SPREAD - spread_least} if spread_least < LEAST_SPREAD else {})
 
@@ -80,19 +80,22 @@ class LayoutSolver:
         for turn in count():
             self._name(turn)
             self._settle(STEPS, LAST_PARTINGS)
-            yield self._drawing()
+            yield self._labelled()
 
-    def _drawing(self) -> Layout:
+    def _labelled(self) -> Layout:
         """The current layout, with names nudged once more."""
+        plan = self._unlabelled()
+        return replace(plan, labels=labels(self._board, nudge_names(plan, self._boxes)))
+
+    def _unlabelled(self) -> Layout:
         places = dict(zip(self._board.city_ids, self._at.tolist(), strict=False))
-        boxes = nudge_names(self._surroundings(), self._boxes)
-        return Layout(places, self._cars(), labels(self._board, boxes), self._panel)
+        return Layout(places, self._cars(), {}, self._panel)
 
     def _name(self, turn: int) -> None:
         if turn < CHOICES or turn % AGAIN == 0:
-            self._boxes = place_names(self._surroundings(), self._boxes)
+            self._boxes = place_names(self._board, self._unlabelled(), self._boxes)
         else:
-            self._boxes = nudge_names(self._surroundings(), self._boxes)
+            self._boxes = nudge_names(self._unlabelled(), self._boxes)
 
     @property
     def _cities(self) -> Points:
@@ -106,10 +109,6 @@ class LayoutSolver:
         self._at = settling.settle(steps, HOMING, partings)
         move = self._cities - before
         self._boxes = self._boxes + np.column_stack([move.real, move.imag] * 2)[: len(self._boxes)]
-
-    def _surroundings(self) -> Surroundings:
-        cars: Sequence[Car] = tuple(together.from_iterable(self._cars().values()))
-        return Surroundings(self._cities, cars, self._panel, widths(self._board))
 
     def _cars(self) -> Mapping[str, tuple[Car, ...]]:
         """Every route's cars by its id, from its city `a` to its city `b`."""

@@ -6,7 +6,8 @@ import numpy as np
 from scipy.interpolate import RBFInterpolator
 
 from engine.board import Board
-from render.bake.connections import HOMES, Points, Reals, homes_of
+from render.bake.arrays import Points, Reals
+from render.bake.connections import HOMES, homes_of
 from render.draw.layout import MAP
 from render.draw.projection import projection_for
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.draw.frame import Frame
+from render.draw.frame import Frame, dots
 from render.draw.text import font, letters
 from render.draw.theme import CREAM, SHADOW, Paint
 
@@ -41,10 +41,6 @@ class Canvas:
         """The picture in pixels, with smooth edges."""
         return self._image.reduce(self._fine)
 
-    def put(self, other: "Canvas", at: complex = 0j) -> None:
-        """Paste another canvas, its left upper corner at a point."""
-        self.lay(other._image, at)
-
     def lay(self, image: Image.Image, at: complex) -> None:
         """Paste an image of the same resolution, its left upper corner at a point."""
         corner = round(at.real * self._fine), round(at.imag * self._fine)
@@ -59,12 +55,12 @@ class Canvas:
         self, points: Sequence[complex], fill: Paint | None, rim: Paint | None = None, thick: float = 1
     ) -> None:
         """Draw a filled polygon; half of the rim's width lies inside."""
-        dots = self._dots(points)
+        corners = self._dots(points)
         if fill:
-            self._draw.polygon(dots, fill)
+            self._draw.polygon(corners, fill)
         if rim:
             # Repeat the first side, so that the last joint is round too.
-            self._draw.line([*dots, dots[0], dots[1]], rim, round(thick * self._fine), joint="curve")
+            self._draw.line([*corners, corners[0], corners[1]], rim, round(thick * self._fine), joint="curve")
 
     def line(self, points: Sequence[complex], fill: Paint, thick: float) -> None:
         """Draw a line through points."""
@@ -97,30 +93,27 @@ class Canvas:
         fill: Paint,
         *,
         anchor: str = "mm",
-        bold: bool = True,
         display: bool = False,
         halo: float = 0,
         halo_fill: Paint = CREAM,
     ) -> None:
         """Draw one line of text; `anchor` is Pillow's: "lm" puts the left end's middle at the point."""
         if self._fine == 1 and not halo:
-            self._put_letters(at, *letters(text, size, anchor, bold=bold, display=display), fill)
+            mask, left, top = letters(text, size, anchor, display=display)
+            self._image.paste(fill, (round(at.real) + left, round(at.imag) + top), mask)
             return
         self._draw.text(
             (at.real * self._fine, at.imag * self._fine),
             text,
             fill,
-            font(size * self._fine, bold=bold, display=display),
+            font(size * self._fine, display=display),
             anchor,
             stroke_width=round(halo * self._fine),
             stroke_fill=halo_fill,
         )
 
-    def _put_letters(self, at: complex, mask: Image.Image, left: int, top: int, fill: Paint) -> None:
-        self._image.paste(fill, (round(at.real) + left, round(at.imag) + top), mask)
-
     def _dots(self, points: Sequence[complex]) -> list[tuple[float, float]]:
-        return [(point.real * self._fine, point.imag * self._fine) for point in points]
+        return dots(points, self._fine)
 
 
 def fade(image: Image.Image, share: float) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import copysign, radians
 
-from engine.board import Board
+from engine.board import Board, Route
 from render.draw.frame import Frame
 from render.draw.projection import projected
 
@@ -68,20 +68,22 @@ def end_distances(board: Board) -> Mapping[str, float]:
     return {city.id: max(LEAST_END, LANE_END * meeting[city.id]) for city in board.cities}
 
 
+def routes_by_cities(board: Board) -> list[list[Route]]:
+    """The routes: for each two cities that are joined, all sides of a double one together."""
+    together: dict[frozenset[str], list[Route]] = defaultdict(list)
+    for route in board.routes:
+        together[frozenset((route.a, route.b))].append(route)
+    return list(together.values())
+
+
 def _connections(board: Board) -> list[_Connection]:
     number = {city.id: index for index, city in enumerate(board.cities)}
-    reserved = end_distances(board)
-    sides = Counter(frozenset((route.a, route.b)) for route in board.routes)
-    connections = {
-        frozenset((route.a, route.b)): _Connection(
-            number[route.a],
-            number[route.b],
-            route.length * SPACE + reserved[route.a] + reserved[route.b],
-            sides[frozenset((route.a, route.b))],
-        )
-        for route in board.routes
-    }
-    return list(connections.values())
+    reserved, connections = end_distances(board), []
+    for sides in routes_by_cities(board):
+        route = sides[-1]
+        wanted = route.length * SPACE + reserved[route.a] + reserved[route.b]
+        connections.append(_Connection(number[route.a], number[route.b], wanted, len(sides)))
+    return connections
 
 
 def _neighbours(homes: Sequence[complex]) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 from engine.board import Board, Route
 from render.draw.baked_maps import baked_map, cached_per_map
 from render.draw.canvas import Canvas
+from render.draw.frame import dots
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
 from render.draw.sprites import city_dot, city_name, space
 from render.draw.theme import NET, PAPER, RAIL
@@ -57,9 +58,9 @@ def _draw_rails(picture: Image.Image, plan: Layout, board: Board) -> None:
     mask = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
     draw = ImageDraw.Draw(mask)
     for route in board.routes:
-        points = [plan.cities[route.a], *(car.at for car in plan.cars[route.id]), plan.cities[route.b]]
-        dots = [(point.real * FINE, point.imag * FINE) for point in points]
-        draw.line(dots, round(255 * RAIL_SHARE), round(RAIL_WIDTH * FINE), joint="curve")
+        draw.line(
+            dots(plan.way(route), FINE), round(255 * RAIL_SHARE), round(RAIL_WIDTH * FINE), joint="curve"
+        )
     picture.paste(RAIL, (0, 0, WIDTH, HEIGHT), mask.reduce(FINE))
 
 

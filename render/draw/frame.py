@@ -72,3 +72,8 @@ class Frame:
         """The point of the frame that is nearest to this one."""
         x = min(max(point.real, self.left), self.right)
         return complex(x, min(max(point.imag, self.top), self.bottom))
+
+
+def dots(points: Iterable[complex], fine: float = 1) -> list[tuple[float, float]]:
+    """Points as Pillow takes them, on a picture with `fine` dots for each pixel."""
+    return [(point.real * fine, point.imag * fine) for point in points]

@@ -3,7 +3,7 @@
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.game import Table
-from render.draw.frame import Frame
+from render.draw.frame import Frame, dots
 from render.draw.layout import MAP, Layout
 from render.draw.sprites import STATION_SIZE, city_dot, city_name
 from render.draw.theme import HALO, HIGHLIGHT
@@ -60,8 +60,7 @@ def draw_highlight(picture: Image.Image, plan: Layout, place: str) -> None:
 def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: complex) -> None:
     """Draw the source of the light: the spaces of a route with a rim, or a disc at a city."""
     for car in plan.cars.get(place, ()):
-        wider = [(point - corner) / COARSE for point in car.outline(6)]
-        draw.polygon([(point.real, point.imag) for point in wider], 255)
+        draw.polygon(dots((point - corner) / COARSE for point in car.outline(6)), 255)
     if place in plan.cities:
         at = (plan.cities[place] - corner) / COARSE
         radius = STATION_SIZE / COARSE * 0.72
@@ -73,8 +72,7 @@ def _spare_spaces(draw: ImageDraw.ImageDraw, plan: Layout, around: Frame, corner
     for cars in plan.cars.values():
         for car in cars:
             if around.holds(car.at):
-                points = [point - corner for point in car.outline(4)]
-                draw.polygon([(point.real, point.imag) for point in points], 0)
+                draw.polygon(dots(point - corner for point in car.outline(4)), 0)
 
 
 def _around(plan: Layout, place: str) -> Frame:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import radians
 from typing import Any
 
-from engine.board import Board
+from engine.board import Board, Route
 from render.draw.baked_maps import baked_layout, cached_per_map
 from render.draw.city_positions import city_positions
 from render.draw.frame import Frame
@@ -36,6 +36,10 @@ class Layout:
     labels: Mapping[str, Label]
     panel: Frame
     """The rectangle that is kept free for the face-up row."""
+
+    def way(self, route: Route) -> list[complex]:
+        """Points along a route, from its city `a` to its city `b`."""
+        return [self.cities[route.a], *(car.at for car in self.cars[route.id]), self.cities[route.b]]
 
 
 @cached_per_map(8)

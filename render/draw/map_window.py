@@ -26,6 +26,7 @@ COLOR, TINT = 0.75, 0.3
 BEND = 0.17
 """How far a journey bends from the straight line, as a share of its length."""
 DASH, GAP = 17.0, 11.0
+LABEL_SIZE = 36
 RING = 19.0
 """The radius of the ring around a city that a ticket names."""
 
@@ -73,7 +74,7 @@ def draw_network(
     canvas: Canvas, window: MapWindow, plan: Layout, routes: Iterable[Route], paint: Paint
 ) -> None:
     """Draw a player's routes as a bold line along their spaces."""
-    ways = [[window.at(point) for point in way_of(plan, route)] for route in routes]
+    ways = [[window.at(point) for point in plan.way(route)] for route in routes]
     for thick, fill in ((13, CREAM), (8.5, paint)):
         for way in ways:
             canvas.line(way, fill, thick)
@@ -81,15 +82,10 @@ def draw_network(
                 canvas.disc(end, thick / 2, fill)
 
 
-def way_of(plan: Layout, route: Route) -> list[complex]:
-    """Points of the map along a route, from its city `a` to its city `b`."""
-    return [plan.cities[route.a], *(car.at for car in plan.cars[route.id]), plan.cities[route.b]]
-
-
-def journey_curve(start: complex, end: complex, room: Frame, bend: float = BEND) -> list[complex]:
+def journey_curve(start: complex, end: complex, room: Frame) -> list[complex]:
     """Points of a curve from one point to another, bent upwards where there is room for it."""
     along = end - start
-    aside = 1j * along * bend
+    aside = 1j * along * BEND
     if aside.imag > 0:
         aside = -aside
     if not room.holds((start + end) / 2 + aside):
@@ -128,19 +124,19 @@ def draw_target(canvas: Canvas, at: complex, paint: Paint) -> None:
         canvas.disc(at, RING * share, fill)
 
 
-def draw_label(canvas: Canvas, window: MapWindow, at: complex, label: Label, size: int = 36) -> None:
+def draw_label(canvas: Canvas, window: MapWindow, at: complex, label: Label) -> None:
     """Draw a city's name, large, on a plate that covers its name on the map, within the window's frame.
 
     If the frame pushes the plate onto the city, the plate goes to the city's other side.
     """
-    text = fitted(label.text, size, window.frame.width - 40)
-    half = complex(width(text, size) / 2 + 11, size * 0.58)
+    text = fitted(label.text, LABEL_SIZE, window.frame.width - 40)
+    half = complex(width(text, LABEL_SIZE) / 2 + 11, LABEL_SIZE * 0.58)
     aside = window.at(label.frame.centre) - at
     plates = [_plate(at, side, label, window.scale, half, window.frame.inset(6)) for side in (aside, -aside)]
     clear = [plate for plate in plates if abs(plate.inset(10).nearest(at) - at) > RING / 2]
     plate = (clear or plates)[0]
     canvas.box(plate, CREAM, INK, 2, 9)
-    canvas.text(plate.centre, text, size, INK)
+    canvas.text(plate.centre, text, LABEL_SIZE, INK)
 
 
 def _plate(at: complex, aside: complex, label: Label, scale: float, half: complex, room: Frame) -> Frame:

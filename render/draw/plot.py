@@ -44,9 +44,8 @@ def draw_plot(
         ends.append(end)
     for end, livery in zip(ends, seats, strict=True):
         token(canvas, end, 13, livery)
-    _draw_names(
-        canvas, inner, ends, [f"{total}  {name}" for total, name in zip(totals, names, strict=True)], seats
-    )
+    words = [f"{total}  {name}" for total, name in zip(totals, names, strict=True)]
+    _draw_names(canvas, inner, ends, words)
 
 
 def _range(points_by_turn: Sequence[Sequence[int]], totals: Sequence[int]) -> tuple[int, int]:
@@ -81,9 +80,7 @@ def _draw_grid(canvas: Canvas, inner: Frame, low: int, high: int) -> None:
         canvas.text(complex(inner.left - 14, y), str(points), LABEL, mixed(PAPER, INK, 0.75), anchor="rm")
 
 
-def _draw_names(
-    canvas: Canvas, inner: Frame, ends: Sequence[complex], words: Sequence[str], seats: Sequence[Livery]
-) -> None:
+def _draw_names(canvas: Canvas, inner: Frame, ends: Sequence[complex], words: Sequence[str]) -> None:
     """Draw the total and the player at the end of each line, apart from one another."""
     order = sorted(range(len(ends)), key=lambda seat: (ends[seat].imag, seat))
     heights = _spread([ends[seat].imag for seat in order], inner.top, inner.bottom)

@@ -14,9 +14,9 @@ ELLIPSIS = "…"
 
 
 @lru_cache(maxsize=64)
-def font(size: int, *, bold: bool = True, display: bool = False) -> ImageFont.FreeTypeFont:
+def font(size: int, *, display: bool = False) -> ImageFont.FreeTypeFont:
     """Fira Sans Condensed in a size, in pixels; with `display` Yeseva One, which has fewer letters."""
-    name = "YesevaOne-Regular" if display else f"FiraSansCondensed-{'Bold' if bold else 'Medium'}"
+    name = "YesevaOne-Regular" if display else "FiraSansCondensed-Bold"
     data = (files("render") / "fonts" / f"{name}.ttf").read_bytes()
     # The basic layout, because the other one needs libraries that not every machine has.
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
@@ -47,15 +47,15 @@ def _has(letter: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def width(text: str, size: int, *, bold: bool = True) -> float:
+def width(text: str, size: int) -> float:
     """The width of a text, in pixels."""
-    return font(size, bold=bold).getlength(text)
+    return font(size).getlength(text)
 
 
 @lru_cache(maxsize=1024)
-def letters(text: str, size: int, anchor: str, *, bold: bool, display: bool) -> tuple[Image.Image, int, int]:
+def letters(text: str, size: int, anchor: str, *, display: bool) -> tuple[Image.Image, int, int]:
     """A line as a mask (0 to 255), and its left upper corner relative to its anchor."""
-    face = font(size, bold=bold, display=display)
+    face = font(size, display=display)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor=anchor))
     mask = Image.new("L", (right - left + 2, bottom - top + 2), 0)
     ImageDraw.Draw(mask).text((1 - left, 1 - top), text, 255, face, anchor)
@@ -63,11 +63,11 @@ def letters(text: str, size: int, anchor: str, *, bold: bool, display: bool) -> 
 
 
 @lru_cache(maxsize=1024)
-def fitted(text: str, size: int, room: float, *, bold: bool = True) -> str:
+def fitted(text: str, size: int, room: float) -> str:
     """The printable text, cut with an ellipsis if it is wider than the room."""
     text = printable(text)
-    if width(text, size, bold=bold) <= room:
+    if width(text, size) <= room:
         return text
-    while text and width(text + ELLIPSIS, size, bold=bold) > room:
+    while text and width(text + ELLIPSIS, size) > room:
         text = text[:-1].rstrip()
     return text + ELLIPSIS

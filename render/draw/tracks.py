@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.board import Board, Route
-from render.draw.city_positions import end_distances
+from render.draw.city_positions import end_distances, routes_by_cities
 from render.draw.frame import Frame
 
 CAR_LENGTH = 53.0
@@ -95,7 +95,7 @@ def tracks(
     In each round every connection takes the cheapest curve: gentle, and with cars that touch no others. Cars
     keep off the points `names` as they keep off cities.
     """
-    connections, reserved = list(_connections(board).values()), end_distances(board)
+    connections, reserved = routes_by_cities(board), end_distances(board)
     curves = [_Curve()] * len(connections)
     rows = [_rows(connection, cities, reserved, _Curve()) for connection in connections]
     occupied = _OccupiedGrid([*cities.values(), *names], rows, frame)
@@ -111,14 +111,6 @@ def tracks(
         for connection, both in zip(connections, rows, strict=True)
         for route, row in zip(connection, both, strict=True)
     }
-
-
-def _connections(board: Board) -> Mapping[frozenset[str], list[Route]]:
-    """Routes by the cities that they join."""
-    connections: dict[frozenset[str], list[Route]] = defaultdict(list)
-    for route in board.routes:
-        connections[frozenset((route.a, route.b))].append(route)
-    return connections
 
 
 def _rows(

@@ -11,23 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from render.bake.connections import Points
+from render.bake.arrays import Points
 
 Place = tuple[float, float]
 """Latitude and longitude in degrees."""
 
 Rings = Sequence[Points]
 """A polygon: its outer ring, then its holes. A point is longitude + 1j * latitude, in degrees."""
-
-
-@dataclass(frozen=True, slots=True)
-class MountainRange:
-    """A range of mountains: its line of peaks, its height (1: the Alps) and breadth (degrees of latitude)."""
-
-    name: str
-    height: float
-    breadth: float
-    line: Sequence[Place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +44,9 @@ def lakes() -> Iterator[Rings]:
     return map(_polygon, _earth()["lakes"])
 
 
-def ranges() -> list[MountainRange]:
-    """The mountains."""
-    return [MountainRange(**row) for row in _terrain()["ranges"]]
+def mountains() -> list[tuple[Sequence[Place], float, float]]:
+    """Each range's line of peaks, its height (1: the Alps) and its breadth (degrees of latitude)."""
+    return [(row["line"], row["height"], row["breadth"]) for row in _terrain()["ranges"]]
 
 
 def rivers() -> list[Sequence[Place]]:

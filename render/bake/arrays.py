@@ -1,10 +1,17 @@
-"""Arrays of points and a frame: how to move them into it or out of it."""
+"""Arrays of points: sums, crossings, and how to move points into a frame or out of it."""
+
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from render.bake.connections import Points, Reals
 from render.draw.frame import Frame
 from render.draw.layout import MAP
+
+Points = NDArray[np.complexfloating[Any, Any]]
+"""Points of the map, `x + 1j * y` in pixels."""
+Reals = NDArray[np.floating[Any]]
+Indices = NDArray[np.int64]
 
 
 def clipped(points: Points, frame: Frame, margin: float | Reals = 0.0) -> Points:
@@ -27,3 +34,18 @@ def way_out(points: Points, panel: Frame, margin: float | Reals) -> Points:
     nearest = depths.argmin(axis=0)
     depth = np.maximum(depths.min(axis=0), 0)
     return np.asarray(np.array([-1, 1, -1j, 1j])[nearest] * depth)
+
+
+def crossed(a: Points, b: Points, c: Points, d: Points) -> NDArray[np.bool_]:
+    """Where the straight lines from `a` to `b` and from `c` to `d` cross."""
+    return (_side(a, b, c) * _side(a, b, d) < 0) & (_side(c, d, a) * _side(c, d, b) < 0)
+
+
+def _side(a: Points, b: Points, c: Points) -> Reals:
+    """Positive where `c` is on one side of the line from `a` to `b`, negative on the other."""
+    return np.imag(np.conj(b - a) * (c - a))
+
+
+def scattered(size: int, at: Indices, values: Points) -> Points:
+    """An array of sums: each value added at its index."""
+    return np.bincount(at, np.real(values), size) + 1j * np.bincount(at, np.imag(values), size)

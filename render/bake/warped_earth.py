@@ -1,7 +1,7 @@
 """What is where on the warped map, pixel by pixel: water and land, heights, rivers, the grid of degrees."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise, product
 from typing import Any
 
@@ -14,9 +14,10 @@ from scipy.interpolate import CubicSpline
 
 from engine.board import Board
 from render.bake import earth
-from render.bake.connections import Points, Reals
+from render.bake.arrays import Points, Reals
 from render.bake.earth import Place, Rings
 from render.bake.warp import Warp, charted
+from render.draw.frame import dots
 from render.draw.layout import HEIGHT, WIDTH
 
 Field = NDArray[np.floating[Any]]
@@ -34,23 +35,11 @@ NET = 5
 """Degrees between the lines of the grid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A map in fields. Coverages are 0 to 1, distances in pixels, heights 1 for the Alps."""
-
-    land: Field
-    """The coverage of land."""
-    to_land: Field
-    """From the fine dots of the water to the coast; 0 on land."""
-    inland: Field
-    """From land to the coast; 0 on water."""
-    mountains: Field
-    rivers: Field
-    net: Field
-
-
 class WarpedEarth:
-    """The Earth around a board, as its warp shows it."""
+    """The Earth around a board, as its warp shows it: a map in fields.
+
+    Coverages are 0 to 1, distances in pixels, heights 1 for the Alps.
+    """
 
     def __init__(self, board: Board, warp: Warp) -> None:
         self._board, self._warp = board, warp
@@ -63,20 +52,24 @@ class WarpedEarth:
         """Where places (longitude + 1j * latitude) lie on the map."""
         return self._warp(charted(self._board, places.imag, places.real))
 
-    def scene(self) -> Scene:
-        """All fields of the map."""
-        mask = self.land()
-        wet, dry = (ndimage.distance_transform_edt(side) / FINE for side in (~mask, mask))
-        return Scene(
-            shrunk(mask.astype(np.float32)),
-            wet.astype(np.float32),
-            dry[::FINE, ::FINE].astype(np.float32),
-            self._mountains(),
-            self._rivers(),
-            self._net(),
-        )
+    @cached_property
+    def land(self) -> Field:
+        """The coverage of land."""
+        return shrunk(self.is_land.astype(np.float32))
 
-    def land(self) -> NDArray[np.bool_]:
+    @cached_property
+    def to_land(self) -> Field:
+        """From the fine dots of the water to the coast; 0 on land."""
+        return np.asarray(ndimage.distance_transform_edt(~self.is_land) / FINE, np.float32)
+
+    @cached_property
+    def inland(self) -> Field:
+        """From land to the coast; 0 on water."""
+        dots = ndimage.distance_transform_edt(self.is_land) / FINE
+        return np.asarray(dots[::FINE, ::FINE], np.float32)
+
+    @cached_property
+    def is_land(self) -> NDArray[np.bool_]:
         """Where there is land, in fine dots."""
         image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
         draw = ImageDraw.Draw(image)
@@ -90,7 +83,7 @@ class WarpedEarth:
         """The parts of polygons around the board."""
         window = shapely.box(self.west, self.south, self.east, self.north)
         for rings in self._near(polygons):
-            outer, *holes = ([(point.real, point.imag) for point in ring.tolist()] for ring in rings)
+            outer, *holes = (dots(ring.tolist()) for ring in rings)
             part = shapely.make_valid(shapely.Polygon(outer, holes)).intersection(window)
             for polygon in getattr(part, "geoms", [part]):
                 if polygon.geom_type == "Polygon" and not polygon.is_empty:
@@ -108,30 +101,33 @@ class WarpedEarth:
         across = east.min() < self.east and east.max() > self.west
         return bool(across and north.min() < self.north and north.max() > self.south)
 
-    def _mountains(self) -> Field:
+    @cached_property
+    def mountains(self) -> Field:
         """The height of mountains before weathering."""
         heights = np.zeros((HEIGHT // COARSE, WIDTH // COARSE))
-        for ridge in earth.ranges():
-            line = finely(_places(ridge.line), 0.15)
+        for peaks, height, breadth in earth.mountains():
+            line = finely(_places(peaks), 0.15)
             if self._around(line):
                 spread = float(abs(self.points(line + 0.5j) - self.points(line - 0.5j)).mean())
-                slope = np.exp(-((_distance(self.points(line)) / (0.6 * ridge.breadth * spread)) ** 1.5))
-                np.maximum(heights, ridge.height * slope, out=heights)
+                slope = np.exp(-((_distance(self.points(line)) / (0.6 * breadth * spread)) ** 1.5))
+                np.maximum(heights, height * slope, out=heights)
         return _enlarged(heights)
 
-    def _rivers(self) -> Field:
+    @cached_property
+    def rivers(self) -> Field:
         """The coverage of rivers, which grow wider towards their mouths."""
         image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
         draw = ImageDraw.Draw(image)
         for river in earth.rivers():
             course = _course(_places(river))
             if self._around(course):
-                dots = _dots(self.points(course))
-                for number, (one, two) in enumerate(pairwise(dots)):
-                    draw.line([one, two], 255, round((1.0 + 1.3 * number / len(dots)) * FINE))
+                ends = _dots(self.points(course))
+                for number, (one, two) in enumerate(pairwise(ends)):
+                    draw.line([one, two], 255, round((1.0 + 1.3 * number / len(ends)) * FINE))
         return shrunk(np.asarray(image, np.float32) / 255)
 
-    def _net(self) -> Field:
+    @cached_property
+    def net(self) -> Field:
         """The coverage of meridians and parallels."""
         image = Image.new("L", (WIDTH * FINE, HEIGHT * FINE), 0)
         draw = ImageDraw.Draw(image)
@@ -177,7 +173,7 @@ def _course(places: Points) -> Points:
 def _distance(line: Points) -> Reals:
     """The distance of every coarse dot from a line, in pixels."""
     image = Image.new("1", (WIDTH // COARSE, HEIGHT // COARSE), 1)
-    ImageDraw.Draw(image).line([(dot.real / COARSE, dot.imag / COARSE) for dot in line.tolist()], 0)
+    ImageDraw.Draw(image).line(dots(line.tolist(), 1 / COARSE), 0)
     off = np.asarray(image)
     return np.asarray(
         ndimage.distance_transform_edt(off) * COARSE if not off.all() else np.full(off.shape, np.inf)
@@ -196,7 +192,7 @@ def _ring(ring: shapely.LinearRing) -> Points:
 
 
 def _dots(points: Points) -> list[tuple[float, float]]:
-    return [(point.real * FINE, point.imag * FINE) for point in points.tolist()]
+    return dots(points.tolist(), FINE)
 
 
 def shrunk(field: Field) -> Field:
