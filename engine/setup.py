@@ -9,11 +9,8 @@ from engine.dealer import Dealer
 from engine.events import Event, GameStarted, TicketsOffered, TicketsSetAside
 from engine.fold import started
 from engine.game import Game
+from engine.refusals import BadInput
 from engine.rules import Deal, Rules
-
-
-class BadSetup(ValueError):
-    """This setup cannot be played. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,7 @@ class Setup:
 def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game, tuple[Event, ...]]:
     """Setting the Game Up: everything before the players choose their starting tickets.
 
-    The seed (64 hexadecimal digits) decides all its chance. Raises BadSetup.
+    The seed (64 hexadecimal digits) decides all its chance. Raises BadInput.
 
     >>> game, events = new_game(europe, Setup("europe", players=3), "a-game", "5ea1" * 16)
     >>> game.table.waiting_for, len(events)
@@ -63,14 +60,14 @@ def whole_deck(rules: Rules) -> str:
 
 def _check(board: Board, setup: Setup) -> None:
     if setup.variant not in board.variants:
-        raise BadSetup(f"{board.title} has no variant {setup.variant!r}: it has {', '.join(board.variants)}.")
+        raise BadInput(f"{board.title} has no variant {setup.variant!r}: it has {', '.join(board.variants)}")
     rules = board.variants[setup.variant]
     if not rules.players_least <= setup.players <= rules.players_most:
-        raise BadSetup(f"{board.title} is played by {rules.players_least} to {rules.players_most}.")
+        raise BadInput(f"{board.title} is played by {rules.players_least} to {rules.players_most}")
     if unknown := [name for name in setup.bonus if name not in board.bonus_sets]:
-        raise BadSetup(f"{board.title} has no bonus tickets {unknown[0]!r}.")
+        raise BadInput(f"{board.title} has no bonus tickets {unknown[0]!r}")
     if setup.starter is not None and not 0 <= setup.starter < setup.players:
-        raise BadSetup("Only a player can begin.")
+        raise BadInput("Only a player can begin")
 
 
 def _deal_cards(dealer: Dealer) -> None:

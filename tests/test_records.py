@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 
 from engine.board import Board
 from engine.boards.files import parse_board
-from engine.documents.codec import BadDocument, from_json, to_json
+from engine.documents.codec import from_json, to_json
 from engine.documents.events import decode, encode, event_from_json, event_to_json
 from engine.documents.record import (
     LogRow,
@@ -31,6 +31,7 @@ from engine.documents.record import (
 from engine.documents.verify import verify
 from engine.events import CardDrawn, CardTaken, Event, GameEnded
 from engine.fold import fold
+from engine.refusals import BadInput
 from engine.setup import Setup
 from tests.recorded_games import VARIANTS, board_of, log_of, played
 from tests.tiny_board import TINY_BOARD
@@ -117,7 +118,7 @@ def test_random_games_have_every_kind_of_event_but_a_pass() -> None:
 def test_an_event_that_this_program_does_not_know_is_refused(
     kind: str, shape: int, fields: dict[str, Any], sentence: str
 ) -> None:
-    with pytest.raises(BadDocument) as refused:
+    with pytest.raises(BadInput) as refused:
         decode(kind, shape, fields)
     assert str(refused.value) == sentence
     assert decode("CardTaken", 1, {"seat": 1, "slot": 2, "card": "R"}) == CardTaken(1, 2, "R")
@@ -360,7 +361,7 @@ def tampered(change: Outcome) -> dict[str, Any]:
 def is_noticed(document: dict[str, Any], *, seal_again: bool) -> bool:
     try:
         record: Record = from_json(Record, document)
-    except BadDocument:
+    except BadInput:
         return True
     return verify(sealed(record) if seal_again else record, isle()) is not None
 
@@ -387,6 +388,6 @@ def test_a_new_digest_does_not_hide_a_change_of_the_game(change: Outcome) -> Non
     ],
 )
 def test_a_document_that_is_not_a_record_is_refused_in_one_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(BadDocument) as refused:
+    with pytest.raises(BadInput) as refused:
         read_record(text)
     assert str(refused.value) == sentence

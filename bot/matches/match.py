@@ -141,7 +141,7 @@ def entries(
 
 
 def log_event(entry: Entry) -> LogEvent:
-    """The event in a row of a log. Raises BadDocument where this program does not know it."""
+    """The event in a row of a log. Raises BadInput where this program does not know it."""
     fields = json.loads(entry.data)
     found: LogEvent = from_json(LogEvent, {"kind": entry.kind, "shape": entry.shape, **fields})
     return found

@@ -18,7 +18,8 @@ from engine.actions import (
 from engine.board import GRAY, Board
 from engine.cards import CARDS, EMPTY_SLOT, Counts, in_order
 from engine.game import Table
-from engine.notation import NotAnAction, read_line
+from engine.notation import read_line
+from engine.refusals import BadInput
 from engine.ticket_status import Outlook, TicketStatus
 from engine.view import View
 from render.draw.symbols import SIGNS
@@ -234,5 +235,5 @@ def typed_line(line: str, table: Table | None, phrases: Phrases) -> str:
         return line
     try:
         return action(read_line(line), table, phrases)
-    except NotAnAction:
+    except BadInput:
         return place(table.board, line.split()[1], phrases)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NoReturn
 
+from engine.refusals import BadInput
+
 LONGEST_TEXT = 60
 """Characters in a name; more would not fit a button or a picture."""
 LONGEST_LINE = 46
@@ -14,20 +16,6 @@ LONGEST_LINE = 46
 TABLES = {"variants": "variant", "cities": "city", "routes": "route", "tickets": "ticket"}
 """The tables whose rows have names, and what an error message calls one row."""
 _ID = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
-
-
-class BrokenBoard(ValueError):
-    """A board file that cannot be played on. The text is one sentence: the file, the row, and the reason."""
-
-    def __init__(self, file: str, row: str, reason: str) -> None:
-        super().__init__(file, row, reason)
-        self.file = file
-        self.row = row
-        self.reason = reason
-
-    def __str__(self) -> str:
-        place = ", ".join(part for part in (self.file, self.row) if part)
-        return f"{place}: {self.reason}." if place else f"{self.reason}."
 
 
 def closest(word: str, known: Collection[str]) -> str:
@@ -58,7 +46,7 @@ def shown(value: object) -> str:
 class BoardRow:
     """A table of the file, and its name in error messages: `route athina--brindisi`.
 
-    Every method raises BrokenBoard if the value is not of the kind it reads.
+    Every method raises BadInput if the value is not of the kind it reads.
     """
 
     name: str
@@ -66,7 +54,7 @@ class BoardRow:
 
     def refuse(self, reason: str) -> NoReturn:
         """Refuse the file for this row."""
-        raise BrokenBoard("", self.name, reason)
+        raise BadInput(reason, self.name)
 
     def check_keys(self, needed: Collection[str], optional: Collection[str] = ()) -> None:
         """Every needed key is there, and no unknown one."""
@@ -162,7 +150,7 @@ class BoardRow:
 
     def _table(self, name: str, value: object) -> "BoardRow":
         if not isinstance(value, dict):
-            raise BrokenBoard("", name, f"this must be a table of keys, not {shown(value)}")
+            raise BadInput(f"this must be a table of keys, not {shown(value)}", name)
         return BoardRow(name, value)
 
     def _id(self, key: str, value: object) -> str:

@@ -42,7 +42,7 @@ _DEAL_KEYS = ("long", "regular", "keep_most")
 def read_rules(title: BoardRow, variant: str, patch: BoardRow) -> Rules:
     """The rules of a variant: the title's, with each key that the patch names in place of the title's.
 
-    Raises BrokenBoard.
+    Raises BadInput.
     """
     patch.check_keys(("title",), (*_NUMBERS, *_LISTS, "station_costs", "decks"))
     changes = {key: value for key, value in patch.values.items() if key not in ("title", "decks")}
@@ -50,7 +50,7 @@ def read_rules(title: BoardRow, variant: str, patch: BoardRow) -> Rules:
 
 
 def check_title(title: BoardRow) -> None:
-    """The title's own rules are whole and can be played, before any variant is. Raises BrokenBoard."""
+    """The title's own rules are whole and can be played, before any variant is. Raises BadInput."""
     title.check_keys((*NEEDED, *_LISTS), (*OPTIONAL, "station_costs"))
     _read(title, "", "")
 

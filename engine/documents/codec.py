@@ -14,6 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from engine.boards.rows import closest
+from engine.refusals import BadInput
 
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 """JSON values; the project uses no fractions."""
@@ -23,46 +24,28 @@ _LONGEST_QUOTE = 60
 _NAMES = {str: "text in quotes", int: "a whole number", bool: "true or false", NoneType: "null"}
 
 
-class BadDocument(ValueError):
-    """A document that cannot be read. The text is one sentence: where the mistake is, and what is wrong."""
-
-    def __init__(self, reason: str, *path: str | int) -> None:
-        super().__init__(reason, *path)
-        self.reason = reason
-        self.path = path
-
-    def __str__(self) -> str:
-        steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
-        place = "".join(steps).lstrip(".")
-        return f"{place}: {self.reason}." if place else f"{self.reason}."
-
-    def within(self, step: str | int) -> "BadDocument":
-        """The same error with the path of the enclosing value."""
-        return BadDocument(self.reason, step, *self.path)
-
-
 def to_json(hint: Any, value: object) -> Any:
     """Write a value of a type as JSON."""
     return _form(hint).write(value)
 
 
 def from_json(hint: Any, value: object) -> Any:
-    """Read a value of a type. Raises BadDocument."""
+    """Read a value of a type. Raises BadInput."""
     return _form(hint).read(value)
 
 
 def read_text(text: str) -> Any:
-    """Parse JSON text. Raises BadDocument, for a key that appears twice and for fractions too."""
+    """Parse JSON text. Raises BadInput, for a key that appears twice and for fractions too."""
     try:
         return json.loads(
             text, object_pairs_hook=_once, parse_float=_no_fraction, parse_constant=_no_fraction
         )
-    except BadDocument:
+    except BadInput:
         raise
     except RecursionError:
-        raise BadDocument("This is not JSON: its brackets are nested too deeply") from None
+        raise BadInput("This is not JSON: its brackets are nested too deeply") from None
     except ValueError as error:
-        raise BadDocument(f"This is not JSON: {error}") from None
+        raise BadInput(f"This is not JSON: {error}") from None
 
 
 def write_text(document: Mapping[str, Any]) -> str:
@@ -102,12 +85,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadDocument(f"the key {shown(twice)} appears twice")
+        raise BadInput(f"the key {shown(twice)} appears twice")
     return found
 
 
 def _no_fraction(text: str) -> Any:
-    raise BadDocument(f"{text} is not a whole number")
+    raise BadInput(f"{text} is not a whole number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +118,7 @@ def _form(hint: Any) -> _Codec:
 def _plain(kind: type) -> _Codec:
     def read(value: object) -> object:
         if type(value) is not kind:
-            raise BadDocument(f"this must be {_NAMES[kind]}, not {shown(value)}")
+            raise BadInput(f"this must be {_NAMES[kind]}, not {shown(value)}")
         if isinstance(value, str) and not value.isascii():
             _check_text(value)
         return value
@@ -148,7 +131,7 @@ def _check_text(value: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise BadDocument("this text has half of a surrogate pair") from None
+        raise BadInput("this text has half of a surrogate pair") from None
 
 
 def _row(hint: Any) -> _Codec:
@@ -166,7 +149,7 @@ def _fixed(hints: tuple[Any, ...]) -> _Codec:
     def read(value: object) -> tuple[Any, ...]:
         found = _list(value)
         if len(found) != len(items):
-            raise BadDocument(f"this must be a list of {len(items)}, not of {len(found)}")
+            raise BadInput(f"this must be a list of {len(items)}, not of {len(found)}")
         return tuple([_read_at(item, place, found[place]) for place, item in enumerate(items)])
 
     def write(value: tuple[Any, ...]) -> list[Any]:
@@ -177,15 +160,16 @@ def _fixed(hints: tuple[Any, ...]) -> _Codec:
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise BadDocument(f"this must be a list, not {shown(value)}")
+        raise BadInput(f"this must be a list, not {shown(value)}")
     return value
 
 
 def _read_at(form: _Codec, step: str | int, value: object) -> Any:
     try:
         return form.read(value)
-    except BadDocument as bad:
-        raise bad.within(step) from None
+    except BadInput as bad:
+        separator = "" if bad.place.startswith("[") else "."
+        raise bad.within(f"[{step}]" if isinstance(step, int) else step, separator) from None
 
 
 def _object(kind: type) -> _Codec:
@@ -197,10 +181,10 @@ def _object(kind: type) -> _Codec:
         found = _mapping(value)
         for key in found:
             if key not in forms:
-                raise BadDocument(f"there is no key {shown(key)}{closest(str(key), forms)}")
+                raise BadInput(f"there is no key {shown(key)}{closest(str(key), forms)}")
         for key in needed:
             if key not in found:
-                raise BadDocument(f"the key {shown(key)} is missing")
+                raise BadInput(f"the key {shown(key)} is missing")
         return kind(**{key: _read_at(forms[key], key, item) for key, item in found.items()})
 
     def write(value: object) -> dict[str, Any]:
@@ -211,7 +195,7 @@ def _object(kind: type) -> _Codec:
 
 def _mapping(value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise BadDocument(f"this must be an object, not {shown(value)}")
+        raise BadInput(f"this must be an object, not {shown(value)}")
     return value
 
 
@@ -238,7 +222,7 @@ def _kinds(classes: tuple[Any, ...]) -> _Codec:
         found = dict(_mapping(value))
         kind, shape = found.pop("kind", None), found.pop("shape", None)
         if not isinstance(kind, str) or kind not in forms:
-            raise BadDocument(f"{shown(kind)} is not a known kind{closest(str(kind), forms)}", "kind")
+            raise BadInput(f"{shown(kind)} is not a known kind{closest(str(kind), forms)}", "kind")
         _check_shape(shape, labels[kind])
         return forms[kind].read(found)
 
@@ -265,6 +249,4 @@ def _check_shape(shape: object, label: Mapping[str, Any]) -> None:
         return
     newer = isinstance(shape, int) and isinstance(known, int) and shape > known
     why = ": a newer program wrote it" if newer else ""
-    raise BadDocument(
-        f"{label['kind']} is known in the shape {shown(known)}, not {shown(shape)}{why}", "shape"
-    )
+    raise BadInput(f"{label['kind']} is known in the shape {shown(known)}, not {shown(shape)}{why}", "shape")

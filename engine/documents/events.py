@@ -20,7 +20,7 @@ def encode(event: Event) -> dict[str, Any]:
 def decode(kind: str, shape: int, fields: Mapping[str, Any]) -> Event:
     """Read an event from its kind, its shape and its fields.
 
-    Raises BadDocument where a newer program stored it, or the fields are not those of its kind.
+    Raises BadInput where a newer program stored it, or the fields are not those of its kind.
     """
     return event_from_json({**fields, "kind": kind, "shape": shape})
 
@@ -32,6 +32,6 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(document: Mapping[str, Any]) -> Event:
-    """Read an event from one JSON object. Raises BadDocument."""
+    """Read an event from one JSON object. Raises BadInput."""
     event: Event = from_json(Event, document)
     return event

@@ -10,7 +10,7 @@ from typing import Any, assert_never
 from engine.board import Board
 from engine.boards.rows import closest
 from engine.cards import CARDS, EMPTY_SLOT, letters
-from engine.documents.codec import BadDocument, from_json, to_json
+from engine.documents.codec import from_json, to_json
 from engine.documents.position_defaults import CompletedPosition
 from engine.documents.position_format import (
     AND_THE_REST,
@@ -25,33 +25,29 @@ from engine.documents.position_format import (
 )
 from engine.documents.validation import faults
 from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, TakeTurn
-
-
-class BadPosition(ValueError):
-    """This position is impossible. The text is one sentence."""
+from engine.refusals import BadInput
 
 
 def game_at(position: Mapping[str, Any], board: Board) -> Game:
-    """The game that a position describes. Raises BadPosition with the first thing that is impossible.
+    """The game that a position describes. Raises BadInput with the first thing that is impossible.
 
     >>> game_at({"board": "europe", "hands": ["KKL"]}, europe).table.hands
     (3, 0)
     >>> position_of(game)["hands"]
     ['KKKRRL', 'BBB']
     """
-    try:
-        written = from_json(WrittenPosition, position)
-    except BadDocument as bad:
-        raise BadPosition(str(bad)) from None
-    for fault in _strangers(written, board):
-        raise BadPosition(fault)
+    written: WrittenPosition = from_json(WrittenPosition, position)
+    _refuse(_strangers(written, board))
     reading = CompletedPosition(written, board)
-    for fault in _out_of_place(written, reading):
-        raise BadPosition(fault)
+    _refuse(_out_of_place(written, reading))
     game = reading.game
-    for fault in faults(game):
-        raise BadPosition(fault)
+    _refuse(faults(game))
     return game
+
+
+def _refuse(faults: Iterator[str]) -> None:
+    for fault in faults:
+        raise BadInput(fault.removesuffix("."))
 
 
 def position_of(game: Game) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from engine.documents.codec import BadDocument, from_json, read_text, to_json, write_text
+from engine.documents.codec import from_json, read_text, to_json, write_text
 from engine.events import Event, GameEnded, GameStarted, StarterChosen
+from engine.refusals import BadInput
 from engine.sheet import ScoreSheet
 
 FORMAT = 1
@@ -111,11 +112,11 @@ def record_of(
 
 
 def read_record(text: str) -> Record:
-    """Read a record's JSON text. Raises BadDocument."""
+    """Read a record's JSON text. Raises BadInput."""
     document = read_text(text)
     written = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
     if written != FORMAT:
-        raise BadDocument(f"this record has the format {written}, and this program reads format {FORMAT}")
+        raise BadInput(f"this record has the format {written}, and this program reads format {FORMAT}")
     record: Record = from_json(Record, document)
     return record
 

@@ -14,10 +14,10 @@ from engine.documents.events import event_to_json
 from engine.documents.record import FORMAT, Record, RecordedMove, RecordedScore, digest_of, scores
 from engine.events import Event
 from engine.game import Game
-from engine.notation import NotAnAction, line, read_line
-from engine.refusals import IllegalAction
+from engine.notation import line, read_line
+from engine.refusals import BadInput, IllegalAction
 from engine.rulebook import apply
-from engine.setup import BadSetup, Setup, new_game
+from engine.setup import Setup, new_game
 
 _LONGEST_QUOTE = 80
 _SEED = re.compile(r"[0-9a-f]{64}")
@@ -64,8 +64,8 @@ def _differences(record: Record, board: Board) -> Iterator[Difference]:
     setup = Setup(record.variant, record.players, record.bonus, record.starter)
     try:
         game, events = new_game(board, setup, record.game, record.seed)
-    except BadSetup as bad:
-        yield Difference(0, "what is played", record.variant, reason=str(bad).rstrip("."))
+    except BadInput as bad:
+        yield Difference(0, "what is played", record.variant, reason=bad.reason)
         return
     yield from _unlike(0, record.setup, events)
     for number, move in enumerate(record.moves, 1):
@@ -97,7 +97,7 @@ def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Even
         return Difference(number, "seat", move.seat, reason="there is no such seat")
     try:
         action = read_line(move.action)
-    except NotAnAction:
+    except BadInput:
         return Difference(number, "action", move.action, reason="it is not the line of an action")
     if line(action) != move.action:
         return Difference(number, "action", move.action, reason=f"its line is {line(action)}")
