@@ -33,7 +33,6 @@ from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, Tunne
 from engine.options import BARRED_SECOND, can_draw
 from engine.payments import surcharge
 from engine.refusals import IllegalAction, Reason
-from engine.rules import RefusedTickets
 from engine.turns import begin_first_turn, end_turn
 
 # Events cannot change, so the most frequent ones are made once and shared.
@@ -150,7 +149,7 @@ def _keep_tickets(dealer: Dealer, seat: int, action: KeepTickets) -> None:
 def _starting_refused(dealer: Dealer, seat: int) -> str:
     deals = dealer.table.rules.deals
     deal = deals[len(deals) - 1 - len(dealer.game.aside[seat])]
-    return "box" if deal.refused is RefusedTickets.BOX else "aside"
+    return "box" if deal.refused == "box" else "aside"
 
 
 def _offer_next(dealer: Dealer, seat: int) -> None:
@@ -174,7 +173,7 @@ def _all_have_chosen(dealer: Dealer) -> None:
     """Destination Tickets: refused starting tickets go under the deck in one block, by seat and number."""
     block = tuple(ticket for refused in dealer.game.refused for ticket in sorted(refused))
     if block:
-        shuffled = dealer.table.rules.deals[-1].refused is RefusedTickets.SHUFFLED
+        shuffled = dealer.table.rules.deals[-1].refused == "shuffled"
         dealer.return_refused(block, shuffled=shuffled)
     begin_first_turn(dealer)
 

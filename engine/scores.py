@@ -100,11 +100,11 @@ def _ranked(lines: list[SeatScore], tie_breaks: tuple[TieBreak, ...]) -> list[Se
 
 def _figure(line: SeatScore, tie_break: TieBreak) -> int:
     match tie_break:
-        case TieBreak.COMPLETED_TICKETS:
+        case "completed-tickets":
             return line.completed
-        case TieBreak.FEWEST_STATIONS:
+        case "fewest-stations":
             return -len(line.stations)
-        case TieBreak.LONGEST_PATH:
+        case "longest-path":
             return line.path_bonus
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.board import Route, Ticket
 from engine.game import Table
@@ -12,13 +11,8 @@ from engine.options import free_cities, open_routes
 from engine.scores import borrowing
 from engine.view import View
 
-
-class Outlook(StrEnum):
-    """Whether a ticket is completed, can be, or cannot."""
-
-    DONE = "done"
-    POSSIBLE = "possible"
-    CUT_OFF = "cut-off"
+Outlook = Literal["done", "possible", "cut-off"]
+"""Whether a ticket is completed, can be, or cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +39,7 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     Raises KeyError on a number that the board does not have.
 
     >>> ticket_status(view, [9])
-    (TicketStatus(ticket=9, outlook=<Outlook.POSSIBLE: 'possible'>, trains=10, stations=0),)
+    (TicketStatus(ticket=9, outlook='possible', trains=10, stations=0),)
     """
     table, seat = view.table, view.seat
     if seat is None:
@@ -54,9 +48,7 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     done = borrowing(table, seat, tickets).completed
     resources = _resources(table, seat)
     return tuple(
-        TicketStatus(ticket.number, Outlook.DONE)
-        if ticket.number in done
-        else _path_status(resources, ticket)
+        TicketStatus(ticket.number, "done") if ticket.number in done else _path_status(resources, ticket)
         for ticket in tickets
     )
 
@@ -127,9 +119,9 @@ def _turns(table: Table, seat: int) -> int | None:
 def _path_status(resources: _Resources, ticket: Ticket) -> TicketStatus:
     costs = [(reached.built, trains) for reached, trains in _arrivals(resources, ticket)]
     if not costs:
-        return TicketStatus(ticket.number, Outlook.CUT_OFF)
+        return TicketStatus(ticket.number, "cut-off")
     stations, trains = min(costs)
-    return TicketStatus(ticket.number, Outlook.POSSIBLE, trains, stations)
+    return TicketStatus(ticket.number, "possible", trains, stations)
 
 
 def _arrivals(resources: _Resources, ticket: Ticket) -> Iterator[tuple[_Reached, int]]:

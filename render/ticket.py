@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from engine.board import Ticket
 from engine.game import ChooseTickets
-from engine.ticket_status import Outlook, TicketStatus, ticket_status
+from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas, fade, scaled
@@ -195,7 +195,7 @@ def _draw_foot(sheet: Canvas, card: _Card, captions: Captions) -> None:
     sheet.text(right, fitted(number, FOOT_SIZE, 380), FOOT_SIZE, INK, anchor="rm")
     if prospect is None:
         return
-    if prospect.outlook is Outlook.POSSIBLE:
+    if prospect.outlook == "possible":
         words = [captions.trains_to_go.format(number=prospect.trains)]
         if prospect.stations:
             words.append(captions.stations_to_go.format(number=prospect.stations))
@@ -204,9 +204,9 @@ def _draw_foot(sheet: Canvas, card: _Card, captions: Captions) -> None:
 
 def _mark(card: _Card, view: View, captions: Captions) -> Image.Image | None:
     """The stamp of a ticket that is completed, cut off or failed."""
-    if card.prospect is None or card.prospect.outlook is Outlook.POSSIBLE:
+    if card.prospect is None or card.prospect.outlook == "possible":
         return None
-    if card.prospect.outlook is Outlook.DONE:
+    if card.prospect.outlook == "done":
         return stamp(captions.done, GREEN)
     return stamp(captions.failed if view.table.over else captions.cut_off, DOT)
 

@@ -5,9 +5,11 @@ import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from engine.refusals import BadInput
+
+Word = TypeVar("Word", bound=str)
 
 LONGEST_TEXT = 60
 """Characters in a name; more would not fit a button or a picture."""
@@ -116,13 +118,13 @@ class BoardRow:
             self.refuse(f'{key} names "{twice}" twice')
         return found
 
-    def one_of(self, key: str, known: Collection[str]) -> str:
+    def one_of(self, key: str, known: Collection[Word]) -> Word:
         """One of these words."""
         value = self.text(key)
         if value not in known:
             words = ", ".join(known)
             self.refuse(f"{key} must be one of {words}, not {shown(value)}{closest(value, known)}")
-        return value
+        return next(word for word in known if word == value)
 
     def rows(self, key: str) -> tuple["BoardRow", ...]:
         """A list of tables, such as `deals`; empty where the key is missing."""

@@ -12,7 +12,7 @@ from engine.computers.normal import normal_move
 from engine.computers.planner.claims import settle_tunnel
 from engine.computers.planner.turn_context import TurnContext
 from engine.computers.planner.weights import WEIGHTS
-from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.computers.reasons import ExplainedMove
 from engine.computers.search.candidates import candidates
 from engine.computers.search.determinize import determinize
 from engine.computers.search.rollout import play_out
@@ -69,7 +69,7 @@ def hard_move(view: View, chance: Chance, rounds: Sequence[HalvingRound] = ()) -
     moves = [first.action, *islice(dict.fromkeys(others), _CANDIDATES - 1)]
     usual = TICKET_ROUNDS if isinstance(view.decision, ChooseTickets) else TURN_ROUNDS
     best = _Search(view, chance, moves).best(rounds or usual)
-    return first if best == first.action else ExplainedMove(best, MoveReason.SEARCHED)
+    return first if best == first.action else ExplainedMove(best, "searched")
 
 
 class _Search:

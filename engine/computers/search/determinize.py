@@ -7,7 +7,7 @@ from engine.cards import COLORS, EMPTY_SLOT, LOCOMOTIVE, Counts, counts, letters
 from engine.chance import Chance
 from engine.game import ChooseTickets, Decision, Game, Table
 from engine.network import connected
-from engine.rules import Deal, RefusedTickets, Rules
+from engine.rules import Deal, Rules
 from engine.view import View
 
 
@@ -86,7 +86,7 @@ class _Tickets:
         """Starting tickets that go under the deck when everybody has chosen."""
         table = self._table
         deal = table.rules.deals[-1]
-        if not table.choosing or table.decisions[player] or deal.refused is RefusedTickets.BOX:
+        if not table.choosing or table.decisions[player] or deal.refused == "box":
             return ()
         return self._regular(max(0, deal.regular - table.tickets[player]))
 
