@@ -59,7 +59,7 @@ def why(record: Record) -> str:
     """The message that says what is wrong with a record of the tiny board."""
     difference = verify(record, isle())
     assert difference is not None
-    return str(difference)
+    return difference
 
 
 def with_move(record: Record, number: int, **changes: Any) -> Record:
@@ -218,8 +218,7 @@ def test_another_board_is_noticed() -> None:
     record = on_the_isle()
     assert why(replace(record, edition="x")).startswith('The record: edition is "x", and should be')
     difference = verify(record, board_of("usa"))
-    assert difference is not None
-    assert str(difference) == 'The record: board is "isle", and should be "usa".'
+    assert difference == 'The record: board is "isle", and should be "usa".'
 
 
 def test_another_setup_is_noticed() -> None:
@@ -279,9 +278,7 @@ def test_an_event_that_did_not_happen_is_noticed_down_to_its_field() -> None:
     other = "R" if drawn.card != "R" else "B"
     events = [*move.events[:place], replace(drawn, card=other), *move.events[place + 1 :]]
     difference = verify(with_move(record, number, events=tuple(events)), isle())
-    assert difference is not None
-    assert (difference.move, difference.recorded, difference.expected) == (number, other, drawn.card)
-    assert str(difference) == (
+    assert difference == (
         f'Move {number}: event {place + 1}, CardDrawn.card, is "{other}", and should be "{drawn.card}".'
     )
 
@@ -339,7 +336,7 @@ Outcome = tuple[int, tuple[Any, ...], Any]
 def change(draw: st.DrawFn, *spared: str) -> Outcome:
     """A record with one field changed, but none with this name."""
     number = draw(st.integers(0, 3))
-    document = to_json(Record, on_the_isle(number))
+    document = to_json(on_the_isle(number))
     able = [path for path in leaves(document) if not {"names", "notes", *spared} & set(path)]
     path = draw(st.sampled_from(able))
     value: Any = document
@@ -350,7 +347,7 @@ def change(draw: st.DrawFn, *spared: str) -> Outcome:
 
 def tampered(change: Outcome) -> dict[str, Any]:
     number, (*way, last), value = change
-    document: dict[str, Any] = copy.deepcopy(to_json(Record, on_the_isle(number)))
+    document: dict[str, Any] = copy.deepcopy(to_json(on_the_isle(number)))
     place: Any = document
     for step in way:
         place = place[step]

@@ -133,7 +133,7 @@ def entries(
     """Events as the rows of a log that follow entry `after`; the first has the action."""
     rows = []
     for number, fact in enumerate(facts):
-        data = to_json(LogEvent, fact)
+        data = to_json(fact)
         kind, shape = data.pop("kind"), data.pop("shape")
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         rows.append(Entry(after + 1 + number, at, actor, "" if number else action, kind, shape, text))

@@ -7,14 +7,13 @@ that reads the earlier shape goes here.
 from collections.abc import Mapping
 from typing import Any
 
-from engine.documents.codec import from_json, to_json
+from engine.documents.codec import fields_to_json, from_json, to_json
 from engine.events import Event
 
 
 def encode(event: Event) -> dict[str, Any]:
     """An event's fields as JSON, secrets included, without its kind (its class's name) and its shape."""
-    fields: dict[str, Any] = to_json(type(event), event)
-    return fields
+    return fields_to_json(event)
 
 
 def decode(kind: str, shape: int, fields: Mapping[str, Any]) -> Event:
@@ -27,7 +26,7 @@ def decode(kind: str, shape: int, fields: Mapping[str, Any]) -> Event:
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """An event as one JSON object: `kind`, `shape` and its fields, secrets included."""
-    document: dict[str, Any] = to_json(Event, event)
+    document: dict[str, Any] = to_json(event)
     return document
 
 

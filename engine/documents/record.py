@@ -123,12 +123,12 @@ def read_record(text: str) -> Record:
 
 def record_text(record: Record) -> str:
     """The record as JSON text, a line for each move."""
-    return write_text(to_json(Record, record))
+    return write_text(to_json(record))
 
 
 def digest_of(record: Record) -> str:
     """The SHA-256 of the record as compact JSON with sorted keys, without names, notes and digest."""
-    document: dict[str, Any] = to_json(Record, record)
+    document: dict[str, Any] = to_json(record)
     told = {key: value for key, value in document.items() if key not in UNPROVED}
     text = json.dumps(told, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
