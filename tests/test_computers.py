@@ -9,7 +9,7 @@ from engine.actions import ClaimRoute
 from engine.cards import letters
 from engine.chance import Chance
 from engine.computers import COMPUTERS, EXPLAINED_COMPUTERS
-from engine.computers.hard import HalvingRound, hard_move
+from engine.computers.hard import hard_move
 from engine.computers.reasons import ExplainedMove
 from engine.computers.search.candidates import candidates
 from engine.computers.search.determinize import determinize
@@ -28,7 +28,7 @@ SEED = "0c" * 32
 
 BERLIN_MOSKVA = 30
 BARCELONA_BRUXELLES = 3
-QUICK = (HalvingRound(2, -9.0, 2), HalvingRound(3, 0.0, 1))
+QUICK = ((2, -9.0, 2), (3, 0.0, 1))
 """A search of a few rounds."""
 TO_PETROGRAD = ("berlin--danzig", "danzig--riga", "petrograd--riga")
 

@@ -71,7 +71,7 @@ def _path(view: View, ticket: Ticket) -> Sequence[Route] | None:
     """The routes still to be claimed on a shortest path between a ticket's cities; None without a path."""
     number = numbers(view.table.board)
     path = RouteGraph(view, _BY_LENGTH).path(number[ticket.a], number[ticket.b])
-    return None if path is None else [view.table.board.routes[route] for route in path.routes]
+    return None if path is None else [view.table.board.routes[route] for route in path[1]]
 
 
 def _wanted(view: View) -> list[Route]:

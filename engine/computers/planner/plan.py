@@ -88,16 +88,17 @@ def _forest(graph: RouteGraph, tickets: Sequence[Ticket]) -> tuple[tuple[int, ..
         path = paths[ticket.number]
         if path is None:
             break
+        _, routes = path
         waiting.remove(ticket)
-        planned.update(dict.fromkeys(path.routes))
-        if path.routes:
+        planned.update(dict.fromkeys(routes))
+        if routes:
             paths = {}
     reached = [ticket for ticket in tickets if ticket not in waiting]
     return _pruned(graph, tuple(planned), reached), waiting
 
 
 def _cost(path: CheapestPath | None) -> float:
-    return path.cost if path else float("inf")
+    return path[0] if path else float("inf")
 
 
 def _path(graph: RouteGraph, ticket: Ticket, planned: Iterable[int]) -> CheapestPath | None:

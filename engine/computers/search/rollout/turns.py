@@ -1,6 +1,6 @@
 """A player's turn in a rollout: claim a planned route, or draw cards for it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from operator import itemgetter
 
 from engine.board import members
@@ -153,9 +153,9 @@ def _borrow(rollout: Rollout, seat: RolloutSeat) -> bool:
     """A station that completes a ticket which the plan has given up."""
     if not seat.undone or not rollout.can_build(seat):
         return False
-    home = _TicketGains(rollout, seat)
-    seat.undone = home.wanting
-    route, points = _best_lent(rollout, seat, home)
+    gain = _ticket_gain(rollout, seat)
+    seat.undone = gain is not None
+    route, points = _best_lent(rollout, seat, gain)
     if points > 0:
         rollout.build(seat, rollout.sites(route)[0])
     return points > 0
@@ -163,10 +163,10 @@ def _borrow(rollout: Rollout, seat: RolloutSeat) -> bool:
 
 def _claim_last(rollout: Rollout, seat: RolloutSeat) -> bool:
     """The claim or the station that brings the most points at once."""
-    home = _TicketGains(rollout, seat)
-    claims = {route: _at_once(rollout, seat, route, home) for route in members(rollout.payable(seat))}
+    gain = _ticket_gain(rollout, seat)
+    claims = {route: _at_once(rollout, seat, route, gain) for route in members(rollout.payable(seat))}
     route = max(claims, key=claims.__getitem__, default=NOWHERE)
-    lent, points = _best_lent(rollout, seat, home)
+    lent, points = _best_lent(rollout, seat, gain)
     if points > claims.get(route, 0.0):
         rollout.build(seat, rollout.sites(lent)[0])
     elif route != NOWHERE:
@@ -174,50 +174,45 @@ def _claim_last(rollout: Rollout, seat: RolloutSeat) -> bool:
     return route != NOWHERE or points > 0
 
 
-class _TicketGains:
-    """The tickets that one more route completes, and their points."""
-
-    def __init__(self, rollout: Rollout, seat: RolloutSeat) -> None:
-        board = rollout.board
-        self._routes = board.routes
-        self._cities = connected(board.routes_in(seat.own))
-        self._points: dict[frozenset[str], int] = {}
-        """By the two parts of the network that a ticket would have joined, by a city of each."""
-        for ticket in map(board.ticket.__getitem__, seat.tickets):
-            parts = frozenset((self._part(ticket.a), self._part(ticket.b)))
-            if len(parts) > 1:
-                self._points[parts] = self._points.get(parts, 0) + ticket.points
-
-    def _part(self, city: str) -> str:
-        return self._cities[city][0] if city in self._cities else city
-
-    @property
-    def wanting(self) -> bool:
-        """Whether any ticket is not completed."""
-        return bool(self._points)
-
-    def points(self, route: int) -> int:
-        """What tickets gain that are completed with a route: they do not count against the seat any more."""
-        if not self._points:
-            return 0
-        ends = self._routes[route]
-        return 2 * self._points.get(frozenset((self._part(ends.a), self._part(ends.b))), 0)
+TicketGain = Callable[[int], int]
+"""What tickets gain that are completed with a route: they do not count against the seat any more."""
 
 
-def _at_once(rollout: Rollout, seat: RolloutSeat, route: int, home: _TicketGains) -> float:
-    worth = seat.worth(rollout.graph, route, WEIGHTS.loose_end) + home.points(route)
+def _ticket_gain(rollout: Rollout, seat: RolloutSeat) -> TicketGain | None:
+    """What one more route gains by the seat's tickets; None if all of them are completed."""
+    routes = rollout.board.routes
+    cities = connected(rollout.board.routes_in(seat.own))
+
+    def part(city: str) -> str:
+        return cities[city][0] if city in cities else city
+
+    # By the two parts of the network that a ticket would have joined, by a city of each.
+    points: dict[frozenset[str], int] = {}
+    for ticket in map(rollout.board.ticket.__getitem__, seat.tickets):
+        parts = frozenset((part(ticket.a), part(ticket.b)))
+        if len(parts) > 1:
+            points[parts] = points.get(parts, 0) + ticket.points
+
+    def gain(route: int) -> int:
+        return 2 * points.get(frozenset((part(routes[route].a), part(routes[route].b))), 0)
+
+    return gain if points else None
+
+
+def _at_once(rollout: Rollout, seat: RolloutSeat, route: int, gain: TicketGain | None) -> float:
+    worth = seat.worth(rollout.graph, route, WEIGHTS.loose_end) + (gain(route) if gain else 0)
     return worth * _TUNNEL if rollout.graph.tunnel[route] else worth
 
 
-def _best_lent(rollout: Rollout, seat: RolloutSeat, home: _TicketGains) -> tuple[int, float]:
-    lent = _lent(rollout, seat, home) if home.wanting and rollout.can_build(seat) else ()
+def _best_lent(rollout: Rollout, seat: RolloutSeat, gain: TicketGain | None) -> tuple[int, float]:
+    lent = _lent(rollout, seat, gain) if gain and rollout.can_build(seat) else ()
     return max(lent, key=itemgetter(1), default=(NOWHERE, 0.0))
 
 
-def _lent(rollout: Rollout, seat: RolloutSeat, home: _TicketGains) -> Iterator[tuple[int, float]]:
+def _lent(rollout: Rollout, seat: RolloutSeat, gain: TicketGain) -> Iterator[tuple[int, float]]:
     """Rivals' routes that a station could borrow for tickets, with what that brings."""
     for other in rollout.seats:
         for route in members(0 if other is seat else other.own):
-            points = home.points(route)
+            points = gain(route)
             if points and rollout.sites(route):
                 yield route, points - rollout.rules.station_points
