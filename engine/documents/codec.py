@@ -30,7 +30,7 @@ def to_json(value: object) -> Any:
     if isinstance(value, tuple):
         return [to_json(each) for each in value]
     if is_dataclass(value):
-        kind = type(value)
+        kind: Any = type(value)
         label = {"kind": kind.__name__, "shape": kind.shape} if hasattr(kind, "shape") else {}
         return {**label, **fields_to_json(value)}
     return value
@@ -38,7 +38,8 @@ def to_json(value: object) -> Any:
 
 def fields_to_json(value: Any) -> dict[str, Any]:
     """The fields of a dataclass as JSON, without its kind and its shape."""
-    names = value.keys_by_kind[value.kind] if hasattr(value, "keys_by_kind") else _names(type(value))
+    kind: Any = type(value)
+    names = kind.keys_by_kind[value.kind] if hasattr(kind, "keys_by_kind") else _names(kind)
     return {name: to_json(getattr(value, name)) for name in names}
 
 
@@ -107,7 +108,8 @@ def _no_fraction(text: str) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _names(kind: type) -> tuple[str, ...]:
+def _names(kind: Any) -> tuple[str, ...]:
+    """The fields of a dataclass."""
     return tuple(field.name for field in fields(kind))
 
 
