@@ -1,20 +1,14 @@
 """Train Stations: what they borrow at the end of the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.board import Route, Ticket, members
 from engine.network import completed, connected
 
-
-@dataclass(frozen=True, slots=True)
-class BorrowedRoutes:
-    """The route that each station borrows, in the order they were built, and what the tickets come to."""
-
-    routes: tuple[Route | None, ...]
-    """One for each station; None where it borrows nothing."""
-    completed: tuple[int, ...]
-    """The numbers of the tickets completed over the player's own and the borrowed routes."""
+BorrowedRoutes = tuple[tuple[Route | None, ...], tuple[int, ...]]
+"""The route that each station borrows, in the order they were built (None: it borrows nothing), and the
+numbers of the tickets completed over the player's own and the borrowed routes.
+"""
 
 
 def borrow(
@@ -38,7 +32,7 @@ def borrow(
     # Where no ticket can be completed, there is nothing to choose between.
     worth = loans if wanted else [[] for _ in loans]
     routes, _, _ = min(_uses(worth, groups, wanted), key=_rank)
-    return BorrowedRoutes(routes, completed([*own, *filter(None, routes)], tickets))
+    return routes, completed([*own, *filter(None, routes)], tickets)
 
 
 _Loan = tuple[Route, str, str]

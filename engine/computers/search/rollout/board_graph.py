@@ -13,6 +13,11 @@ from engine.computers.planner.weights import WEIGHTS
 ANY = -1
 """The colour of a gray route."""
 
+LOCOMOTIVE = len(COLORS)
+"""A card is its place in CARDS."""
+NO_CARD = -1
+"""An empty slot, or nothing left to draw."""
+
 _LONG = 5
 """Shorter routes are not claimed off the plan."""
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.board import members
 from engine.cards import COLORS
-from engine.computers.search.rollout.board_graph import ANY, BoardGraph
-from engine.computers.search.rollout.cards import LOCOMOTIVE
+from engine.computers.search.rollout.board_graph import ANY, LOCOMOTIVE, BoardGraph
 from engine.game import Game
 
 NOWHERE = -1

@@ -6,8 +6,7 @@ from operator import itemgetter
 from engine.board import members
 from engine.cards import COLORS
 from engine.computers.planner.weights import WEIGHTS
-from engine.computers.search.rollout.board_graph import ANY
-from engine.computers.search.rollout.cards import LOCOMOTIVE, NONE
+from engine.computers.search.rollout.board_graph import ANY, LOCOMOTIVE, NO_CARD
 from engine.computers.search.rollout.plans import draw_tickets, wanted
 from engine.computers.search.rollout.seat import NOWHERE, RolloutNeeds, RolloutSeat
 from engine.computers.search.rollout.table import Rollout
@@ -21,7 +20,7 @@ def take_turn(rollout: Rollout, seat: RolloutSeat) -> None:
     routes = wanted(rollout, seat)
     if not seat.plan and (_borrow(rollout, seat) or draw_tickets(rollout, seat)):
         return
-    needs = RolloutNeeds(rollout.graph, routes, seat.hand, rollout.cards.row)
+    needs = RolloutNeeds(rollout.graph, routes, seat.hand, rollout.row)
     if _claim_wanted(rollout, seat, routes, needs) or _claim_to_spare(rollout, seat, routes, needs):
         return
     if not draw(rollout, seat, needs):
@@ -91,7 +90,7 @@ that does not; and a locomotive."""
 def draw(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds) -> bool:
     """Draw cards for a turn. False where there is none."""
     card = _drawn(rollout, seat, needs, second=False)
-    if card == NONE:
+    if card == NO_CARD:
         return False
     if card in needs.nearest:
         draw_second(rollout, seat)
@@ -102,7 +101,7 @@ def draw(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds) -> bool:
 
 def draw_second(rollout: Rollout, seat: RolloutSeat) -> None:
     """Draw the second card of a turn."""
-    needs = RolloutNeeds(rollout.graph, wanted(rollout, seat), seat.hand, rollout.cards.row)
+    needs = RolloutNeeds(rollout.graph, wanted(rollout, seat), seat.hand, rollout.row)
     _drawn(rollout, seat, needs, second=True)
 
 
@@ -112,21 +111,20 @@ _WHOLE_TURN = 100
 
 def _drawn(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds, *, second: bool) -> int:
     """Take the face-up card that helps most, or a blind one."""
-    cards = rollout.cards
-    worth = [_worth(needs, card, second) for card in cards.row]
+    worth = [_worth(needs, card, second) for card in rollout.row]
     best = max(worth, default=0.0)
-    if best > 0 and (not cards.any_left or best > _blind(needs)):
-        card = cards.taken(worth.index(best))
+    if best > 0 and (not rollout.cards_left or best > _blind(needs)):
+        card = rollout.take(worth.index(best))
         seat.hand[card] += 1
         return _WHOLE_TURN if card == LOCOMOTIVE else card
-    card = cards.top()
-    if card != NONE:
+    card = rollout.draw()
+    if card != NO_CARD:
         seat.hand[card] += 1
     return card
 
 
 def _worth(needs: RolloutNeeds, card: int, second: bool) -> float:
-    if card == NONE:
+    if card == NO_CARD:
         return 0.0
     if card == LOCOMOTIVE:
         needed = needs.locomotives > 0 or sum(needs.lacking) == 1
