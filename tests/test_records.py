@@ -20,7 +20,6 @@ from engine.boards.files import parse_board
 from engine.documents.codec import from_json, to_json
 from engine.documents.events import decode, encode, event_from_json, event_to_json
 from engine.documents.record import (
-    LogRow,
     Record,
     RecordedNote,
     read_record,
@@ -194,7 +193,7 @@ def test_an_unfinished_game_has_no_record_unless_asked_for() -> None:
 
 def test_a_log_begins_with_its_setup() -> None:
     log = log_of(played(isle(), Setup("isle", 2)))
-    for broken in (log[1:], [], [LogRow(log[0].at, "draw deck", log[0].event), *log[1:]]):
+    for broken in (log[1:], [], [(log[0][0], "draw deck", log[0][2]), *log[1:]]):
         with pytest.raises(ValueError, match="begins with its setup"):
             record_of(broken)
 

@@ -31,7 +31,7 @@ def best_draw(context: TurnContext) -> ExplainedMove | None:
 
 def _worth(context: TurnContext, card: str) -> float:
     if card == LOCOMOTIVE:
-        needed = context.wants.locomotives or sum(context.wants.lacking) == 1
+        needed = context.wants.locomotives > 0 or sum(context.wants.lacking) == 1
         return _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_FACE_UP
     color = COLORS.index(card)
     if color in context.wants.nearest:

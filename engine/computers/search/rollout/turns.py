@@ -5,10 +5,11 @@ from operator import itemgetter
 
 from engine.board import members
 from engine.cards import COLORS
+from engine.computers.planner.card_needs import CardNeeds
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.search.rollout.board_graph import ANY, LOCOMOTIVE, NO_CARD
 from engine.computers.search.rollout.plans import draw_tickets, wanted
-from engine.computers.search.rollout.seat import NOWHERE, RolloutNeeds, RolloutSeat
+from engine.computers.search.rollout.seat import NOWHERE, RolloutSeat, rollout_needs
 from engine.computers.search.rollout.table import Rollout
 from engine.network import connected
 
@@ -20,14 +21,14 @@ def take_turn(rollout: Rollout, seat: RolloutSeat) -> None:
     routes = wanted(rollout, seat)
     if not seat.plan and (_borrow(rollout, seat) or draw_tickets(rollout, seat)):
         return
-    needs = RolloutNeeds(rollout.graph, routes, seat.hand, rollout.row)
+    needs = rollout_needs(rollout.graph, routes, seat.hand, rollout.row)
     if _claim_wanted(rollout, seat, routes, needs) or _claim_to_spare(rollout, seat, routes, needs):
         return
     if not draw(rollout, seat, needs):
         _claim_any(rollout, seat)
 
 
-def _claim_wanted(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: RolloutNeeds) -> bool:
+def _claim_wanted(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: CardNeeds) -> bool:
     """The best of the routes wanted that can be paid for: its points, the way round, its locomotives."""
     graph, cards, locomotives = rollout.graph, seat.held, seat.hand[LOCOMOTIVE]
     best, chosen = float("-inf"), NOWHERE
@@ -48,12 +49,13 @@ _LONG = 5
 """Cards to spare for a route off the plan, at the least."""
 
 
-def _claim_to_spare(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: RolloutNeeds) -> bool:
+def _claim_to_spare(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: CardNeeds) -> bool:
     """A long route off the plan, paid with cards and trains that the plan does not need."""
     room = seat.trains - rollout.graph.spaces(routes)
     if max(needs.spare) < _LONG or room < _LONG:
         return False
-    if rollout.time_left() < len(routes) + needs.short / WEIGHTS.useful_cards:
+    short = sum(needs.lacking) + max(0, needs.locomotives)
+    if rollout.time_left() < len(routes) + short / WEIGHTS.useful_cards:
         return False
     worth = {
         route: seat.worth(rollout.graph, route, WEIGHTS.loose_end)
@@ -67,7 +69,7 @@ def _claim_to_spare(rollout: Rollout, seat: RolloutSeat, routes: list[int], need
     return True
 
 
-def _spare(rollout: Rollout, seat: RolloutSeat, route: int, needs: RolloutNeeds) -> bool:
+def _spare(rollout: Rollout, seat: RolloutSeat, route: int, needs: CardNeeds) -> bool:
     graph, color = rollout.graph, rollout.graph.color[route]
     cards = max(needs.spare) if color == ANY else needs.spare[color]
     return graph.ferry[route] <= seat.hand[LOCOMOTIVE] and cards >= graph.length[route] - graph.ferry[route]
@@ -87,7 +89,7 @@ _LOCOMOTIVE_NEEDED, _LOCOMOTIVE_USELESS, _LOCOMOTIVE_BLIND = 1.05, 0.05, 1.6
 that does not; and a locomotive."""
 
 
-def draw(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds) -> bool:
+def draw(rollout: Rollout, seat: RolloutSeat, needs: CardNeeds) -> bool:
     """Draw cards for a turn. False where there is none."""
     card = _drawn(rollout, seat, needs, second=False)
     if card == NO_CARD:
@@ -101,7 +103,7 @@ def draw(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds) -> bool:
 
 def draw_second(rollout: Rollout, seat: RolloutSeat) -> None:
     """Draw the second card of a turn."""
-    needs = RolloutNeeds(rollout.graph, wanted(rollout, seat), seat.hand, rollout.row)
+    needs = rollout_needs(rollout.graph, wanted(rollout, seat), seat.hand, rollout.row)
     _drawn(rollout, seat, needs, second=True)
 
 
@@ -109,7 +111,7 @@ _WHOLE_TURN = 100
 """Instead of a locomotive from the row, which takes the whole turn."""
 
 
-def _drawn(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds, *, second: bool) -> int:
+def _drawn(rollout: Rollout, seat: RolloutSeat, needs: CardNeeds, *, second: bool) -> int:
     """Take the face-up card that helps most, or a blind one."""
     worth = [_worth(needs, card, second) for card in rollout.row]
     best = max(worth, default=0.0)
@@ -123,20 +125,20 @@ def _drawn(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds, *, second: 
     return card
 
 
-def _worth(needs: RolloutNeeds, card: int, second: bool) -> float:
+def _worth(needs: CardNeeds, card: int, second: bool) -> float:
     if card == NO_CARD:
         return 0.0
     if card == LOCOMOTIVE:
         needed = needs.locomotives > 0 or sum(needs.lacking) == 1
         return 0.0 if second else _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_USELESS
     if card in needs.nearest:
-        return _LACKING + _NEARLY / needs.nearest[card]
+        return _LACKING + _NEARLY / needs.nearest[card][0]
     return _SPARE if needs.spare[card] else _USELESS
 
 
-def _blind(needs: RolloutNeeds) -> float:
+def _blind(needs: CardNeeds) -> float:
     """What the top card of the deck is worth on average."""
-    lacking = sum([_LACKING + _NEARLY / cards for cards in needs.nearest.values()])
+    lacking = sum([_LACKING + _NEARLY / cards for cards, _ in needs.nearest.values()])
     others = (len(COLORS) - len(needs.nearest)) * (_SPARE + _USELESS) / 2
     return (lacking + others + _LOCOMOTIVE_BLIND) / (len(COLORS) + 1)
 
