@@ -13,8 +13,7 @@ from engine.actions import Action
 from engine.board import Board
 from engine.boards.files import boards_in
 from engine.boards.rows import closest
-from engine.documents.codec import read_text, write_text
-from engine.documents.events import event_to_json
+from engine.documents.codec import read_text, to_json, write_text
 from engine.documents.position import game_at, position_of
 from engine.documents.view_text import event_line, option_lines, view_lines, view_to_json
 from engine.events import Event
@@ -178,7 +177,7 @@ def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedActio
             "position": position_of(game),
             "view": view_to_json(view),
             "options": option_lines(view),
-            "events": [event_to_json(event) for event in events],
+            "events": [to_json(event) for event in events],
             "refusal": refusal and _refusal(refusal),
         }
     )

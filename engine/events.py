@@ -1,7 +1,8 @@
 """Events: facts about a game that never change meaning, and who may see which field of each.
 
 A field is secret unless its type says otherwise: everybody sees `Public[...]`, only the event's seat sees
-`Own[...]`. Events are stored by the name of their class and its shape's version.
+`Own[...]`. Events are stored by the name of their class and its shape's version. If the
+fields of a kind of event change, its `shape` rises, and `engine.documents` reads the earlier shape too.
 """
 
 from dataclasses import dataclass, fields, replace

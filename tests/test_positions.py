@@ -15,11 +15,11 @@ from jsonschema import Draft202012Validator
 
 from engine.boards.files import parse_board
 from engine.cards import letters
-from engine.documents.codec import from_json, read_text, write_text
-from engine.documents.events import event_from_json, event_to_json
+from engine.documents.codec import from_json, read_text, to_json, write_text
 from engine.documents.position import game_at, position_of
 from engine.documents.position_format import WrittenPosition
 from engine.documents.validation import faults
+from engine.events import Event
 from engine.fold import all_cards
 from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, TakeTurn
 from engine.notation import line, read_line
@@ -212,7 +212,7 @@ def test_a_stalemate_can_be_set_up_played_and_written() -> None:
         "TurnPassed",
         "GameEnded",
     ]
-    assert [event_from_json(event_to_json(event)) for event in events] == list(events)
+    assert [from_json(Event, to_json(event)) for event in events] == list(events)
     assert game.table.passes == 2
     assert again(game) == game
 

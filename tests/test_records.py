@@ -17,8 +17,7 @@ from jsonschema import Draft202012Validator
 
 from engine.board import Board
 from engine.boards.files import parse_board
-from engine.documents.codec import from_json, to_json
-from engine.documents.events import decode, encode, event_from_json, event_to_json
+from engine.documents.codec import fields_to_json, from_json, to_json
 from engine.documents.record import (
     Record,
     RecordedNote,
@@ -81,10 +80,13 @@ def test_a_played_game_is_written_read_back_and_verified(name: str, variant: str
 def test_every_event_is_stored_and_read_back(name: str, variant: str) -> None:
     for step in played(board_of(name), Setup(variant, 4), 9):
         for event in step.events:
-            text = json.dumps(event_to_json(event))
-            assert event_from_json(json.loads(text)) == event
-            fields = json.loads(json.dumps(encode(event)))
-            assert decode(type(event).__name__, event.shape, fields) == event
+            text = json.dumps(to_json(event))
+            assert from_json(Event, json.loads(text)) == event
+            assert json.loads(text) == {
+                "kind": type(event).__name__,
+                "shape": event.shape,
+                **fields_to_json(event),
+            }
 
 
 def test_random_games_have_every_kind_of_event_but_a_pass() -> None:
@@ -118,9 +120,10 @@ def test_an_event_that_this_program_does_not_know_is_refused(
     kind: str, shape: int, fields: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(BadInput) as refused:
-        decode(kind, shape, fields)
+        from_json(Event, {"kind": kind, "shape": shape, **fields})
     assert str(refused.value) == sentence
-    assert decode("CardTaken", 1, {"seat": 1, "slot": 2, "card": "R"}) == CardTaken(1, 2, "R")
+    known = {"kind": "CardTaken", "shape": 1, "seat": 1, "slot": 2, "card": "R"}
+    assert from_json(Event, known) == CardTaken(1, 2, "R")
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name.removesuffix(".json.gz"))

@@ -22,7 +22,7 @@ from engine.actions import (
 )
 from engine.cards import CARDS, EMPTY_SLOT, LOCOMOTIVE, in_order, letters
 from engine.chance import Chance, seal
-from engine.documents.events import event_from_json, event_to_json
+from engine.documents.codec import from_json, to_json
 from engine.documents.position import game_at, position_of
 from engine.events import Event, GameEnded, LastRoundStarted, TicketsKept, TurnPassed, TurnStarted
 from engine.fold import all_cards, evolve, fold
@@ -61,7 +61,7 @@ def broken_slowly(step: CheckedMove) -> Iterator[str]:
 def broken_by_end(log: Sequence[Event], game: Game) -> Iterator[str]:
     """The invariants that the end of a game or its whole log breaks."""
     for event in log:
-        if event_from_json(json.loads(json.dumps(event_to_json(event)))) != event:
+        if from_json(Event, json.loads(json.dumps(to_json(event)))) != event:
             yield f"The JSON of the event {event} gives back another one."
     if fold(game.table.board, log) != game:
         yield "The fold of all events is another game."

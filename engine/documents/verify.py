@@ -9,7 +9,6 @@ from typing import Any
 from engine.board import Board
 from engine.chance import seal
 from engine.documents.codec import to_json
-from engine.documents.events import event_to_json
 from engine.documents.record import FORMAT, Record, RecordedMove, digest_of, scores
 from engine.events import Event
 from engine.game import Game
@@ -107,7 +106,7 @@ def _event_unlike(number: int, place: str, told: Event | None, due: Event | None
     """The difference of two events: down to the field if they are of one kind."""
     if told is None or due is None or type(told) is not type(due):
         return _difference(number, place, _kind(told), _kind(due))
-    recorded, expected = event_to_json(told), event_to_json(due)
+    recorded, expected = to_json(told), to_json(due)
     field = next(name for name in recorded if recorded[name] != expected[name])
     return _difference(number, f"{place}, {_kind(due)}.{field},", recorded[field], expected[field])
 

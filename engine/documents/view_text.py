@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.cards import letters
-from engine.documents.codec import to_json
-from engine.documents.events import encode
+from engine.documents.codec import fields_to_json, to_json
 from engine.documents.position import asked
 from engine.events import Event
 from engine.game import Decision, Table
@@ -54,7 +53,7 @@ def view_lines(view: View) -> Iterator[str]:
 
 def event_line(event: Event) -> str:
     """An event as text, secrets included."""
-    told = (f"{name}={value}" for name, value in encode(event).items() if not isinstance(value, dict))
+    told = (f"{name}={value}" for name, value in fields_to_json(event).items() if not isinstance(value, dict))
     return " ".join([type(event).__name__, *told])
 
 
