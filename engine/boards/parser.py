@@ -7,7 +7,6 @@ from engine.boards.rows import TABLES, BoardRow
 from engine.boards.variants import check_title, read_rules
 from engine.cards import COLOR_NAMES
 
-HIGHEST_TICKET = 999_999
 _COLORS = {**COLOR_NAMES, "gray": GRAY}
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.actions import BuildStation, ClaimRoute
+from engine.actions import BuildStation
 from engine.board import Ticket, members
 from engine.computers.planner.claims import paid_claim
 from engine.computers.planner.route_graph import ends, numbers
@@ -74,4 +74,4 @@ def any_claim(context: TurnContext) -> ExplainedMove | None:
         return None
     route = max(routes, key=lambda route: (context.points(route), route))
     claim = paid_claim(context, route)
-    return ExplainedMove(ClaimRoute(claim.route, claim.cards), "nothing-better", claim.route)
+    return ExplainedMove(claim, "nothing-better", claim.route)
