@@ -182,7 +182,7 @@ def _station_row(title: str, ends: Sequence[EndOfGame]) -> None:
 
 
 def ticket_points(end: EndOfGame) -> int:
-    done = borrow(end.own, end.lendable, end.tickets).completed
+    done = borrow(end.own, end.lendable, end.tickets)[1]
     return sum(row.points if row.number in done else -row.points for row in end.tickets)
 
 

@@ -11,13 +11,14 @@ from bot.matches.roster import COLORS
 from bot.settings import Settings
 from bot.store import Store
 from engine.board import Board
-from engine.documents.codec import BadDocument, write_text
+from engine.documents.codec import write_text
 from engine.documents.position import position_of
 from engine.documents.record import Record, read_record
 from engine.documents.verify import verify
 from engine.events import Event, TurnStarted
 from engine.fold import fold
 from engine.game import Game
+from engine.refusals import BadInput
 from engine.view import view_for
 from render.board import board_png
 from render.replay import replay_gif
@@ -113,7 +114,7 @@ def _read(file: str) -> Record:
         raise RecordError(
             f"Cannot read {file}: {getattr(error, 'strerror', 'it is not a text file')}."
         ) from None
-    except BadDocument as bad:
+    except BadInput as bad:
         raise RecordError(f"{file} is not a record: {bad}") from None
 
 

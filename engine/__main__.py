@@ -13,14 +13,13 @@ from engine.actions import Action
 from engine.board import Board
 from engine.boards.files import boards_in
 from engine.boards.rows import closest
-from engine.documents.codec import BadDocument, read_text, write_text
-from engine.documents.events import event_to_json
-from engine.documents.position import BadPosition, game_at, position_of
+from engine.documents.codec import read_text, to_json, write_text
+from engine.documents.position import game_at, position_of
 from engine.documents.view_text import event_line, option_lines, view_lines, view_to_json
 from engine.events import Event
 from engine.game import Game
-from engine.notation import NotAnAction, line, read_line
-from engine.refusals import IllegalAction
+from engine.notation import line, read_line
+from engine.refusals import BadInput, IllegalAction
 from engine.rulebook import apply
 from engine.view import View, view_for
 
@@ -50,10 +49,6 @@ engine/documents/POSITIONS.md describes positions: every key that follows from t
 """
 
 
-class UsageError(Exception):
-    """The command line asks for something impossible. The text is one sentence."""
-
-
 RefusedAction = tuple[int, str, IllegalAction]
 """The seat, the line of its action, and why the rules forbid it."""
 
@@ -65,8 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         game = _load(asked.position, asked.boards)
         game, events, refusal = _play(game, asked.seat, asked.action)
         view = view_for(game, _onlooker(game, asked.seat))
-    except (UsageError, BadPosition, BadDocument, NotAnAction) as wrong:
-        print(_sentence(wrong), file=sys.stderr)
+    except BadInput as wrong:
+        print(wrong, file=sys.stderr)
         return 2
     tell = _json if asked.json else _text
     print(tell(game, view, events, refusal), end="")
@@ -95,16 +90,10 @@ def _action_lines() -> str:
     return indent((notation.__doc__ or "").partition("\n\n")[2].strip(), "  ")
 
 
-def _sentence(wrong: Exception) -> str:
-    if isinstance(wrong, NotAnAction):
-        return f'"{wrong}" is not the line of an action: see --help.'
-    return str(wrong)
-
-
 def _load(source: str, folder: Path | None) -> Game:
     document = read_text(_read(source))
     if not isinstance(document, dict) or not isinstance(document.get("board"), str):
-        raise UsageError('A position is a JSON object with a board: {"board": "europe"} is the shortest.')
+        raise BadInput('A position is a JSON object with a board: {"board": "europe"} is the shortest')
     return game_at(document, _board(document["board"], folder))
 
 
@@ -113,18 +102,18 @@ def _read(source: str) -> str:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
         return data.decode("utf-8-sig")
     except OSError as error:
-        raise UsageError(f"{source} cannot be read: {error.strerror}.") from None
+        raise BadInput(f"{source} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{source} is not UTF-8 text.") from None
+        raise BadInput(f"{source} is not UTF-8 text") from None
 
 
 def _board(name: str, folder: Path | None) -> Board:
     boards, broken = boards_in(folder)
     if name in boards:
         return boards[name]
-    faults = "".join(f" {fault}" for fault in broken)
-    raise UsageError(
-        f'There is no board "{name}"{closest(name, boards)}: there are {", ".join(boards)}.{faults}'
+    faults = "".join(f". {str(fault).removesuffix('.')}" for fault in broken)
+    raise BadInput(
+        f'There is no board "{name}"{closest(name, boards)}: there are {", ".join(boards)}{faults}'
     )
 
 
@@ -150,21 +139,28 @@ def _whose(game: Game, seat: int | None, text: str) -> tuple[int, Action]:
         seat, text = int(said), rest.strip()
     elif seat is None:
         seat = _only_one(game, text)
-    return _seat(game, seat), read_line(text)
+    return _seat(game, seat), _action(text)
+
+
+def _action(text: str) -> Action:
+    try:
+        return read_line(text)
+    except BadInput as bad:
+        raise BadInput(f"{bad.reason}: see --help") from None
 
 
 def _only_one(game: Game, text: str) -> int:
     waiting = game.table.waiting_for or (0,)
     if len(waiting) > 1:
         seats = ", ".join(map(str, waiting))
-        raise UsageError(f'Seats {seats} are asked at once: say whose it is, as in "{waiting[0]}:{text}".')
+        raise BadInput(f'Seats {seats} are asked at once: say whose it is, as in "{waiting[0]}:{text}"')
     return waiting[0]
 
 
 def _seat(game: Game, seat: int) -> int:
     players = game.table.players
     if not 0 <= seat < players:
-        raise UsageError(f"There is no seat {seat}: {players} play, seats 0 to {players - 1}.")
+        raise BadInput(f"There is no seat {seat}: {players} play, seats 0 to {players - 1}")
     return seat
 
 
@@ -181,7 +177,7 @@ def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedActio
             "position": position_of(game),
             "view": view_to_json(view),
             "options": option_lines(view),
-            "events": [event_to_json(event) for event in events],
+            "events": [to_json(event) for event in events],
             "refusal": refusal and _refusal(refusal),
         }
     )

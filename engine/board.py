@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
 
 from engine.cards import COLORS
 from engine.rules import Rules
@@ -74,23 +73,21 @@ def members(places: int) -> list[int]:
     return found
 
 
-class Price(NamedTuple):
-    """Exactly `length` cards of a colour (GRAY: any one), at least `ferry` of them locomotives."""
+Price = tuple[int, str, int]
+"""Length, colour, ferry: so many cards of a colour (GRAY: any one), at least `ferry` of them locomotives."""
 
-    length: int
-    color: str = GRAY
-    ferry: int = 0
 
-    def locomotives(self, cards: int, locomotives: int) -> range:
-        """Claiming Routes, Ferries: how many locomotives a payment can have.
+def locomotives_for(price: Price, cards: int, locomotives: int) -> range:
+    """Claiming Routes, Ferries: how many locomotives a payment can have.
 
-        `cards` and `locomotives` are what a hand holds: cards of a colour that fits, and locomotives. A
-        payment has `length` cards in all, so this range says whether a hand can pay, and in how many ways.
+    `cards` and `locomotives` are what a hand holds: cards of a colour that fits, and locomotives. A payment
+    has `length` cards in all, so this range says whether a hand can pay, and in how many ways.
 
-        >>> list(Price(length=4, ferry=1).locomotives(cards=2, locomotives=3))
-        [2, 3]
-        """
-        return range(max(self.ferry, self.length - cards), min(locomotives, self.length) + 1)
+    >>> list(locomotives_for((4, GRAY, 1), cards=2, locomotives=3))
+    [2, 3]
+    """
+    length, _, ferry = price
+    return range(max(ferry, length - cards), min(locomotives, length) + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,7 +201,7 @@ class Board:
         """
         prices: dict[Price, int] = {}
         for route in self.routes:
-            price = Price(route.length, route.color, route.ferry)
+            price = (route.length, route.color, route.ferry)
             prices[price] = prices.get(price, 0) | self.bit[route.id]
         return tuple(sorted(prices.items()))
 
@@ -234,7 +231,7 @@ class Board:
         return sum(
             routes
             for price, routes in self.priced
-            if price.locomotives(cards if price.color in (color, GRAY) else 0, locomotives)
+            if locomotives_for(price, cards if price[1] in (color, GRAY) else 0, locomotives)
         )
 
     def other_sides(self, routes: int) -> int:

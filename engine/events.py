@@ -1,7 +1,8 @@
 """Events: facts about a game that never change meaning, and who may see which field of each.
 
 A field is secret unless its type says otherwise: everybody sees `Public[...]`, only the event's seat sees
-`Own[...]`. Events are stored by the name of their class and its shape's version.
+`Own[...]`. Events are stored by the name of their class and its shape's version. If the
+fields of a kind of event change, its `shape` rises, and `engine.documents` reads the earlier shape too.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -285,23 +286,15 @@ def seen_by(event: Event, seat: int | None) -> Event:
     """
     kind: type = type(event)
     own = seat is not None and getattr(event, "seat", None) == seat
-    hidden = _nobody_fields(kind) if own else _secret_fields(kind)
+    hidden = _hidden_fields(kind, own)
     if not hidden:
         return event
     return replace(event, **{name: _BLANKS[type(getattr(event, name))] for name in hidden})
 
 
 @lru_cache(maxsize=64)
-def _secret_fields(kind: type) -> tuple[str, ...]:
-    return tuple(name for name, seen in _visibility(kind).items() if seen != "public")
-
-
-@lru_cache(maxsize=64)
-def _nobody_fields(kind: type) -> tuple[str, ...]:
-    return tuple(name for name, seen in _visibility(kind).items() if seen not in ("public", "own"))
-
-
-def _visibility(kind: type) -> dict[str, str]:
+def _hidden_fields(kind: type, own: bool) -> tuple[str, ...]:
     hints = get_type_hints(kind, include_extras=True)
     declared = {name: getattr(hint, "__metadata__", ("secret",))[0] for name, hint in hints.items()}
-    return {field.name: declared[field.name] for field in fields(kind)}
+    seen = ("public", "own") if own else ("public",)
+    return tuple(field.name for field in fields(kind) if declared[field.name] not in seen)

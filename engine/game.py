@@ -1,4 +1,8 @@
-"""A game: its complete state at one point. Only `engine.fold` makes the next state from an event."""
+"""A game: its complete state at one point. Only `engine.fold` makes the next state from an event.
+
+A Table and a Game never change once they are handed out. They are not frozen, because the fold copies one and
+writes all the events of an action on the copy.
+"""
 
 from dataclasses import dataclass
 from itertools import compress
@@ -58,12 +62,9 @@ class Tunnel:
     revealed: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class Table:
-    """What everybody sees. Tuples with one item a player are in the order of seats.
-
-    No slots here and in Game: `engine.state_fields` copies their dictionaries.
-    """
+    """What everybody sees. Tuples with one item a player are in the order of seats."""
 
     board: Board
     rules: Rules
@@ -165,7 +166,7 @@ class Table:
         return self.board.other_sides(claimed) & ~claimed
 
 
-@dataclass(frozen=True)
+@dataclass
 class Game:
     """The state of a game with all its secrets. It never goes to a person: people get a View."""
 

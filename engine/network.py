@@ -7,8 +7,8 @@ cities remain. A dense network has a few dozen such candidates, but hundreds of 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from functools import reduce
+from operator import itemgetter, or_
 
 from engine.board import Route, Ticket, members
 
@@ -59,9 +59,9 @@ def path_length(routes: Sequence[Route]) -> int:
 def _longest(routes: Sequence[Route]) -> list[Route]:
     """The routes of a longest path, in no particular order."""
     numbered = sorted(routes, key=_by_length)
-    network = _network(numbered)
-    best = _leave_out(network, _whole(network), (0, 0))
-    return [numbered[route] for route in members(best[1])]
+    search = _LongestPath(numbered)
+    search.run()
+    return [numbered[route] for route in members(search.best)]
 
 
 def _by_length(route: Route) -> tuple[int, str]:
@@ -72,136 +72,111 @@ _NEVER = 1_000_000
 """The loss of a city that has no loose route: more spaces than any board has."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Network:
-    """Numbered routes and cities. A set of either is a whole number: bit `i` stands for number `i`."""
+class _LongestPath:
+    """The search. A set of routes or of cities is a whole number: bit `i` stands for number `i`.
 
-    spaces: tuple[int, ...]
-    """The length of each route. The shortest has the lowest number, and the lowest bit of a set."""
-    ends: tuple[int, ...]
-    """For each route, its two cities."""
-    routes_at: tuple[int, ...]
-    """For each city, its routes."""
-    meeting: tuple[int, ...]
-    """For each route, the routes at its two cities."""
+    What remains of the network while routes are left out is described by five numbers:
 
-
-class _Rest(NamedTuple):
-    """What remains of a network while routes are being left out."""
-
-    routes: int
-    spaces: int
-    loose: int
-    """Routes not yet decided on. All the others stay."""
-    odd: int
-    """The odd cities but those decided to be termini."""
-    termini: int
-    """How many termini are not yet decided: the path starts at one odd city and stops at another."""
-
-
-_Path = tuple[int, int]
-"""The spaces of a path, and the set of its routes."""
-
-
-def _network(routes: Sequence[Route]) -> _Network:
-    at: dict[str, int] = {}
-    for index, route in enumerate(routes):
-        at[route.a] = at.get(route.a, 0) | 1 << index
-        at[route.b] = at.get(route.b, 0) | 1 << index
-    bit = {city: 1 << number for number, city in enumerate(at)}
-    return _Network(
-        spaces=tuple([route.length for route in routes]),
-        ends=tuple([bit[route.a] | bit[route.b] for route in routes]),
-        routes_at=tuple(at.values()),
-        meeting=tuple([at[route.a] | at[route.b] for route in routes]),
-    )
-
-
-def _whole(network: _Network) -> _Rest:
-    everything = (1 << len(network.spaces)) - 1
-    odd = sum([1 << city for city, routes in enumerate(network.routes_at) if routes.bit_count() % 2])
-    return _Rest(everything, sum(network.spaces), everything, odd, termini=2)
-
-
-def _leave_out(network: _Network, rest: _Rest, best: _Path) -> _Path:
-    """The longest path over routes of `rest`, or `best` where there is none longer."""
-    if rest.spaces <= best[0]:
-        return best
-    city, loss = _next_odd_city(network, rest)
-    if rest.spaces - loss <= best[0]:
-        return best
-    if _piece(network, rest.routes) != rest.routes:
-        ways = _pieces(network, rest)
-    elif rest.odd.bit_count() <= rest.termini:
-        return (rest.spaces, rest.routes)
-    else:
-        ways = _ways_on(network, rest, city)
-    for way in ways:
-        best = _leave_out(network, way, best)
-    return best
-
-
-def _next_odd_city(network: _Network, rest: _Rest) -> tuple[int, int]:
-    """The odd city with the fewest loose routes, and the least spaces still to be left out.
-
-    Each odd city but the termini loses one loose route or more, and a route can be lost by two of them. Of
-    cities with equally few the last is taken: its routes are the longer ones, it is the likelier terminus.
+    - `routes`: the set of the routes that remain;
+    - `spaces`: their length;
+    - `loose`: the set of those not yet decided on; all the others stay;
+    - `odd`: the set of the odd cities, but those decided to be termini;
+    - `termini`: how many termini are not yet decided: a path starts at one odd city and stops at another.
     """
-    fewest, chosen, losses = len(network.spaces), 0, []
-    for city in members(rest.odd):
-        loose = network.routes_at[city] & rest.loose
-        losses.append(network.spaces[_lowest(loose)] if loose else _NEVER)
-        if loose.bit_count() <= fewest:
-            fewest, chosen = loose.bit_count(), city
-    losses.sort()
-    return chosen, (sum(losses[: len(losses) - rest.termini]) + 1) // 2
 
+    __slots__ = ("_ends", "_longest", "_meeting", "_routes_at", "_spaces", "best")
 
-def _ways_on(network: _Network, rest: _Rest, city: int) -> list[_Rest]:
-    """What to do about an odd city: it is a terminus and all its routes stay, or one of them is left out."""
-    routes, spaces, loose, odd, termini = rest
-    ways = []
-    if termini:
-        ways.append(_Rest(routes, spaces, loose & ~network.routes_at[city], odd ^ 1 << city, termini - 1))
-    for route in members(network.routes_at[city] & loose):
-        loose ^= 1 << route  # Later branches keep this route: this one has every solution without it.
-        fewer, shorter = routes ^ 1 << route, spaces - network.spaces[route]
-        ways.append(_Rest(fewer, shorter, loose, odd ^ network.ends[route], termini))
-    return ways
+    def __init__(self, routes: Sequence[Route]) -> None:
+        """The shortest route comes first, so that it has the lowest bit of a set."""
+        at: dict[str, int] = {}
+        for index, route in enumerate(routes):
+            at[route.a] = at.get(route.a, 0) | 1 << index
+            at[route.b] = at.get(route.b, 0) | 1 << index
+        bit = {city: 1 << number for number, city in enumerate(at)}
+        self._spaces = [route.length for route in routes]
+        self._ends = [bit[route.a] | bit[route.b] for route in routes]
+        """For each route, its two cities."""
+        self._routes_at = list(at.values())
+        """For each city, its routes."""
+        self._meeting = [at[route.a] | at[route.b] for route in routes]
+        """For each route, the routes at its two cities."""
+        self.best = 0
+        """The routes of the longest path found so far."""
+        self._longest = 0
+        """Its spaces."""
 
+    def run(self) -> None:
+        """Find a longest path over all the routes."""
+        everything = (1 << len(self._spaces)) - 1
+        odd = sum([1 << city for city, routes in enumerate(self._routes_at) if routes.bit_count() % 2])
+        self._leave_out(everything, sum(self._spaces), everything, odd, termini=2)
 
-def _pieces(network: _Network, rest: _Rest) -> list[_Rest]:
-    """The pieces that what remains has fallen into, most spaces first: the path lies in one of them.
+    def _leave_out(self, routes: int, spaces: int, loose: int, odd: int, termini: int) -> None:
+        """Find the longest path over what remains, if it is longer than the best so far."""
+        if spaces <= self._longest:
+            return
+        city, loss = self._next_odd_city(loose, odd, termini)
+        if spaces - loss <= self._longest:
+            return
+        if self._piece(routes) != routes:
+            for piece in self._pieces(routes, loose, odd):
+                self._leave_out(*piece, termini)
+        elif odd.bit_count() <= termini:
+            self._longest, self.best = spaces, routes
+        else:
+            self._decide(city, routes, spaces, loose, odd, termini)
 
-    Nothing that was to stay may lie in another.
-    """
-    pieces = []
-    elsewhere = rest.routes
-    while elsewhere:
-        routes = _piece(network, elsewhere)
-        elsewhere ^= routes
-        if not rest.routes & ~rest.loose & ~routes:
-            pieces.append(_narrowed(network, rest, routes))
-    return sorted(pieces, key=lambda piece: piece.spaces, reverse=True)
+    def _next_odd_city(self, loose: int, odd: int, termini: int) -> tuple[int, int]:
+        """The odd city with the fewest loose routes, and the least spaces still to be left out.
 
+        Each odd city but the termini loses one loose route or more, and a route can be lost by two of them.
+        Of cities with equally few the last is taken: its routes are the longer ones, it is the likelier
+        terminus.
+        """
+        fewest, chosen, losses = len(self._spaces), 0, []
+        for city in members(odd):
+            here = self._routes_at[city] & loose
+            losses.append(self._spaces[_lowest(here)] if here else _NEVER)
+            if here.bit_count() <= fewest:
+                fewest, chosen = here.bit_count(), city
+        losses.sort()
+        return chosen, (sum(losses[: len(losses) - termini]) + 1) // 2
 
-def _piece(network: _Network, routes: int) -> int:
-    """The routes that are connected with the first of them."""
-    piece = new = routes & -routes
-    while new:
-        further = network.meeting[_lowest(new)] & routes & ~piece
-        piece |= further
-        new = new & new - 1 | further
-    return piece
+    def _decide(self, city: int, routes: int, spaces: int, loose: int, odd: int, termini: int) -> None:
+        """An odd city is a terminus and all its routes stay, or one of them is left out."""
+        here = self._routes_at[city]
+        if termini:
+            self._leave_out(routes, spaces, loose & ~here, odd ^ 1 << city, termini - 1)
+        for route in members(here & loose):
+            loose ^= 1 << route  # Later branches keep this route: this one has every solution without it.
+            fewer, shorter = routes ^ 1 << route, spaces - self._spaces[route]
+            self._leave_out(fewer, shorter, loose, odd ^ self._ends[route], termini)
 
+    def _pieces(self, routes: int, loose: int, odd: int) -> list[tuple[int, int, int, int]]:
+        """The pieces that the routes have fallen into, most spaces first: the path lies in one of them.
 
-def _narrowed(network: _Network, rest: _Rest, routes: int) -> _Rest:
-    """Only these routes of what remains."""
-    spaces, cities = 0, 0
-    for route in members(routes):
-        spaces += network.spaces[route]
-        cities |= network.ends[route]
-    return _Rest(routes, spaces, rest.loose & routes, rest.odd & cities, rest.termini)
+        Nothing that was to stay may lie in another. Each piece has its routes, spaces, loose and odd.
+        """
+        pieces = []
+        elsewhere = routes
+        while elsewhere:
+            piece = self._piece(elsewhere)
+            elsewhere ^= piece
+            if not routes & ~loose & ~piece:
+                inside = members(piece)
+                spaces = sum([self._spaces[route] for route in inside])
+                cities = reduce(or_, [self._ends[route] for route in inside])
+                pieces.append((piece, spaces, loose & piece, odd & cities))
+        return sorted(pieces, key=itemgetter(1), reverse=True)
+
+    def _piece(self, routes: int) -> int:
+        """The routes that are connected with the first of them."""
+        piece = new = routes & -routes
+        while new:
+            further = self._meeting[_lowest(new)] & routes & ~piece
+            piece |= further
+            new = new & new - 1 | further
+        return piece
 
 
 def _lowest(places: int) -> int:

@@ -25,6 +25,7 @@ from engine.actions import (
     PaySurcharge,
 )
 from engine.cards import CARDS, in_order
+from engine.refusals import BadInput
 
 _CARDS = rf"(?P<cards>[{CARDS}]+)"
 _ID = r"[a-z0-9]+(?:-+[a-z0-9]+)*"
@@ -34,10 +35,6 @@ _KEEP = re.compile(rf"keep (?P<tickets>none|{_NUMBER}(?:,{_NUMBER})*)")
 _CLAIM = re.compile(rf"claim (?P<route>{_ID}) {_CARDS}")
 _STATION = re.compile(rf"station (?P<city>{_ID}) {_CARDS}")
 _PAY = re.compile(rf"pay {_CARDS}")
-
-
-class NotAnAction(ValueError):
-    """The text is not the line of any action."""
 
 
 def line(action: Action) -> str:
@@ -68,7 +65,7 @@ def line(action: Action) -> str:
 
 
 def read_line(text: str) -> Action:
-    """Read an action's line. Raises NotAnAction on any other text.
+    """Read an action's line. Raises BadInput on any other text.
 
     >>> read_line("draw 3R")
     DrawFaceUp(slot=3, card='R')
@@ -90,7 +87,7 @@ def read_line(text: str) -> Action:
             return PaySurcharge(in_order(found["cards"]))
         case "decline" if text == "decline":
             return DeclineTunnel()
-    raise NotAnAction(text)
+    raise BadInput(f'"{text}" is not the line of an action')
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.board import Price, members
+from engine.board import GRAY, members
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE, Counts
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.payments import Priced, can_pay, payments, priced, surcharges
@@ -283,7 +283,7 @@ def _stations(view: View) -> Payable:
     seat = table.seat or 0
     if not can_build(table, seat, hand):
         return Payable(BuildStation, hand)
-    price = Price(table.rules.station_costs[len(table.stations[seat])])
+    price = (table.rules.station_costs[len(table.stations[seat])], GRAY, 0)
     cities, ways = free_cities(table), len(payments(price, hand))
     priced = [(price, cities, ways, cities.bit_count() * ways)]
     return Payable(BuildStation, hand, table.board.city_ids, priced)

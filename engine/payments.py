@@ -3,7 +3,7 @@
 from functools import lru_cache
 from operator import itemgetter
 
-from engine.board import GRAY, Board, Price
+from engine.board import GRAY, Board, Price, locomotives_for
 from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
@@ -14,13 +14,13 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
 
     The default spends the fewest locomotives, then the colour held most, then the first on the board.
 
-    >>> payments(Price(2), (0, 0, 0, 0, 0, 0, 3, 2, 1))
+    >>> payments((2, GRAY, 0), (0, 0, 0, 0, 0, 0, 3, 2, 1))
     ('KK', 'RR', 'KL', 'RL')
     """
-    length, color, ferry = price.length, price.color, price.ferry
+    length, color, ferry = price
     locomotives = hand[_LOCOMOTIVE]
     colors = _most_held(hand) if color == GRAY else [(hand[COLORS.index(color)], color)]
-    least = [(price.locomotives(held, locomotives).start, card) for held, card in colors if held]
+    least = [(locomotives_for(price, held, locomotives).start, card) for held, card in colors if held]
     mixed = [
         card * (length - number) + LOCOMOTIVE * number
         for number in range(ferry, min(locomotives, length - 1) + 1)
@@ -65,22 +65,20 @@ payments have a card of a colour by how many of it are held, and whether locomot
 @lru_cache(maxsize=1024)
 def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
     """The prices that at most so many locomotives and so many cards of one colour can pay."""
-    return tuple(
-        (
-            price,
-            routes,
-            None if price.color == GRAY else COLORS.index(price.color),
-            tuple(_mixed_payments(price, locomotives, held) for held in range(cards + 1)),
-            price.length <= locomotives,
-        )
-        for price, routes in board.priced
-        if price.length <= locomotives + cards and price.ferry <= locomotives
-    )
+    fares = []
+    for price, routes in board.priced:
+        length, color, ferry = price
+        if length <= locomotives + cards and ferry <= locomotives:
+            place = None if color == GRAY else COLORS.index(color)
+            ways = tuple([_mixed_payments(price, locomotives, held) for held in range(cards + 1)])
+            fares.append((price, routes, place, ways, length <= locomotives))
+    return tuple(fares)
 
 
 def _mixed_payments(price: Price, locomotives: int, held: int) -> int:
     """How many payments use a colour of which the hand has `held` cards."""
-    return len(price.locomotives(held, min(locomotives, price.length - 1)))
+    length, _, _ = price
+    return len(locomotives_for(price, held, min(locomotives, length - 1)))
 
 
 def can_pay(number: int, hand: Counts) -> bool:
@@ -109,7 +107,7 @@ def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
     color = laid_color(laid)
     if color == LOCOMOTIVE:
         return (LOCOMOTIVE * owed,) if hand[_LOCOMOTIVE] >= owed else ()
-    return payments(Price(owed, color), hand)
+    return payments((owed, color, 0), hand)
 
 
 def laid_color(laid: str) -> str:

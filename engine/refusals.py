@@ -1,4 +1,4 @@
-"""Why an action is refused: the rule that forbids it, and facts that say what would be legal."""
+"""Why something is refused: an action that a rule forbids, or input that cannot be read or played."""
 
 from enum import StrEnum
 
@@ -74,3 +74,22 @@ class IllegalAction(Exception):
         super().__init__(reason.value, facts)
         self.reason = reason
         self.facts = facts
+
+
+class BadInput(ValueError):
+    """A file, a document, a line of text or a setup that cannot be read or played.
+
+    The text is one sentence: the place of the mistake, where it has one, and what is wrong.
+    """
+
+    def __init__(self, reason: str, place: str = "") -> None:
+        super().__init__(reason, place)
+        self.reason = reason
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.reason}." if self.place else f"{self.reason}."
+
+    def within(self, outer: str, separator: str = "") -> "BadInput":
+        """The same error with its place inside an outer one."""
+        return BadInput(self.reason, f"{outer}{separator}{self.place}" if self.place else outer)

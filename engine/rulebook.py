@@ -16,7 +16,7 @@ from engine.actions import (
 )
 from engine.cards import EMPTY_SLOT, LOCOMOTIVE, in_order
 from engine.checks import check_claim, check_due, check_keep, check_payment, check_station, check_surcharge
-from engine.dealer import Dealer
+from engine.dealer import complete_row, need_deck, return_refused
 from engine.events import (
     CardDrawn,
     CardTaken,
@@ -29,11 +29,11 @@ from engine.events import (
     TunnelDeclined,
     TunnelRevealed,
 )
+from engine.fold import StateBuilder
 from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, Tunnel
 from engine.options import BARRED_SECOND, can_draw
 from engine.payments import surcharge
 from engine.refusals import IllegalAction, Reason
-from engine.rules import RefusedTickets
 from engine.turns import begin_first_turn, end_turn
 
 # Events cannot change, so the most frequent ones are made once and shared.
@@ -53,33 +53,33 @@ def apply(game: Game, seat: int, action: Action) -> tuple[Game, tuple[Event, ...
     engine.refusals.IllegalAction: ('ferry-needs-locomotives', {'ferry': 1})
     """
     check_due(game.table, seat, type(action))
-    dealer = Dealer(game)
+    state = StateBuilder(game)
     match action:
         case DrawDeck():
-            _draw_deck(dealer, seat)
+            _draw_deck(state, seat)
         case DrawFaceUp():
-            _draw_face_up(dealer, seat, action)
+            _draw_face_up(state, seat, action)
         case ClaimRoute():
-            _claim_route(dealer, seat, action)
+            _claim_route(state, seat, action)
         case DrawTickets():
-            _draw_tickets(dealer, seat)
+            _draw_tickets(state, seat)
         case KeepTickets():
-            _keep_tickets(dealer, seat, action)
+            _keep_tickets(state, seat, action)
         case PaySurcharge():
-            _pay_surcharge(dealer, seat, action)
+            _pay_surcharge(state, seat, action)
         case DeclineTunnel():
-            _decline_tunnel(dealer, seat)
+            _decline_tunnel(state, seat)
         case BuildStation():
-            _build_station(dealer, seat, action)
+            _build_station(state, seat, action)
         case _:
             assert_never(action)
-    return dealer.game, tuple(dealer.events)
+    return state.game, tuple(state.events)
 
 
-def _draw_face_up(dealer: Dealer, seat: int, action: DrawFaceUp) -> None:
+def _draw_face_up(state: StateBuilder, seat: int, action: DrawFaceUp) -> None:
     """Drawing Train Cards: a face-up locomotive is the first and only card."""
-    row = dealer.table.row
-    second = isinstance(dealer.table.decisions[seat], DrawSecondCard)
+    row = state.table.row
+    second = isinstance(state.table.decisions[seat], DrawSecondCard)
     if not 1 <= action.slot <= len(row):
         raise IllegalAction(Reason.NO_SUCH_SLOT, slots=len(row))
     card = row[action.slot - 1]
@@ -89,35 +89,35 @@ def _draw_face_up(dealer: Dealer, seat: int, action: DrawFaceUp) -> None:
         raise IllegalAction(Reason.CARD_CHANGED, slot=action.slot, card=card)
     if second and card == LOCOMOTIVE:
         raise IllegalAction(Reason.LOCOMOTIVE_SECOND)
-    dealer.apply_event(_card_taken(seat, action.slot, card))
-    _after_card(dealer, seat, second or card == LOCOMOTIVE)
+    state.apply_event(_card_taken(seat, action.slot, card))
+    _after_card(state, seat, second or card == LOCOMOTIVE)
 
 
-def _draw_deck(dealer: Dealer, seat: int) -> None:
-    second = isinstance(dealer.table.decisions[seat], DrawSecondCard)
-    if not dealer.need_deck():
+def _draw_deck(state: StateBuilder, seat: int) -> None:
+    second = isinstance(state.table.decisions[seat], DrawSecondCard)
+    if not need_deck(state):
         raise IllegalAction(Reason.NO_CARDS_LEFT)
-    dealer.apply_event(_card_drawn(seat, dealer.game.deck[0]))
-    _after_card(dealer, seat, second)
+    state.apply_event(_card_drawn(seat, state.game.deck[0]))
+    _after_card(state, seat, second)
 
 
-def _after_card(dealer: Dealer, seat: int, last: bool) -> None:
+def _after_card(state: StateBuilder, seat: int, last: bool) -> None:
     """Drawing Train Cards: the second card is compulsory; if none can be drawn, the turn ends."""
-    dealer.complete_row()
-    if last or not can_draw(dealer.table, BARRED_SECOND):
-        end_turn(dealer)
+    complete_row(state)
+    if last or not can_draw(state.table, BARRED_SECOND):
+        end_turn(state)
     else:
-        dealer.apply_event(_second_card_due(seat))
+        state.apply_event(_second_card_due(seat))
 
 
-def _draw_tickets(dealer: Dealer, seat: int) -> None:
+def _draw_tickets(state: StateBuilder, seat: int) -> None:
     """Drawing Destination Tickets: three, or as many as are left, and keep at least one."""
-    rules = dealer.table.rules
-    tickets = dealer.game.ticket_deck[: rules.draw_tickets]
+    rules = state.table.rules
+    tickets = state.game.ticket_deck[: rules.draw_tickets]
     if not tickets:
         raise IllegalAction(Reason.NO_TICKETS_LEFT)
     size = len(tickets)
-    dealer.apply_event(
+    state.apply_event(
         TicketsOffered(
             seat=seat,
             tickets=tickets,
@@ -130,39 +130,39 @@ def _draw_tickets(dealer: Dealer, seat: int) -> None:
     )
 
 
-def _keep_tickets(dealer: Dealer, seat: int, action: KeepTickets) -> None:
-    choice = dealer.table.decisions[seat]
+def _keep_tickets(state: StateBuilder, seat: int, action: KeepTickets) -> None:
+    choice = state.table.decisions[seat]
     assert isinstance(choice, ChooseTickets)
-    offer = dealer.game.offers[seat]
+    offer = state.game.offers[seat]
     check_keep(choice, offer, action.tickets)
     kept = tuple(ticket for ticket in offer if ticket in action.tickets)
     refused = tuple(ticket for ticket in offer if ticket not in action.tickets)
-    to = _starting_refused(dealer, seat) if choice.starting else "bottom"
-    dealer.apply_event(TicketsKept(seat, kept, refused, len(kept), len(refused), to))
+    to = _starting_refused(state, seat) if choice.starting else "bottom"
+    state.apply_event(TicketsKept(seat, kept, refused, len(kept), len(refused), to))
     if not choice.starting:
-        end_turn(dealer)
-    elif dealer.game.aside[seat]:
-        _offer_next(dealer, seat)
-    elif not dealer.table.waiting_for:
-        _all_have_chosen(dealer)
+        end_turn(state)
+    elif state.game.aside[seat]:
+        _offer_next(state, seat)
+    elif not state.table.waiting_for:
+        _all_have_chosen(state)
 
 
-def _starting_refused(dealer: Dealer, seat: int) -> str:
-    deals = dealer.table.rules.deals
-    deal = deals[len(deals) - 1 - len(dealer.game.aside[seat])]
-    return "box" if deal.refused is RefusedTickets.BOX else "aside"
+def _starting_refused(state: StateBuilder, seat: int) -> str:
+    deals = state.table.rules.deals
+    deal = deals[len(deals) - 1 - len(state.game.aside[seat])]
+    return "box" if deal.refused == "box" else "aside"
 
 
-def _offer_next(dealer: Dealer, seat: int) -> None:
+def _offer_next(state: StateBuilder, seat: int) -> None:
     """Mega Europe: the regular tickets are seen once the choice of long ones is final."""
-    tickets, *later = dealer.game.aside[seat]
-    deal = dealer.table.rules.deals[-1 - len(later)]
-    dealer.apply_event(
+    tickets, *later = state.game.aside[seat]
+    deal = state.table.rules.deals[-1 - len(later)]
+    state.apply_event(
         TicketsOffered(
             seat=seat,
             tickets=tickets,
             size=len(tickets),
-            keep=max(0, deal.keep - dealer.table.tickets[seat]),
+            keep=max(0, deal.keep - state.table.tickets[seat]),
             keep_most=min(deal.keep_most, len(tickets)),
             starting=True,
             dealt=0,
@@ -170,75 +170,75 @@ def _offer_next(dealer: Dealer, seat: int) -> None:
     )
 
 
-def _all_have_chosen(dealer: Dealer) -> None:
+def _all_have_chosen(state: StateBuilder) -> None:
     """Destination Tickets: refused starting tickets go under the deck in one block, by seat and number."""
-    block = tuple(ticket for refused in dealer.game.refused for ticket in sorted(refused))
+    block = tuple(ticket for refused in state.game.refused for ticket in sorted(refused))
     if block:
-        shuffled = dealer.table.rules.deals[-1].refused is RefusedTickets.SHUFFLED
-        dealer.return_refused(block, shuffled=shuffled)
-    begin_first_turn(dealer)
+        shuffled = state.table.rules.deals[-1].refused == "shuffled"
+        return_refused(state, block, shuffled=shuffled)
+    begin_first_turn(state)
 
 
-def _claim_route(dealer: Dealer, seat: int, action: ClaimRoute) -> None:
+def _claim_route(state: StateBuilder, seat: int, action: ClaimRoute) -> None:
     """Claiming Routes."""
-    route = check_claim(dealer.table, seat, action.route)
-    check_payment(action.cards, dealer.game.hands[seat], route.length, route.color, route.ferry)
+    route = check_claim(state.table, seat, action.route)
+    check_payment(action.cards, state.game.hands[seat], route.length, route.color, route.ferry)
     cards = in_order(action.cards)
     if route.tunnel:
-        _lay_for_tunnel(dealer, seat, route.id, cards)
+        _lay_for_tunnel(state, seat, route.id, cards)
     else:
-        _claimed(dealer, seat, route.id, cards)
+        _claimed(state, seat, route.id, cards)
 
 
-def _claimed(dealer: Dealer, seat: int, route_id: str, cards: str) -> None:
-    route = dealer.table.board.route[route_id]
-    points = dealer.table.rules.route_points[route.length]
-    dealer.apply_event(RouteClaimed(seat, route_id, cards, route.length, points))
-    dealer.complete_row()
-    end_turn(dealer)
+def _claimed(state: StateBuilder, seat: int, route_id: str, cards: str) -> None:
+    route = state.table.board.route[route_id]
+    points = state.table.rules.route_points[route.length]
+    state.apply_event(RouteClaimed(seat, route_id, cards, route.length, points))
+    complete_row(state)
+    end_turn(state)
 
 
-def _lay_for_tunnel(dealer: Dealer, seat: int, route_id: str, laid: str) -> None:
+def _lay_for_tunnel(state: StateBuilder, seat: int, route_id: str, laid: str) -> None:
     """Tunnels: the deck reveals cards, and they may ask for more."""
-    revealed = _reveal(dealer)
+    revealed = _reveal(state)
     owed = surcharge(laid, revealed)
-    dealer.apply_event(TunnelRevealed(seat, route_id, laid, revealed, owed))
+    state.apply_event(TunnelRevealed(seat, route_id, laid, revealed, owed))
     if not owed:
-        _claimed(dealer, seat, route_id, laid)
+        _claimed(state, seat, route_id, laid)
 
 
-def _reveal(dealer: Dealer) -> str:
+def _reveal(state: StateBuilder) -> str:
     """Tunnels: reveal three cards, or as many as deck and discards have."""
-    number = dealer.table.rules.tunnel_reveal
-    dealer.need_deck(number)
-    return dealer.game.deck[:number]
+    number = state.table.rules.tunnel_reveal
+    need_deck(state, number)
+    return state.game.deck[:number]
 
 
-def _pay_surcharge(dealer: Dealer, seat: int, action: PaySurcharge) -> None:
+def _pay_surcharge(state: StateBuilder, seat: int, action: PaySurcharge) -> None:
     """Tunnels: the surcharge is paid with the colour laid down or locomotives."""
-    tunnel, owed = _settling(dealer, seat)
-    check_surcharge(action.cards, dealer.game.hands[seat], tunnel.laid, owed)
-    _claimed(dealer, seat, tunnel.route, in_order(tunnel.laid + action.cards))
+    tunnel, owed = _settling(state, seat)
+    check_surcharge(action.cards, state.game.hands[seat], tunnel.laid, owed)
+    _claimed(state, seat, tunnel.route, in_order(tunnel.laid + action.cards))
 
 
-def _decline_tunnel(dealer: Dealer, seat: int) -> None:
-    tunnel, _owed = _settling(dealer, seat)
-    dealer.apply_event(TunnelDeclined(seat, tunnel.route, tunnel.laid))
-    dealer.complete_row()
-    end_turn(dealer)
+def _decline_tunnel(state: StateBuilder, seat: int) -> None:
+    tunnel, _owed = _settling(state, seat)
+    state.apply_event(TunnelDeclined(seat, tunnel.route, tunnel.laid))
+    complete_row(state)
+    end_turn(state)
 
 
-def _settling(dealer: Dealer, seat: int) -> tuple[Tunnel, int]:
-    tunnel, decision = dealer.table.tunnel, dealer.table.decisions[seat]
+def _settling(state: StateBuilder, seat: int) -> tuple[Tunnel, int]:
+    tunnel, decision = state.table.tunnel, state.table.decisions[seat]
     assert tunnel is not None
     assert isinstance(decision, SettleTunnel)
     return tunnel, decision.owed
 
 
-def _build_station(dealer: Dealer, seat: int, action: BuildStation) -> None:
+def _build_station(state: StateBuilder, seat: int, action: BuildStation) -> None:
     """Building Train Stations: one a turn, one in each city; no route of one's own is needed there."""
-    cost = check_station(dealer.table, seat, action.city)
-    check_payment(action.cards, dealer.game.hands[seat], cost)
-    dealer.apply_event(StationBuilt(seat, action.city, in_order(action.cards)))
-    dealer.complete_row()
-    end_turn(dealer)
+    cost = check_station(state.table, seat, action.city)
+    check_payment(action.cards, state.game.hands[seat], cost)
+    state.apply_event(StationBuilt(seat, action.city, in_order(action.cards)))
+    complete_row(state)
+    end_turn(state)

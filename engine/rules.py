@@ -2,24 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Literal
 
+RefusedTickets = Literal["box", "bottom", "shuffled"]
+"""Where refused starting tickets go; shuffled ones go to the bottom of the ticket deck too."""
 
-class RefusedTickets(StrEnum):
-    """Where refused starting tickets go."""
-
-    BOX = "box"
-    BOTTOM = "bottom"
-    SHUFFLED = "shuffled"
-    """To the bottom of the ticket deck, after being shuffled together."""
-
-
-class TieBreak(StrEnum):
-    """Game End: what ranks players of equal points. `Rules.tie_breaks` gives the order."""
-
-    COMPLETED_TICKETS = "completed-tickets"
-    FEWEST_STATIONS = "fewest-stations"
-    LONGEST_PATH = "longest-path"
+TieBreak = Literal["completed-tickets", "fewest-stations", "longest-path"]
+"""Game End: what ranks players of equal points. `Rules.tie_breaks` gives the order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
     table = game.table
     own = table.board.routes_in(table.routes[seat])
     tickets = [table.board.ticket[number] for number in game.tickets[seat]]
-    loans = borrowing(table, seat, tickets)
-    done = loans.completed
+    borrowed, done = borrowing(table, seat, tickets)
     scores = tuple(TicketScore(ticket.number, ticket.points, ticket.number in done) for ticket in tickets)
     path = longest_path(own)
     left = table.rules.stations - len(table.stations[seat])
@@ -40,7 +39,7 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
         routes=table.points[seat],
         tickets=scores,
         ticket_points=sum(ticket.points if ticket.completed else -ticket.points for ticket in scores),
-        stations=_stations(table, seat, loans.routes),
+        stations=_stations(table, seat, borrowed),
         stations_left=left,
         station_points=left * table.rules.station_points,
         path=tuple(route.id for route in path),
@@ -61,7 +60,7 @@ def borrowing(table: Table, seat: int, tickets: Sequence[Ticket]) -> BorrowedRou
     board = table.board
     own = board.routes_in(table.routes[seat])
     if not table.stations[seat]:
-        return BorrowedRoutes((), completed(own, tickets))
+        return (), completed(own, tickets)
     rivals = table.claimed & ~table.routes[seat]
     lendable = [board.routes_in(rivals & board.routes_at[city]) for city in table.stations[seat]]
     return borrow(own, lendable, tickets)
@@ -100,11 +99,11 @@ def _ranked(lines: list[SeatScore], tie_breaks: tuple[TieBreak, ...]) -> list[Se
 
 def _figure(line: SeatScore, tie_break: TieBreak) -> int:
     match tie_break:
-        case TieBreak.COMPLETED_TICKETS:
+        case "completed-tickets":
             return line.completed
-        case TieBreak.FEWEST_STATIONS:
+        case "fewest-stations":
             return -len(line.stations)
-        case TieBreak.LONGEST_PATH:
+        case "longest-path":
             return line.path_bonus
 
 

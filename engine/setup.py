@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from engine.board import Board
 from engine.cards import CARDS, LOCOMOTIVE
 from engine.chance import seal
-from engine.dealer import Dealer
+from engine.dealer import choose_starter, complete_row, deal_hand, shuffle_deck, shuffle_tickets
 from engine.events import Event, GameStarted, TicketsOffered, TicketsSetAside
-from engine.fold import started
+from engine.fold import StateBuilder, started
 from engine.game import Game
+from engine.refusals import BadInput
 from engine.rules import Deal, Rules
-
-
-class BadSetup(ValueError):
-    """This setup cannot be played. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,7 @@ class Setup:
 def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game, tuple[Event, ...]]:
     """Setting the Game Up: everything before the players choose their starting tickets.
 
-    The seed (64 hexadecimal digits) decides all its chance. Raises BadSetup.
+    The seed (64 hexadecimal digits) decides all its chance. Raises BadInput.
 
     >>> game, events = new_game(europe, Setup("europe", players=3), "a-game", "5ea1" * 16)
     >>> game.table.waiting_for, len(events)
@@ -47,11 +44,11 @@ def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game,
         seal=seal(game_id, seed),
         seed=seed,
     )
-    dealer = Dealer(started(board, first))
-    dealer.choose_starter(setup.starter)
-    _deal_cards(dealer)
-    _deal_tickets(dealer)
-    return dealer.game, (first, *dealer.events)
+    state = StateBuilder(started(board, first))
+    choose_starter(state, setup.starter)
+    _deal_cards(state)
+    _deal_tickets(state)
+    return state.game, (first, *state.events)
 
 
 def whole_deck(rules: Rules) -> str:
@@ -63,39 +60,39 @@ def whole_deck(rules: Rules) -> str:
 
 def _check(board: Board, setup: Setup) -> None:
     if setup.variant not in board.variants:
-        raise BadSetup(f"{board.title} has no variant {setup.variant!r}: it has {', '.join(board.variants)}.")
+        raise BadInput(f"{board.title} has no variant {setup.variant!r}: it has {', '.join(board.variants)}")
     rules = board.variants[setup.variant]
     if not rules.players_least <= setup.players <= rules.players_most:
-        raise BadSetup(f"{board.title} is played by {rules.players_least} to {rules.players_most}.")
+        raise BadInput(f"{board.title} is played by {rules.players_least} to {rules.players_most}")
     if unknown := [name for name in setup.bonus if name not in board.bonus_sets]:
-        raise BadSetup(f"{board.title} has no bonus tickets {unknown[0]!r}.")
+        raise BadInput(f"{board.title} has no bonus tickets {unknown[0]!r}")
     if setup.starter is not None and not 0 <= setup.starter < setup.players:
-        raise BadSetup("Only a player can begin.")
+        raise BadInput("Only a player can begin")
 
 
-def _deal_cards(dealer: Dealer) -> None:
-    dealer.shuffle_deck(whole_deck(dealer.table.rules))
-    for seat in range(dealer.table.players):
-        dealer.deal_hand(seat)
-    dealer.complete_row()
+def _deal_cards(state: StateBuilder) -> None:
+    shuffle_deck(state, whole_deck(state.table.rules))
+    for seat in range(state.table.players):
+        deal_hand(state, seat)
+    complete_row(state)
 
 
-def _deal_tickets(dealer: Dealer) -> None:
-    table = dealer.table
+def _deal_tickets(state: StateBuilder) -> None:
+    table = state.table
     variant = table.rules.variant
     if long := table.board.pile(variant, long=True, bonus=table.bonus):
-        dealer.shuffle_tickets(long, long=True)
-    dealer.shuffle_tickets(table.board.pile(variant, long=False, bonus=table.bonus), long=False)
+        shuffle_tickets(state, long, long=True)
+    shuffle_tickets(state, table.board.pile(variant, long=False, bonus=table.bonus), long=False)
     for seat in range(table.players):
-        _deal_seat(dealer, seat)
+        _deal_seat(state, seat)
 
 
-def _deal_seat(dealer: Dealer, seat: int) -> None:
+def _deal_seat(state: StateBuilder, seat: int) -> None:
     """Deal the first offer face up to the player; later offers lie aside until the player has chosen."""
-    first, *later = dealer.table.rules.deals
-    tickets = _top(dealer, first)
+    first, *later = state.table.rules.deals
+    tickets = _top(state, first)
     most = min(first.keep_most, len(tickets))
-    dealer.apply_event(
+    state.apply_event(
         TicketsOffered(
             seat=seat,
             tickets=tickets,
@@ -107,9 +104,9 @@ def _deal_seat(dealer: Dealer, seat: int) -> None:
         )
     )
     for deal in later:
-        aside = _top(dealer, deal)
-        dealer.apply_event(TicketsSetAside(seat, aside, len(aside)))
+        aside = _top(state, deal)
+        state.apply_event(TicketsSetAside(seat, aside, len(aside)))
 
 
-def _top(dealer: Dealer, deal: Deal) -> tuple[int, ...]:
-    return dealer.game.long_tickets[: deal.long] + dealer.game.ticket_deck[: deal.regular]
+def _top(state: StateBuilder, deal: Deal) -> tuple[int, ...]:
+    return state.game.long_tickets[: deal.long] + state.game.ticket_deck[: deal.regular]

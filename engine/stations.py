@@ -1,21 +1,14 @@
 """Train Stations: what they borrow at the end of the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
-from engine.board import Route, Ticket
+from engine.board import Route, Ticket, members
 from engine.network import completed, connected
 
-
-@dataclass(frozen=True, slots=True)
-class BorrowedRoutes:
-    """The route that each station borrows, in the order they were built, and what the tickets come to."""
-
-    routes: tuple[Route | None, ...]
-    """One for each station; None where it borrows nothing."""
-    completed: tuple[int, ...]
-    """The numbers of the tickets completed over the player's own and the borrowed routes."""
+BorrowedRoutes = tuple[tuple[Route | None, ...], tuple[int, ...]]
+"""The route that each station borrows, in the order they were built (None: it borrows nothing), and the
+numbers of the tickets completed over the player's own and the borrowed routes.
+"""
 
 
 def borrow(
@@ -36,13 +29,10 @@ def borrow(
     parts = connected(own)
     loans = [_loans(parts, routes) for routes in lendable]
     groups, wanted = _groups(parts, tickets, loans)
-    uses = [_Use((), groups, 0, 0)]
-    for offers in loans:
-        # Where no ticket can be completed, there is nothing to choose between.
-        worth = offers if wanted else ()
-        uses = [further for use in uses for further in _with_one_more_station(use, worth, wanted)]
-    routes = min(uses, key=_rank).routes
-    return BorrowedRoutes(routes, completed([*own, *filter(None, routes)], tickets))
+    # Where no ticket can be completed, there is nothing to choose between.
+    worth = loans if wanted else [[] for _ in loans]
+    routes, _, _ = min(_uses(worth, groups, wanted), key=_rank)
+    return routes, completed([*own, *filter(None, routes)], tickets)
 
 
 _Loan = tuple[Route, str, str]
@@ -51,26 +41,13 @@ _Loan = tuple[Route, str, str]
 A part goes by the name of its first city, and a city without a route of the player's is a part by itself.
 """
 
+_Group = tuple[tuple[str, ...], int]
+"""Parts that borrowed routes join, and the set of the wanted tickets that have one of their cities there: bit
+`i` is the wanted ticket `i`.
+"""
 
-class _Group(NamedTuple):
-    """Parts that borrowed routes join."""
-
-    parts: tuple[str, ...]
-    starts: int
-    """The wanted tickets that have their first city in it: bit `i` is the wanted ticket `i`."""
-    ends: int
-    """Those that have their second city in it."""
-
-
-class _Use(NamedTuple):
-    """What the stations looked at so far borrow, and what that gains."""
-
-    routes: tuple[Route | None, ...]
-    groups: Mapping[str, _Group]
-    """The group that each part belongs to."""
-    tickets: int
-    """The number of wanted tickets completed."""
-    points: int
+_Use = tuple[tuple[Route | None, ...], int, int]
+"""What each station borrows, and what that gains: points, and the number of tickets completed."""
 
 
 def _loans(parts: Mapping[str, Sequence[str]], routes: Sequence[Route]) -> list[_Loan]:
@@ -92,42 +69,45 @@ def _groups(
 ) -> tuple[dict[str, _Group], list[Ticket]]:
     """Every part that could be joined to another, each a group by itself, and the tickets that need that."""
     names = {name for offers in loans for _, *joined in offers for name in joined}
-    ends = [(_part(parts, ticket.a), _part(parts, ticket.b), ticket) for ticket in tickets]
-    wanted = [end for end in ends if end[0] != end[1] and names.issuperset(end[:2])]
-    groups = {
-        name: _Group(
-            (name,),
-            sum(1 << index for index, (first, _, _) in enumerate(wanted) if first == name),
-            sum(1 << index for index, (_, second, _) in enumerate(wanted) if second == name),
-        )
+    ends = [({_part(parts, ticket.a), _part(parts, ticket.b)}, ticket) for ticket in tickets]
+    wanted = [(pair, ticket) for pair, ticket in ends if len(pair) == 2 and pair <= names]
+    groups: dict[str, _Group] = {
+        name: ((name,), sum(1 << index for index, (pair, _) in enumerate(wanted) if name in pair))
         for name in names
     }
-    return groups, [ticket for _, _, ticket in wanted]
+    return groups, [ticket for _, ticket in wanted]
 
 
-def _with_one_more_station(use: _Use, loans: Sequence[_Loan], wanted: Sequence[Ticket]) -> Iterator[_Use]:
-    """The ways for one more station: it borrows nothing, or a route that joins two groups."""
-    yield _Use((*use.routes, None), use.groups, use.tickets, use.points)
-    for route, one_part, other_part in loans:
-        here, there = use.groups[one_part], use.groups[other_part]
+def _uses(
+    loans: Sequence[Sequence[_Loan]], groups: Mapping[str, _Group], wanted: Sequence[Ticket]
+) -> Iterator[_Use]:
+    """Every use of these stations: the first borrows nothing, or a route that joins two groups."""
+    if not loans:
+        yield (), 0, 0
+        return
+    offers, *others = loans
+    for routes, points, number in _uses(others, groups, wanted):
+        yield (None, *routes), points, number
+    for route, one_part, other_part in offers:
+        here, there = groups[one_part], groups[other_part]
         if here is not there:
-            yield _borrowed(use, route, here, there, wanted)
+            after, gained = _joined(groups, here, there, wanted)
+            for routes, points, number in _uses(others, after, wanted):
+                yield (route, *routes), points + sum(gained), number + len(gained)
 
 
-def _borrowed(use: _Use, route: Route, here: _Group, there: _Group, wanted: Sequence[Ticket]) -> _Use:
-    """A ticket is completed when its first city is on one side of the route and its second on the other."""
-    joined = _Group(here.parts + there.parts, here.starts | there.starts, here.ends | there.ends)
-    gained = here.starts & there.ends | there.starts & here.ends
-    points = [ticket.points for index, ticket in enumerate(wanted) if gained >> index & 1] if gained else []
-    return _Use(
-        (*use.routes, route),
-        {**use.groups, **dict.fromkeys(joined.parts, joined)},
-        use.tickets + len(points),
-        use.points + sum(points),
-    )
+def _joined(
+    groups: Mapping[str, _Group], here: _Group, there: _Group, wanted: Sequence[Ticket]
+) -> tuple[Mapping[str, _Group], list[int]]:
+    """The groups after joining two, and the points of the tickets completed: those with a city in each."""
+    joined = here[0] + there[0], here[1] ^ there[1]
+    gained = here[1] & there[1]
+    points = [wanted[index].points for index in members(gained)] if gained else []
+    return {**groups, **dict.fromkeys(joined[0], joined)}, points
 
 
 def _rank(use: _Use) -> tuple[int, int, int, list[str], list[bool]]:
     """The smaller, the better. A ticket completed is worth its points twice: the order is the same."""
-    ids = [route.id for route in use.routes if route]
-    return -use.points, -use.tickets, len(ids), ids, [route is None for route in use.routes]
+    routes, points, number = use
+    ids = [route.id for route in routes if route]
+    return -points, -number, len(ids), ids, [route is None for route in routes]

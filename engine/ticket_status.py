@@ -2,23 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import Literal
 
-from engine.board import Route, Ticket
+from engine.board import Ticket
 from engine.game import Table
 from engine.options import free_cities, open_routes
 from engine.scores import borrowing
 from engine.view import View
 
-
-class Outlook(StrEnum):
-    """Whether a ticket is completed, can be, or cannot."""
-
-    DONE = "done"
-    POSSIBLE = "possible"
-    CUT_OFF = "cut-off"
+Outlook = Literal["done", "possible", "cut-off"]
+"""Whether a ticket is completed, can be, or cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,73 +39,50 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     Raises KeyError on a number that the board does not have.
 
     >>> ticket_status(view, [9])
-    (TicketStatus(ticket=9, outlook=<Outlook.POSSIBLE: 'possible'>, trains=10, stations=0),)
+    (TicketStatus(ticket=9, outlook='possible', trains=10, stations=0),)
     """
     table, seat = view.table, view.seat
     if seat is None:
         return ()
     tickets = [table.board.ticket[number] for number in (view.tickets if numbers is None else numbers)]
-    done = borrowing(table, seat, tickets).completed
-    resources = _resources(table, seat)
+    _, done = borrowing(table, seat, tickets)
+    steps = _steps(table, seat)
     return tuple(
-        TicketStatus(ticket.number, Outlook.DONE)
+        TicketStatus(ticket.number, "done")
         if ticket.number in done
-        else _path_status(resources, ticket)
+        else _path_status(table, seat, steps, ticket)
         for ticket in tickets
     )
 
 
-class _Reached(NamedTuple):
-    """The end of a path so far, and what the path has used up."""
+_Used = tuple[int, int, int, int]
+"""What a path has used up, or one step of it: trains, the set of the standing stations that lend a route (bit
+`i` is the seat's station `i`), new stations, and turns (0 before the last round, when they do not count).
+"""
 
-    city: str
-    lent: int
-    """Which standing stations have lent a route: bit `i` is the seat's station `i`."""
-    built: int
-    """New stations."""
-    turns: int
-    """Turns for claims and new stations; 0 before the last round, when turns are not counted."""
+_Steps = Mapping[str, Sequence[tuple[str, _Used]]]
+"""For each city, the cities next to it, and what it takes to get there."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Resources:
-    """What a seat can still use to complete tickets."""
-
-    links: Mapping[str, Sequence[tuple[Route, str]]]
-    """For each city, the routes that the seat can use, and where they lead."""
-    own: frozenset[str]
-    open: frozenset[str]
-    standing: tuple[str, ...]
-    """Cities of its stations."""
-    sites: frozenset[str]
-    """Cities where it could build one."""
-    trains: int
-    stations: int
-    turns: int | None
-    """Turns left to it; None before the last round."""
-
-
-def _resources(table: Table, seat: int) -> _Resources:
+def _steps(table: Table, seat: int) -> _Steps:
     board, opened = table.board, open_routes(table, seat)
-    free = free_cities(table)
-    return _Resources(
-        links=_links(board.routes_in(table.claimed | opened)),
-        own=frozenset(route.id for route in board.routes_in(table.routes[seat])),
-        open=frozenset(route.id for route in board.routes_in(opened)),
-        standing=table.stations[seat],
-        sites=frozenset(city for city, bit in board.city_bit.items() if free & bit),
-        trains=table.trains[seat],
-        stations=table.rules.stations - len(table.stations[seat]),
-        turns=_turns(table, seat),
-    )
-
-
-def _links(routes: Sequence[Route]) -> dict[str, list[tuple[Route, str]]]:
-    links: dict[str, list[tuple[Route, str]]] = {}
-    for route in routes:
-        links.setdefault(route.a, []).append((route, route.b))
-        links.setdefault(route.b, []).append((route, route.a))
-    return links
+    free, turn = free_cities(table), 0 if _turns(table, seat) is None else 1
+    steps: dict[str, list[tuple[str, _Used]]] = {}
+    for route in board.routes_in(table.claimed | opened):
+        ends = (route.a, route.b)
+        bit = board.bit[route.id]
+        if bit & table.routes[seat]:
+            ways = [(0, 0, 0, 0)]
+        elif bit & opened:
+            ways = [(route.length, 0, 0, turn)]
+        else:
+            ways = [
+                (0, 1 << station, 0, 0) for station, city in enumerate(table.stations[seat]) if city in ends
+            ]
+            ways += [(0, 0, 1, turn)] if any(board.city_bit[city] & free for city in ends) else []
+        for here, there in (ends, ends[::-1]):
+            steps.setdefault(here, []).extend([(there, way) for way in ways])
+    return steps
 
 
 def _turns(table: Table, seat: int) -> int | None:
@@ -124,52 +95,34 @@ def _turns(table: Table, seat: int) -> int | None:
     return sum(turn % table.players == seat for turn in turns)
 
 
-def _path_status(resources: _Resources, ticket: Ticket) -> TicketStatus:
-    costs = [(reached.built, trains) for reached, trains in _arrivals(resources, ticket)]
+def _path_status(table: Table, seat: int, steps: _Steps, ticket: Ticket) -> TicketStatus:
+    most = table.trains[seat], table.rules.stations - len(table.stations[seat]), _turns(table, seat) or 0
+    costs = [(built, trains) for trains, _, built, _ in _arrivals(steps, ticket, most)]
     if not costs:
-        return TicketStatus(ticket.number, Outlook.CUT_OFF)
+        return TicketStatus(ticket.number, "cut-off")
     stations, trains = min(costs)
-    return TicketStatus(ticket.number, Outlook.POSSIBLE, trains, stations)
+    return TicketStatus(ticket.number, "possible", trains, stations)
 
 
-def _arrivals(resources: _Resources, ticket: Ticket) -> Iterator[tuple[_Reached, int]]:
-    """Every use of stations and turns that reaches the ticket's second city, with the fewest trains."""
-    start = _Reached(ticket.a, 0, 0, 0)
-    fewest, ahead = {start: 0}, [(0, start)]
+def _arrivals(steps: _Steps, ticket: Ticket, most: tuple[int, int, int]) -> Iterator[_Used]:
+    """Every use of stations and turns that reaches the ticket's second city, with the fewest trains.
+
+    `most` is how many trains, new stations and turns there are.
+    """
+    most_trains, most_built, most_turns = most
+    fewest = {(ticket.a, 0, 0, 0): 0}
+    ahead = [(0, ticket.a, 0, 0, 0)]
     while ahead:
-        trains, reached = heappop(ahead)
-        if trains > fewest[reached]:
+        trains, city, lent, built, turns = heappop(ahead)
+        if trains > fewest[city, lent, built, turns]:
             continue
-        if reached.city == ticket.b:
-            yield reached, trains
+        if city == ticket.b:
+            yield trains, lent, built, turns
             continue
-        for spaces, further in _steps(resources, reached):
-            total = trains + spaces
-            if total <= resources.trains and total < fewest.get(further, resources.trains + 1):
+        for there, (spaces, lends, builds, acts) in steps.get(city, ()):
+            total, further = trains + spaces, (there, lent | lends, built + builds, turns + acts)
+            if lent & lends or further[2] > most_built or further[3] > most_turns:
+                continue
+            if total <= most_trains and total < fewest.get(further, most_trains + 1):
                 fewest[further] = total
-                heappush(ahead, (total, further))
-
-
-def _steps(resources: _Resources, reached: _Reached) -> Iterator[tuple[int, _Reached]]:
-    """The next cities, and the trains that it takes to get there."""
-    can_act = resources.turns is None or reached.turns < resources.turns
-    turns = reached.turns if resources.turns is None else reached.turns + 1
-    for route, there in resources.links.get(reached.city, ()):
-        if route.id in resources.own:
-            yield 0, reached._replace(city=there)
-        elif route.id in resources.open:
-            if can_act:
-                yield route.length, reached._replace(city=there, turns=turns)
-        else:
-            yield from (
-                (0, reached._replace(city=there, lent=lent)) for lent in _lent(resources, reached, route)
-            )
-            if can_act and reached.built < resources.stations and resources.sites & {route.a, route.b}:
-                yield 0, reached._replace(city=there, built=reached.built + 1, turns=turns)
-
-
-def _lent(resources: _Resources, reached: _Reached, route: Route) -> Iterator[int]:
-    """The sets of stations that have lent a route after one more of them lends this one."""
-    for number, city in enumerate(resources.standing):
-        if city in (route.a, route.b) and not reached.lent >> number & 1:
-            yield reached.lent | 1 << number
+                heappush(ahead, (total, *further))

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from engine.dealer import Dealer
 from engine.events import GameEnded, LastRoundStarted, TurnPassed, TurnStarted
+from engine.fold import StateBuilder
 from engine.options import can_begin
 from engine.scores import score_sheet
 
@@ -11,39 +11,39 @@ from engine.scores import score_sheet
 _turn_started = lru_cache(maxsize=256)(TurnStarted)
 
 
-def begin_first_turn(dealer: Dealer) -> None:
+def begin_first_turn(state: StateBuilder) -> None:
     """Setting the Game Up: all have chosen their starting tickets, and the first turn begins."""
-    _begin(dealer, dealer.table.starter or 0)
+    _begin(state, state.table.starter or 0)
 
 
-def end_turn(dealer: Dealer) -> None:
+def end_turn(state: StateBuilder) -> None:
     """End the present turn, and begin the next that somebody can take.
 
     Game End: when a turn ends with two trains or fewer, everybody, that player included, has one more.
     """
-    table = dealer.table
+    table = state.table
     seat = table.seat or 0
     if table.turns_left is None and table.trains[seat] <= table.rules.last_round_trains:
-        dealer.apply_event(LastRoundStarted(seat, table.trains[seat], table.players))
-    if dealer.table.turns_left == 0:
-        end_game(dealer, stalemate=False)
+        state.apply_event(LastRoundStarted(seat, table.trains[seat], table.players))
+    if state.table.turns_left == 0:
+        end_game(state, stalemate=False)
     else:
-        _begin(dealer, (seat + 1) % table.players)
+        _begin(state, (seat + 1) % table.players)
 
 
-def end_game(dealer: Dealer, *, stalemate: bool) -> None:
+def end_game(state: StateBuilder, *, stalemate: bool) -> None:
     """Calculating Scores: score the game and publish its seed."""
-    dealer.apply_event(GameEnded(stalemate, score_sheet(dealer.game), dealer.game.seed))
+    state.apply_event(GameEnded(stalemate, score_sheet(state.game), state.game.seed))
 
 
-def _begin(dealer: Dealer, seat: int) -> None:
-    left = dealer.table.turns_left
+def _begin(state: StateBuilder, seat: int) -> None:
+    left = state.table.turns_left
     left = None if left is None else left - 1
-    if can_begin(dealer.table, seat, dealer.game.hands[seat]):
-        dealer.apply_event(_turn_started(seat, left))
+    if can_begin(state.table, seat, state.game.hands[seat]):
+        state.apply_event(_turn_started(seat, left))
         return
-    dealer.apply_event(TurnPassed(seat, left))
-    if dealer.table.passes == dealer.table.players:
-        end_game(dealer, stalemate=True)
+    state.apply_event(TurnPassed(seat, left))
+    if state.table.passes == state.table.players:
+        end_game(state, stalemate=True)
     else:
-        end_turn(dealer)
+        end_turn(state)

@@ -44,8 +44,8 @@ SHADES = 160
 """The number of paints: fewer than the board has, because this picture is larger."""
 FEW = 6
 """Up to this many tickets are listed in two columns, more in three."""
-PAINTS: Mapping[Outlook, Paint] = {Outlook.DONE: GREEN, Outlook.POSSIBLE: GOLD, Outlook.CUT_OFF: ALARM}
-ORDER = (Outlook.DONE, Outlook.POSSIBLE, Outlook.CUT_OFF)
+PAINTS: Mapping[Outlook, Paint] = {"done": GREEN, "possible": GOLD, "cut-off": ALARM}
+ORDER: tuple[Outlook, ...] = ("done", "possible", "cut-off")
 
 
 NumberedTicket = tuple[int, Ticket, TicketStatus]
@@ -110,10 +110,10 @@ def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence
 
 def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, outlook: Outlook) -> None:
     """Draw a dashed arc for a ticket that is not completed; its casing is darker where it is cut off."""
-    if outlook is Outlook.DONE:
+    if outlook == "done":
         return
     start, end = plan.cities[ticket.a], plan.cities[ticket.b]
-    casing = INK if outlook is Outlook.POSSIBLE else NIGHT
+    casing = INK if outlook == "possible" else NIGHT
     draw_dashes(sheet, journey_curve(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
 
 
@@ -144,13 +144,13 @@ def draw_badge(sheet: Canvas, at: complex, outlook: Outlook, number: int, radius
     fill = PAINTS[outlook]
     for reach, paint in ((radius, INK), (radius - 2, CREAM), (radius - 4.5, fill)):
         match outlook:
-            case Outlook.POSSIBLE:
+            case "possible":
                 sheet.disc(at, reach, paint)
-            case Outlook.DONE:
+            case "done":
                 sheet.box(Frame(at.real, at.imag, at.real, at.imag).inset(-reach * 0.92), paint, round_by=6)
-            case Outlook.CUT_OFF:
+            case "cut-off":
                 sheet.polygon([at + reach * 1.22 * corner for corner in (1, 1j, -1, -1j)], paint)
-    ink = INK if outlook is Outlook.POSSIBLE else WHITE
+    ink = INK if outlook == "possible" else WHITE
     sheet.text(at - 0.5j, str(number), round(radius * 1.35), ink)
 
 
@@ -163,7 +163,7 @@ def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
     points = dict.fromkeys(ORDER, 0)
     for _, ticket, status in lines:
         points[status.outlook] += ticket.points
-    now = 2 * points[Outlook.DONE] - sum(points.values())
+    now = 2 * points["done"] - sum(points.values())
     words = [f"{word(outlook, captions)}: {points[outlook]}" for outlook in ORDER if points[outlook]]
     return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
 
@@ -171,11 +171,11 @@ def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
 def word(outlook: Outlook, captions: Captions) -> str:
     """The caption of an outlook."""
     match outlook:
-        case Outlook.DONE:
+        case "done":
             return captions.done
-        case Outlook.POSSIBLE:
+        case "possible":
             return captions.possible
-        case Outlook.CUT_OFF:
+        case "cut-off":
             return captions.cut_off
 
 
@@ -211,7 +211,7 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
 def _draw_need(sheet: Canvas, frame: Frame, status: TicketStatus, captions: Captions) -> float:
     """Draw what a ticket still needs at the end of its line; return where that begins."""
     end, middle = frame.right - 16, frame.centre.imag
-    if status.outlook is not Outlook.POSSIBLE:
+    if status.outlook != "possible":
         text = fitted(word(status.outlook, captions), 27, 130)
         paint = mixed(PAINTS[status.outlook], WHITE, 0.55)
         sheet.text(complex(end, middle), text, 27, paint, anchor="rm")

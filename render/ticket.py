@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from engine.board import Ticket
 from engine.game import ChooseTickets
-from engine.ticket_status import Outlook, TicketStatus, ticket_status
+from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas, fade, scaled
@@ -177,7 +177,7 @@ def _draw_foot(sheet: Canvas, ticket: Ticket, status: TicketStatus | None, capti
     if ticket.long:
         number = f"{captions.long_ticket} · {number}"
     sheet.text(right, fitted(number, FOOT_SIZE, 380), FOOT_SIZE, INK, anchor="rm")
-    if status and status.outlook is Outlook.POSSIBLE:
+    if status and status.outlook == "possible":
         words = [captions.trains_to_go.format(number=status.trains)]
         if status.stations:
             words.append(captions.stations_to_go.format(number=status.stations))
@@ -186,9 +186,9 @@ def _draw_foot(sheet: Canvas, ticket: Ticket, status: TicketStatus | None, capti
 
 def _mark(view: View, status: TicketStatus | None, captions: Captions) -> Image.Image | None:
     """The stamp of a ticket that is completed, cut off or failed."""
-    if status is None or status.outlook is Outlook.POSSIBLE:
+    if status is None or status.outlook == "possible":
         return None
-    if status.outlook is Outlook.DONE:
+    if status.outlook == "done":
         return stamp(captions.done, GREEN)
     return stamp(captions.failed if view.table.over else captions.cut_off, DOT)
 

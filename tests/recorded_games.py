@@ -59,7 +59,7 @@ def played(board: Board, setup: Setup, number: int = 0) -> Iterator[Step]:
 def log_of(steps: Iterable[Step]) -> list[LogRow]:
     """The events of a game as a log has them, an action every seven seconds."""
     return [
-        LogRow(SIX_O_CLOCK + timedelta(seconds=7 * number), "" if place else step.action, event)
+        (SIX_O_CLOCK + timedelta(seconds=7 * number), "" if place else step.action, event)
         for number, step in enumerate(steps)
         for place, event in enumerate(step.events)
     ]

@@ -2,12 +2,13 @@
 
 import pytest
 
-from engine.boards.files import BrokenBoard, parse_board
+from engine.boards.files import parse_board
+from engine.refusals import BadInput
 from tests.tiny_board import TINY_BOARD, changed
 
 
-def refusal(text: str) -> BrokenBoard:
-    with pytest.raises(BrokenBoard) as broken:
+def refusal(text: str) -> BadInput:
+    with pytest.raises(BadInput) as broken:
         parse_board(text)
     return broken.value
 
@@ -36,7 +37,7 @@ def test_a_small_board_can_be_played_on() -> None:
 )
 def test_a_broken_file_is_refused(old: str, new: str, row: str, reason: str) -> None:
     broken = refusal(changed(old, new))
-    assert broken.row == row
+    assert broken.place == row
     assert reason in broken.reason
 
 
@@ -71,7 +72,7 @@ def test_a_broken_file_is_refused(old: str, new: str, row: str, reason: str) -> 
 )
 def test_rules_that_cannot_be_played_are_refused(old: str, new: str, reason: str) -> None:
     broken = refusal(changed(old, new))
-    assert broken.row == "rules"
+    assert broken.place == "rules"
     assert reason in broken.reason
 
 
@@ -103,7 +104,7 @@ def test_rules_that_cannot_be_played_are_refused(old: str, new: str, reason: str
 )
 def test_a_variant_that_cannot_be_dealt_is_refused(old: str, new: str, row: str, reason: str) -> None:
     broken = refusal(changed(old, new))
-    assert broken.row == row
+    assert broken.place == row
     assert reason in broken.reason
 
 
@@ -139,7 +140,7 @@ def test_cards_that_do_not_suffice_for_every_hand_are_refused() -> None:
 )
 def test_a_broken_city_is_refused(old: str, new: str, row: str, reason: str) -> None:
     broken = refusal(changed(old, new))
-    assert broken.row == row
+    assert broken.place == row
     assert reason in broken.reason
 
 
@@ -175,7 +176,7 @@ def test_a_broken_city_is_refused(old: str, new: str, row: str, reason: str) -> 
 )
 def test_a_broken_route_is_refused(old: str, new: str, row: str, reason: str) -> None:
     broken = refusal(changed(old, new))
-    assert broken.row == row
+    assert broken.place == row
     assert reason in broken.reason
 
 
@@ -201,7 +202,7 @@ def test_a_broken_route_is_refused(old: str, new: str, row: str, reason: str) ->
 )
 def test_a_broken_ticket_is_refused(old: str, new: str, row: str, reason: str) -> None:
     broken = refusal(changed(old, new))
-    assert broken.row == row
+    assert broken.place == row
     assert reason in broken.reason
 
 

@@ -8,7 +8,7 @@ import pytest
 from engine.board import GRAY, Board
 from engine.boards.files import load_board, shipped_boards
 from engine.cards import COLORS
-from engine.rules import Deal, RefusedTickets, TieBreak
+from engine.rules import Deal
 
 
 @pytest.fixture(scope="module")
@@ -180,19 +180,19 @@ def test_cities_lie_where_they_do_on_the_earth(europe: Board, usa: Board) -> Non
 @pytest.mark.parametrize(
     ("board", "variant", "deals", "drawn"),
     [
-        ("europe", "europe", (Deal(1, 3, 2, 4, RefusedTickets.BOX),), 3),
-        ("europe", "europe-1912", (Deal(1, 3, 2, 4, RefusedTickets.BOX),), 3),
+        ("europe", "europe", (Deal(1, 3, 2, 4, "box"),), 3),
+        ("europe", "europe-1912", (Deal(1, 3, 2, 4, "box"),), 3),
         (
             "europe",
             "mega",
-            (Deal(2, 0, 0, 1, RefusedTickets.BOX), Deal(0, 5, 3, 5, RefusedTickets.SHUFFLED)),
+            (Deal(2, 0, 0, 1, "box"), Deal(0, 5, 3, 5, "shuffled")),
             3,
         ),
-        ("europe", "big-cities", (Deal(0, 5, 2, 5, RefusedTickets.SHUFFLED),), 4),
-        ("usa", "usa", (Deal(0, 3, 2, 3, RefusedTickets.BOTTOM),), 3),
-        ("usa", "1910", (Deal(0, 3, 2, 3, RefusedTickets.BOTTOM),), 3),
-        ("usa", "mega", (Deal(0, 5, 3, 5, RefusedTickets.BOTTOM),), 4),
-        ("usa", "big-cities", (Deal(0, 4, 2, 4, RefusedTickets.BOTTOM),), 4),
+        ("europe", "big-cities", (Deal(0, 5, 2, 5, "shuffled"),), 4),
+        ("usa", "usa", (Deal(0, 3, 2, 3, "bottom"),), 3),
+        ("usa", "1910", (Deal(0, 3, 2, 3, "bottom"),), 3),
+        ("usa", "mega", (Deal(0, 5, 3, 5, "bottom"),), 4),
+        ("usa", "big-cities", (Deal(0, 4, 2, 4, "bottom"),), 4),
     ],
 )
 def test_each_variant_deals_and_draws_its_own_number_of_tickets(
@@ -243,7 +243,7 @@ def test_each_variant_has_its_own_bonuses(europe: Board, usa: Board) -> None:
 
 
 def test_without_a_longest_path_card_its_tie_break_is_skipped(europe: Board, usa: Board) -> None:
-    tickets, stations, path = TieBreak
+    tickets, stations, path = "completed-tickets", "fewest-stations", "longest-path"
     assert all(rules.tie_breaks == (tickets, stations, path) for rules in europe.variants.values())
     assert usa.variants["usa"].tie_breaks == usa.variants["mega"].tie_breaks == (tickets, path)
     assert usa.variants["1910"].tie_breaks == usa.variants["big-cities"].tie_breaks == (tickets,)

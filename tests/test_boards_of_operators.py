@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.boards.files import BrokenBoard, board_texts, boards_in, load_board, parse_board
+from engine.boards.files import board_texts, boards_in, load_board, parse_board
 from engine.boards.variants import NEEDED, OPTIONAL
+from engine.refusals import BadInput
 from engine.setup import Setup, new_game
 from tests.tiny_board import TINY_BOARD, changed
 
@@ -104,7 +105,7 @@ def test_an_extension_may_add_a_city_a_route_and_a_variant() -> None:
     ],
 )
 def test_a_broken_extension_is_refused(old: str, new: str, sentence: str) -> None:
-    with pytest.raises(BrokenBoard) as broken:
+    with pytest.raises(BadInput) as broken:
         parse_board(changed(old, new, EXTENSION))
     assert str(broken.value) == sentence
 
@@ -164,14 +165,14 @@ def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("source", ["eurpoe", "nowhere/isle.toml", "", "\0"])
 def test_a_missing_board_is_reported(source: str) -> None:
-    with pytest.raises(BrokenBoard, match=r"no such file, and the shipped boards are europe, usa|folder"):
+    with pytest.raises(BadInput, match=r"no such file, and the shipped boards are europe, usa|folder"):
         load_board(source)
 
 
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "huge.toml"
     file.write_text(TINY_BOARD + "#" * 1_000_000, encoding="utf-8")
-    with pytest.raises(BrokenBoard, match=r"huge\.toml: a board file has at most 1000000 bytes"):
+    with pytest.raises(BadInput, match=r"huge\.toml: a board file has at most 1000000 bytes"):
         load_board(file)
 
 
@@ -245,7 +246,7 @@ def test_one_wrong_value_is_refused_or_makes_a_board_to_play_on(place: Path_, wr
     table[last] = wrong
     if wrong is None:
         del table[last]
-    with suppress(BrokenBoard):
+    with suppress(BadInput):
         board = parse_board("\n".join(f"{json.dumps(key)} = {toml(item)}" for key, item in document.items()))
         for variant, rules in board.variants.items():
             game, _ = new_game(board, Setup(variant, rules.players_most), "game", "0" * 64)
@@ -254,5 +255,5 @@ def test_one_wrong_value_is_refused_or_makes_a_board_to_play_on(place: Path_, wr
 
 @given(text=st.text(max_size=60))
 def test_any_text_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(BrokenBoard):
+    with pytest.raises(BadInput):
         parse_board(text)

@@ -280,6 +280,17 @@ def test_the_guard_of_secrets_knows_one(line: str, secret: bool, tmp_path: Path)
     assert knows_a_secret(module, name) is secret
 
 
+def test_only_the_fold_writes_a_state() -> None:
+    """A Table and a Game are shared as values, and are not frozen so that the fold can be fast."""
+    for path in sources(*ROOMS):
+        if path != ROOT / "engine/fold.py":
+            for node in ast.walk(parsed(path)):
+                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                    assert not re.search(r"\b(table|game)\.\w+$", ast.unparse(node)), where(
+                        path, ast.unparse(node)
+                    )
+
+
 def test_nobody_uses_the_global_generator() -> None:
     own = {"", "Random", "SystemRandom"}
     strays = []

@@ -15,15 +15,16 @@ from jsonschema import Draft202012Validator
 
 from engine.boards.files import parse_board
 from engine.cards import letters
-from engine.documents.codec import BadDocument, from_json, read_text, write_text
-from engine.documents.events import event_from_json, event_to_json
-from engine.documents.position import BadPosition, game_at, position_of
+from engine.documents.codec import from_json, read_text, to_json, write_text
+from engine.documents.position import game_at, position_of
 from engine.documents.position_format import WrittenPosition
 from engine.documents.validation import faults
+from engine.events import Event
 from engine.fold import all_cards
 from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, TakeTurn
 from engine.notation import line, read_line
 from engine.options import options
+from engine.refusals import BadInput
 from engine.rulebook import apply
 from engine.setup import Setup, new_game, whole_deck
 from engine.view import view_for
@@ -45,7 +46,7 @@ def at(name: str = "europe", **position: Any) -> Game:
 
 def why(**position: Any) -> str:
     """The error message for a position on the board of Europe."""
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadInput) as refused:
         game_at({"board": "europe", **position}, board_of("europe"))
     return str(refused.value)
 
@@ -211,7 +212,7 @@ def test_a_stalemate_can_be_set_up_played_and_written() -> None:
         "TurnPassed",
         "GameEnded",
     ]
-    assert [event_from_json(event_to_json(event)) for event in events] == list(events)
+    assert [from_json(Event, to_json(event)) for event in events] == list(events)
     assert game.table.passes == 2
     assert again(game) == game
 
@@ -243,7 +244,7 @@ def test_unknown_keys_and_wrong_values_are_refused_with_their_place() -> None:
     assert why(last=[0]) == "last: this must be a list of 2, not of 1."
     assert why(decisions=[{"kind": "draw"}]) == 'decisions[0].kind: "draw" is not a known kind.'
     assert why(tunnel={"seat": 0}) == 'tunnel: the key "route" is missing.'
-    with pytest.raises(BadPosition, match='the key "board" is missing'):
+    with pytest.raises(BadInput, match='the key "board" is missing'):
         game_at({}, board_of("europe"))
 
 
@@ -289,7 +290,7 @@ def test_a_city_has_one_station_and_a_player_three() -> None:
     assert why(stations=[["wien"], ["wien"]]) == "There are 2 stations in wien."
     four = why(stations=[["wien", "roma", "paris", "brest"]])
     assert four == "Seat 0 has 4 stations, and a player has 3."
-    with pytest.raises(BadPosition, match=r"Seat 1 has 1 stations, and a player has 0\."):
+    with pytest.raises(BadInput, match=r"Seat 1 has 1 stations, and a player has 0\."):
         at("usa", stations=[[], ["denver"]])
 
 
@@ -389,7 +390,7 @@ def test_the_score_sheet_of_a_game_that_is_over_has_a_line_for_everybody() -> No
             "The winners of the score sheet are those in the first place.",
         ),
     ):
-        with pytest.raises(BadPosition, match=re.escape(sentence)):
+        with pytest.raises(BadInput, match=re.escape(sentence)):
             game_at({**position, **spoilt}, board_of("usa"))
 
 
@@ -412,7 +413,7 @@ def test_a_possible_state_has_no_fault() -> None:
     ],
 )
 def test_text_that_is_not_valid_json_is_refused_in_one_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(BadDocument) as refused:
+    with pytest.raises(BadInput) as refused:
         from_json(WrittenPosition, read_text(text))
     assert str(refused.value) == sentence
 
@@ -489,7 +490,7 @@ def loaded(document: dict[str, Any]) -> Game | str:
     name = document["board"] if document["board"] in ("europe", "usa") else "europe"
     try:
         return game_at(document, board_of(str(name)))
-    except BadPosition as refused:
+    except BadInput as refused:
         return str(refused)
 
 
@@ -529,7 +530,7 @@ def test_the_schema_and_the_program_accept_the_same_documents(change: Changes) -
     document = spoiled(change)
     try:
         from_json(WrittenPosition, document)
-    except BadDocument:
+    except BadInput:
         readable = False
     else:
         readable = document.get("format", 1) == 1

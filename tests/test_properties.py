@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -39,13 +38,12 @@ from engine.events import (
     TurnStarted,
 )
 from engine.fold import all_cards, evolve, fold
-from engine.game import Game, Table
+from engine.game import Game
 from engine.notation import line, read_line
 from engine.options import options
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
 from engine.scores import score_sheet
-from engine.state_fields import GameFields, TableFields
 from engine.view import view_for
 from tests.random_games import STYLES, VARIANTS, Step, board, opened, steps
 
@@ -386,11 +384,6 @@ def test_a_log_begins_with_the_start_of_its_game() -> None:
         fold(board("usa"), events[1:])
     with pytest.raises(ValueError, match="at least one event"):
         fold(board("usa"), [])
-
-
-def test_the_fold_knows_every_field_of_a_table_and_of_a_game() -> None:
-    assert get_type_hints(TableFields) == get_type_hints(Table)
-    assert get_type_hints(GameFields) == get_type_hints(Game)
 
 
 def test_a_game_starts_only_once() -> None:

@@ -116,13 +116,13 @@ async def test_an_unreadable_game_gets_one_sentence_and_one_line_in_the_log(
             with pytest.raises(UnreadableGame):
                 await scenario.match(MEMORY_CHAT)
     assert [record.getMessage() for record in caplog.records if "cannot be read" in record.getMessage()] == [
-        f"game {game}: its log cannot be read (BadDocument: {reason_of(caplog)})"
+        f"game {game}: its log cannot be read (BadInput: {reason_of(caplog)})"
     ]
 
 
 def reason_of(caplog: pytest.LogCaptureFixture) -> str:
     """What the log says about the event."""
-    return caplog.records[0].getMessage().partition("BadDocument: ")[2].removesuffix(")")
+    return caplog.records[0].getMessage().partition("BadInput: ")[2].removesuffix(")")
 
 
 async def test_a_button_of_a_game_that_does_not_exist_is_stale(scenario: Scenario) -> None:

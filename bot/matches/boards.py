@@ -6,7 +6,8 @@ from pathlib import Path
 
 from bot.cache import BoundedCache
 from engine.board import Board
-from engine.boards.files import BrokenBoard, board_texts, boards_in, parse_board
+from engine.boards.files import board_texts, boards_in, parse_board
+from engine.refusals import BadInput
 
 _OLD_BOARDS = 50
 """Boards of games under way that stay in memory, besides those for new games."""
@@ -17,7 +18,7 @@ class BoardRepository:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.boards: Mapping[str, Board]
-        self.broken: tuple[BrokenBoard, ...]
+        self.broken: tuple[BadInput, ...]
         self.boards, self.broken = boards_in(folder)
         self._folder = folder
         self._current = {board.edition: board for board in self.boards.values()}

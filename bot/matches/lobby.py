@@ -17,8 +17,9 @@ from bot.model.identity import Chat, Person
 from bot.store import RowUpdates
 from engine.board import Board
 from engine.computers import COMPUTERS
+from engine.refusals import BadInput
 from engine.rules import Rules
-from engine.setup import BadSetup, Setup, new_game
+from engine.setup import Setup, new_game
 
 COMPUTER_NAMES = ("Rocket", "Adler", "Mallard", "Planet", "Novelty")
 """Names of computer players: famous locomotives."""
@@ -150,6 +151,6 @@ def start(match: Match, seed: str) -> Outcome:
     setup = Setup(roster.variant, len(roster.holders), roster.bonus, roster.starter)
     try:
         game, events = new_game(match.board, setup, match.id, seed)
-    except BadSetup as bad:
+    except BadInput as bad:
         raise CommandRefused("bad-setup", why=str(bad)) from None
     return Outcome(events, "started", game=game)

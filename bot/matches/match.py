@@ -133,7 +133,7 @@ def entries(
     """Events as the rows of a log that follow entry `after`; the first has the action."""
     rows = []
     for number, fact in enumerate(facts):
-        data = to_json(LogEvent, fact)
+        data = to_json(fact)
         kind, shape = data.pop("kind"), data.pop("shape")
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         rows.append(Entry(after + 1 + number, at, actor, "" if number else action, kind, shape, text))
@@ -141,7 +141,7 @@ def entries(
 
 
 def log_event(entry: Entry) -> LogEvent:
-    """The event in a row of a log. Raises BadDocument where this program does not know it."""
+    """The event in a row of a log. Raises BadInput where this program does not know it."""
     fields = json.loads(entry.data)
     found: LogEvent = from_json(LogEvent, {"kind": entry.kind, "shape": entry.shape, **fields})
     return found

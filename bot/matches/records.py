@@ -34,4 +34,4 @@ async def export(games: MatchRepository, game: str, *, unfinished: bool = False)
 def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:
     for step in steps:
         if not isinstance(step.fact, RosterEvent):
-            yield LogRow(step.at, step.action, step.fact)
+            yield step.at, step.action, step.fact

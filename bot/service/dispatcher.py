@@ -27,7 +27,8 @@ from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.parser import Question, build, parse
 from bot.text.suggestions import Suggestion, completions, suggestions
-from engine.notation import NotAnAction, read_line
+from engine.notation import read_line
+from engine.refusals import BadInput
 
 Answer = Callable[[Context], Awaitable[Message]]
 
@@ -231,7 +232,7 @@ async def _called(call: CommandCall, context: Context) -> Message:
 async def _clicked(data: CallbackData, context: Context) -> Message:
     try:
         action = read_line(data.line)
-    except NotAnAction:
+    except BadInput:
         if data.revision and not (context.match and context.match.is_open(data.revision)):
             return await stale_panel(context)
         return await _called(parse(data.line), context)

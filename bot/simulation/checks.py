@@ -22,14 +22,14 @@ from engine.actions import (
 )
 from engine.cards import CARDS, EMPTY_SLOT, LOCOMOTIVE, in_order, letters
 from engine.chance import Chance, seal
-from engine.documents.events import event_from_json, event_to_json
-from engine.documents.position import BadPosition, game_at, position_of
+from engine.documents.codec import from_json, to_json
+from engine.documents.position import game_at, position_of
 from engine.events import Event, GameEnded, LastRoundStarted, TicketsKept, TurnPassed, TurnStarted
 from engine.fold import all_cards, evolve, fold
 from engine.game import Game
 from engine.notation import line, read_line
 from engine.options import options
-from engine.refusals import IllegalAction
+from engine.refusals import BadInput, IllegalAction
 from engine.rulebook import apply
 from engine.setup import whole_deck
 from engine.view import view_for
@@ -61,7 +61,7 @@ def broken_slowly(step: CheckedMove) -> Iterator[str]:
 def broken_by_end(log: Sequence[Event], game: Game) -> Iterator[str]:
     """The invariants that the end of a game or its whole log breaks."""
     for event in log:
-        if event_from_json(json.loads(json.dumps(event_to_json(event)))) != event:
+        if from_json(Event, json.loads(json.dumps(to_json(event)))) != event:
             yield f"The JSON of the event {event} gives back another one."
     if fold(game.table.board, log) != game:
         yield "The fold of all events is another game."
@@ -230,7 +230,7 @@ def _position(step: CheckedMove) -> Iterator[str]:
     try:
         if game_at(json.loads(text), step.after.table.board) != step.after:
             yield "Its position does not give back the moment."
-    except BadPosition as bad:
+    except BadInput as bad:
         yield str(bad)
 
 

@@ -14,7 +14,7 @@ from tqdm import tqdm
 from bot.simulation.selfplay import Played, Series, Violation
 from bot.simulation.simulate import add_series, played, series_of, violation_text
 from engine.computers import COMPUTERS
-from engine.setup import BadSetup
+from engine.refusals import BadInput
 
 _ABOUT = """\
 Let computer players play each other, and print which one is better. Each deck is played once in every
@@ -87,7 +87,7 @@ def league_command(options: argparse.Namespace) -> int:
         series = _series(options)
         path = Path(options.keep) if options.keep else None
         finished = _kept_games(path, series) if path else []
-    except BadSetup as bad:
+    except BadInput as bad:
         print(bad, file=sys.stderr)
         return 2
     standings = [LevelStats(level) for level in series.computers]
@@ -109,9 +109,9 @@ def league_command(options: argparse.Namespace) -> int:
 
 
 def _series(options: argparse.Namespace) -> Series:
-    """The computer players in the order of the first game. Raises BadSetup if this cannot be played."""
+    """The computer players in the order of the first game. Raises BadInput if this cannot be played."""
     if len(options.levels) > options.players:
-        raise BadSetup(f"There are {len(options.levels)} computers for {options.players} seats.")
+        raise BadInput(f"There are {len(options.levels)} computers for {options.players} seats")
     others = options.levels[-1:] * (options.players - len(options.levels))
     return replace(series_of(options, (*options.levels, *others)), rotate=True)
 
@@ -152,13 +152,13 @@ def _add(standings: Sequence[LevelStats], results: Iterable[SeatResult]) -> None
 
 
 def _kept_games(path: Path, series: Series) -> list[list[SeatResult]]:
-    """The games in the file, made if it is missing. Raises BadSetup if it belongs to another league."""
+    """The games in the file, made if it is missing. Raises BadInput if it belongs to another league."""
     title = json.dumps([series.board, series.variant, series.computers, series.seed])
     if not path.exists():
         path.write_text(title + "\n", encoding="utf-8")
     first, *rows = path.read_text(encoding="utf-8").splitlines() or [""]
     if first != title:
-        raise BadSetup(f"{path} has the games of another league: {first[:80]}")
+        raise BadInput(f"{path} has the games of another league: {first[:80]}")
     return [json.loads(row) for row in rows]
 
 

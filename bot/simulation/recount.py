@@ -5,7 +5,7 @@ from itertools import product
 
 from engine.board import Route, Ticket
 from engine.game import Game
-from engine.rules import Rules, TieBreak
+from engine.rules import Rules
 from engine.sheet import ScoreSheet, SeatScore
 
 
@@ -127,9 +127,9 @@ def _places(sheet: ScoreSheet, rules: Rules) -> Iterator[str]:
 def _better(one: SeatScore, other: SeatScore, rules: Rules) -> bool:
     """More points, or else the first tie-break that differs."""
     leads = {
-        TieBreak.COMPLETED_TICKETS: one.completed - other.completed,
-        TieBreak.FEWEST_STATIONS: one.stations_left - other.stations_left,
-        TieBreak.LONGEST_PATH: one.path_bonus - other.path_bonus,
+        "completed-tickets": one.completed - other.completed,
+        "fewest-stations": one.stations_left - other.stations_left,
+        "longest-path": one.path_bonus - other.path_bonus,
     }
     lead = one.total - other.total
     return next(filter(None, [lead, *(leads[tie_break] for tie_break in rules.tie_breaks)]), 0) > 0

@@ -124,7 +124,7 @@ class _SimulatedGame:
         self._chances = [Chance(_digest("computer", self._seed, seat)) for seat in seats]
         board = boards(series.boards)[series.board]
         self._game, setup = new_game(board, series.setup, f"simulated{number}", self._seed)
-        self._log = [LogRow(_NOON, "", event) for event in setup]
+        self._log: list[LogRow] = [(_NOON, "", event) for event in setup]
         self._computers = series.seated(number)
         self._thinking: list[list[float]] = [[] for _ in seats]
         self._moves = 0
@@ -176,12 +176,12 @@ class _SimulatedGame:
             _raise_for(broken_slowly(step))
         first, *others = step.events
         self._log += [
-            LogRow(_NOON, line(step.action), first),
-            *(LogRow(_NOON, "", event) for event in others),
+            (_NOON, line(step.action), first),
+            *((_NOON, "", event) for event in others),
         ]
 
     def _check_end(self) -> None:
-        _raise_for(broken_by_end([row.event for row in self._log], self._game))
+        _raise_for(broken_by_end([event for _, _, event in self._log], self._game))
         if self._number % _RECORDED == 0:
             record = read_record(record_text(record_of(self._log)))
             _raise_for(map(str, filter(None, [verify(record, self._game.table.board)])))

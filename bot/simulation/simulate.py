@@ -17,7 +17,8 @@ from tqdm import tqdm
 
 from bot.simulation.selfplay import Played, Series, Violation, boards, play
 from engine.computers import COMPUTERS
-from engine.setup import BadSetup, new_game
+from engine.refusals import BadInput
+from engine.setup import new_game
 
 _ABOUT = """\
 Let computer players play each other, and print statistics: who won, by how many points, how fast.
@@ -78,7 +79,7 @@ def simulate_command(options: argparse.Namespace) -> int:
     """Play, and print the table. Returns 1 if an invariant was broken, 2 if this cannot be played."""
     try:
         series = _series(options)
-    except BadSetup as bad:
+    except BadInput as bad:
         print(bad, file=sys.stderr)
         return 2
     numbers = range(options.first, options.first + options.games)
@@ -139,22 +140,22 @@ def violation_text(series: Series, found: Violation) -> str:
 
 
 def _series(options: argparse.Namespace) -> Series:
-    """What the options ask for. Raises BadSetup if it cannot be played."""
+    """What the options ask for. Raises BadInput if it cannot be played."""
     computers = tuple(islice(cycle(options.computers.split(",")), max(0, options.players)))
     return replace(series_of(options, computers), check=options.check)
 
 
 def series_of(options: argparse.Namespace, computers: tuple[str, ...]) -> Series:
-    """What these computer players play. Raises BadSetup if it cannot be played."""
+    """What these computer players play. Raises BadInput if it cannot be played."""
     known = boards(options.boards)
     if options.board not in known:
-        raise BadSetup(f"There is no board {options.board!r}; the boards are {', '.join(known)}.")
+        raise BadInput(f"There is no board {options.board!r}; the boards are {', '.join(known)}")
     if unknown := [level for level in computers if level not in COMPUTERS]:
-        raise BadSetup(
-            f"There is no computer player {unknown[0]!r}; the computer players are {', '.join(COMPUTERS)}."
+        raise BadInput(
+            f"There is no computer player {unknown[0]!r}; the computer players are {', '.join(COMPUTERS)}"
         )
     if min(options.games, options.jobs) < 1:
-        raise BadSetup("--games and --jobs must be at least 1.")
+        raise BadInput("--games and --jobs must be at least 1")
     board = known[options.board]
     variant = options.variant or next(iter(board.variants))
     series = Series(board.id, variant, computers, options.seed, boards=options.boards)

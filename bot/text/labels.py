@@ -18,8 +18,9 @@ from engine.actions import (
 from engine.board import GRAY, Board
 from engine.cards import CARDS, EMPTY_SLOT, Counts, in_order
 from engine.game import Table
-from engine.notation import NotAnAction, read_line
-from engine.ticket_status import Outlook, TicketStatus
+from engine.notation import read_line
+from engine.refusals import BadInput
+from engine.ticket_status import TicketStatus
 from engine.view import View
 from render.draw.symbols import SIGNS
 
@@ -141,11 +142,11 @@ def outlook(board: Board, prospect: TicketStatus, phrases: Phrases) -> str:
     """A ticket with what may become of it: done, still possible and how, or cut off."""
     named = numbered_ticket(board, prospect.ticket, phrases)
     match prospect.outlook:
-        case Outlook.DONE:
+        case "done":
             return phrases.say("ticket-done", ticket=named)
-        case Outlook.CUT_OFF:
+        case "cut-off":
             return phrases.say("ticket-cut-off", ticket=named)
-        case Outlook.POSSIBLE:
+        case "possible":
             return phrases.say("ticket-possible", ticket=named, needs=_needs(prospect, phrases))
         case kind:
             assert_never(kind)
@@ -234,5 +235,5 @@ def typed_line(line: str, table: Table | None, phrases: Phrases) -> str:
         return line
     try:
         return action(read_line(line), table, phrases)
-    except NotAnAction:
+    except BadInput:
         return place(table.board, line.split()[1], phrases)

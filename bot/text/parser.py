@@ -40,9 +40,10 @@ from engine.actions import (
 from engine.board import City, Route
 from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE, in_order
 from engine.game import SettleTunnel
-from engine.notation import NotAnAction, read_line
+from engine.notation import read_line
 from engine.options import options
 from engine.payments import surcharges
+from engine.refusals import BadInput
 from engine.view import View
 
 _CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
@@ -326,7 +327,7 @@ def _try(_: Request, given: Arguments) -> Command:
     line = given.text("line")
     try:
         action = read_line(line)
-    except NotAnAction:
+    except BadInput:
         raise CommandRefused("no-such-command", word=line[:_LONGEST_ECHO]) from None
     return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
 

@@ -11,7 +11,7 @@ def reason(thought: ExplainedMove, name: str, table: Table, phrases: Phrases) ->
     board = table.board
     tickets = [labels.ticket(board, number, phrases) for number in thought.tickets]
     return phrases.say(
-        f"why-{thought.reason.value}",
+        f"why-{thought.reason}",
         name=name,
         move=labels.action(thought.action, table, phrases),
         route=labels.route_name(board, thought.route, phrases.language) if thought.route else "",

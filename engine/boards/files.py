@@ -8,10 +8,11 @@ from pathlib import Path
 
 from engine.board import Board
 from engine.boards.parser import read_board, ticket_number
-from engine.boards.rows import TABLES, BoardRow, BrokenBoard, closest
+from engine.boards.rows import TABLES, BoardRow, closest
 from engine.boards.validation import faults
+from engine.refusals import BadInput
 
-__all__ = ["BrokenBoard", "board_texts", "boards_in", "load_board", "parse_board", "shipped_boards"]
+__all__ = ["board_texts", "boards_in", "load_board", "parse_board", "shipped_boards"]
 
 FIRST_OF_OPERATOR = 500
 """Where the ticket numbers begin that an operator adds to a shipped board."""
@@ -32,31 +33,31 @@ def shipped_boards() -> tuple[str, ...]:
 
 
 def load_board(source: str | Path) -> Board:
-    """A shipped board by its id, or the board of a file. Raises BrokenBoard.
+    """A shipped board by its id, or the board of a file. Raises BadInput.
 
     >>> load_board("usa").title
     'Ticket to Ride'
     """
     try:
         return parse_board(*board_texts(source))
-    except BrokenBoard as broken:
-        raise BrokenBoard(_path(source).name, broken.row, broken.reason) from None
+    except BadInput as broken:
+        raise broken.within(_path(source).name, ", ") from None
 
 
-def boards_in(folder: Path | None) -> tuple[Mapping[str, Board], tuple[BrokenBoard, ...]]:
+def boards_in(folder: Path | None) -> tuple[Mapping[str, Board], tuple[BadInput, ...]]:
     """The shipped boards and those of an operator's folder, by id, and what is wrong with its other files."""
     boards = {name: load_board(name) for name in shipped_boards()}
     if folder is None:
         return boards, ()
     if not folder.is_dir():
-        return boards, (BrokenBoard(str(folder), "", "there is no such folder"),)
+        return boards, (BadInput("there is no such folder", str(folder)),)
     broken = []
     for path in sorted(folder.glob("*.toml")):
         try:
             board = load_board(path)
             if boards.setdefault(board.id, board) is not board:
-                raise BrokenBoard(path.name, "id", f'another board is called "{board.id}" already')
-        except BrokenBoard as found:
+                raise BadInput(f'another board is called "{board.id}" already', f"{path.name}, id")
+        except BadInput as found:
             broken.append(found)
     return boards, tuple(broken)
 
@@ -65,7 +66,7 @@ def board_texts(source: str | Path) -> tuple[str, ...]:
     """What a board is made of: the text of its file, then that of the shipped board that it extends, if any.
 
     From both, `parse_board` makes the same board again, even if another one is shipped then. Raises
-    BrokenBoard.
+    BadInput.
     """
     text = _read(_path(source))
     document = _document(text)
@@ -75,7 +76,7 @@ def board_texts(source: str | Path) -> tuple[str, ...]:
 def parse_board(text: str, base: str | None = None) -> Board:
     """The board that a file's text describes.
 
-    `base` is the text of the board that it extends; None takes the shipped one. Raises BrokenBoard.
+    `base` is the text of the board that it extends; None takes the shipped one. Raises BadInput.
     """
     document = _document(text)
     texts = text
@@ -85,7 +86,7 @@ def parse_board(text: str, base: str | None = None) -> Board:
         texts = base + text
     board = read_board(BoardRow("", document), edition=_sha256(texts))
     for row, reason in faults(board):
-        raise BrokenBoard("", row, reason)
+        raise BadInput(reason, row)
     return board
 
 
@@ -99,47 +100,45 @@ def _path(source: str | Path) -> Path:
 
 def _read(path: Path) -> str:
     if path.is_dir():
-        raise BrokenBoard("", "", "this is a folder, not a board file")
+        raise BadInput("this is a folder, not a board file")
     if not path.is_file():
         known = shipped_boards()
         hint = closest(path.name, known)
-        raise BrokenBoard(
-            "", "", f"there is no such file, and the shipped boards are {', '.join(known)}{hint}"
-        )
+        raise BadInput(f"there is no such file, and the shipped boards are {', '.join(known)}{hint}")
     try:
         with path.open("rb") as file:
             return _decoded(file.read(LARGEST_FILE + 1))
     except OSError as error:
-        raise BrokenBoard("", "", f"it cannot be read: {error.strerror}") from None
+        raise BadInput(f"it cannot be read: {error.strerror}") from None
 
 
 def _decoded(data: bytes) -> str:
     if len(data) > LARGEST_FILE:
-        raise BrokenBoard("", "", f"a board file has at most {LARGEST_FILE} bytes")
+        raise BadInput(f"a board file has at most {LARGEST_FILE} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise BrokenBoard("", f"line {line}", "this is not UTF-8 text") from None
+        raise BadInput("this is not UTF-8 text", f"line {line}") from None
 
 
 def _document(text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise BrokenBoard("", "", "its brackets are nested too deeply") from None
+        raise BadInput("its brackets are nested too deeply") from None
     except ValueError as error:
         raise _not_toml(text, str(error)) from None
 
 
-def _not_toml(text: str, error: str) -> BrokenBoard:
+def _not_toml(text: str, error: str) -> BadInput:
     found = _SYNTAX.fullmatch(error)
     if not found:
-        return BrokenBoard("", "", f"it is not TOML: {error}")
+        return BadInput(f"it is not TOML: {error}")
     quoted = text.splitlines()[int(found["line"]) - 1].strip()
     twice = found["message"].startswith(("Cannot overwrite", "Cannot declare"))
     reason = "this name is defined twice" if twice else f"this is not TOML, {found['message']}"
-    return BrokenBoard("", f"line {found['line']}", f"{reason}: {quoted[:60]}")
+    return BadInput(f"{reason}: {quoted[:60]}", f"line {found['line']}")
 
 
 def _base_text(document: Mapping[str, object]) -> str:

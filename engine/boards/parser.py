@@ -7,14 +7,13 @@ from engine.boards.rows import TABLES, BoardRow
 from engine.boards.variants import check_title, read_rules
 from engine.cards import COLOR_NAMES
 
-HIGHEST_TICKET = 999_999
 _COLORS = {**COLOR_NAMES, "gray": GRAY}
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 
 def read_board(document: BoardRow, edition: str) -> Board:
-    """The board that a whole document describes, each row read by itself. Raises BrokenBoard."""
+    """The board that a whole document describes, each row read by itself. Raises BadInput."""
     document.check_keys(("id", "title", "rules", *TABLES))
     for table in TABLES:
         if not document.table(table).values:
@@ -34,7 +33,7 @@ def read_board(document: BoardRow, edition: str) -> Board:
 
 
 def ticket_number(name: str, row: BoardRow) -> int:
-    """The number by which a ticket's row is named. Raises BrokenBoard."""
+    """The number by which a ticket's row is named. Raises BadInput."""
     if not _NUMBER.fullmatch(name):
         row.refuse("a ticket is named by its number, from 1 to 999999")
     return int(name)

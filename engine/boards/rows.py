@@ -5,7 +5,11 @@ import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import NoReturn, TypeVar
+
+from engine.refusals import BadInput
+
+Word = TypeVar("Word", bound=str)
 
 LONGEST_TEXT = 60
 """Characters in a name; more would not fit a button or a picture."""
@@ -14,20 +18,6 @@ LONGEST_LINE = 46
 TABLES = {"variants": "variant", "cities": "city", "routes": "route", "tickets": "ticket"}
 """The tables whose rows have names, and what an error message calls one row."""
 _ID = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
-
-
-class BrokenBoard(ValueError):
-    """A board file that cannot be played on. The text is one sentence: the file, the row, and the reason."""
-
-    def __init__(self, file: str, row: str, reason: str) -> None:
-        super().__init__(file, row, reason)
-        self.file = file
-        self.row = row
-        self.reason = reason
-
-    def __str__(self) -> str:
-        place = ", ".join(part for part in (self.file, self.row) if part)
-        return f"{place}: {self.reason}." if place else f"{self.reason}."
 
 
 def closest(word: str, known: Collection[str]) -> str:
@@ -58,7 +48,7 @@ def shown(value: object) -> str:
 class BoardRow:
     """A table of the file, and its name in error messages: `route athina--brindisi`.
 
-    Every method raises BrokenBoard if the value is not of the kind it reads.
+    Every method raises BadInput if the value is not of the kind it reads.
     """
 
     name: str
@@ -66,7 +56,7 @@ class BoardRow:
 
     def refuse(self, reason: str) -> NoReturn:
         """Refuse the file for this row."""
-        raise BrokenBoard("", self.name, reason)
+        raise BadInput(reason, self.name)
 
     def check_keys(self, needed: Collection[str], optional: Collection[str] = ()) -> None:
         """Every needed key is there, and no unknown one."""
@@ -128,13 +118,13 @@ class BoardRow:
             self.refuse(f'{key} names "{twice}" twice')
         return found
 
-    def one_of(self, key: str, known: Collection[str]) -> str:
+    def one_of(self, key: str, known: Collection[Word]) -> Word:
         """One of these words."""
         value = self.text(key)
         if value not in known:
             words = ", ".join(known)
             self.refuse(f"{key} must be one of {words}, not {shown(value)}{closest(value, known)}")
-        return value
+        return next(word for word in known if word == value)
 
     def rows(self, key: str) -> tuple["BoardRow", ...]:
         """A list of tables, such as `deals`; empty where the key is missing."""
@@ -162,7 +152,7 @@ class BoardRow:
 
     def _table(self, name: str, value: object) -> "BoardRow":
         if not isinstance(value, dict):
-            raise BrokenBoard("", name, f"this must be a table of keys, not {shown(value)}")
+            raise BadInput(f"this must be a table of keys, not {shown(value)}", name)
         return BoardRow(name, value)
 
     def _id(self, key: str, value: object) -> str:

@@ -1,6 +1,7 @@
 """The rules of a board file: those of the title, and the keys that each variant replaces."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 from engine.boards.rows import BoardRow
 from engine.cards import COLORS
@@ -36,13 +37,15 @@ TUNNEL_REVEAL = 3
 
 _NUMBERS = NEEDED | OPTIONAL
 _LISTS = ("route_points", "deals", "tie_breaks")
+_REFUSED: tuple[RefusedTickets, ...] = get_args(RefusedTickets)
+_TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 _DEAL_KEYS = ("long", "regular", "keep_most")
 
 
 def read_rules(title: BoardRow, variant: str, patch: BoardRow) -> Rules:
     """The rules of a variant: the title's, with each key that the patch names in place of the title's.
 
-    Raises BrokenBoard.
+    Raises BadInput.
     """
     patch.check_keys(("title",), (*_NUMBERS, *_LISTS, "station_costs", "decks"))
     changes = {key: value for key, value in patch.values.items() if key not in ("title", "decks")}
@@ -50,7 +53,7 @@ def read_rules(title: BoardRow, variant: str, patch: BoardRow) -> Rules:
 
 
 def check_title(title: BoardRow) -> None:
-    """The title's own rules are whole and can be played, before any variant is. Raises BrokenBoard."""
+    """The title's own rules are whole and can be played, before any variant is. Raises BadInput."""
     title.check_keys((*NEEDED, *_LISTS), (*OPTIONAL, "station_costs"))
     _read(title, "", "")
 
@@ -89,7 +92,7 @@ def _read_deal(row: BoardRow) -> Deal:
         regular=regular,
         keep=row.number("keep", 0, 9),
         keep_most=row.number("keep_most", 1, 9, default=long + regular),
-        refused=RefusedTickets(row.one_of("refused", tuple(RefusedTickets))),
+        refused=row.one_of("refused", _REFUSED),
     )
 
 
@@ -97,8 +100,8 @@ def _tie_breaks(row: BoardRow, *, bonus: int) -> tuple[TieBreak, ...]:
     """The longest path breaks no tie in a variant without that card."""
     row.ids("tie_breaks")
     named = (BoardRow(row.name, {"tie_breaks": key}) for key in row.texts("tie_breaks"))
-    keys = [TieBreak(each.one_of("tie_breaks", tuple(TieBreak))) for each in named]
-    return tuple(key for key in keys if bonus or key is not TieBreak.LONGEST_PATH)
+    keys = [each.one_of("tie_breaks", _TIE_BREAKS) for each in named]
+    return tuple(key for key in keys if bonus or key != "longest-path")
 
 
 def _faults(rules: Rules) -> Iterator[str]:
@@ -131,6 +134,6 @@ def _deal_faults(deals: tuple[Deal, ...]) -> Iterator[str]:
             yield f"deal {place} offers {offered} tickets, so that nobody can keep {deal.keep_most}"
         if deal.keep > kept + deal.keep_most:
             yield f"deal {place} asks to keep {deal.keep}, more than a player may have by then"
-        if deal.long and deal.refused is not RefusedTickets.BOX:
+        if deal.long and deal.refused != "box":
             yield f"deal {place} has long tickets, so that refused ones must go to the box"
         kept = max(kept, deal.keep)

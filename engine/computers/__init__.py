@@ -3,7 +3,7 @@
 >>> COMPUTERS["easy"](view, Chance("00" * 32))
 ClaimRoute(route='kyiv--warszawa', cards='KKKL')
 >>> EXPLAINED_COMPUTERS["easy"](view, Chance("00" * 32)).reason
-<MoveReason.FOR_TICKETS: 'for-tickets'>
+'for-tickets'
 """
 
 from collections.abc import Callable, Mapping

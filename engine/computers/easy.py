@@ -43,11 +43,11 @@ def easy_move(view: View, chance: Chance) -> ExplainedMove:
         return settle_tunnel(view)
     wanted = _wanted(view)
     return (
-        _claim(open_now, wanted, MoveReason.FOR_TICKETS)
-        or _claim(open_now, _claimable(view, open_now, chance.pick(_TEMPTING)), MoveReason.FOR_POINTS)
+        _claim(open_now, wanted, "for-tickets")
+        or _claim(open_now, _claimable(view, open_now, chance.pick(_TEMPTING)), "for-points")
         or _draw(view, open_now, wanted)
-        or _claim(open_now, _claimable(view, open_now), MoveReason.FOR_POINTS)
-        or ExplainedMove(choose_random(view, chance), MoveReason.NOTHING_BETTER)
+        or _claim(open_now, _claimable(view, open_now), "for-points")
+        or ExplainedMove(choose_random(view, chance), "nothing-better")
     )
 
 
@@ -59,7 +59,7 @@ def _keep(view: View, choice: ChooseTickets) -> ExplainedMove:
     done = [ticket for ticket in tickets if trains[ticket.number] == 0]
     number = min(choice.keep_most, max(choice.keep, len(done)))
     kept = tuple(sorted(ticket.number for ticket in best[:number]))
-    return ExplainedMove(KeepTickets(kept), MoveReason.SHORT_TICKETS, tickets=kept)
+    return ExplainedMove(KeepTickets(kept), "short-tickets", tickets=kept)
 
 
 def _trains_needed(view: View, ticket: Ticket) -> int:
@@ -71,7 +71,7 @@ def _path(view: View, ticket: Ticket) -> Sequence[Route] | None:
     """The routes still to be claimed on a shortest path between a ticket's cities; None without a path."""
     number = numbers(view.table.board)
     path = RouteGraph(view, _BY_LENGTH).path(number[ticket.a], number[ticket.b])
-    return None if path is None else [view.table.board.routes[route] for route in path.routes]
+    return None if path is None else [view.table.board.routes[route] for route in path[1]]
 
 
 def _wanted(view: View) -> list[Route]:
@@ -114,11 +114,11 @@ def _draw(view: View, open_now: Options, wanted: Sequence[Route]) -> ExplainedMo
     route = wanted[0].id if wanted else ""
     for action in open_now.of(DrawFaceUp):
         if isinstance(action, DrawFaceUp) and action.card in useful:
-            return ExplainedMove(action, MoveReason.CARD_FOR_ROUTE, route)
+            return ExplainedMove(action, "card-for-route", route)
     others = (*open_now.of(DrawDeck), *open_now.of(DrawFaceUp))
     if others:
-        return ExplainedMove(others[0], MoveReason.NOTHING_IN_ROW, route)
-    return next((ExplainedMove(action, MoveReason.MORE_TICKETS) for action in _tickets(view, open_now)), None)
+        return ExplainedMove(others[0], "nothing-in-row", route)
+    return next((ExplainedMove(action, "more-tickets") for action in _tickets(view, open_now)), None)
 
 
 def _useful(view: View, wanted: Iterable[Route]) -> set[str]:

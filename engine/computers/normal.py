@@ -13,7 +13,7 @@ from engine.computers.planner.route_graph import RouteGraph
 from engine.computers.planner.turn_context import TurnContext, tickets_of, turns_left
 from engine.computers.planner.weights import WEIGHTS, Weights
 from engine.computers.random import choose_random
-from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.computers.reasons import ExplainedMove
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel
 from engine.view import View
 
@@ -35,7 +35,7 @@ def normal_move(view: View, chance: Chance, weights: Weights = WEIGHTS) -> Expla
 
 def random_fallback(view: View, chance: Chance) -> ExplainedMove:
     """A random action, when the planner finds none."""
-    return ExplainedMove(choose_random(view, chance), MoveReason.NOTHING_BETTER)
+    return ExplainedMove(choose_random(view, chance), "nothing-better")
 
 
 def planned(context: TurnContext) -> ExplainedMove | None:
@@ -55,7 +55,7 @@ def more_tickets(context: TurnContext) -> ExplainedMove | None:
     time = context.trains >= weights.trains_for_tickets and context.turns_left >= weights.turns_for_tickets
     if context.plan.routes or not time or DrawTickets not in context.options.kinds:
         return None
-    return ExplainedMove(DrawTickets(), MoveReason.MORE_TICKETS)
+    return ExplainedMove(DrawTickets(), "more-tickets")
 
 
 _LEFT_OVER = 5
@@ -65,7 +65,7 @@ _LEFT_OVER = 5
 def _kept(view: View, choice: ChooseTickets, weights: Weights) -> ExplainedMove:
     """The choice of tickets whose plan, together with the tickets held, is worth most."""
     best = best_tickets(view, choice, weights)[0]
-    return ExplainedMove(KeepTickets(best), MoveReason.BEST_PLAN, tickets=best)
+    return ExplainedMove(KeepTickets(best), "best-plan", tickets=best)
 
 
 def best_tickets(view: View, choice: ChooseTickets, weights: Weights) -> list[tuple[int, ...]]:

@@ -2,7 +2,7 @@
 
 from engine.actions import Action
 from engine.chance import Chance
-from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.computers.reasons import ExplainedMove
 from engine.options import options
 from engine.view import View
 
@@ -18,4 +18,4 @@ def choose_random(view: View, chance: Chance) -> Action:
 
 def random_move(view: View, chance: Chance) -> ExplainedMove:
     """Choose at random, with that reason. Raises ValueError if the seat has no decision to make."""
-    return ExplainedMove(choose_random(view, chance), MoveReason.AT_RANDOM)
+    return ExplainedMove(choose_random(view, chance), "at-random")

@@ -1,19 +1,21 @@
-"""Dataclasses to JSON and back, by their type hints.
+"""Dataclasses to JSON and back.
 
-A dataclass is an object of its fields, and a tuple a list. Where several dataclasses may stand, `kind` says
-which one does: its name, or its own `kind` where it has one. A class with a `shape`, the version of its
-fields, has that written too. Reading is strict: an unknown key is refused, and so is a missing one, but for
-fields with a default.
+A dataclass is an object of its fields, and a tuple a list. A class with a `shape`, the version of its fields,
+is written with that and with its `kind`, the name of the class, so that several such classes may stand in one
+place. A class with `keys_by_kind` has a field `kind` that says which of its fields an object has. Reading
+goes by type hints and is strict: an unknown key is refused, and so is a missing one, but for fields with a
+default.
 """
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from engine.boards.rows import closest
+from engine.refusals import BadInput
 
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 """JSON values; the project uses no fractions."""
@@ -23,46 +25,41 @@ _LONGEST_QUOTE = 60
 _NAMES = {str: "text in quotes", int: "a whole number", bool: "true or false", NoneType: "null"}
 
 
-class BadDocument(ValueError):
-    """A document that cannot be read. The text is one sentence: where the mistake is, and what is wrong."""
-
-    def __init__(self, reason: str, *path: str | int) -> None:
-        super().__init__(reason, *path)
-        self.reason = reason
-        self.path = path
-
-    def __str__(self) -> str:
-        steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
-        place = "".join(steps).lstrip(".")
-        return f"{place}: {self.reason}." if place else f"{self.reason}."
-
-    def within(self, step: str | int) -> "BadDocument":
-        """The same error with the path of the enclosing value."""
-        return BadDocument(self.reason, step, *self.path)
+def to_json(value: object) -> Any:
+    """Write a value as JSON."""
+    if isinstance(value, tuple):
+        return [to_json(each) for each in value]
+    if is_dataclass(value):
+        kind: Any = type(value)
+        label = {"kind": kind.__name__, "shape": kind.shape} if hasattr(kind, "shape") else {}
+        return {**label, **fields_to_json(value)}
+    return value
 
 
-def to_json(hint: Any, value: object) -> Any:
-    """Write a value of a type as JSON."""
-    return _form(hint).write(value)
+def fields_to_json(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass as JSON, without its kind and its shape."""
+    kind: Any = type(value)
+    names = kind.keys_by_kind[value.kind] if hasattr(kind, "keys_by_kind") else _names(kind)
+    return {name: to_json(getattr(value, name)) for name in names}
 
 
 def from_json(hint: Any, value: object) -> Any:
-    """Read a value of a type. Raises BadDocument."""
-    return _form(hint).read(value)
+    """Read a value of a type. Raises BadInput."""
+    return _reader(hint)(value)
 
 
 def read_text(text: str) -> Any:
-    """Parse JSON text. Raises BadDocument, for a key that appears twice and for fractions too."""
+    """Parse JSON text. Raises BadInput, for a key that appears twice and for fractions too."""
     try:
         return json.loads(
             text, object_pairs_hook=_once, parse_float=_no_fraction, parse_constant=_no_fraction
         )
-    except BadDocument:
+    except BadInput:
         raise
     except RecursionError:
-        raise BadDocument("This is not JSON: its brackets are nested too deeply") from None
+        raise BadInput("This is not JSON: its brackets are nested too deeply") from None
     except ValueError as error:
-        raise BadDocument(f"This is not JSON: {error}") from None
+        raise BadInput(f"This is not JSON: {error}") from None
 
 
 def write_text(document: Mapping[str, Any]) -> str:
@@ -102,45 +99,47 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadDocument(f"the key {shown(twice)} appears twice")
+        raise BadInput(f"the key {shown(twice)} appears twice")
     return found
 
 
 def _no_fraction(text: str) -> Any:
-    raise BadDocument(f"{text} is not a whole number")
-
-
-@dataclass(frozen=True, slots=True)
-class _Codec:
-    """How values of one type are written and read."""
-
-    write: Callable[[Any], Any]
-    read: Callable[[Any], Any]
+    raise BadInput(f"{text} is not a whole number")
 
 
 @lru_cache(maxsize=256)
-def _form(hint: Any) -> _Codec:
+def _names(kind: Any) -> tuple[str, ...]:
+    """The fields of a dataclass."""
+    return tuple(field.name for field in fields(kind))
+
+
+Reader = Callable[[Any], Any]
+"""Reads a JSON value as a value of one type. Raises BadInput."""
+
+
+@lru_cache(maxsize=256)
+def _reader(hint: Any) -> Reader:
     origin, items = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return _either(items)
     if origin is tuple:
         return _row(items[0]) if items[1:] == (...,) else _fixed(items)
     if is_dataclass(hint) and isinstance(hint, type):
-        return _object(hint)
+        return _object_of_kind(hint) if hasattr(hint, "keys_by_kind") else _object(hint)
     if hint in _NAMES:
         return _plain(hint)
     raise TypeError(f"{hint} has no form in JSON")
 
 
-def _plain(kind: type) -> _Codec:
+def _plain(kind: type) -> Reader:
     def read(value: object) -> object:
         if type(value) is not kind:
-            raise BadDocument(f"this must be {_NAMES[kind]}, not {shown(value)}")
+            raise BadInput(f"this must be {_NAMES[kind]}, not {shown(value)}")
         if isinstance(value, str) and not value.isascii():
             _check_text(value)
         return value
 
-    return _Codec(lambda value: value, read)
+    return read
 
 
 def _check_text(value: str) -> None:
@@ -148,123 +147,110 @@ def _check_text(value: str) -> None:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise BadDocument("this text has half of a surrogate pair") from None
+        raise BadInput("this text has half of a surrogate pair") from None
 
 
-def _row(hint: Any) -> _Codec:
-    item = _form(hint)
-
-    def read(value: object) -> tuple[Any, ...]:
-        return tuple([_read_at(item, place, each) for place, each in enumerate(_list(value))])
-
-    return _Codec(lambda value: [item.write(each) for each in value], read)
+def _row(hint: Any) -> Reader:
+    item = _reader(hint)
+    return lambda value: tuple([_read_at(item, place, each) for place, each in enumerate(_list(value))])
 
 
-def _fixed(hints: tuple[Any, ...]) -> _Codec:
-    items = [_form(hint) for hint in hints]
+def _fixed(hints: tuple[Any, ...]) -> Reader:
+    items = [_reader(hint) for hint in hints]
 
     def read(value: object) -> tuple[Any, ...]:
         found = _list(value)
         if len(found) != len(items):
-            raise BadDocument(f"this must be a list of {len(items)}, not of {len(found)}")
+            raise BadInput(f"this must be a list of {len(items)}, not of {len(found)}")
         return tuple([_read_at(item, place, found[place]) for place, item in enumerate(items)])
 
-    def write(value: tuple[Any, ...]) -> list[Any]:
-        return [item.write(each) for item, each in zip(items, value, strict=True)]
-
-    return _Codec(write, read)
+    return read
 
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise BadDocument(f"this must be a list, not {shown(value)}")
+        raise BadInput(f"this must be a list, not {shown(value)}")
     return value
 
 
-def _read_at(form: _Codec, step: str | int, value: object) -> Any:
+def _read_at(reader: Reader, step: str | int, value: object) -> Any:
     try:
-        return form.read(value)
-    except BadDocument as bad:
-        raise bad.within(step) from None
+        return reader(value)
+    except BadInput as bad:
+        separator = "" if bad.place.startswith("[") else "."
+        raise bad.within(f"[{step}]" if isinstance(step, int) else step, separator) from None
 
 
-def _object(kind: type) -> _Codec:
-    hints = get_type_hints(kind)
-    forms = {field.name: _form(hints[field.name]) for field in fields(kind)}
+def _object(kind: type) -> Reader:
     needed = [field.name for field in fields(kind) if field.default is MISSING]
+    return _with_keys(kind, _names(kind), needed)
+
+
+def _object_of_kind(each: Any) -> Reader:
+    """A class for objects of several kinds, each with keys of its own."""
+    readers = {kind: _with_keys(each, keys) for kind, keys in each.keys_by_kind.items()}
+
+    def read(value: object) -> Any:
+        found = _mapping(value)
+        kind = _known_kind(found.get("kind"), readers)
+        return readers[kind](found)
+
+    return read
+
+
+def _with_keys(kind: type, keys: Sequence[str], needed: Sequence[str] = ()) -> Reader:
+    hints = get_type_hints(kind)
+    readers = {key: _reader(hints[key]) for key in keys}
 
     def read(value: object) -> Any:
         found = _mapping(value)
         for key in found:
-            if key not in forms:
-                raise BadDocument(f"there is no key {shown(key)}{closest(str(key), forms)}")
+            if key not in readers:
+                raise BadInput(f"there is no key {shown(key)}{closest(str(key), readers)}")
         for key in needed:
             if key not in found:
-                raise BadDocument(f"the key {shown(key)} is missing")
-        return kind(**{key: _read_at(forms[key], key, item) for key, item in found.items()})
+                raise BadInput(f"the key {shown(key)} is missing")
+        return kind(**{key: _read_at(readers[key], key, item) for key, item in found.items()})
 
-    def write(value: object) -> dict[str, Any]:
-        return {name: form.write(getattr(value, name)) for name, form in forms.items()}
-
-    return _Codec(write, read)
+    return read
 
 
 def _mapping(value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise BadDocument(f"this must be an object, not {shown(value)}")
+        raise BadInput(f"this must be an object, not {shown(value)}")
     return value
 
 
-def _either(hints: tuple[Any, ...]) -> _Codec:
+def _either(hints: tuple[Any, ...]) -> Reader:
     """A union: plain types differ by their JSON type, dataclasses by their kind."""
-    plain = {hint: _form(hint) for hint in hints if hint in _NAMES}
+    plain = {hint: _reader(hint) for hint in hints if hint in _NAMES}
     others = tuple(hint for hint in hints if hint not in plain)
-    rest = _kinds(others) if len(others) > 1 else _form(others[0] if others else hints[0])
-
-    def read(value: object) -> Any:
-        return plain.get(type(value), rest).read(value)
-
-    def write(value: object) -> Any:
-        return plain.get(type(value), rest).write(value)
-
-    return _Codec(write, read)
+    rest = _kinds(others) if len(others) > 1 else _reader(others[0] if others else hints[0])
+    return lambda value: plain.get(type(value), rest)(value)
 
 
-def _kinds(classes: tuple[Any, ...]) -> _Codec:
-    forms = {_kind(each): _form(each) for each in classes}
-    labels = {_kind(each): _label(each) for each in classes}
+def _kinds(classes: tuple[Any, ...]) -> Reader:
+    kinds = {each.__name__: each for each in classes}
+    readers = {name: _reader(each) for name, each in kinds.items()}
 
     def read(value: object) -> Any:
         found = dict(_mapping(value))
-        kind, shape = found.pop("kind", None), found.pop("shape", None)
-        if not isinstance(kind, str) or kind not in forms:
-            raise BadDocument(f"{shown(kind)} is not a known kind{closest(str(kind), forms)}", "kind")
-        _check_shape(shape, labels[kind])
-        return forms[kind].read(found)
+        kind, shape = _known_kind(found.pop("kind", None), readers), found.pop("shape", None)
+        _check_shape(kind, shape, kinds[kind].shape)
+        return readers[kind](found)
 
-    def write(value: object) -> dict[str, Any]:
-        kind = _kind(type(value))
-        return {**labels[kind], **forms[kind].write(value)}
-
-    return _Codec(write, read)
+    return read
 
 
-def _kind(each: type) -> str:
-    return str(getattr(each, "kind", each.__name__))
+def _known_kind(kind: object, known: Mapping[str, object]) -> str:
+    if not isinstance(kind, str) or kind not in known:
+        raise BadInput(f"{shown(kind)} is not a known kind{closest(str(kind), known)}", "kind")
+    return kind
 
 
-def _label(each: Any) -> dict[str, Any]:
-    """The keys that are written before a value's own fields."""
-    shape = {"shape": each.shape} if hasattr(each, "shape") else {}
-    return {"kind": _kind(each), **shape}
-
-
-def _check_shape(shape: object, label: Mapping[str, Any]) -> None:
-    known = label.get("shape")
-    if type(shape) is type(known) and shape == known:
+def _check_shape(kind: str, shape: object, known: int) -> None:
+    if type(shape) is int and shape == known:
         return
-    newer = isinstance(shape, int) and isinstance(known, int) and shape > known
+    newer = isinstance(shape, int) and shape > known
     why = ": a newer program wrote it" if newer else ""
-    raise BadDocument(
-        f"{label['kind']} is known in the shape {shown(known)}, not {shown(shape)}{why}", "shape"
-    )
+    raise BadInput(f"{kind} is known in the shape {known}, not {shown(shape)}{why}", "shape")

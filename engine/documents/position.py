@@ -10,48 +10,39 @@ from typing import Any, assert_never
 from engine.board import Board
 from engine.boards.rows import closest
 from engine.cards import CARDS, EMPTY_SLOT, letters
-from engine.documents.codec import BadDocument, from_json, to_json
+from engine.documents.codec import from_json, to_json
 from engine.documents.position_defaults import CompletedPosition
 from engine.documents.position_format import (
     AND_THE_REST,
     FORMAT,
-    KINDS,
-    Asked,
-    WrittenChoice,
+    WrittenDecision,
     WrittenPosition,
-    WrittenSecondCard,
-    WrittenSettlement,
-    WrittenTurn,
 )
 from engine.documents.validation import faults
 from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, TakeTurn
-
-
-class BadPosition(ValueError):
-    """This position is impossible. The text is one sentence."""
+from engine.refusals import BadInput
 
 
 def game_at(position: Mapping[str, Any], board: Board) -> Game:
-    """The game that a position describes. Raises BadPosition with the first thing that is impossible.
+    """The game that a position describes. Raises BadInput with the first thing that is impossible.
 
     >>> game_at({"board": "europe", "hands": ["KKL"]}, europe).table.hands
     (3, 0)
     >>> position_of(game)["hands"]
     ['KKKRRL', 'BBB']
     """
-    try:
-        written = from_json(WrittenPosition, position)
-    except BadDocument as bad:
-        raise BadPosition(str(bad)) from None
-    for fault in _strangers(written, board):
-        raise BadPosition(fault)
+    written: WrittenPosition = from_json(WrittenPosition, position)
+    _refuse(_strangers(written, board))
     reading = CompletedPosition(written, board)
-    for fault in _out_of_place(written, reading):
-        raise BadPosition(fault)
+    _refuse(_out_of_place(written, reading))
     game = reading.game
-    for fault in faults(game):
-        raise BadPosition(fault)
+    _refuse(faults(game))
     return game
+
+
+def _refuse(faults: Iterator[str]) -> None:
+    for fault in faults:
+        raise BadInput(fault.removesuffix("."))
 
 
 def position_of(game: Game) -> dict[str, Any]:
@@ -90,23 +81,23 @@ def position_of(game: Game) -> dict[str, Any]:
         seed=game.seed,
         counter=game.counter,
     )
-    document: dict[str, Any] = to_json(WrittenPosition, position)
+    document: dict[str, Any] = to_json(position)
     return document
 
 
-def asked(decision: Decision | None) -> Asked | None:
+def asked(decision: Decision | None) -> WrittenDecision | None:
     """A decision as positions write it."""
     match decision:
         case None:
             return None
         case TakeTurn(revision):
-            return WrittenTurn(revision)
+            return WrittenDecision("take-turn", revision)
         case DrawSecondCard(revision):
-            return WrittenSecondCard(revision)
+            return WrittenDecision("second-card", revision)
         case ChooseTickets(revision, _, keep, keep_most, starting):
-            return WrittenChoice(revision, keep, keep_most, starting)
+            return WrittenDecision("choose-tickets", revision, keep, keep_most, starting)
         case SettleTunnel(revision, owed):
-            return WrittenSettlement(revision, owed)
+            return WrittenDecision("settle-tunnel", revision, owed=owed)
         case _:
             assert_never(decision)
 
@@ -121,12 +112,17 @@ def _strangers(written: WrittenPosition, board: Board) -> Iterator[str]:
         ("variant", board.variants, [] if written.variant is None else [written.variant]),
         ("bonus set", board.bonus_sets, written.bonus),
         ("route", board.route, _route_ids(written)),
-        ("decision", KINDS, [kind for kind in written.decisions or () if isinstance(kind, str)]),
+        ("decision", WrittenDecision.keys_by_kind, _kinds_alone(written)),
     ):
         for name in names:
             if name not in known:
                 yield f'There is no {thing} "{name}"{closest(name, known)}.'
     yield from _not_cards(written)
+
+
+def _kinds_alone(written: WrittenPosition) -> list[str]:
+    """Decisions that were written as their kind alone."""
+    return [kind for kind in written.decisions or () if isinstance(kind, str)]
 
 
 def _route_ids(written: WrittenPosition) -> list[str]:

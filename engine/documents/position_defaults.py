@@ -4,21 +4,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
 from engine.board import Board
 from engine.cards import COLORS, EMPTY_SLOT, Counts, counts, in_order
 from engine.chance import seal
 from engine.documents.position_format import (
     AND_THE_REST,
-    KINDS,
-    Asked,
     Tickets,
-    WrittenChoice,
+    WrittenDecision,
     WrittenPosition,
-    WrittenSecondCard,
-    WrittenSettlement,
-    WrittenTurn,
 )
 from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, Table, TakeTurn, Tunnel
 from engine.payments import surcharge
@@ -133,9 +128,9 @@ class CompletedPosition:
         )
 
     @cached_property
-    def _written_decisions(self) -> tuple[Asked | None, ...]:
+    def _written_decisions(self) -> tuple[WrittenDecision | None, ...]:
         said = self.written.decisions or ()
-        return tuple(KINDS[each] if isinstance(each, str) else each for each in said)
+        return tuple(WrittenDecision(each) if isinstance(each, str) else each for each in said)
 
     @cached_property
     def _seat(self) -> int | None:
@@ -251,39 +246,37 @@ class CompletedPosition:
         return tuple(self._decision(seat, each) if each else None for seat, each in enumerate(self._asked))
 
     @cached_property
-    def _asked(self) -> tuple[Asked | None, ...]:
+    def _asked(self) -> tuple[WrittenDecision | None, ...]:
         """The decisions written, or those that follow from tunnel, offers and turn."""
         written = self.written
         if written.decisions is not None:
             return self._seats(self._written_decisions, None)
         if self._tunnel:
-            return self._alone(self._tunnel.seat, WrittenSettlement())
+            return self._alone(self._tunnel.seat, WrittenDecision("settle-tunnel"))
         if self._choosing or any(self._offers):
-            return tuple(WrittenChoice() if offer else None for offer in self._offers)
-        return self._alone(self._seat, WrittenTurn())
+            return tuple(WrittenDecision("choose-tickets") if offer else None for offer in self._offers)
+        return self._alone(self._seat, WrittenDecision("take-turn"))
 
-    def _alone(self, seat: int | None, asked: Asked) -> tuple[Asked | None, ...]:
+    def _alone(self, seat: int | None, asked: WrittenDecision) -> tuple[WrittenDecision | None, ...]:
         return tuple(asked if each == seat else None for each in range(self.players))
 
-    def _decision(self, seat: int, asked: Asked) -> Decision:
+    def _decision(self, seat: int, asked: WrittenDecision) -> Decision:
         revision = self._seq if asked.revision is None else asked.revision
-        match asked:
-            case WrittenTurn():
+        match asked.kind:
+            case "take-turn":
                 return TakeTurn(revision)
-            case WrittenSecondCard():
+            case "second-card":
                 return DrawSecondCard(revision)
-            case WrittenSettlement(owed=owed):
-                return SettleTunnel(revision, self._owed if owed is None else owed)
-            case WrittenChoice():
-                return self._choice(seat, revision, asked)
+            case "settle-tunnel":
+                return SettleTunnel(revision, self._owed if asked.owed is None else asked.owed)
             case _:
-                assert_never(asked)
+                return self._choice(seat, revision, asked)
 
     @property
     def _owed(self) -> int:
         return surcharge(self._tunnel.laid, self._tunnel.revealed) if self._tunnel else 0
 
-    def _choice(self, seat: int, revision: int, asked: WrittenChoice) -> ChooseTickets:
+    def _choice(self, seat: int, revision: int, asked: WrittenDecision) -> ChooseTickets:
         starting = self._choosing if asked.starting is None else asked.starting
         size = len(self._offers[seat])
         keep, keep_most = (
@@ -305,9 +298,9 @@ class CompletedPosition:
         return max(0, deal.keep - kept), min(deal.keep_most, size)
 
 
-def _in_play(asked: Asked | None) -> bool:
+def _in_play(asked: WrittenDecision | None) -> bool:
     """Whether this decision can only come after turns have begun."""
-    return asked is not None and not (isinstance(asked, WrittenChoice) and asked.starting is not False)
+    return asked is not None and not (asked.kind == "choose-tickets" and asked.starting is not False)
 
 
 def _places(items: Sequence[object]) -> list[int]:

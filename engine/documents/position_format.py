@@ -17,47 +17,22 @@ Tickets = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenTurn:
-    """A turn begins."""
+class WrittenDecision:
+    """A decision as it was written; None means that the key was left out."""
 
-    kind: ClassVar[str] = "take-turn"
-    revision: int | None = None
+    keys_by_kind: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "take-turn": ("kind", "revision"),
+        "second-card": ("kind", "revision"),
+        "choose-tickets": ("kind", "revision", "keep", "keep_most", "starting"),
+        "settle-tunnel": ("kind", "revision", "owed"),
+    }
 
-
-@dataclass(frozen=True, slots=True)
-class WrittenSecondCard:
-    """A second card is due."""
-
-    kind: ClassVar[str] = "second-card"
-    revision: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenChoice:
-    """Tickets to choose from: those on offer."""
-
-    kind: ClassVar[str] = "choose-tickets"
+    kind: str
     revision: int | None = None
     keep: int | None = None
     keep_most: int | None = None
     starting: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenSettlement:
-    """A tunnel to pay for or to leave."""
-
-    kind: ClassVar[str] = "settle-tunnel"
-    revision: int | None = None
     owed: int | None = None
-
-
-Asked = WrittenTurn | WrittenSecondCard | WrittenChoice | WrittenSettlement
-
-KINDS: Mapping[str, Asked] = {
-    kind.kind: kind() for kind in (WrittenTurn, WrittenSecondCard, WrittenChoice, WrittenSettlement)
-}
-"""The decision that a kind alone stands for, with every key left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +48,7 @@ class WrittenPosition:
     starter: int | None = None
     turn: int | None = None
     seat: int | None = None
-    decisions: tuple[Asked | str | None, ...] | None = None
+    decisions: tuple[WrittenDecision | str | None, ...] | None = None
     turns_left: int | None = None
     passes: int = 0
     last: tuple[int, str] | None = None

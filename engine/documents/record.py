@@ -5,10 +5,11 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.documents.codec import BadDocument, from_json, read_text, to_json, write_text
+from engine.documents.codec import from_json, read_text, to_json, write_text
 from engine.events import Event, GameEnded, GameStarted, StarterChosen
+from engine.refusals import BadInput
 from engine.sheet import ScoreSheet
 
 FORMAT = 1
@@ -18,15 +19,11 @@ UNPROVED = ("names", "notes", "digest")
 """The keys that the digest leaves out, because they say nothing about the game."""
 
 
-class LogRow(NamedTuple):
-    """An event in a log: when it happened, and the line of the action that caused it.
+LogRow = tuple[datetime, str, Event]
+"""When an event happened, the line of the action that caused it, and the event.
 
-    Only the first event of an action has the line; it is empty at the others, and at the setup.
-    """
-
-    at: datetime
-    action: str
-    event: Event
+Only the first event of an action has the line; it is empty at the others, and at the setup.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,33 +98,34 @@ def record_of(
     seed and everybody's cards. `unfinished` allows it; never show such a record to somebody who still plays.
     """
     batches = _batches(log)
-    if not batches or not isinstance(batches[0][0].event, GameStarted) or batches[0][0].action:
+    _, action, first = batches[0][0] if batches else (None, "", None)
+    if not isinstance(first, GameStarted) or action:
         raise ValueError("a game's log begins with its setup")
-    last = batches[-1][-1].event
+    _, _, last = batches[-1][-1]
     if not isinstance(last, GameEnded) and not unfinished:
         raise ValueError("the game is not over")
-    record = _record(batches, last.sheet if isinstance(last, GameEnded) else None)
+    record = _record(first, batches, last.sheet if isinstance(last, GameEnded) else None)
     return sealed(replace(record, names=tuple(names), notes=tuple(notes)))
 
 
 def read_record(text: str) -> Record:
-    """Read a record's JSON text. Raises BadDocument."""
+    """Read a record's JSON text. Raises BadInput."""
     document = read_text(text)
     written = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
     if written != FORMAT:
-        raise BadDocument(f"this record has the format {written}, and this program reads format {FORMAT}")
+        raise BadInput(f"this record has the format {written}, and this program reads format {FORMAT}")
     record: Record = from_json(Record, document)
     return record
 
 
 def record_text(record: Record) -> str:
     """The record as JSON text, a line for each move."""
-    return write_text(to_json(Record, record))
+    return write_text(to_json(record))
 
 
 def digest_of(record: Record) -> str:
     """The SHA-256 of the record as compact JSON with sorted keys, without names, notes and digest."""
-    document: dict[str, Any] = to_json(Record, record)
+    document: dict[str, Any] = to_json(record)
     told = {key: value for key, value in document.items() if key not in UNPROVED}
     text = json.dumps(told, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -149,16 +147,15 @@ def _batches(log: Iterable[LogRow]) -> list[list[LogRow]]:
     """The setup, and then the events of each action."""
     batches: list[list[LogRow]] = []
     for row in log:
-        if row.action or not batches:
+        _, action, _ = row
+        if action or not batches:
             batches.append([])
         batches[-1].append(row)
     return batches
 
 
-def _record(batches: Sequence[Sequence[LogRow]], sheet: ScoreSheet | None) -> Record:
-    first, *moves = batches
-    begun = first[0].event
-    assert isinstance(begun, GameStarted)
+def _record(begun: GameStarted, batches: Sequence[Sequence[LogRow]], sheet: ScoreSheet | None) -> Record:
+    setup, *moves = map(_move, batches)
     return Record(
         game=begun.game_id,
         board=begun.board,
@@ -166,25 +163,26 @@ def _record(batches: Sequence[Sequence[LogRow]], sheet: ScoreSheet | None) -> Re
         variant=begun.variant,
         bonus=begun.bonus,
         players=begun.players,
-        starter=_named_starter(first),
+        starter=_named_starter(setup.events),
         seal=begun.seal,
         seed=begun.seed,
-        started=_time(first[0].at),
-        setup=tuple(row.event for row in first),
-        moves=tuple(map(_move, moves)),
+        started=setup.at,
+        setup=setup.events,
+        moves=tuple(moves),
         scores=scores(sheet),
         digest="",
     )
 
 
-def _named_starter(setup: Sequence[LogRow]) -> int | None:
-    named = (row.event for row in setup if isinstance(row.event, StarterChosen) and not row.event.drawn)
+def _named_starter(setup: Sequence[Event]) -> int | None:
+    named = (event for event in setup if isinstance(event, StarterChosen) and not event.drawn)
     return next((event.seat for event in named), None)
 
 
 def _move(rows: Sequence[LogRow]) -> RecordedMove:
-    events = tuple(row.event for row in rows)
-    return RecordedMove(_time(rows[0].at), _seat(events), rows[0].action, events)
+    at, action, _ = rows[0]
+    events = tuple([event for _, _, event in rows])
+    return RecordedMove(_time(at), _seat(events), action, events)
 
 
 def _seat(events: Sequence[Event]) -> int:

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from engine.board import Board, Price, Route
+from engine.board import Board, Route
 from engine.boards.rows import closest
 from engine.cards import CARDS, EMPTY_SLOT, counts
 from engine.fold import all_cards
@@ -127,13 +127,9 @@ def _tunnel(game: Game) -> Iterator[str]:
         yield f"Route {route.id} is no tunnel."
     elif not table.board.bit[route.id] & open_routes(table, tunnel.seat):
         yield f"Seat {tunnel.seat} may not claim the tunnel {route.id}."
-    if tunnel.laid not in payments(_price(route), counts(tunnel.laid)):
+    if tunnel.laid not in payments((route.length, route.color, route.ferry), counts(tunnel.laid)):
         yield f'The cards laid down, "{tunnel.laid}", do not pay for {route.id}.'
     yield from _revealed(game, tunnel)
-
-
-def _price(route: Route) -> Price:
-    return Price(route.length, route.color, route.ferry)
 
 
 def _revealed(game: Game, tunnel: Tunnel) -> Iterator[str]:

@@ -3,44 +3,33 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 from engine.board import Board
 from engine.chance import seal
 from engine.documents.codec import to_json
-from engine.documents.events import event_to_json
-from engine.documents.record import FORMAT, Record, RecordedMove, RecordedScore, digest_of, scores
+from engine.documents.record import FORMAT, Record, RecordedMove, digest_of, scores
 from engine.events import Event
 from engine.game import Game
-from engine.notation import NotAnAction, line, read_line
-from engine.refusals import IllegalAction
+from engine.notation import line, read_line
+from engine.refusals import BadInput, IllegalAction
 from engine.rulebook import apply
-from engine.setup import BadSetup, Setup, new_game
+from engine.setup import Setup, new_game
 
 _LONGEST_QUOTE = 80
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The first place where a record differs from the game that its actions give.
+def _difference(move: int | None, what: str, recorded: Any, expected: Any = None, reason: str = "") -> str:
+    """The sentence for a place where a record differs from the game that its actions give.
 
-    `move` counts from 1; 0 is the setup, and None the record's own keys. `recorded` and `expected` are JSON.
+    `move` counts from 1; 0 is the setup, and None the record's own keys. `recorded` and `expected` are JSON;
+    `reason` says why the recorded value is impossible, if there is no expected one.
     """
-
-    move: int | None
-    what: str
-    recorded: Any
-    expected: Any = None
-    reason: str = ""
-    """Why the recorded value is impossible, if there is no expected one."""
-
-    def __str__(self) -> str:
-        place = {None: "The record", 0: "The setup"}.get(self.move, f"Move {self.move}")
-        due = self.reason or f"should be {_quoted(self.expected)}"
-        return f"{place}: {self.what} is {_quoted(self.recorded)}, and {due}."
+    place = {None: "The record", 0: "The setup"}.get(move, f"Move {move}")
+    due = reason or f"should be {_quoted(expected)}"
+    return f"{place}: {what} is {_quoted(recorded)}, and {due}."
 
 
 def _quoted(value: Any) -> str:
@@ -50,27 +39,27 @@ def _quoted(value: Any) -> str:
     return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
 
 
-def verify(record: Record, board: Board) -> Difference | None:
-    """Replay a record, from the first shuffle to the last point. Returns the first difference, or None.
+def verify(record: Record, board: Board) -> str | None:
+    """Replay a record, from first shuffle to last point: the first difference, in a sentence, or None.
 
     The record of an unfinished game is replayed as far as it goes.
     """
     return next(_differences(record, board), None)
 
 
-def _differences(record: Record, board: Board) -> Iterator[Difference]:
+def _differences(record: Record, board: Board) -> Iterator[str]:
     """The differences in order. Callers use only the first: the later ones may follow from it."""
     yield from _heading(record, board)
     setup = Setup(record.variant, record.players, record.bonus, record.starter)
     try:
         game, events = new_game(board, setup, record.game, record.seed)
-    except BadSetup as bad:
-        yield Difference(0, "what is played", record.variant, reason=str(bad).rstrip("."))
+    except BadInput as bad:
+        yield _difference(0, "what is played", record.variant, reason=bad.reason)
         return
     yield from _unlike(0, record.setup, events)
     for number, move in enumerate(record.moves, 1):
         played = _play(game, number, move)
-        if isinstance(played, Difference):
+        if isinstance(played, str):
             yield played
             return
         game, events = played
@@ -78,7 +67,7 @@ def _differences(record: Record, board: Board) -> Iterator[Difference]:
     yield from _ending(record, game)
 
 
-def _heading(record: Record, board: Board) -> Iterator[Difference]:
+def _heading(record: Record, board: Board) -> Iterator[str]:
     for what, recorded, expected in (
         ("format", record.format, FORMAT),
         ("board", record.board, board.id),
@@ -86,50 +75,49 @@ def _heading(record: Record, board: Board) -> Iterator[Difference]:
         ("seal", record.seal, seal(record.game, record.seed)),
     ):
         if recorded != expected:
-            yield Difference(None, what, recorded, expected)
+            yield _difference(None, what, recorded, expected)
     if not _SEED.fullmatch(record.seed):
-        yield Difference(None, "seed", record.seed, "64 hexadecimal digits")
+        yield _difference(None, "seed", record.seed, "64 hexadecimal digits")
 
 
-def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Event, ...]] | Difference:
+def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Event, ...]] | str:
     """The state after a move and its events, or why nobody could play it there."""
     if not 0 <= move.seat < game.table.players:
-        return Difference(number, "seat", move.seat, reason="there is no such seat")
+        return _difference(number, "seat", move.seat, reason="there is no such seat")
     try:
         action = read_line(move.action)
-    except NotAnAction:
-        return Difference(number, "action", move.action, reason="it is not the line of an action")
+    except BadInput:
+        return _difference(number, "action", move.action, reason="it is not the line of an action")
     if line(action) != move.action:
-        return Difference(number, "action", move.action, reason=f"its line is {line(action)}")
+        return _difference(number, "action", move.action, reason=f"its line is {line(action)}")
     try:
         return apply(game, move.seat, action)
     except IllegalAction as why:
-        return Difference(number, "action", move.action, reason=f"the rules refuse it: {why.reason}")
+        return _difference(number, "action", move.action, reason=f"the rules refuse it: {why.reason}")
 
 
-def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[Difference]:
+def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[str]:
     for place, (told, due) in enumerate(zip_longest(recorded, expected), 1):
         if told != due:
             yield _event_unlike(number, f"event {place}", told, due)
 
 
-def _event_unlike(number: int, place: str, told: Event | None, due: Event | None) -> Difference:
+def _event_unlike(number: int, place: str, told: Event | None, due: Event | None) -> str:
     """The difference of two events: down to the field if they are of one kind."""
     if told is None or due is None or type(told) is not type(due):
-        return Difference(number, place, _kind(told), _kind(due))
-    recorded, expected = event_to_json(told), event_to_json(due)
+        return _difference(number, place, _kind(told), _kind(due))
+    recorded, expected = to_json(told), to_json(due)
     field = next(name for name in recorded if recorded[name] != expected[name])
-    return Difference(number, f"{place}, {_kind(due)}.{field},", recorded[field], expected[field])
+    return _difference(number, f"{place}, {_kind(due)}.{field},", recorded[field], expected[field])
 
 
 def _kind(event: Event | None) -> str | None:
     return type(event).__name__ if event else None
 
 
-def _ending(record: Record, game: Game) -> Iterator[Difference]:
+def _ending(record: Record, game: Game) -> Iterator[str]:
     due = scores(game.table.sheet)
     if record.scores != due:
-        form = tuple[RecordedScore, ...] | None
-        yield Difference(None, "scores", to_json(form, record.scores), to_json(form, due))
+        yield _difference(None, "scores", to_json(record.scores), to_json(due))
     if record.digest != digest_of(record):
-        yield Difference(None, "digest", record.digest, digest_of(record))
+        yield _difference(None, "digest", record.digest, digest_of(record))

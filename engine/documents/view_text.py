@@ -1,13 +1,11 @@
 """What a seat sees, as JSON and as lines of text, for the command line."""
 
 from collections.abc import Iterator
-from typing import Any, get_type_hints
+from typing import Any
 
 from engine.cards import letters
-from engine.documents.codec import to_json
-from engine.documents.events import encode
+from engine.documents.codec import fields_to_json, to_json
 from engine.documents.position import asked
-from engine.documents.position_format import Asked
 from engine.events import Event
 from engine.game import Decision, Table
 from engine.notation import line
@@ -55,21 +53,20 @@ def view_lines(view: View) -> Iterator[str]:
 
 def event_line(event: Event) -> str:
     """An event as text, secrets included."""
-    told = (f"{name}={value}" for name, value in encode(event).items() if not isinstance(value, dict))
+    told = (f"{name}={value}" for name, value in fields_to_json(event).items() if not isinstance(value, dict))
     return " ".join([type(event).__name__, *told])
 
 
 def _table(table: Table) -> dict[str, Any]:
     """The table with the keys of a position; secrets are replaced by their number."""
-    hints = get_type_hints(Table)
     apart = {"board", "rules", "game_id", "routes", "decisions"}
     return {
         "board": table.board.id,
         "variant": table.rules.variant,
         "game": table.game_id,
-        **{name: to_json(hint, getattr(table, name)) for name, hint in hints.items() if name not in apart},
+        **{name: to_json(value) for name, value in vars(table).items() if name not in apart},
         "routes": [_route_ids(table, seat) for seat in range(table.players)],
-        "decisions": [to_json(Asked | None, asked(decision)) for decision in table.decisions],
+        "decisions": [to_json(asked(decision)) for decision in table.decisions],
     }
 
 
@@ -93,7 +90,7 @@ def _seat_lines(table: Table, seat: int) -> Iterator[str]:
 
 
 def _doing(decision: Decision | None) -> str:
-    known = to_json(Asked | None, asked(decision))
+    known = to_json(asked(decision))
     if known is None:
         return "waits"
     return " ".join([known.pop("kind"), *(f"{name}={value}" for name, value in known.items())])

@@ -9,7 +9,8 @@ import logging
 import sys
 from pathlib import Path
 
-from engine.boards.files import BrokenBoard, load_board
+from engine.boards.files import load_board
+from engine.refusals import BadInput
 from render.draw.baked_maps import BAKED
 
 
@@ -28,7 +29,7 @@ def main() -> None:
     for source in arguments.boards:
         try:
             bake(load_board(source), arguments.into, keep_layout=arguments.paint)
-        except BrokenBoard as broken:
+        except BadInput as broken:
             sys.exit(str(broken))
 
 

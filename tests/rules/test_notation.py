@@ -14,7 +14,8 @@ from engine.actions import (
     PaySurcharge,
 )
 from engine.cards import CARDS, COLOR_NAMES
-from engine.notation import NotAnAction, line, read_line
+from engine.notation import line, read_line
+from engine.refusals import BadInput
 from tests.rules.table import board
 
 LINES = [
@@ -59,7 +60,7 @@ def test_tickets_are_written_by_number() -> None:
     ],
 )  # fmt: skip
 def test_any_other_text_is_no_action(text: str) -> None:
-    with pytest.raises(NotAnAction):
+    with pytest.raises(BadInput):
         read_line(text)
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from engine.documents.position import BadPosition
 from engine.events import GameEnded, TurnPassed
 from engine.game import Game
-from engine.notation import NotAnAction, read_line
+from engine.notation import read_line
+from engine.refusals import BadInput
 from tests.rules.table import FORTY_TWO, at, board, cards_but, kinds, move, play, the, told
 
 CITIES = tuple(board().city)
@@ -41,7 +41,7 @@ def _owns_twin(share: list[str], double: str) -> bool:
 
 def test_there_is_no_voluntary_pass() -> None:
     assert kinds(at(hands=["KKK"])) == {"draw", "claim", "station"}
-    with pytest.raises(NotAnAction):
+    with pytest.raises(BadInput):
         read_line("pass")
 
 
@@ -93,7 +93,7 @@ def test_a_forced_pass_counts_as_a_turn() -> None:
 
 
 def test_passes_are_reset_when_somebody_can_act() -> None:
-    with pytest.raises(BadPosition, match="passes is 0"):
+    with pytest.raises(BadInput, match="passes is 0"):
         at(passes=1)
 
 

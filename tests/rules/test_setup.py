@@ -11,8 +11,8 @@ from engine.events import DeckShuffled, RowCleared, StarterChosen, TicketsShuffl
 from engine.fold import all_cards
 from engine.game import ChooseTickets, Game
 from engine.options import options
-from engine.refusals import Reason
-from engine.setup import BadSetup, Setup, new_game
+from engine.refusals import BadInput, Reason
+from engine.setup import Setup, new_game
 from engine.view import view_for
 from tests.rules.table import SEED, at, board, can, kinds, opened, play, refused, told
 
@@ -388,5 +388,5 @@ def test_shuffled_refused_tickets_do_not_depend_on_who_refused_them() -> None:
     ],
 )
 def test_an_impossible_setup_is_refused_with_the_reason(setup: Setup, why: str) -> None:
-    with pytest.raises(BadSetup, match=why):
+    with pytest.raises(BadInput, match=why):
         new_game(board(), setup, "test", SEED)

@@ -11,7 +11,8 @@ from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.command_spec import CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, Command
 from bot.model.message import Pick
-from engine.notation import NotAnAction, read_line
+from engine.notation import read_line
+from engine.refusals import BadInput
 
 PAGE = "~"
 """`~2~code`: the third page of what the code shows."""
@@ -55,7 +56,7 @@ def refresh_code(code: str) -> str | None:
 def _is_action(line: str) -> bool:
     try:
         read_line(line)
-    except NotAnAction:
+    except BadInput:
         return False
     return True
 

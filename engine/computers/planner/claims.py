@@ -26,7 +26,7 @@ def best_claim(context: TurnContext) -> ExplainedMove | None:
     if not payable:
         return None
     route = max(payable, key=lambda route: urgency(context, route))
-    reason = MoveReason.FOR_TICKETS if route in context.plan.routes else MoveReason.FOR_POINTS
+    reason: MoveReason = "for-tickets" if route in context.plan.routes else "for-points"
     return ExplainedMove(paid_claim(context, route), reason, ids[route])
 
 
@@ -58,12 +58,12 @@ def _cost_elsewhere(context: TurnContext, route: int, cards: str) -> float:
 
 
 def with_tickets(context: TurnContext, move: ExplainedMove) -> ExplainedMove:
-    """The move with the tickets that its route serves, and SCARCE as its reason if the detour is long."""
-    if move.reason is not MoveReason.FOR_TICKETS:
+    """The move with the tickets that its route serves, and "scarce" as its reason if the detour is long."""
+    if move.reason != "for-tickets":
         return move
     route = context.table.board.route_ids.index(move.route)
     scarce = _detour(context, route) > _LONG_WAY_ROUND
-    reason = MoveReason.SCARCE if scarce else MoveReason.FOR_TICKETS
+    reason: MoveReason = "scarce" if scarce else "for-tickets"
     return replace(move, reason=reason, tickets=_served(context, route))
 
 
@@ -79,7 +79,7 @@ def spare_claim(context: TurnContext) -> ExplainedMove | None:
         return None
     routes = sorted(_spare(context), key=context.worth_by_itself, reverse=True)
     claim = next(filter(None, (_spare_payment(context, route) for route in routes)), None)
-    return ExplainedMove(claim, MoveReason.FOR_POINTS, claim.route) if claim else None
+    return ExplainedMove(claim, "for-points", claim.route) if claim else None
 
 
 def _spare(context: TurnContext) -> list[int]:
@@ -109,5 +109,5 @@ def settle_tunnel(view: View) -> ExplainedMove:
     """Pay the surcharge if the hand can, else decline."""
     route = view.table.tunnel.route if view.table.tunnel else ""
     if surcharges := options(view).of(PaySurcharge):
-        return ExplainedMove(surcharges[0], MoveReason.PAYS, route)
-    return ExplainedMove(DeclineTunnel(), MoveReason.CANNOT_PAY, route)
+        return ExplainedMove(surcharges[0], "pays", route)
+    return ExplainedMove(DeclineTunnel(), "cannot-pay", route)

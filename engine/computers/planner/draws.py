@@ -3,7 +3,7 @@
 from engine.actions import DrawDeck, DrawFaceUp
 from engine.cards import COLORS, LOCOMOTIVE
 from engine.computers.planner.turn_context import TurnContext
-from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.computers.reasons import ExplainedMove
 
 _LACKING, _NEARLY, _SPARE, _USELESS = 1.0, 0.3, 0.25, 0.2
 """The worth of a card that a wanted route lacks (more if it lacks few), of a card whose colour the hand can
@@ -25,13 +25,13 @@ def best_draw(context: TurnContext) -> ExplainedMove | None:
     }
     best = max(shown, key=shown.__getitem__, default=None)
     if best and (not deck or shown[best] > _blind(context)):
-        return ExplainedMove(best, MoveReason.CARD_FOR_ROUTE, _route(context, best.card))
-    return ExplainedMove(deck[0], MoveReason.NOTHING_IN_ROW, _route(context, "")) if deck else None
+        return ExplainedMove(best, "card-for-route", _route(context, best.card))
+    return ExplainedMove(deck[0], "nothing-in-row", _route(context, "")) if deck else None
 
 
 def _worth(context: TurnContext, card: str) -> float:
     if card == LOCOMOTIVE:
-        needed = context.wants.locomotives or sum(context.wants.lacking) == 1
+        needed = context.wants.locomotives > 0 or sum(context.wants.lacking) == 1
         return _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_FACE_UP
     color = COLORS.index(card)
     if color in context.wants.nearest:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from engine.actions import BuildStation, ClaimRoute
+from engine.actions import BuildStation
 from engine.board import Ticket, members
 from engine.computers.planner.claims import paid_claim
 from engine.computers.planner.route_graph import ends, numbers
 from engine.computers.planner.turn_context import TurnContext
-from engine.computers.reasons import ExplainedMove, MoveReason
+from engine.computers.reasons import ExplainedMove
 
 _TUNNEL = 0.7
 """How likely it is that a tunnel can be paid for."""
@@ -37,7 +37,7 @@ def _claims(context: TurnContext) -> Iterator[Worth]:
         sure = _TUNNEL if context.table.board.routes[route].tunnel else 1
         yield (
             worth * sure,
-            ExplainedMove(paid_claim(context, route), MoveReason.LAST_TURN, name, _numbers(done)),
+            ExplainedMove(paid_claim(context, route), "last-turn", name, _numbers(done)),
         )
 
 
@@ -56,7 +56,7 @@ def _stations(context: TurnContext) -> Iterator[Worth]:
             if number[city] in ends(context.table.board)[route]:
                 action = BuildStation(city, stations.payments(city)[0])
                 name = context.table.board.route_ids[route]
-                yield worth, ExplainedMove(action, MoveReason.BORROW, name, _numbers(done))
+                yield worth, ExplainedMove(action, "borrow", name, _numbers(done))
 
 
 def _undone(context: TurnContext) -> list[Ticket]:
@@ -74,4 +74,4 @@ def any_claim(context: TurnContext) -> ExplainedMove | None:
         return None
     route = max(routes, key=lambda route: (context.points(route), route))
     claim = paid_claim(context, route)
-    return ExplainedMove(ClaimRoute(claim.route, claim.cards), MoveReason.NOTHING_BETTER, claim.route)
+    return ExplainedMove(claim, "nothing-better", claim.route)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.board import GRAY, Board, Ticket
-from engine.cards import COLORS, Counts
+from engine.board import Ticket
+from engine.computers.planner.card_needs import card_needs
 from engine.computers.planner.route_graph import CheapestPath, RouteGraph, numbers
 
 
@@ -88,16 +88,17 @@ def _forest(graph: RouteGraph, tickets: Sequence[Ticket]) -> tuple[tuple[int, ..
         path = paths[ticket.number]
         if path is None:
             break
+        _, routes = path
         waiting.remove(ticket)
-        planned.update(dict.fromkeys(path.routes))
-        if path.routes:
+        planned.update(dict.fromkeys(routes))
+        if routes:
             paths = {}
     reached = [ticket for ticket in tickets if ticket not in waiting]
     return _pruned(graph, tuple(planned), reached), waiting
 
 
 def _cost(path: CheapestPath | None) -> float:
-    return path.cost if path else float("inf")
+    return path[0] if path else float("inf")
 
 
 def _path(graph: RouteGraph, ticket: Ticket, planned: Iterable[int]) -> CheapestPath | None:
@@ -118,43 +119,6 @@ def _pruned(graph: RouteGraph, routes: tuple[int, ...], tickets: Sequence[Ticket
 
 def turns_for(graph: RouteGraph, routes: Sequence[int]) -> float:
     """About how many turns it takes to draw the cards for these routes and to claim them."""
-    short = CardNeeds(graph.board, routes, graph.view.hand).short
+    needs = card_needs(graph.board, routes, graph.view.hand)
+    short = max(0, sum(needs.lacking) + needs.locomotives)
     return len(routes) + short / graph.weights.useful_cards
-
-
-class CardNeeds:
-    """What a hand lacks for some routes, and what it can spare. Gray routes take the colour held most."""
-
-    def __init__(self, board: Board, routes: Iterable[int], hand: Counts, row: str = "") -> None:
-        *self.spare, locomotives = hand
-        """Cards of each colour that none of the routes needs, in the order of COLORS."""
-        self.lacking = [0] * len(COLORS)
-        """Cards of each colour still to be drawn."""
-        self.nearest: dict[int, tuple[int, int]] = {}
-        """For each colour that is lacking: how many cards, and for which route, where that is fewest."""
-        self._board = board
-        self._row = row
-        routes = tuple(routes)
-        colored = [route for route in routes if board.routes[route].color != GRAY]
-        gray = [route for route in routes if board.routes[route].color == GRAY]
-        for route in colored:
-            self._take(route, COLORS.index(board.routes[route].color), board.routes[route].length)
-        for route in sorted(gray, key=lambda route: -board.routes[route].length):
-            self._take(route, self._most(), board.routes[route].length - board.routes[route].ferry)
-        ferries = sum(board.routes[route].ferry for route in routes)
-        self.locomotives = max(0, ferries - locomotives)
-        """Locomotives that ferries still ask for."""
-        self.short = max(0, sum(self.lacking) + ferries - locomotives)
-        """Cards still to be drawn if every locomotive in the hand is used."""
-
-    def _take(self, route: int, color: int, cards: int) -> None:
-        used = min(self.spare[color], cards)
-        self.spare[color] -= used
-        self.lacking[color] += cards - used
-        if cards > used:
-            self.nearest[color] = min(self.nearest.get(color, (cards, route)), (cards - used, route))
-
-    def _most(self) -> int:
-        """The colour that a gray route is best paid with: held most, or lying in the row."""
-        shown = [0.6 * self._row.count(color) for color in COLORS]
-        return max(range(len(COLORS)), key=lambda color: self.spare[color] + shown[color])

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 from engine.board import GRAY, Board, Ticket, members
 from engine.cards import COLORS, LOCOMOTIVE, Counts
@@ -13,12 +12,8 @@ from engine.network import connected
 from engine.options import open_routes
 from engine.view import View
 
-
-class CheapestPath(NamedTuple):
-    """The routes still to be claimed between two cities, and what they cost."""
-
-    cost: float
-    routes: tuple[int, ...]
+CheapestPath = tuple[float, tuple[int, ...]]
+"""The cost of a path between two cities, and its routes that are still to be claimed."""
 
 
 class RouteGraph:
@@ -69,7 +64,7 @@ class RouteGraph:
         while ahead:
             cost, city = heappop(ahead)
             if city == b:
-                return CheapestPath(cost, self._back(came, a, b, planned))
+                return cost, self._back(came, a, b, planned)
             if cost > least[city]:
                 continue
             for step, other, route in self._onward[city]:
@@ -95,7 +90,7 @@ class RouteGraph:
     def detour(self, route: int, planned: Collection[int]) -> float:
         """How much more the path between a route's cities would cost without this route."""
         around = self.path(*ends(self.board)[route], planned, without=route)
-        return min(_FAR, around.cost if around else _FAR) - self.costs[route]
+        return min(_FAR, around[0] if around else _FAR) - self.costs[route]
 
     def length(self, routes: Iterable[int]) -> int:
         """The trains that these routes take."""

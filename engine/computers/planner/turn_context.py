@@ -5,7 +5,8 @@ from functools import cached_property
 
 from engine.board import Ticket
 from engine.cards import LOCOMOTIVE
-from engine.computers.planner.plan import CardNeeds, Plan, plan_for
+from engine.computers.planner.card_needs import CardNeeds, card_needs
+from engine.computers.planner.plan import Plan, plan_for
 from engine.computers.planner.route_graph import RouteGraph, held
 from engine.computers.planner.weights import Weights
 from engine.game import Table
@@ -50,7 +51,7 @@ class TurnContext:
 
     @cached_property
     def wants(self) -> CardNeeds:
-        return CardNeeds(self.table.board, self.wanted, self.view.hand, self.table.row)
+        return card_needs(self.table.board, self.wanted, self.view.hand, self.table.row)
 
     def points(self, route: int) -> int:
         """The points of a route."""

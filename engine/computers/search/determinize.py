@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from engine.board import Board
 from engine.cards import COLORS, EMPTY_SLOT, LOCOMOTIVE, Counts, counts, letters
 from engine.chance import Chance
 from engine.game import ChooseTickets, Decision, Game, Table
 from engine.network import connected
-from engine.rules import Deal, RefusedTickets, Rules
+from engine.rules import Deal, Rules
 from engine.view import View
 
 
@@ -19,19 +20,20 @@ def determinize(view: View, chance: Chance) -> Game:
         view.hand if player == seat else _dealt(cards, size) for player, size in enumerate(table.hands)
     )
     discards = _dealt(cards, table.discards)
-    tickets = _Tickets(view, chance)
+    players = range(table.players)
+    pool = chance.shuffled(_unseen_tickets(view))
     return Game(
         table=table,
         seq=max((decision.revision for decision in table.decisions if decision), default=1),
         hands=hands,
-        tickets=tuple(map(tickets.held, range(table.players))),
-        offers=tuple(map(tickets.offer, range(table.players))),
-        aside=tuple(map(tickets.aside, range(table.players))),
-        refused=tuple(map(tickets.refused, range(table.players))),
+        tickets=tuple([_held(view, chance, pool, player) for player in players]),
+        offers=tuple([_offer(view, pool, player) for player in players]),
+        aside=tuple([_aside(table, pool, player) for player in players]),
+        refused=tuple([_refused(table, pool, player) for player in players]),
         seed=_seed(chance),
         deck="".join(cards),
         discards=discards,
-        ticket_deck=tickets.deck(),
+        ticket_deck=_regular(table.board, pool, table.ticket_deck),
     )
 
 
@@ -49,63 +51,60 @@ def _unseen_cards(view: View) -> str:
     return "".join(card * (number - seen.count(card)) for card, number in every.items())
 
 
-class _Tickets:
-    """The tickets that a seat does not see. Everybody is dealt as many of them as the table shows."""
+def _unseen_tickets(view: View) -> list[int]:
+    """The numbers of all tickets that the seat does not see."""
+    table, seen = view.table, {*view.tickets, *view.offer}
+    piles = [table.board.pile(table.rules.variant, long=long, bonus=table.bonus) for long in (True, False)]
+    return [number for pile in piles for number in pile if number not in seen]
 
-    def __init__(self, view: View, chance: Chance) -> None:
-        self._view = view
-        self._chance = chance
-        self._table = table = view.table
-        variant, bonus = table.rules.variant, table.bonus
-        piles = [table.board.pile(variant, long=long, bonus=bonus) for long in (True, False)]
-        seen = {*view.tickets, *view.offer}
-        self._pool = chance.shuffled([number for pile in piles for number in pile if number not in seen])
 
-    def held(self, player: int) -> tuple[int, ...]:
-        """Tickets kept. Other players are more likely to hold tickets that fit their routes."""
-        if player == self._view.seat:
-            return self._view.tickets
-        odds = _odds(self._table, player, self._pool)
-        # Weighted sampling: a ticket's number is nearer to 1 with higher odds, and the highest are held.
-        drawn = {number: (self._chance.below(_RANGE) / _RANGE) ** (1 / odds[number]) for number in self._pool}
-        best = sorted(self._pool, key=drawn.__getitem__, reverse=True)
-        return self._taken(best[: self._table.tickets[player]])
+def _held(view: View, chance: Chance, pool: list[int], player: int) -> tuple[int, ...]:
+    """Tickets kept. Other players are more likely to hold tickets that fit their routes."""
+    if player == view.seat:
+        return view.tickets
+    odds = _odds(view.table, player, pool)
+    # Weighted sampling: a ticket's number is nearer to 1 with higher odds, and the highest are held.
+    drawn = {number: (chance.below(_RANGE) / _RANGE) ** (1 / odds[number]) for number in pool}
+    best = sorted(pool, key=drawn.__getitem__, reverse=True)
+    return _taken(pool, best[: view.table.tickets[player]])
 
-    def offer(self, player: int) -> tuple[int, ...]:
-        """Tickets to choose from."""
-        if player == self._view.seat:
-            return self._view.offer
-        return next(map(self._dealt, _deals(self._table.rules, self._table.decisions[player])), ())
 
-    def aside(self, player: int) -> tuple[tuple[int, ...], ...]:
-        """Starting tickets that will be offered later."""
-        later = islice(_deals(self._table.rules, self._table.decisions[player]), 1, None)
-        return tuple(map(self._dealt, later))
+def _offer(view: View, pool: list[int], player: int) -> tuple[int, ...]:
+    """Tickets to choose from."""
+    if player == view.seat:
+        return view.offer
+    deals = _deals(view.table.rules, view.table.decisions[player])
+    return _deal(view.table.board, pool, deals[0]) if deals else ()
 
-    def refused(self, player: int) -> tuple[int, ...]:
-        """Starting tickets that go under the deck when everybody has chosen."""
-        table = self._table
-        deal = table.rules.deals[-1]
-        if not table.choosing or table.decisions[player] or deal.refused is RefusedTickets.BOX:
-            return ()
-        return self._regular(max(0, deal.regular - table.tickets[player]))
 
-    def deck(self) -> tuple[int, ...]:
-        """The ticket deck."""
-        return self._regular(self._table.ticket_deck)
+def _aside(table: Table, pool: list[int], player: int) -> tuple[tuple[int, ...], ...]:
+    """Starting tickets that will be offered later."""
+    later = _deals(table.rules, table.decisions[player])[1:]
+    return tuple([_deal(table.board, pool, deal) for deal in later])
 
-    def _dealt(self, deal: Deal) -> tuple[int, ...]:
-        long = [number for number in self._pool if self._table.board.ticket[number].long]
-        return (*self._taken(long[: deal.long]), *self._regular(deal.regular))
 
-    def _regular(self, size: int) -> tuple[int, ...]:
-        regular = [number for number in self._pool if not self._table.board.ticket[number].long]
-        return self._taken(regular[:size])
+def _refused(table: Table, pool: list[int], player: int) -> tuple[int, ...]:
+    """Starting tickets that go under the deck when everybody has chosen."""
+    deal = table.rules.deals[-1]
+    if not table.choosing or table.decisions[player] or deal.refused == "box":
+        return ()
+    return _regular(table.board, pool, max(0, deal.regular - table.tickets[player]))
 
-    def _taken(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """These tickets, no longer in the pool."""
-        self._pool = [number for number in self._pool if number not in numbers]
-        return tuple(numbers)
+
+def _deal(board: Board, pool: list[int], deal: Deal) -> tuple[int, ...]:
+    long = [number for number in pool if board.ticket[number].long]
+    return (*_taken(pool, long[: deal.long]), *_regular(board, pool, deal.regular))
+
+
+def _regular(board: Board, pool: list[int], size: int) -> tuple[int, ...]:
+    regular = [number for number in pool if not board.ticket[number].long]
+    return _taken(pool, regular[:size])
+
+
+def _taken(pool: list[int], numbers: Sequence[int]) -> tuple[int, ...]:
+    """These tickets, no longer in the pool."""
+    pool[:] = [number for number in pool if number not in numbers]
+    return tuple(numbers)
 
 
 def _deals(rules: Rules, decision: Decision | None) -> Sequence[Deal]:

@@ -12,7 +12,6 @@ from engine.computers.search.rollout.seat import RolloutSeat
 from engine.computers.search.rollout.table import Rollout
 from engine.computers.search.rollout.turns import draw_second, take_turn
 from engine.game import ChooseTickets, DrawSecondCard, Game
-from engine.rules import RefusedTickets
 
 _MOST_TURNS = 600
 """More turns than any game has."""
@@ -67,7 +66,7 @@ def _choose_first(rollout: Rollout, seat: RolloutSeat) -> None:
     refused = keep(rollout, seat, rollout.game.offers[seat.number], choice.keep)
     for deal, offer in zip(deals[len(deals) - len(aside) :], aside, strict=True):
         refused = keep(rollout, seat, offer, max(0, deal.keep - len(seat.tickets)))
-    if deals[-1].refused is not RefusedTickets.BOX:
+    if deals[-1].refused != "box":
         rollout.tickets += refused
 
 

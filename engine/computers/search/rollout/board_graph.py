@@ -13,6 +13,11 @@ from engine.computers.planner.weights import WEIGHTS
 ANY = -1
 """The colour of a gray route."""
 
+LOCOMOTIVE = len(COLORS)
+"""A card is its place in CARDS."""
+NO_CARD = -1
+"""An empty slot, or nothing left to draw."""
+
 _LONG = 5
 """Shorter routes are not claimed off the plan."""
 
@@ -121,8 +126,8 @@ def _color(color: str) -> int:
 def _fares(board: Board, variant: str) -> tuple[tuple[int, int, int, int, int], ...]:
     points = board.variants[variant].route_points
     fares = [
-        (points[price.length], price.length, _color(price.color), price.ferry, routes)
-        for price, routes in board.priced
+        (points[length], length, _color(color), ferry, routes)
+        for (length, color, ferry), routes in board.priced
     ]
     return tuple(sorted(fares, reverse=True))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.board import members
 from engine.computers.planner.weights import WEIGHTS
-from engine.computers.search.rollout.cards import LOCOMOTIVE
+from engine.computers.search.rollout.board_graph import LOCOMOTIVE
 from engine.computers.search.rollout.seat import NOWHERE, RolloutSeat
 from engine.computers.search.rollout.table import Rollout
 

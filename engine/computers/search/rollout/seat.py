@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from engine.board import members
-from engine.cards import COLORS
-from engine.computers.search.rollout.board_graph import ANY, BoardGraph
-from engine.computers.search.rollout.cards import LOCOMOTIVE
+from engine.computers.planner.card_needs import CardNeeds
+from engine.computers.search.rollout.board_graph import ANY, LOCOMOTIVE, BoardGraph
 from engine.game import Game
 
 NOWHERE = -1
@@ -69,49 +68,26 @@ class RolloutSeat:
         return (*colors, max(colors))
 
 
-class RolloutNeeds:
-    """What a hand lacks for some routes, and what it can spare. Gray routes take the colour held most."""
+def rollout_needs(
+    graph: BoardGraph, routes: Iterable[int], hand: Sequence[int], row: Sequence[int]
+) -> CardNeeds:
+    """What a hand lacks for these routes. Gray ones take the colour held most."""
+    needs, gray = CardNeeds(hand), list[int]()
+    for route in routes:
+        color = graph.color[route]
+        if color == ANY:
+            gray.append(route)
+        else:
+            needs.set_aside(route, color, graph.length[route])
+    gray.sort(key=graph.length.__getitem__, reverse=True)
+    for route in gray:
+        needs.set_aside(route, _most(needs.spare, row), graph.length[route] - graph.ferry[route])
+        needs.locomotives += graph.ferry[route]
+    return needs
 
-    __slots__ = ("lacking", "locomotives", "nearest", "spare")
 
-    def __init__(
-        self, graph: BoardGraph, routes: Iterable[int], hand: Sequence[int], row: Sequence[int]
-    ) -> None:
-        self.spare = list(hand[:LOCOMOTIVE])
-        """Cards of each colour that none of the routes needs."""
-        self.lacking = [0] * len(COLORS)
-        """Cards of each colour still to be drawn."""
-        self.nearest: dict[int, int] = {}
-        """For each colour that is lacking: how many cards the route lacks that lacks fewest."""
-        gray = []
-        for route in routes:
-            color = graph.color[route]
-            if color == ANY:
-                gray.append(route)
-            else:
-                self._set_aside(color, graph.length[route])
-        gray.sort(key=graph.length.__getitem__, reverse=True)
-        for route in gray:
-            self._set_aside(self._most(row), graph.length[route] - graph.ferry[route])
-        self.locomotives = sum([graph.ferry[route] for route in gray]) - hand[LOCOMOTIVE]
-        """Locomotives that ferries still ask for, if any."""
-
-    def _set_aside(self, color: int, cards: int) -> None:
-        short = cards - self.spare[color]
-        if short <= 0:
-            self.spare[color] = -short
-            return
-        self.spare[color] = 0
-        self.lacking[color] += short
-        self.nearest[color] = min(short, self.nearest.get(color, short))
-
-    def _most(self, row: Sequence[int]) -> int:
-        """The colour that a gray route is best paid with: held most and, of several, lying in the row."""
-        most = max(self.spare)
-        shown = [color for color in row if 0 <= color < LOCOMOTIVE and self.spare[color] == most]
-        return shown[0] if shown else self.spare.index(most)
-
-    @property
-    def short(self) -> int:
-        """Cards still to be drawn."""
-        return sum(self.lacking) + max(0, self.locomotives)
+def _most(spare: Sequence[int], row: Sequence[int]) -> int:
+    """The colour that a gray route is best paid with: held most and, of several, lying in the row."""
+    most = max(spare)
+    shown = [color for color in row if 0 <= color < LOCOMOTIVE and spare[color] == most]
+    return shown[0] if shown else spare.index(most)

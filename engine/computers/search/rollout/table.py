@@ -3,15 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.cards import COLORS
+from engine.cards import CARDS, COLORS, EMPTY_SLOT
 from engine.chance import Chance
 from engine.computers.planner.turn_context import expected_turns
 from engine.computers.planner.weights import WEIGHTS
-from engine.computers.search.rollout.board_graph import ANY, board_graph
-from engine.computers.search.rollout.cards import LOCOMOTIVE, RolloutCards
+from engine.computers.search.rollout.board_graph import ANY, LOCOMOTIVE, NO_CARD, board_graph
 from engine.computers.search.rollout.seat import RolloutSeat
 from engine.game import Game
 from engine.scores import score_sheet
+
+_ATTEMPTS = 8
+"""How often a row with too many locomotives is cleared."""
 
 
 class Rollout:
@@ -24,7 +26,10 @@ class Rollout:
         self.board = table.board
         self.rules = table.rules
         self.graph = board_graph(table.board, table.rules.variant)
-        self.cards = RolloutCards(game, chance)
+        self.row = [NO_CARD if card == EMPTY_SLOT else CARDS.index(card) for card in table.row]
+        self._deck = [CARDS.index(card) for card in reversed(game.deck)]
+        self._discards = list(game.discards)
+        self._chance = chance
         self.seats = [RolloutSeat(game, self.graph, number) for number in range(table.players)]
         self.tickets = list(game.ticket_deck)
         self.turn = table.turn
@@ -53,6 +58,48 @@ class Rollout:
         trains = [seat.trains for seat in self.seats]
         return expected_turns(self.rules, WEIGHTS, self.turn / len(self.seats), trains)
 
+    @property
+    def cards_left(self) -> bool:
+        """Whether a blind card can be drawn."""
+        return bool(self._deck) or any(self._discards)
+
+    def draw(self) -> int:
+        """The top card of the deck, which is rebuilt from the discards when it is empty."""
+        if not self._deck:
+            self._deck = self._chance.shuffled(
+                [card for card, number in enumerate(self._discards) for _ in range(number)]
+            )
+            self._discards = [0] * len(CARDS)
+        return self._deck.pop() if self._deck else NO_CARD
+
+    def take(self, slot: int) -> int:
+        """The card of a slot, which is filled again."""
+        card, self.row[slot] = self.row[slot], NO_CARD
+        self._fill_row()
+        return card
+
+    def _fill_row(self) -> None:
+        """Fill the row, and clear it as long as it shows too many locomotives."""
+        row = self.row
+        for _ in range(_ATTEMPTS):
+            for slot, card in enumerate(row):
+                if card == NO_CARD:
+                    row[slot] = self.draw()
+            if row.count(LOCOMOTIVE) < self.rules.row_reset or NO_CARD in row:
+                return
+            for slot, card in enumerate(row):
+                self._discards[card] += 1
+                row[slot] = NO_CARD
+
+    def _reveal(self, color: int) -> int:
+        """How many of the cards revealed for a tunnel have a colour or are locomotives."""
+        owed = 0
+        for card in [self.draw() for _ in range(self.rules.tunnel_reveal)]:
+            if card != NO_CARD:
+                owed += card in (color, LOCOMOTIVE)
+                self._discards[card] += 1
+        return owed
+
     def claim(self, seat: RolloutSeat, route: int, spare: Sequence[int]) -> None:
         """Claim a route, with cards to spare where it is gray; a tunnel may come to nothing."""
         graph, hand = self.graph, seat.hand
@@ -62,18 +109,18 @@ class Rollout:
         cards = min(hand[color], colored)
         locomotives = graph.length[route] - cards
         if graph.tunnel[route]:
-            owed = self.cards.revealed(color if cards else LOCOMOTIVE, self.rules.tunnel_reveal)
+            owed = self._reveal(color if cards else LOCOMOTIVE)
             more = min(owed, hand[color] - cards) if cards else 0
             cards, locomotives = cards + more, locomotives + owed - more
         if locomotives <= hand[LOCOMOTIVE]:
             self._pay(seat, color, cards)
             self._pay(seat, LOCOMOTIVE, locomotives)
             self._claimed(seat, route)
-        self.cards.fill()
+        self._fill_row()
 
     def _pay(self, seat: RolloutSeat, card: int, number: int) -> None:
         seat.hand[card] -= number
-        self.cards.discard(card, number)
+        self._discards[card] += number
 
     def _claimed(self, seat: RolloutSeat, route: int) -> None:
         graph = self.graph
@@ -106,7 +153,7 @@ class Rollout:
         self._pay(seat, color, cards)
         self._pay(seat, LOCOMOTIVE, cost - cards)
         seat.built = (*seat.built, city)
-        self.cards.fill()
+        self._fill_row()
 
     def totals(self) -> list[int]:
         """Everybody's points if the game ended now."""

@@ -1,15 +1,15 @@
 """A player's turn in a rollout: claim a planned route, or draw cards for it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from operator import itemgetter
 
 from engine.board import members
 from engine.cards import COLORS
+from engine.computers.planner.card_needs import CardNeeds
 from engine.computers.planner.weights import WEIGHTS
-from engine.computers.search.rollout.board_graph import ANY
-from engine.computers.search.rollout.cards import LOCOMOTIVE, NONE
+from engine.computers.search.rollout.board_graph import ANY, LOCOMOTIVE, NO_CARD
 from engine.computers.search.rollout.plans import draw_tickets, wanted
-from engine.computers.search.rollout.seat import NOWHERE, RolloutNeeds, RolloutSeat
+from engine.computers.search.rollout.seat import NOWHERE, RolloutSeat, rollout_needs
 from engine.computers.search.rollout.table import Rollout
 from engine.network import connected
 
@@ -21,14 +21,14 @@ def take_turn(rollout: Rollout, seat: RolloutSeat) -> None:
     routes = wanted(rollout, seat)
     if not seat.plan and (_borrow(rollout, seat) or draw_tickets(rollout, seat)):
         return
-    needs = RolloutNeeds(rollout.graph, routes, seat.hand, rollout.cards.row)
+    needs = rollout_needs(rollout.graph, routes, seat.hand, rollout.row)
     if _claim_wanted(rollout, seat, routes, needs) or _claim_to_spare(rollout, seat, routes, needs):
         return
     if not draw(rollout, seat, needs):
         _claim_any(rollout, seat)
 
 
-def _claim_wanted(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: RolloutNeeds) -> bool:
+def _claim_wanted(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: CardNeeds) -> bool:
     """The best of the routes wanted that can be paid for: its points, the way round, its locomotives."""
     graph, cards, locomotives = rollout.graph, seat.held, seat.hand[LOCOMOTIVE]
     best, chosen = float("-inf"), NOWHERE
@@ -49,12 +49,13 @@ _LONG = 5
 """Cards to spare for a route off the plan, at the least."""
 
 
-def _claim_to_spare(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: RolloutNeeds) -> bool:
+def _claim_to_spare(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: CardNeeds) -> bool:
     """A long route off the plan, paid with cards and trains that the plan does not need."""
     room = seat.trains - rollout.graph.spaces(routes)
     if max(needs.spare) < _LONG or room < _LONG:
         return False
-    if rollout.time_left() < len(routes) + needs.short / WEIGHTS.useful_cards:
+    short = sum(needs.lacking) + max(0, needs.locomotives)
+    if rollout.time_left() < len(routes) + short / WEIGHTS.useful_cards:
         return False
     worth = {
         route: seat.worth(rollout.graph, route, WEIGHTS.loose_end)
@@ -68,7 +69,7 @@ def _claim_to_spare(rollout: Rollout, seat: RolloutSeat, routes: list[int], need
     return True
 
 
-def _spare(rollout: Rollout, seat: RolloutSeat, route: int, needs: RolloutNeeds) -> bool:
+def _spare(rollout: Rollout, seat: RolloutSeat, route: int, needs: CardNeeds) -> bool:
     graph, color = rollout.graph, rollout.graph.color[route]
     cards = max(needs.spare) if color == ANY else needs.spare[color]
     return graph.ferry[route] <= seat.hand[LOCOMOTIVE] and cards >= graph.length[route] - graph.ferry[route]
@@ -88,10 +89,10 @@ _LOCOMOTIVE_NEEDED, _LOCOMOTIVE_USELESS, _LOCOMOTIVE_BLIND = 1.05, 0.05, 1.6
 that does not; and a locomotive."""
 
 
-def draw(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds) -> bool:
+def draw(rollout: Rollout, seat: RolloutSeat, needs: CardNeeds) -> bool:
     """Draw cards for a turn. False where there is none."""
     card = _drawn(rollout, seat, needs, second=False)
-    if card == NONE:
+    if card == NO_CARD:
         return False
     if card in needs.nearest:
         draw_second(rollout, seat)
@@ -102,7 +103,7 @@ def draw(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds) -> bool:
 
 def draw_second(rollout: Rollout, seat: RolloutSeat) -> None:
     """Draw the second card of a turn."""
-    needs = RolloutNeeds(rollout.graph, wanted(rollout, seat), seat.hand, rollout.cards.row)
+    needs = rollout_needs(rollout.graph, wanted(rollout, seat), seat.hand, rollout.row)
     _drawn(rollout, seat, needs, second=True)
 
 
@@ -110,35 +111,34 @@ _WHOLE_TURN = 100
 """Instead of a locomotive from the row, which takes the whole turn."""
 
 
-def _drawn(rollout: Rollout, seat: RolloutSeat, needs: RolloutNeeds, *, second: bool) -> int:
+def _drawn(rollout: Rollout, seat: RolloutSeat, needs: CardNeeds, *, second: bool) -> int:
     """Take the face-up card that helps most, or a blind one."""
-    cards = rollout.cards
-    worth = [_worth(needs, card, second) for card in cards.row]
+    worth = [_worth(needs, card, second) for card in rollout.row]
     best = max(worth, default=0.0)
-    if best > 0 and (not cards.any_left or best > _blind(needs)):
-        card = cards.taken(worth.index(best))
+    if best > 0 and (not rollout.cards_left or best > _blind(needs)):
+        card = rollout.take(worth.index(best))
         seat.hand[card] += 1
         return _WHOLE_TURN if card == LOCOMOTIVE else card
-    card = cards.top()
-    if card != NONE:
+    card = rollout.draw()
+    if card != NO_CARD:
         seat.hand[card] += 1
     return card
 
 
-def _worth(needs: RolloutNeeds, card: int, second: bool) -> float:
-    if card == NONE:
+def _worth(needs: CardNeeds, card: int, second: bool) -> float:
+    if card == NO_CARD:
         return 0.0
     if card == LOCOMOTIVE:
         needed = needs.locomotives > 0 or sum(needs.lacking) == 1
         return 0.0 if second else _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_USELESS
     if card in needs.nearest:
-        return _LACKING + _NEARLY / needs.nearest[card]
+        return _LACKING + _NEARLY / needs.nearest[card][0]
     return _SPARE if needs.spare[card] else _USELESS
 
 
-def _blind(needs: RolloutNeeds) -> float:
+def _blind(needs: CardNeeds) -> float:
     """What the top card of the deck is worth on average."""
-    lacking = sum([_LACKING + _NEARLY / cards for cards in needs.nearest.values()])
+    lacking = sum([_LACKING + _NEARLY / cards for cards, _ in needs.nearest.values()])
     others = (len(COLORS) - len(needs.nearest)) * (_SPARE + _USELESS) / 2
     return (lacking + others + _LOCOMOTIVE_BLIND) / (len(COLORS) + 1)
 
@@ -153,9 +153,9 @@ def _borrow(rollout: Rollout, seat: RolloutSeat) -> bool:
     """A station that completes a ticket which the plan has given up."""
     if not seat.undone or not rollout.can_build(seat):
         return False
-    home = _TicketGains(rollout, seat)
-    seat.undone = home.wanting
-    route, points = _best_lent(rollout, seat, home)
+    gain = _ticket_gain(rollout, seat)
+    seat.undone = gain is not None
+    route, points = _best_lent(rollout, seat, gain)
     if points > 0:
         rollout.build(seat, rollout.sites(route)[0])
     return points > 0
@@ -163,10 +163,10 @@ def _borrow(rollout: Rollout, seat: RolloutSeat) -> bool:
 
 def _claim_last(rollout: Rollout, seat: RolloutSeat) -> bool:
     """The claim or the station that brings the most points at once."""
-    home = _TicketGains(rollout, seat)
-    claims = {route: _at_once(rollout, seat, route, home) for route in members(rollout.payable(seat))}
+    gain = _ticket_gain(rollout, seat)
+    claims = {route: _at_once(rollout, seat, route, gain) for route in members(rollout.payable(seat))}
     route = max(claims, key=claims.__getitem__, default=NOWHERE)
-    lent, points = _best_lent(rollout, seat, home)
+    lent, points = _best_lent(rollout, seat, gain)
     if points > claims.get(route, 0.0):
         rollout.build(seat, rollout.sites(lent)[0])
     elif route != NOWHERE:
@@ -174,50 +174,45 @@ def _claim_last(rollout: Rollout, seat: RolloutSeat) -> bool:
     return route != NOWHERE or points > 0
 
 
-class _TicketGains:
-    """The tickets that one more route completes, and their points."""
-
-    def __init__(self, rollout: Rollout, seat: RolloutSeat) -> None:
-        board = rollout.board
-        self._routes = board.routes
-        self._cities = connected(board.routes_in(seat.own))
-        self._points: dict[frozenset[str], int] = {}
-        """By the two parts of the network that a ticket would have joined, by a city of each."""
-        for ticket in map(board.ticket.__getitem__, seat.tickets):
-            parts = frozenset((self._part(ticket.a), self._part(ticket.b)))
-            if len(parts) > 1:
-                self._points[parts] = self._points.get(parts, 0) + ticket.points
-
-    def _part(self, city: str) -> str:
-        return self._cities[city][0] if city in self._cities else city
-
-    @property
-    def wanting(self) -> bool:
-        """Whether any ticket is not completed."""
-        return bool(self._points)
-
-    def points(self, route: int) -> int:
-        """What tickets gain that are completed with a route: they do not count against the seat any more."""
-        if not self._points:
-            return 0
-        ends = self._routes[route]
-        return 2 * self._points.get(frozenset((self._part(ends.a), self._part(ends.b))), 0)
+TicketGain = Callable[[int], int]
+"""What tickets gain that are completed with a route: they do not count against the seat any more."""
 
 
-def _at_once(rollout: Rollout, seat: RolloutSeat, route: int, home: _TicketGains) -> float:
-    worth = seat.worth(rollout.graph, route, WEIGHTS.loose_end) + home.points(route)
+def _ticket_gain(rollout: Rollout, seat: RolloutSeat) -> TicketGain | None:
+    """What one more route gains by the seat's tickets; None if all of them are completed."""
+    routes = rollout.board.routes
+    cities = connected(rollout.board.routes_in(seat.own))
+
+    def part(city: str) -> str:
+        return cities[city][0] if city in cities else city
+
+    # By the two parts of the network that a ticket would have joined, by a city of each.
+    points: dict[frozenset[str], int] = {}
+    for ticket in map(rollout.board.ticket.__getitem__, seat.tickets):
+        parts = frozenset((part(ticket.a), part(ticket.b)))
+        if len(parts) > 1:
+            points[parts] = points.get(parts, 0) + ticket.points
+
+    def gain(route: int) -> int:
+        return 2 * points.get(frozenset((part(routes[route].a), part(routes[route].b))), 0)
+
+    return gain if points else None
+
+
+def _at_once(rollout: Rollout, seat: RolloutSeat, route: int, gain: TicketGain | None) -> float:
+    worth = seat.worth(rollout.graph, route, WEIGHTS.loose_end) + (gain(route) if gain else 0)
     return worth * _TUNNEL if rollout.graph.tunnel[route] else worth
 
 
-def _best_lent(rollout: Rollout, seat: RolloutSeat, home: _TicketGains) -> tuple[int, float]:
-    lent = _lent(rollout, seat, home) if home.wanting and rollout.can_build(seat) else ()
+def _best_lent(rollout: Rollout, seat: RolloutSeat, gain: TicketGain | None) -> tuple[int, float]:
+    lent = _lent(rollout, seat, gain) if gain and rollout.can_build(seat) else ()
     return max(lent, key=itemgetter(1), default=(NOWHERE, 0.0))
 
 
-def _lent(rollout: Rollout, seat: RolloutSeat, home: _TicketGains) -> Iterator[tuple[int, float]]:
+def _lent(rollout: Rollout, seat: RolloutSeat, gain: TicketGain) -> Iterator[tuple[int, float]]:
     """Rivals' routes that a station could borrow for tickets, with what that brings."""
     for other in rollout.seats:
         for route in members(0 if other is seat else other.own):
-            points = home.points(route)
+            points = gain(route)
             if points and rollout.sites(route):
                 yield route, points - rollout.rules.station_points

@@ -1,0 +1,49 @@
+"""What a hand lacks for some routes, and what it can spare."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.board import GRAY, Board
+from engine.cards import COLORS, Counts
+
+
+class CardNeeds:
+    """What a hand lacks and can spare once cards are set aside for routes. Colours and routes are numbers."""
+
+    __slots__ = ("lacking", "locomotives", "nearest", "spare")
+
+    def __init__(self, hand: Sequence[int]) -> None:
+        *self.spare, locomotives = hand
+        """Cards of each colour that none of the routes needs, in the order of COLORS."""
+        self.lacking = [0] * len(COLORS)
+        """Cards of each colour still to be drawn."""
+        self.nearest: dict[int, tuple[int, int]] = {}
+        """For each colour that is lacking: how many cards, and for which route, where that is fewest."""
+        self.locomotives = -locomotives
+        """Locomotives that ferries still ask for; negative where the hand has more than that."""
+
+    def set_aside(self, route: int, color: int, cards: int) -> None:
+        """Set cards of a colour aside for a route, as far as the hand has them."""
+        short = cards - self.spare[color]
+        if short <= 0:
+            self.spare[color] = -short
+            return
+        self.spare[color] = 0
+        self.lacking[color] += short
+        self.nearest[color] = min((short, route), self.nearest.get(color, (short, route)))
+
+
+def card_needs(board: Board, routes: Iterable[int], hand: Counts, row: str = "") -> CardNeeds:
+    """What a hand lacks for these routes. Gray ones take the colour held most or lying in the row."""
+    needs, gray = CardNeeds(hand), list[int]()
+    shown = [0.6 * row.count(color) for color in COLORS]
+    for route in routes:
+        color = board.routes[route].color
+        if color == GRAY:
+            gray.append(route)
+        else:
+            needs.set_aside(route, COLORS.index(color), board.routes[route].length)
+        needs.locomotives += board.routes[route].ferry
+    for route in sorted(gray, key=lambda route: -board.routes[route].length):
+        best = max(range(len(COLORS)), key=lambda color: needs.spare[color] + shown[color])
+        needs.set_aside(route, best, board.routes[route].length - board.routes[route].ferry)
+    return needs
