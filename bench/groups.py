@@ -209,8 +209,8 @@ async def be_the_bot(base_url: str, base_file_url: str, which: str, database: st
         clock = WallClock()
         host = Host(store, Settings(_env_file=None), clock)  # type: ignore[call-arg]
         chat = TelegramPlatform(SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
-        host.seat_platform(chat)
-        await asyncio.gather(host.run(), serve_until_cancelled(chat, host.desk, clock))
+        host.add_platform(chat)
+        await asyncio.gather(host.run(), serve_until_cancelled(chat, host.dispatcher, clock))
 
 
 async def _be_bare(base_url: str) -> None:

@@ -48,21 +48,21 @@ class Host:
         store: Store,
         settings: Settings,
         clock: Clock | None = None,
-        entropy: Randomness | None = None,
-        artist: PictureService | None = None,
+        randomness: Randomness | None = None,
+        pictures: PictureService | None = None,
     ) -> None:
-        self.games = MatchRepository(store, BoardRepository(settings.boards), clock or WallClock())
+        self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or WallClock())
         self._settings = settings
-        self._artist = artist or PictureService(self.games.points_by_turn)
+        self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
-        self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
+        self._announcer = Announcer(self.repository, self._platforms, self._pictures, settings.chat_language)
         self._workers = ComputerWorkers()
-        explain = Explanations(self.games, self._workers).reasons
-        self.desk = Dispatcher(
-            self.games, self, entropy or Randomness(), self._artist, explain, settings.chat_language
+        explain = Explanations(self.repository, self._workers).reasons
+        self.dispatcher = Dispatcher(
+            self.repository, self, randomness or Randomness(), self._pictures, explain, settings.chat_language
         )
 
-    def seat_platform(self, platform: Platform) -> None:
+    def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
         self._platforms[platform.name] = platform
         platform.watch(self._announcer.retry)
@@ -74,10 +74,12 @@ class Host:
         sys.setswitchinterval(_SWITCH)
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
+                tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
-                tasks.create_task(ComputerPlayers(self.games, self._workers, settings.computer_delay).run())
-                tasks.create_task(Deadlines(self.games).run())
+                tasks.create_task(
+                    ComputerPlayers(self.repository, self._workers, settings.computer_delay).run()
+                )
+                tasks.create_task(Deadlines(self.repository).run())
         finally:
             sys.setswitchinterval(before)
 
@@ -117,12 +119,14 @@ async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Pla
     stop = _stop_signal()
     async with await Store.open(settings.database_url) as store:
         host = Host(store, settings)
-        hosted = platforms(store, host.games.clock)
+        hosted = platforms(store, host.repository.clock)
         for platform in hosted:
-            host.seat_platform(platform)
-        for broken in host.games.shelf.broken:
+            host.add_platform(platform)
+        for broken in host.repository.boards.broken:
             log.warning("%s", broken)
-        serving = [serve_until_cancelled(platform, host.desk, host.games.clock) for platform in hosted]
+        serving = [
+            serve_until_cancelled(platform, host.dispatcher, host.repository.clock) for platform in hosted
+        ]
         running = [asyncio.create_task(work) for work in (host.run(), *serving)]
         await _wait_for_stop(stop, running)
         async with asyncio.timeout(_STOP_WITHIN):
@@ -145,13 +149,13 @@ def _webhook(settings: Settings) -> Webhook | None:
     return Webhook(address, settings.local_host, port) if address else None
 
 
-async def serve_until_cancelled(platform: Platform, desk: Dispatcher, clock: Clock) -> None:
+async def serve_until_cancelled(platform: Platform, dispatcher: Dispatcher, clock: Clock) -> None:
     """Serve a platform until cancelled, again after every error. Raises CannotHost, which is for good."""
     wait = _FIRST_WAIT
     while True:
         begun = clock.now()
         try:
-            await platform.serve(desk)
+            await platform.serve(dispatcher)
         except CannotHost:
             raise
         except Exception as fault:  # noqa: BLE001 - a connection may fail in any way

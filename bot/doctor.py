@@ -32,9 +32,9 @@ Line = tuple[str, bool, str]
 
 
 def _boards(settings: Settings) -> Line:
-    shelf = BoardRepository(settings.boards)
-    known = ", ".join(f"{board.id} ({len(board.variants)} variants)" for board in shelf.boards.values())
-    broken = "; ".join(map(str, shelf.broken))
+    boards = BoardRepository(settings.boards)
+    known = ", ".join(f"{board.id} ({len(board.variants)} variants)" for board in boards.by_id.values())
+    broken = "; ".join(map(str, boards.broken))
     return "boards", bool(broken), broken or known
 
 
@@ -72,5 +72,5 @@ Try = Callable[[SecretStr], Awaitable[tuple[bool, str]]]
 async def _tried(platform: str, token: SecretStr | None, attempt: Try) -> Line:
     if token is None:
         return platform, False, "no token"
-    good, said = await attempt(token)
-    return platform, not good, said
+    good, sentence = await attempt(token)
+    return platform, not good, sentence

@@ -29,11 +29,11 @@ async def export_from(settings: Settings, game: str, *, position: bool, unfinish
     Raises RecordError as `export` does, and StoreError if the database cannot be opened.
     """
     async with await Store.open(settings.database_url) as store:
-        games = MatchRepository(store, BoardRepository(settings.boards), WallClock())
+        repository = MatchRepository(store, BoardRepository(settings.boards), WallClock())
         if not position:
-            return await export(games, game, unfinished=unfinished)
+            return await export(repository, game, unfinished=unfinished)
         try:
-            match = await games.read(game)
+            match = await repository.read(game)
         except KeyError:
             raise RecordError(f"There is no game {game}.") from None
         if match.game is None:
@@ -118,8 +118,8 @@ def _read(file: str) -> Record:
 
 
 def _board(record: Record, boards: str | None) -> Board:
-    shelf = BoardRepository(Path(boards) if boards else None)
-    board = shelf.kept(record.edition) or shelf.boards.get(record.board)
+    known = BoardRepository(Path(boards) if boards else None)
+    board = known.kept(record.edition) or known.by_id.get(record.board)
     if board is None:
         raise RecordError(f"There is no board {record.board!r}; name its folder with --boards.")
     return board

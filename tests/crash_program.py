@@ -79,7 +79,7 @@ class _Play:
     async def last(self) -> None:
         async with await Store.open(database(self._folder)) as self._store:
             self._host = host_on(self._store, self._folder)
-            self._host.seat_platform(LocalPlatform(self._store, WallClock()))
+            self._host.add_platform(LocalPlatform(self._store, WallClock()))
             await self._settle_in()
             running = asyncio.create_task(self._host.run())
             await asyncio.gather(*(self._sit(chat) for chat in CHANNELS))
@@ -98,7 +98,7 @@ class _Play:
         """Do one thing after the other in a channel."""
         while True:
             shown = await self._store.chats.game_in(chat)
-            match = await self._host.games.read(shown) if shown else None
+            match = await self._host.repository.read(shown) if shown else None
             over = match is None or match.roster.status is Status.OVER
             if over and self._finish:
                 return
@@ -113,7 +113,7 @@ class _Play:
         state = _state(match, person)
         done = CommandRecord(self._run, chat.id, game, seq, state, str(person), text, deed)
         self._write(done)
-        await self._host.desk.text(person, chat, text)
+        await self._host.dispatcher.text(person, chat, text)
         self._write(CommandRecord(**{**asdict(done), "answered": True}))
 
     def _write(self, deed: CommandRecord) -> None:

@@ -46,7 +46,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     assert await anna.says("/draw deck") == "There is no game here. Create one with /new."
     assert await boris.says("/restore") == HOST_ONLY
     await scenario.clock.move_on(DAY - timedelta(seconds=1))
-    await Deadlines(scenario.host.games).look()
+    await Deadlines(scenario.host.repository).look()
     assert await anna.says("/restore") == "The game continues where it stopped."
     assert ((await scenario.match()).id, (await view_of(anna)).hand) == (game, hand)
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
@@ -97,7 +97,7 @@ async def test_after_a_day_the_seed_is_published_and_nothing_can_be_restored(sce
     assert seed.seed not in scenario.platform.text
     await scenario.clock.move_on(DAY)
     assert await anna.says("/restore") == "There is no aborted game to restore here."
-    await Deadlines(scenario.host.games).look()
+    await Deadlines(scenario.host.repository).look()
     await until(lambda: seed.seed in scenario.platform.text)
     assert scenario.platform.last.startswith("The aborted game can no longer be restored.")
     assert await scenario.store.deadlines.next_due() is None

@@ -41,10 +41,10 @@ async def hosted(folder: Path) -> AsyncIterator[str]:
     async with await Store.open(f"sqlite:///{folder / 'games.db'}") as store:
         table = Host(store, settings)
         chat = LocalPlatform(store, WallClock(), port=0)
-        table.seat_platform(chat)
+        table.add_platform(chat)
         running = asyncio.create_task(table.run())
         try:
-            yield await chat.start(table.desk)
+            yield await chat.start(table.dispatcher)
         finally:
             await chat.stop()
             running.cancel()

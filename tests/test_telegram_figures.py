@@ -141,7 +141,7 @@ async def test_the_post_reveals_neither_the_question_nor_whether_it_is_possible(
     async def refused(*_: object, **about: object) -> Message:
         return Message("You cannot pay for any route.")
 
-    monkeypatch.setattr(bot.host.desk, "press", refused)
+    monkeypatch.setattr(bot.host.dispatcher, "press", refused)
     lines.append(await line_after(bot, boris, "Claim"))
     assert boris.user.heard == "You cannot pay for any route."
     one, two = [

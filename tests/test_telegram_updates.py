@@ -95,7 +95,7 @@ def stuck(
 ) -> Iterator[asyncio.Event]:
     """The dispatcher never answers, and has `done` what it is asked for or not. The event: it was asked."""
     asked, over = asyncio.Event(), asyncio.Event()
-    answer = getattr(bot.host.desk, method)
+    answer = getattr(bot.host.dispatcher, method)
 
     async def wait(*about: object, **more: object) -> object:
         if done:
@@ -104,7 +104,7 @@ def stuck(
         await over.wait()
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(bot.host.desk, method, wait)
+    monkeypatch.setattr(bot.host.dispatcher, method, wait)
     yield asked
     over.set()
 

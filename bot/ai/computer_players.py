@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 class ComputerPlayers:
     """Makes the decisions of every seat that a computer plays."""
 
-    def __init__(self, games: MatchRepository, workers: ComputerWorkers, delay: float) -> None:
-        self._games = games
+    def __init__(self, repository: MatchRepository, workers: ComputerWorkers, delay: float) -> None:
+        self._repository = repository
         self._workers = workers
         self._delay = delay
 
@@ -32,19 +32,19 @@ class ComputerPlayers:
             await self._workers.close()
 
     async def _follow(self) -> None:
-        news = self._games.subscribe()
+        news = self._repository.subscribe()
         async with asyncio.TaskGroup() as tasks:
             keyed_tasks = KeyedTasks(
-                "game {}: a computer's move".format, self._play, tasks, self._games.clock
+                "game {}: a computer's move".format, self._play, tasks, self._repository.clock
             )
-            for game in await self._games.store.log.running_games():
+            for game in await self._repository.store.log.running_games():
                 keyed_tasks.wake(game)
             while True:
                 keyed_tasks.wake(await news.get())
 
     async def _play(self, game: str) -> None:
         """Play as long as a game waits for a computer."""
-        while computers := _computers(match := await self._games.read(game)):
+        while computers := _computers(match := await self._repository.read(game)):
             action = await self._considered(match, computers[0])
             try:
                 await self._move(game, computers[0], question(match, computers[0]), action)
@@ -53,7 +53,7 @@ class ComputerPlayers:
 
     async def _considered(self, match: Match, seat: int) -> Action:
         """What a computer chooses, once the delay is over: the time it takes must not hint at its hand."""
-        pause = asyncio.create_task(self._games.clock.sleep(self._delay))
+        pause = asyncio.create_task(self._repository.clock.sleep(self._delay))
         try:
             move = await self._workers.move(question(match, seat))
             await pause
@@ -68,7 +68,7 @@ class ComputerPlayers:
             still_asked = seat in _computers(match) and question(match, seat) == asked
             return decide(match, seat, action) if still_asked else Outcome(())
 
-        await self._games.update(game, decided, action=line(action))
+        await self._repository.update(game, decided, action=line(action))
 
 
 def _computers(match: Match) -> list[int]:

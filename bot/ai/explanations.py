@@ -19,8 +19,8 @@ _KNOWN = 1000
 class Explanations:
     """The reasons of computer players, worked out once for each round and language."""
 
-    def __init__(self, games: MatchRepository, workers: ComputerWorkers) -> None:
-        self._games = games
+    def __init__(self, repository: MatchRepository, workers: ComputerWorkers) -> None:
+        self._repository = repository
         self._workers = workers
         self._answers = BoundedCache[tuple[str, int, int | None, str], str](_KNOWN)
 
@@ -40,20 +40,20 @@ class Explanations:
 
     async def _round(self, match: Match, table: Table, number: int | None, phrases: Phrases) -> str:
         last = (table.turn - 1) // table.players + 1
-        moves = [(_round_of(step), step) for step in await self._games.steps(match.id, 0)]
+        moves = [(_round_of(step), step) for step in await self._repository.steps(match.id, 0)]
         theirs = [its for its, _ in moves if its is not None]
         wanted = max(theirs, default=last) if number is None else number
-        told = [await self._told(step, phrases) for its, step in moves if its == wanted]
-        if not told:
+        sentences = [await self._sentence(step, phrases) for its, step in moves if its == wanted]
+        if not sentences:
             raise CommandRefused("why-nothing", round=wanted, last=last)
-        return "\n".join((phrases.say("why-title", round=wanted), *told))
+        return "\n".join((phrases.say("why-title", round=wanted), *sentences))
 
-    async def _told(self, step: Step, phrases: Phrases) -> str:
+    async def _sentence(self, step: Step, phrases: Phrases) -> str:
         match = step.before
         if match is None or match.table is None:
             raise ValueError("a move needs a match before it")
         # Starting tickets are chosen before anybody's turn; then the event names the seat.
-        seat = match.table.seat if match.table.seat is not None else getattr(step.fact, "seat", 0)
+        seat = match.table.seat if match.table.seat is not None else getattr(step.event, "seat", 0)
         move = await self._workers.move(question(match, seat))
         return reason(move, match.roster.names[seat], match.table, phrases)
 

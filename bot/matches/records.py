@@ -12,13 +12,13 @@ class RecordError(Exception):
     """A record cannot be read, written or drawn. The text is one sentence for the reader."""
 
 
-async def export(games: MatchRepository, game: str, *, unfinished: bool = False) -> str:
+async def export(repository: MatchRepository, game: str, *, unfinished: bool = False) -> str:
     """The record of a game as JSON text. `unfinished` is for the operator only: it reveals every secret.
 
     Raises RecordError if there is no such game, it has not begun, or it is not over.
     """
     try:
-        steps = await games.steps(game, 0)
+        steps = await repository.steps(game, 0)
     except KeyError:
         raise RecordError(f"There is no game {game}.") from None
     match = steps[-1].after
@@ -33,5 +33,5 @@ async def export(games: MatchRepository, game: str, *, unfinished: bool = False)
 
 def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:
     for step in steps:
-        if not isinstance(step.fact, RosterEvent):
-            yield LogRow(step.at, step.action, step.fact)
+        if not isinstance(step.event, RosterEvent):
+            yield LogRow(step.at, step.action, step.event)

@@ -9,7 +9,7 @@ async def chats_by_preference(store: Store, person: Person, game: str) -> list[C
 
     Among equals, the home of the game comes first.
     """
-    joined_in, home = await store.people.called_in(game, person), await store.chats.home_of(game)
+    joined_in, home = await store.people.mentioned_in(game, person), await store.chats.home_of(game)
 
     def distance(chat: Chat) -> tuple[bool, bool, bool]:
         return chat.platform != person.platform, chat != joined_in, chat != home

@@ -27,9 +27,9 @@ class OwnGame:
 class Directory:
     """Answers adapters' questions. Whatever it notes outlives the program."""
 
-    def __init__(self, games: MatchRepository, language: str) -> None:
-        self._games = games
-        self._store = games.store
+    def __init__(self, repository: MatchRepository, language: str) -> None:
+        self._repository = repository
+        self._store = repository.store
         self._language = language
         self._names: OrderedDict[Person, str] = OrderedDict()
 
@@ -89,7 +89,7 @@ class Directory:
         own = []
         for one in sittings:
             with suppress(UnreadableGame):
-                own.append(self._own_game(await self._games.read(one.game), one.seat, phrases))
+                own.append(self._own_game(await self._repository.read(one.game), one.seat, phrases))
         return tuple(sorted(own, key=lambda one: (not one.waits, one.label)))
 
     def _own_game(self, match: Match, seat: int, phrases: Phrases) -> OwnGame:

@@ -124,14 +124,14 @@ class Dispatcher:
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that go on from what is typed, best first, at most 25."""
         context = await self._context(person, chat)
-        return completions(context, self._repository.shelf.boards.values(), text)
+        return completions(context, self._repository.boards.by_id.values(), text)
 
     async def suggest(
         self, person: Person, chat: Chat, kind: ArgumentKind, typed: str, place: str = ""
     ) -> tuple[Suggestion, ...]:
         """Values of an argument that fit what is typed, best first, at most 25."""
         context = await self._context(person, chat)
-        return suggestions(context, self._repository.shelf.boards.values(), kind, typed, place)
+        return suggestions(context, self._repository.boards.by_id.values(), kind, typed, place)
 
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
         """Where a person plays a game, or the only one that they play: what they mean in private."""

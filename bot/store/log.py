@@ -130,7 +130,7 @@ def _append(
     connection: Connection, game: str, after: int, entries: Sequence[Entry], also: RowUpdates
 ) -> None:
     _write_events(connection, game, after, entries)
-    take_seats(connection, game, also.seats, after, also.called_in)
+    take_seats(connection, game, also.seats, after, also.mentioned_in)
     write_deadlines(connection, game, also.deadlines)
     if also.release:
         unbind(connection, chats.c.game == game)

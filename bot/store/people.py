@@ -57,7 +57,7 @@ class PersonStore(StorePart):
         await self._database.write(put, letterboxes, _key(person), values)
 
     @cached(seats)
-    async def called_in(self, game: str, person: Person) -> Chat | None:
+    async def mentioned_in(self, game: str, person: Person) -> Chat | None:
         """The chat in which a player took a seat, where they are mentioned."""
         query = select(seats.c.chat).where(matches(seats, {"game": game, **_key(person)}))
         chat = await self._database.value(query)

@@ -68,7 +68,7 @@ class RowUpdates:
     """Rows that are written in the same transaction as events of a game.
 
     - `seats`: who takes each seat, None for nobody; new people follow the game from here on.
-    - `called_in`: the chat in which those of `seats` who use its platform are mentioned; None keeps it.
+    - `mentioned_in`: the chat in which those of `seats` who use its platform are mentioned; None keeps it.
     - `deadlines`: when each kind is due, None to remove it.
     - `closed`: True when nothing is left to play, False when the game goes on again, None to keep it.
     - `release`: no chat shows the game any longer.
@@ -80,7 +80,7 @@ class RowUpdates:
     seats: Mapping[int, Person | None] = field(default_factory=dict)
     deadlines: Mapping[str, datetime | None] = field(default_factory=dict)
     closed: bool | None = None
-    called_in: Chat | None = None
+    mentioned_in: Chat | None = None
     release: bool = False
     bind: Chat | None = None
     again: bool = False

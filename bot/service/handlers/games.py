@@ -34,7 +34,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
     )
     events = opened, PlayerJoined(creator, context.name, COLORS[0])
     ended = await replaceable_game(context, context.chat)
-    updates = RowUpdates(seats={0: context.person}, called_in=context.chat, instead_of=ended)
+    updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
     game = context.randomness.game_id()
     await context.repository.open(game, board, events, creator, context.chat, updates)
     title = f"{board.title}, {board.variants[variant].title}"
@@ -43,7 +43,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
 
 def _chosen(command: NewGame, context: Context) -> tuple[Board, str]:
     """The board and the variant. The name of a variant is enough where only one board has it."""
-    boards = context.repository.shelf.boards
+    boards = context.repository.boards.by_id
     wanted = command.board or DEFAULT_BOARD
     if wanted not in boards:
         having = [board for board in boards.values() if wanted in board.variants]
