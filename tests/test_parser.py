@@ -4,7 +4,7 @@ import pytest
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
-from bot.model.command_spec import Arguments, CommandCall, Value
+from bot.model.command_spec import CommandCall, Value
 from bot.model.commands import (
     COMMANDS,
     Abort,
@@ -292,7 +292,7 @@ def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
 
 
 def called(word: str, match: Match | None = None, **given: Value) -> Command | Question:
-    return build(request(match or table()), CommandCall(word, Arguments(given)))
+    return build(request(match or table()), CommandCall(word, given))
 
 
 @pytest.mark.parametrize(

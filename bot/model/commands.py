@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from bot.model.command_spec import Argument, ArgumentKind, Arguments, Audience, Section, Trait
+from bot.model.command_spec import Argument, ArgumentKind, Audience, CommandCall, Section, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawTickets
@@ -255,23 +255,23 @@ ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON
 PLAYER, HOST = Audience.PLAYER, Audience.HOST
 
 
-def _show(query: Query) -> Callable[[Arguments], Command]:
+def _show(query: Query) -> Callable[[CommandCall], Command]:
     return lambda _: Show(query)
 
 
-def _new(given: Arguments) -> NewGame:
-    board, variant, *bonus = [*given.word("title").split(), "", ""]
+def _new(call: CommandCall) -> NewGame:
+    board, variant, *bonus = [*call.lower("title").split(), "", ""]
     return NewGame(board, variant, tuple(filter(None, bonus)))
 
 
-def _computer(given: Arguments) -> AddComputer | RemoveComputer:
-    level = "".join(word for word in given.word("level").split() if word != "add")
-    remove = given.flag("remove") or level in ("remove", "off")
+def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
+    level = "".join(word for word in call.lower("level").split() if word != "add")
+    remove = call.flag("remove") or level in ("remove", "off")
     return RemoveComputer() if remove else AddComputer(level)
 
 
-def _link(given: Arguments) -> Link:
-    code, _, sure = given.word("code").partition(" ")
+def _link(call: CommandCall) -> Link:
+    code, _, sure = call.lower("code").partition(" ")
     return Link(code, sure=sure == "yes")
 
 
@@ -298,36 +298,36 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("new", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
     Spec("join", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
-         lambda given: Join(given.word("color")), (_color,)),
+         lambda call: Join(call.lower("color")), (_color,)),
     Spec("leave", TABLE, GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave(), (), PLAYER),
     Spec("start", TABLE, GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY,
          lambda _: Start(), (), HOST, telegram="startgame"),
     Spec("computer", TABLE, GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), PLAYER),
     Spec("options", TABLE, GAME, None, (_variant, _bonus, _starter, _language), PLAYER),
-    Spec("variant", TABLE, TYPED, lambda given: ChangeSetup(variant=given.word("variant")),
+    Spec("variant", TABLE, TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), PLAYER, discord="game options variant"),
-    Spec("bonus", TABLE, TYPED, lambda given: ChangeSetup(bonus=given.names("bonus")),
+    Spec("bonus", TABLE, TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
          (_bonus,), PLAYER, discord="game options bonus"),
     Spec("starter", TABLE, TYPED, None, (_starter,), PLAYER, discord="game options starter"),
     Spec("abort", TABLE, GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
-         lambda given: Abort(confirmed=given.flag("yes")), (_yes,), HOST),
+         lambda call: Abort(confirmed=call.flag("yes")), (_yes,), HOST),
     Spec("restore", TABLE, GAME | ANY_GAME | CHANGES | ADMIN,
-         lambda given: Restore(given.word("game")), (_game,), HOST),
+         lambda call: Restore(call.lower("game")), (_game,), HOST),
     Spec("skip", TABLE, GAME | CHANGES | ADMIN, None, (_player,), HOST),
     Spec("replace", TABLE, GAME | CHANGES | ADMIN, None, (_player,), HOST),
 
     Spec("draw", TURN, ACT | ON_TURN, None, (_card,), PLAYER, shown_first="hand"),
     Spec("claim", TURN, ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards), PLAYER, shown_first="claim"),
     Spec("ticket", TURN, ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
-         lambda given: Play(DrawTickets()) if given.flag("sure") else Show(Query.TICKET),
+         lambda call: Play(DrawTickets()) if call.flag("sure") else Show(Query.TICKET),
          (_sure,), PLAYER, shown_first="ticket"),
     Spec("station", TURN, ACT | ON_TURN, None, (_city, _city_cards), PLAYER, shown_first="station"),
     Spec("keep", TURN, SLASH | PRIVATE | SECRET | FORM | DM_MENU,
          None, (_tickets,), PLAYER, shown_first="hand", menu_after="decline"),
     Spec("pay", TURN, ACT, None, (_surcharge,), PLAYER, shown_first="hand"),
     Spec("decline", TURN, ACT, lambda _: Play(DeclineTunnel()), (), PLAYER, shown_first="hand"),
-    Spec("mark", TURN, PRIVATE | SECRET, lambda given: Mark(given.numbers("tickets")), (_tickets,), PLAYER),
-    Spec("ways", TURN, PRIVATE, lambda given: Ways(given.text("kind"), given.text("place")),
+    Spec("mark", TURN, PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,), PLAYER),
+    Spec("ways", TURN, PRIVATE, lambda call: Ways(call.text("kind"), call.text("place")),
          (_kind, _place), PLAYER),
     Spec("try", TURN, PRIVATE | SECRET, None, (_line,), PLAYER),
 
@@ -338,13 +338,13 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("scores", LOOK, SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
     Spec("log", LOOK, SEE | ON_END, _show(Query.LOG)),
     Spec("record", LOOK, SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
-    Spec("why", LOOK, SLASH | ON_END, lambda given: AskWhy(given.number("round")), (_round,)),
-    Spec("rules", LOOK, SEE | ANY_GAME, lambda given: Explain(given.text("topic")), (_topic,)),
+    Spec("why", LOOK, SLASH | ON_END, lambda call: AskWhy(call.number("round")), (_round,)),
+    Spec("rules", LOOK, SEE | ANY_GAME, lambda call: Explain(call.text("topic")), (_topic,)),
     Spec("help", LOOK, SEE | ANY_GAME, _show(Query.HELP)),
 
     Spec("share", CHATS, GAME | GROUP_MENU, lambda _: Share(), (), PLAYER),
     Spec("follow", CHATS, GAME | ANY_GAME | GROUP_MENU,
-         lambda given: Follow(given.word("code")), (_invitation,)),
+         lambda call: Follow(call.lower("code")), (_invitation,)),
     Spec("unfollow", CHATS, GAME | GROUP_MENU, lambda _: Unfollow()),
     Spec("check", CHATS, GAME | ANY_GAME, lambda _: Check()),
 

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice, TranslationContextTypes, Translator, locale_str
 
 from bot.matches.roster import COLORS
-from bot.model.command_spec import Argument, ArgumentKind, Arguments, CommandCall, CommandSpec, Trait
+from bot.model.command_spec import Argument, ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
 from bot.model.identity import Ping
 from bot.platforms.discord.buttons import Click
@@ -152,8 +152,8 @@ def slash_command(spec: CommandSpec[Command], *, for_admins: bool = False) -> Sl
     offered = [argument for argument in spec.arguments if argument.only in ("", "discord")]
 
     async def callback(click: Click, **given: Any) -> None:
-        arguments = Arguments({name: value for name, value in given.items() if value is not None})
-        await click.client.handlers.called(click, CommandCall(spec.word, arguments), for_admins=for_admins)
+        call = CommandCall(spec.word, {name: value for name, value in given.items() if value is not None})
+        await click.client.handlers.called(click, call, for_admins=for_admins)
 
     _declare(callback, offered)
     title, about = phrase(f"slash-{spec.word}"), phrase(f"slash-{spec.word}-about")
