@@ -104,15 +104,6 @@ class Section(StrEnum):
     PERSON = "person"
 
 
-class Audience(StrEnum):
-    """Who may use a command. Handlers enforce it (bot.service.permissions); help and menus show it."""
-
-    ANYONE = "anyone"
-    PLAYER = "player"
-    HOST = "host"
-    """The creator, and the admins of the chat where the game was opened."""
-
-
 class Trait(Flag):
     """What else is true of a command."""
 
@@ -170,7 +161,6 @@ class CommandSpec(Generic[Made]):
     traits: Trait
     make: Callable[[CommandCall], Made] | None
     arguments: tuple[Argument, ...] = ()
-    audience: Audience = Audience.ANYONE
     telegram: str = ""
     """The word on Telegram, where `word` would collide with other bots."""
     discord: str = ""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from bot.model.command_spec import Argument, ArgumentKind, Audience, CommandCall, Section, Trait
+from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Section, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawTickets
@@ -108,26 +108,11 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
-    """List the ways to pay for a route (`kind` "claim") or a station (`kind` "station")."""
-
-    kind: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
     """Show what a claim costs and scores before it is made. `revision` is as in Play."""
 
     action: ClaimRoute
     revision: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Explain:
-    """Explain the rules, or one topic (see bot.text.rule_topics)."""
-
-    topic: str = ""
 
 
 class Query(StrEnum):
@@ -151,17 +136,25 @@ class Query(StrEnum):
     OPTIONS = auto()
     """The setup of a lobby, with a menu for each setting."""
     CLAIMS = auto()
-    """The routes to claim; STATIONS and TICKET offer the other ways to spend a turn."""
+    """The routes to claim, or the ways to pay for one of them."""
     STATIONS = auto()
+    """The cities to build a station in, or the ways to pay for one of them."""
     TICKET = auto()
+    """The question before tickets are drawn."""
+    RULES = auto()
+    """The rules, or one topic of them (see bot.text.rule_topics)."""
+    INVITATION = auto()
+    """The code by which another chat can follow the game."""
+    PERMISSIONS = auto()
+    """Whether the bot has the permissions that it needs here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Look at something. `places` are routes or cities to describe in words instead of the whole board."""
+    """Look at something; `about` says at which routes or cities, or at which topic of the rules."""
 
     query: Query
-    places: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +179,6 @@ class ChangeSettings:
     language: str | None = None
     ping: Ping | None = None
     confirm: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Get the code by which another chat can follow the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +210,6 @@ class Unlink:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """Check that the bot has the permissions it needs here."""
-
-
-@dataclass(frozen=True, slots=True)
 class WriteAgain:
     """Try again to send private messages to this person."""
 
@@ -234,8 +217,8 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | Skip | Replace | Play | Mark | Ways | Preview | Explain | Show | AskWhy | SetLanguage
-    | ChangeSettings | Share | Follow | Unfollow | Link | Unlink | Check | WriteAgain
+    | Skip | Replace | Play | Mark | Preview | Show | AskWhy | SetLanguage
+    | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
 )
 # fmt: on
 
@@ -252,7 +235,6 @@ ADMIN, ANY_GAME, PERSONAL, FORM, PICTURE = (
 )  # fmt: skip
 SECRET, DEEP_LINK = Trait.SECRET, Trait.DEEP_LINK
 ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
-PLAYER, HOST = Audience.PLAYER, Audience.HOST
 
 
 def _show(query: Query) -> Callable[[CommandCall], Command]:
@@ -268,6 +250,10 @@ def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
     level = "".join(word for word in call.lower("level").split() if word != "add")
     remove = call.flag("remove") or level in ("remove", "off")
     return RemoveComputer() if remove else AddComputer(level)
+
+
+def _ways(call: CommandCall) -> Show:
+    return Show(Query.CLAIMS if call.text("kind") == "claim" else Query.STATIONS, (call.text("place"),))
 
 
 def _link(call: CommandCall) -> Link:
@@ -294,59 +280,58 @@ _game, _kind, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name i
 
 # fmt: off
 COMMANDS: tuple[Spec[Command], ...] = (
-    # Word, section, traits; how its value is made (None: see bot.text.parser), arguments, audience.
+    # Word, section, traits; how its value is made (None: see bot.text.parser), arguments.
     Spec("new", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
     Spec("join", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
          lambda call: Join(call.lower("color")), (_color,)),
-    Spec("leave", TABLE, GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave(), (), PLAYER),
+    Spec("leave", TABLE, GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave()),
     Spec("start", TABLE, GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY,
-         lambda _: Start(), (), HOST, telegram="startgame"),
-    Spec("computer", TABLE, GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), PLAYER),
-    Spec("options", TABLE, GAME, None, (_variant, _bonus, _starter, _language), PLAYER),
+         lambda _: Start(), telegram="startgame"),
+    Spec("computer", TABLE, GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove)),
+    Spec("options", TABLE, GAME, None, (_variant, _bonus, _starter, _language)),
     Spec("variant", TABLE, TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
-         (_variant,), PLAYER, discord="game options variant"),
+         (_variant,), discord="game options variant"),
     Spec("bonus", TABLE, TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
-         (_bonus,), PLAYER, discord="game options bonus"),
-    Spec("starter", TABLE, TYPED, None, (_starter,), PLAYER, discord="game options starter"),
+         (_bonus,), discord="game options bonus"),
+    Spec("starter", TABLE, TYPED, None, (_starter,), discord="game options starter"),
     Spec("abort", TABLE, GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
-         lambda call: Abort(confirmed=call.flag("yes")), (_yes,), HOST),
+         lambda call: Abort(confirmed=call.flag("yes")), (_yes,)),
     Spec("restore", TABLE, GAME | ANY_GAME | CHANGES | ADMIN,
-         lambda call: Restore(call.lower("game")), (_game,), HOST),
-    Spec("skip", TABLE, GAME | CHANGES | ADMIN, None, (_player,), HOST),
-    Spec("replace", TABLE, GAME | CHANGES | ADMIN, None, (_player,), HOST),
+         lambda call: Restore(call.lower("game")), (_game,)),
+    Spec("skip", TABLE, GAME | CHANGES | ADMIN, None, (_player,)),
+    Spec("replace", TABLE, GAME | CHANGES | ADMIN, None, (_player,)),
 
-    Spec("draw", TURN, ACT | ON_TURN, None, (_card,), PLAYER, shown_first="hand"),
-    Spec("claim", TURN, ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards), PLAYER, shown_first="claim"),
+    Spec("draw", TURN, ACT | ON_TURN, None, (_card,), shown_first="hand"),
+    Spec("claim", TURN, ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards), shown_first="claim"),
     Spec("ticket", TURN, ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
          lambda call: Play(DrawTickets()) if call.flag("sure") else Show(Query.TICKET),
-         (_sure,), PLAYER, shown_first="ticket"),
-    Spec("station", TURN, ACT | ON_TURN, None, (_city, _city_cards), PLAYER, shown_first="station"),
+         (_sure,), shown_first="ticket"),
+    Spec("station", TURN, ACT | ON_TURN, None, (_city, _city_cards), shown_first="station"),
     Spec("keep", TURN, SLASH | PRIVATE | SECRET | FORM | DM_MENU,
-         None, (_tickets,), PLAYER, shown_first="hand", menu_after="decline"),
-    Spec("pay", TURN, ACT, None, (_surcharge,), PLAYER, shown_first="hand"),
-    Spec("decline", TURN, ACT, lambda _: Play(DeclineTunnel()), (), PLAYER, shown_first="hand"),
-    Spec("mark", TURN, PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,), PLAYER),
-    Spec("ways", TURN, PRIVATE, lambda call: Ways(call.text("kind"), call.text("place")),
-         (_kind, _place), PLAYER),
-    Spec("try", TURN, PRIVATE | SECRET, None, (_line,), PLAYER),
+         None, (_tickets,), shown_first="hand", menu_after="decline"),
+    Spec("pay", TURN, ACT, None, (_surcharge,), shown_first="hand"),
+    Spec("decline", TURN, ACT, lambda _: Play(DeclineTunnel()), shown_first="hand"),
+    Spec("mark", TURN, PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,)),
+    Spec("ways", TURN, PRIVATE, _ways, (_kind, _place)),
+    Spec("try", TURN, PRIVATE | SECRET, None, (_line,)),
 
-    Spec("hand", LOOK, ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND), (), PLAYER),
-    Spec("tickets", LOOK, ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS), (), PLAYER),
+    Spec("hand", LOOK, ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND)),
+    Spec("tickets", LOOK, ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS)),
     Spec("board", LOOK, SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
     Spec("text", LOOK, TYPED, None, (_place,), discord="board"),
     Spec("scores", LOOK, SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
     Spec("log", LOOK, SEE | ON_END, _show(Query.LOG)),
     Spec("record", LOOK, SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", LOOK, SLASH | ON_END, lambda call: AskWhy(call.number("round")), (_round,)),
-    Spec("rules", LOOK, SEE | ANY_GAME, lambda call: Explain(call.text("topic")), (_topic,)),
+    Spec("rules", LOOK, SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
     Spec("help", LOOK, SEE | ANY_GAME, _show(Query.HELP)),
 
-    Spec("share", CHATS, GAME | GROUP_MENU, lambda _: Share(), (), PLAYER),
+    Spec("share", CHATS, GAME | GROUP_MENU, _show(Query.INVITATION)),
     Spec("follow", CHATS, GAME | ANY_GAME | GROUP_MENU,
          lambda call: Follow(call.lower("code")), (_invitation,)),
     Spec("unfollow", CHATS, GAME | GROUP_MENU, lambda _: Unfollow()),
-    Spec("check", CHATS, GAME | ANY_GAME, lambda _: Check()),
+    Spec("check", CHATS, GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
     Spec("games", PERSON, SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
     Spec("settings", PERSON, SEE | ANY_GAME | PERSONAL,

@@ -24,16 +24,28 @@ from engine.view import View
 _MOST_PLACES = 100
 
 
-def claims(request: Request) -> Message:
-    """The routes that the person can pay for now. Raises CommandRefused, as all these menus do."""
-    view = _own_turn(request)
-    return _places(request, view, options(view).claims, "claim")
+def payable_places(request: Request, kind: str) -> Message:
+    """The routes (`kind` "claim") or cities ("station") that the person can pay for now, in a menu.
+
+    Choosing one shows the ways to pay. Raises CommandRefused, as all these menus do.
+    """
+    view, match, phrases = _own_turn(request), request.shown_match, request.phrases
+    payable = _payable(view, kind)
+    if not payable.places:
+        raise CommandRefused(f"nothing-to-{kind}")
+    board = view.table.board
+    names = {place: labels.place(board, place, phrases) for place in payable.places}
+    lengths = {route.id: f" · {route.length}" for route in board.routes}
+    choices = tuple(
+        Button(names[place] + lengths.get(place, ""), _ways_code(match, view, kind, place))
+        for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
+    )
+    question = phrases.say(f"choose-{kind}", count=len(payable.places))
+    return Message(question, buttons=_back(request), menus=(Menu(question, choices),))
 
 
-def stations(request: Request) -> Message:
-    """The cities where the person can build a station now."""
-    view = _own_turn(request)
-    return _places(request, view, options(view).stations, "station")
+def _payable(view: View, kind: str) -> Payable:
+    return options(view).claims if kind == "claim" else options(view).stations
 
 
 def ticket_question(request: Request) -> Message:
@@ -51,8 +63,7 @@ def ticket_question(request: Request) -> Message:
 def ways_to_pay(request: Request, kind: str, place: str, pictures: PictureService) -> Message:
     """The ways to pay for a route or a station, the default first."""
     view = _own_turn(request)
-    payable = options(view).claims if kind == "claim" else options(view).stations
-    payments = payable.payments(place)
+    payments = _payable(view, kind).payments(place)
     if not payments:
         raise CommandRefused("cannot-pay-now")
     if kind != "claim":
@@ -107,22 +118,6 @@ def _back(request: Request) -> Rows:
 
 def _ways_code(match: Match, view: View, kind: str, place: str) -> str:
     return CallbackData(match.id, _revision(view), f"ways {kind} {place}").code
-
-
-def _places(request: Request, view: View, payable: Payable, kind: str) -> Message:
-    """A menu of places; choosing one shows the ways to pay."""
-    match, phrases = request.shown_match, request.phrases
-    if not payable.places:
-        raise CommandRefused(f"nothing-to-{kind}")
-    board = view.table.board
-    names = {place: labels.place(board, place, phrases) for place in payable.places}
-    lengths = {route.id: f" · {route.length}" for route in board.routes}
-    choices = tuple(
-        Button(names[place] + lengths.get(place, ""), _ways_code(match, view, kind, place))
-        for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
-    )
-    question = phrases.say(f"choose-{kind}", count=len(payable.places))
-    return Message(question, buttons=_back(request), menus=(Menu(question, choices),))
 
 
 def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStation]) -> Message:

@@ -8,7 +8,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import ChatFollowed, Status
-from bot.model.commands import Follow, Share, Unfollow
+from bot.model.commands import Follow, Unfollow
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.handlers.games import replaceable_game
@@ -23,7 +23,7 @@ def invitation(match: Match) -> str:
     return f"{match.id}-{b32encode(digest).decode().lower()[:_LETTERS]}"
 
 
-async def share(_: Share, context: Context) -> Message:
+async def share(context: Context) -> Message:
     """Tell a player or a host the code of the game."""
     match = context.shown_match
     await context.permissions.require_player(context)

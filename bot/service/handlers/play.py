@@ -6,7 +6,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import RosterEvent
 from bot.matches.turns import StaleButton, decide_as
-from bot.model.commands import Mark, Play, Preview, Ways
+from bot.model.commands import Mark, Play, Preview
 from bot.model.message import Message
 from bot.service import action_menus
 from bot.service.context import Context
@@ -74,8 +74,3 @@ async def mark(command: Mark, context: Context) -> Message:
     if context.match is None or context.seat is None:
         raise CommandRefused("not-your-seat")
     return await context.panels.panel(context.match, context.seat, context.phrases, marked=command.tickets)
-
-
-async def ways(command: Ways, context: Context) -> Message:
-    """The ways to pay for a route or a station."""
-    return action_menus.ways_to_pay(context, command.kind, command.place, context.pictures)
