@@ -3,7 +3,7 @@
 import asyncio
 import logging
 
-from bot.ai.worker import ComputerWorkers, Question, question
+from bot.ai.worker import ComputerTurn, ComputerWorkers, computer_turn
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
@@ -47,7 +47,7 @@ class ComputerPlayers:
         while computers := _computers(match := await self._repository.read(game)):
             action = await self._considered(match, computers[0])
             try:
-                await self._move(game, computers[0], question(match, computers[0]), action)
+                await self._move(game, computers[0], computer_turn(match, computers[0]), action)
             except Conflict:
                 log.info("game %s: somebody moved before a computer did", game)
 
@@ -55,18 +55,18 @@ class ComputerPlayers:
         """What a computer chooses, once the delay is over: the time it takes must not hint at its hand."""
         pause = asyncio.create_task(self._repository.clock.sleep(self._delay))
         try:
-            move = await self._workers.move(question(match, seat))
+            move = await self._workers.move(computer_turn(match, seat))
             await pause
         finally:
             pause.cancel()
         return move.action
 
-    async def _move(self, game: str, seat: int, asked: Question, action: Action) -> None:
-        """Make a move, if the game still asks the question that was answered."""
+    async def _move(self, game: str, seat: int, turn: ComputerTurn, action: Action) -> None:
+        """Make a move, if the game still waits for the turn that it was chosen for."""
 
         def decided(match: Match) -> Outcome:
-            still_asked = seat in _computers(match) and question(match, seat) == asked
-            return decide(match, seat, action) if still_asked else Outcome(())
+            still_due = seat in _computers(match) and computer_turn(match, seat) == turn
+            return decide(match, seat, action) if still_due else Outcome(())
 
         await self._repository.update(game, decided, action=line(action))
 

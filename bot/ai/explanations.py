@@ -1,6 +1,6 @@
 """Why computer players moved as they did: decided again, after the game, from what they could see then."""
 
-from bot.ai.worker import ComputerWorkers, question
+from bot.ai.worker import ComputerWorkers, computer_turn
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
@@ -54,7 +54,7 @@ class Explanations:
             raise ValueError("a move needs a match before it")
         # Starting tickets are chosen before anybody's turn; then the event names the seat.
         seat = match.table.seat if match.table.seat is not None else getattr(step.event, "seat", 0)
-        move = await self._workers.move(question(match, seat))
+        move = await self._workers.move(computer_turn(match, seat))
         return reason(move, match.roster.names[seat], match.table, phrases)
 
 

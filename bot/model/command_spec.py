@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Flag, StrEnum, auto
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 Made = TypeVar("Made", covariant=True)
 """The commands that a row makes."""
@@ -94,14 +94,8 @@ _NUMBER = re.compile(r"\d+")
 _LONGEST_NUMBERS = 60
 
 
-class Section(StrEnum):
-    """The part of help and of the README that lists a command."""
-
-    TABLE = "table"
-    TURN = "turn"
-    LOOK = "look"
-    CHATS = "chats"
-    PERSON = "person"
+Section = Literal["table", "turn", "look", "chats", "person"]
+"""The part of help that lists a command."""
 
 
 class Trait(Flag):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Section, Trait
+from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawTickets
@@ -222,7 +222,6 @@ Command = (
 )
 # fmt: on
 
-TABLE, TURN, LOOK, CHATS, PERSON = Section
 TYPED, CHANGES, PRIVATE, CONFIRMS = Trait.TYPED, Trait.CHANGES, Trait.PRIVATE, Trait.CONFIRMS
 GAME = Trait.TYPED | Trait.GAME_SLASH
 SLASH = Trait.TYPED | Trait.SLASH
@@ -281,65 +280,65 @@ _game, _kind, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name i
 # fmt: off
 COMMANDS: tuple[Spec[Command], ...] = (
     # Word, section, traits; how its value is made (None: see bot.text.parser), arguments.
-    Spec("new", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
+    Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
-    Spec("join", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
+    Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
          lambda call: Join(call.lower("color")), (_color,)),
-    Spec("leave", TABLE, GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave()),
-    Spec("start", TABLE, GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY,
+    Spec("leave", "table", GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave()),
+    Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY,
          lambda _: Start(), telegram="startgame"),
-    Spec("computer", TABLE, GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove)),
-    Spec("options", TABLE, GAME, None, (_variant, _bonus, _starter, _language)),
-    Spec("variant", TABLE, TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
+    Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove)),
+    Spec("options", "table", GAME, None, (_variant, _bonus, _starter, _language)),
+    Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant"),
-    Spec("bonus", TABLE, TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
+    Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
          (_bonus,), discord="game options bonus"),
-    Spec("starter", TABLE, TYPED, None, (_starter,), discord="game options starter"),
-    Spec("abort", TABLE, GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
+    Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter"),
+    Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
          lambda call: Abort(confirmed=call.flag("yes")), (_yes,)),
-    Spec("restore", TABLE, GAME | ANY_GAME | CHANGES | ADMIN,
+    Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
          lambda call: Restore(call.lower("game")), (_game,)),
-    Spec("skip", TABLE, GAME | CHANGES | ADMIN, None, (_player,)),
-    Spec("replace", TABLE, GAME | CHANGES | ADMIN, None, (_player,)),
+    Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,)),
+    Spec("replace", "table", GAME | CHANGES | ADMIN, None, (_player,)),
 
-    Spec("draw", TURN, ACT | ON_TURN, None, (_card,), shown_first="hand"),
-    Spec("claim", TURN, ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards), shown_first="claim"),
-    Spec("ticket", TURN, ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
+    Spec("draw", "turn", ACT | ON_TURN, None, (_card,), shown_first="hand"),
+    Spec("claim", "turn", ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards), shown_first="claim"),
+    Spec("ticket", "turn", ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
          lambda call: Play(DrawTickets()) if call.flag("sure") else Show(Query.TICKET),
          (_sure,), shown_first="ticket"),
-    Spec("station", TURN, ACT | ON_TURN, None, (_city, _city_cards), shown_first="station"),
-    Spec("keep", TURN, SLASH | PRIVATE | SECRET | FORM | DM_MENU,
+    Spec("station", "turn", ACT | ON_TURN, None, (_city, _city_cards), shown_first="station"),
+    Spec("keep", "turn", SLASH | PRIVATE | SECRET | FORM | DM_MENU,
          None, (_tickets,), shown_first="hand", menu_after="decline"),
-    Spec("pay", TURN, ACT, None, (_surcharge,), shown_first="hand"),
-    Spec("decline", TURN, ACT, lambda _: Play(DeclineTunnel()), shown_first="hand"),
-    Spec("mark", TURN, PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,)),
-    Spec("ways", TURN, PRIVATE, _ways, (_kind, _place)),
-    Spec("try", TURN, PRIVATE | SECRET, None, (_line,)),
+    Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand"),
+    Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand"),
+    Spec("mark", "turn", PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,)),
+    Spec("ways", "turn", PRIVATE, _ways, (_kind, _place)),
+    Spec("try", "turn", PRIVATE | SECRET, None, (_line,)),
 
-    Spec("hand", LOOK, ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND)),
-    Spec("tickets", LOOK, ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS)),
-    Spec("board", LOOK, SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
-    Spec("text", LOOK, TYPED, None, (_place,), discord="board"),
-    Spec("scores", LOOK, SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
-    Spec("log", LOOK, SEE | ON_END, _show(Query.LOG)),
-    Spec("record", LOOK, SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
-    Spec("why", LOOK, SLASH | ON_END, lambda call: AskWhy(call.number("round")), (_round,)),
-    Spec("rules", LOOK, SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
-    Spec("help", LOOK, SEE | ANY_GAME, _show(Query.HELP)),
+    Spec("hand", "look", ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND)),
+    Spec("tickets", "look", ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS)),
+    Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
+    Spec("text", "look", TYPED, None, (_place,), discord="board"),
+    Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
+    Spec("log", "look", SEE | ON_END, _show(Query.LOG)),
+    Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
+    Spec("why", "look", SLASH | ON_END, lambda call: AskWhy(call.number("round")), (_round,)),
+    Spec("rules", "look", SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
+    Spec("help", "look", SEE | ANY_GAME, _show(Query.HELP)),
 
-    Spec("share", CHATS, GAME | GROUP_MENU, _show(Query.INVITATION)),
-    Spec("follow", CHATS, GAME | ANY_GAME | GROUP_MENU,
+    Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION)),
+    Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU,
          lambda call: Follow(call.lower("code")), (_invitation,)),
-    Spec("unfollow", CHATS, GAME | GROUP_MENU, lambda _: Unfollow()),
-    Spec("check", CHATS, GAME | ANY_GAME, _show(Query.PERMISSIONS)),
+    Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: Unfollow()),
+    Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
-    Spec("games", PERSON, SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
-    Spec("settings", PERSON, SEE | ANY_GAME | PERSONAL,
+    Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("settings", "person", SEE | ANY_GAME | PERSONAL,
          None, (_language, _ping, _confirm), menu_after="rules"),
-    Spec("language", PERSON, TYPED | ANY_GAME, None, (_language, _here)),
-    Spec("write", PERSON, TYPED | ANY_GAME, lambda _: WriteAgain()),
-    Spec("link", PERSON, SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU, _link, (_code,)),
-    Spec("unlink", PERSON, SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: Unlink()),
+    Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
+    Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
+    Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU, _link, (_code,)),
+    Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: Unlink()),
 )
 # fmt: on
 """Every command once, in the order of help."""

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from bot.matches.match import Match
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import Section, Trait
+from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS, SPECS
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.text.i18n import Phrases
@@ -23,7 +23,7 @@ def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0
     offered = [spec for spec in COMMANDS if spec.has(trait) and _is_useful(spec.word, trait, match)]
     return tuple(
         tuple(
-            _post_button(match, spec.word, phrases, revision if section is Section.TURN else 0, trait)
+            _post_button(match, spec.word, phrases, revision if section == "turn" else 0, trait)
             for spec in specs
         )
         for section, specs in groupby(offered, key=lambda spec: spec.section)
@@ -34,7 +34,7 @@ def _is_useful(word: str, trait: Trait, match: Match) -> bool:
     table = match.table
     if word == "why":
         return any(holder.level for holder in match.roster.holders)
-    if trait is Trait.ON_TURN and SPECS[word].section is Section.TURN:
+    if trait is Trait.ON_TURN and SPECS[word].section == "turn":
         asked = table is not None and table.seat is not None
         return asked and (word != "station" or bool(table and table.rules.stations))
     return True

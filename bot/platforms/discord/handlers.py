@@ -9,7 +9,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.model.callbacks import CallbackData
-from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Section, Trait
+from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import SPECS, Command
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
@@ -178,7 +178,7 @@ def _board(given: CommandCall) -> CommandCall:
 
 def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
     """What a button asks of a game that is chosen for a command; "" where the command is about no game."""
-    if spec.section is not Section.LOOK or spec.has(Trait.ANY_GAME):
+    if spec.section != "look" or spec.has(Trait.ANY_GAME):
         return spec.shown_first
     line = " ".join([call.word, *map(str, call.given.values())])
     return line if len(line) <= _LONGEST_AGAIN and "@" not in line else call.word
