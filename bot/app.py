@@ -21,7 +21,7 @@ from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.port import CannotHost, Platform
 from bot.platforms.telegram.platform import TelegramPlatform, Webhook
 from bot.randomness import Randomness
-from bot.service.deadlines import Deadlines
+from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
 from bot.service.pictures import PictureService
 from bot.settings import Settings
@@ -79,7 +79,7 @@ class Host:
                 tasks.create_task(
                     ComputerPlayers(self.repository, self._workers, settings.computer_delay).run()
                 )
-                tasks.create_task(Deadlines(self.repository).run())
+                tasks.create_task(meet_deadlines(self.repository))
         finally:
             sys.setswitchinterval(before)
 

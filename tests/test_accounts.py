@@ -63,7 +63,7 @@ async def test_either_account_plays_the_seat_of_the_other(scenario: Scenario) ->
     assert sorted((await view_of(anna)).tickets) == sorted(offer)
     assert (await scenario.host.repository.steps(game, 0))[-1].actor in (str(anna.person), "")
     assert f"({game})" in await annie.says("/games", BAR)
-    assert await scenario.host.dispatcher.home(annie.person) == MEMORY_CHAT
+    assert await scenario.host.dispatcher.directory.home(annie.person) == MEMORY_CHAT
 
 
 async def test_two_accounts_take_one_seat(scenario: Scenario) -> None:

@@ -140,7 +140,7 @@ class MatchRepository:
         """
         if not outcome.events:
             if outcome.updates.deadlines:
-                await self.store.deadlines.set(match.id, outcome.updates.deadlines)
+                await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
             return match
         rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)
         return await asyncio.shield(self._append(match, rows, outcome))

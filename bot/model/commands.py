@@ -109,10 +109,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Show what a claim costs and scores before it is made. `revision` is as in Play."""
+    """Show what a claim costs and scores before it is made."""
 
     action: ClaimRoute
-    revision: int | None = None
 
 
 class Query(StrEnum):

@@ -16,7 +16,7 @@ from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
 from bot.service.chat_order import chats_by_preference
-from bot.service.panels import Panels
+from bot.service.panels import private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.tasks import KeyedTasks
@@ -50,7 +50,6 @@ class Announcer:
         self._platforms = platforms
         self._delivery = Delivery(repository.store, platforms, repository.clock)
         self._pictures = pictures
-        self._panels = Panels(pictures)
         self._language = language
         self._unreachable: set[Follower] = set()
         self._tasks: KeyedTasks[Follower] | None = None
@@ -234,7 +233,7 @@ class Announcer:
         After a card was drawn it comes without the map of their tickets: that takes long, and is the same.
         """
         own = await self._person_phrases(person, match.id)
-        panel = await drawn(await self._panels.panel(match, seat, own, with_map=with_map))
+        panel = await drawn(await private_panel(self._pictures, match, seat, own, with_map=with_map))
         notified = opened and await self._mentions_in_private(person, match.id)
         panel = replace(panel, mention=panel.mention if notified else None)
         await self._delivery.tell(person, panel, PostKey(match.id, Topic.PANEL, match.seq))

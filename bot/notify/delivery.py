@@ -172,15 +172,15 @@ class Delivery:
 
     async def _send_noted(self, platform: Platform, person: Person, message: Message, key: PostKey) -> str:
         note = f"{person.platform}-calling-{person.id}"
-        silent = (await self._store.notes.read(note) or "").startswith(f"{key.game}-")
+        silent = (await self._store.note(note) or "").startswith(f"{key.game}-")
         if not silent:
-            await self._store.notes.write(note, str(key))
+            await self._store.write_note(note, str(key))
         try:
             id = await platform.send(person, message, key, silent=silent)
         except (NotSent, Unreachable):
-            await self._store.notes.write(note, "")
+            await self._store.write_note(note, "")
             raise
-        await self._store.notes.write(note, "")
+        await self._store.write_note(note, "")
         return id
 
     async def _delete(self, person: Person, old: Sequence[Sent]) -> None:

@@ -9,7 +9,6 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.matches.turns import decide_as
 from bot.model.callbacks import CallbackData
-from bot.model.commands import Preview
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.service.menus import preview_line
 from bot.service.pictures import PictureService
@@ -70,17 +69,17 @@ def ways_to_pay(request: Request, kind: str, place: str, pictures: PictureServic
         return _ways(request, view, [BuildStation(place, cards) for cards in payments])
     routes = [ClaimRoute(place, cards) for cards in payments]
     if len(routes) == 1 and request.confirm:
-        return preview(request, Preview(routes[0]), pictures)
+        return preview(request, routes[0], pictures)
     return _ways(request, view, routes)
 
 
-def preview(request: Request, command: Preview, pictures: PictureService) -> Message:
+def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Message:
     """What a claim costs and scores, for the claimer alone, and a button that makes it.
 
     Raises what making it would raise.
     """
-    claim, match, phrases = command.action, request.shown_match, request.phrases
-    decide_as(request.player, match, claim, command.revision)
+    match, phrases = request.shown_match, request.phrases
+    decide_as(request.player, match, claim)
     view = _own_turn(request)
     code = CallbackData.of(match.id, _revision(view), claim).code
     row = [Button(phrases.say("button-claim-it"), code, Style.MAIN)]

@@ -14,13 +14,12 @@ from bot.model.commands import Command, Play
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.randomness import Randomness
-from bot.service.context import Context, Explain
+from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory
 from bot.service.handlers import HANDLERS
 from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
-from bot.service.panels import Panels
-from bot.service.permissions import ChatAccess, Permissions
+from bot.service.panels import private_panel
 from bot.service.pictures import PictureService
 from bot.store import ChatTaken, Conflict, Profile, StoreError
 from bot.text.i18n import Phrases, phrases
@@ -54,8 +53,6 @@ class Dispatcher:
         self._pictures = pictures
         self._explain = explain
         self._language = language
-        self._panels = Panels(pictures)
-        self._permissions = Permissions(repository.store, access, repository.clock)
 
     async def text(
         self, person: Person, chat: Chat, text: str, *, is_admin: bool | None = None, pictures: bool = True
@@ -133,10 +130,6 @@ class Dispatcher:
         context = await self._context(person, chat)
         return suggestions(context, self._repository.boards.by_id.values(), kind, typed, place)
 
-    async def home(self, person: Person, game: str | None = None) -> Chat | None:
-        """Where a person plays a game, or the only one that they play: what they mean in private."""
-        return await self.directory.home(person, game)
-
     async def _answer(
         self,
         person: Person,
@@ -177,10 +170,8 @@ class Dispatcher:
             linked_accounts=await self._store.people.linked_accounts(person),
             repository=self._repository,
             directory=self.directory,
-            permissions=self._permissions,
             access=self._access,
             pictures=self._pictures,
-            panels=self._panels,
             randomness=self._randomness,
             explain=self._explain,
         )
@@ -242,4 +233,4 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
 async def _own_panel(context: Context) -> Message:
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("no-seat-here"))
-    return await context.panels.panel(context.match, context.seat, context.phrases)
+    return await private_panel(context.pictures, context.match, context.seat, context.phrases)

@@ -11,7 +11,7 @@ from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
 from bot.store.schema import deadlines, games, identities, letterboxes, persons, seats
 from bot.store.statements import Cells, among, matches, put
-from bot.store.values import BothSeated, Profile, Sitting, UnknownCode
+from bot.store.values import BothSeated, Profile, Sitting
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""
@@ -93,25 +93,25 @@ class PersonStore(StorePart):
         values = {"code_digest": code_digest, "code_until": until}
         await self._database.write(put, identities, _key(person), values)
 
-    async def take_code(self, person: Person, code_digest: str, own_digest: str, now: datetime) -> Person:
+    async def take_code(
+        self, person: Person, code_digest: str, own_digest: str, now: datetime
+    ) -> Person | None:
         """Replace a code that the person has entered, and return who offered it.
 
-        Raises UnknownCode; also if the person offered it, and then it is invalid.
+        None where nobody else offered it, or it has expired. A person's own code becomes invalid.
         """
         giver = await self._database.write(_change_code, code_digest, own_digest, now)
-        if giver is None or giver == person:
-            raise UnknownCode
-        return giver
+        return None if giver == person else giver
 
-    async def link(self, person: Person, code_digest: str, now: datetime) -> Person:
+    async def link(self, person: Person, code_digest: str, now: datetime) -> Person | None:
         """Link the accounts of the person with those of the one who offered this code, and return that one.
 
-        Raises UnknownCode; BothSeated while both have a seat in one game that is not finished, or can be
-        restored. The code becomes invalid in any case.
+        None as `take_code`. Raises BothSeated while both have a seat in one game that is not finished, or can
+        be restored. The code becomes invalid in any case.
         """
         other = await self._database.write(_change_code, code_digest, None, now)
         if other is None or other == person:
-            raise UnknownCode
+            return None
         await self._database.write(_link, person, other, code_digest)
         return other
 

@@ -33,10 +33,6 @@ class ChatTaken(Exception):
         self.game = game
 
 
-class UnknownCode(Exception):
-    """Nobody offered this code to link accounts, or it has expired. Nothing was changed."""
-
-
 class BothSeated(Exception):
     """Both people who would be linked have a seat in the unfinished `game`. Nothing was changed."""
 
@@ -124,15 +120,6 @@ class Sitting:
     game: str
     seat: int
     closed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """A kind of deadline of a game, and when it is due."""
-
-    game: str
-    kind: str
-    due: datetime
 
 
 @dataclass(frozen=True, slots=True)

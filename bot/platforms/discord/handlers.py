@@ -151,8 +151,8 @@ class DiscordHandlers:
         person = person_of(click)
         own = await self._directory.phrases(person, chat)
         rows = tuple(
-            (Button(one.label.replace("**", ""), CallbackData(one.game, 0, wanted).code),)
-            for one in await self._directory.games_of(person, own)
+            (Button(label.replace("**", ""), CallbackData(game, 0, wanted).code),)
+            for game, label in (await self._directory.games_of(person, own)).items()
         )
         return Message(own.say("which-of-yours"), buttons=rows[:MOST_ROWS]) if rows else None
 

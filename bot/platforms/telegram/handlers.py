@@ -131,7 +131,7 @@ class CommandHandlers:
             return ()
         games = await self._directory.games_of(asker.person, asker.phrases)
         line = (command.spec.shown_first if command.spec else "") or command.line
-        codes = ((one.label, code_of(line, one.game) or code_of("hand", one.game)) for one in games)
+        codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
         return tuple((Button(plain(label), code),) for label, code in codes if code)
 
     async def _welcome(self, asker: Asker, payload: str) -> None:

@@ -13,6 +13,7 @@ from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
+from bot.service.panels import private_panel
 from bot.text import labels
 from bot.text.help import help_text
 from bot.text.history import account
@@ -40,7 +41,7 @@ async def _hand(_: Show, context: Context) -> Message:
     match = context.shown_match
     if context.seat is None:
         raise CommandRefused("not-at-table")
-    return await context.panels.panel(match, context.seat, context.phrases)
+    return await private_panel(context.pictures, match, context.seat, context.phrases)
 
 
 async def _tickets(command: Show, context: Context) -> Message:
@@ -104,7 +105,7 @@ async def _record(_: Show, context: Context) -> Message:
 async def _games(_: Show, context: Context) -> Message:
     """The unfinished games of the person, those that wait for them first."""
     games = await context.directory.games_of(context.person, context.phrases)
-    return Message("\n".join(game.label for game in games) or context.phrases.say("no-games"))
+    return Message("\n".join(games.values()) or context.phrases.say("no-games"))
 
 
 async def _help(_: Show, context: Context) -> Message:

@@ -5,6 +5,7 @@ from bot.matches.outcomes import by_status
 from bot.model.commands import Join, Leave, Replace, Skip
 from bot.model.message import Message
 from bot.service.context import Context
+from bot.service.permissions import require_host_unless_overdue
 
 
 async def join(command: Join, context: Context) -> Message:
@@ -31,11 +32,11 @@ async def leave(_: Leave, context: Context) -> Message:
 
 async def skip(command: Skip, context: Context) -> Message:
     """Let a computer finish a turn."""
-    await context.permissions.require_host_unless_overdue(context, command.seat)
+    await require_host_unless_overdue(context, command.seat)
     return await context.change(lambda match: seats.skip(match, command.seat, context.player))
 
 
 async def replace(command: Replace, context: Context) -> Message:
     """Let a computer play a seat until its player comes back."""
-    await context.permissions.require_host_unless_overdue(context, command.seat)
+    await require_host_unless_overdue(context, command.seat)
     return await context.change(lambda match: seats.replace(match, command.seat, context.player))
