@@ -13,7 +13,7 @@ from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.session import RequestLimit, TabSession
+from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.web_server import is_loopback, listen, make_app
 from bot.platforms.port import Limits, OnReachable, PostKey
@@ -153,18 +153,14 @@ class LocalPlatform:
         writing = asyncio.create_task(tab.write(dispatcher))
         self._channels.tabs.add(tab)
         try:
-            await self._listen(socket, TabSession(self._accounts, self._channels, dispatcher, tab))
+            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock)
+            async for frame in socket:
+                await session.handle(frame.data if frame.type is WSMsgType.TEXT else "")
         finally:
             self._channels.tabs.discard(tab)
             writing.cancel()
             await asyncio.wait([writing])
         return socket
-
-    async def _listen(self, socket: web.WebSocketResponse, session: TabSession) -> None:
-        limit = RequestLimit(self._clock)
-        async for frame in socket:
-            await limit.wait()
-            await session.hear(frame.data if frame.type is WSMsgType.TEXT else "")
 
     async def _hang_up(self, _: web.Application) -> None:
         tabs = self._channels.tabs
