@@ -10,7 +10,7 @@ from functools import partial
 from bot.ai.computer_players import ComputerPlayers
 from bot.ai.explanations import Explanations
 from bot.ai.worker import ComputerWorkers
-from bot.clock import Clock, WallClock
+from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
@@ -19,7 +19,7 @@ from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.port import CannotHost, Platform
-from bot.platforms.telegram.platform import TelegramPlatform, Webhook
+from bot.platforms.telegram.platform import TelegramPlatform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
@@ -51,7 +51,7 @@ class Host:
         randomness: Randomness | None = None,
         pictures: PictureService | None = None,
     ) -> None:
-        self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or WallClock())
+        self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
         self._settings = settings
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
@@ -139,14 +139,12 @@ def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platfor
     if settings.discord_token:
         platforms.append(DiscordPlatform(settings.discord_token, clock, language=settings.chat_language))
     if settings.telegram_token:
-        platforms.append(TelegramPlatform(settings.telegram_token, clock, webhook=_webhook(settings)))
+        listen_at = settings.local_host, settings.telegram_webhook_port
+        webhook = settings.telegram_webhook
+        platforms.append(
+            TelegramPlatform(settings.telegram_token, clock, webhook=webhook, listen_at=listen_at)
+        )
     return platforms
-
-
-def _webhook(settings: Settings) -> Webhook | None:
-    """Where Telegram sends updates; None to poll for them."""
-    address, port = settings.telegram_webhook, settings.telegram_webhook_port
-    return Webhook(address, settings.local_host, port) if address else None
 
 
 async def serve_until_cancelled(platform: Platform, dispatcher: Dispatcher, clock: Clock) -> None:

@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
 from typing import Any
@@ -48,19 +48,11 @@ _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it f
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Webhook:
-    """Where Telegram sends updates instead of being asked for them: its URL, and where the bot listens."""
-
-    url: str
-    host: str
-    port: int
-
-
 class TelegramPlatform:
     """The port to Telegram (see bot.platforms.port). `options` are the library's addresses.
 
-    Calls wait until the bot is connected.
+    `webhook` is the URL to which Telegram sends updates, for which the bot listens at `listen_at`; without it
+    the bot asks for them. Calls wait until the bot is connected.
     """
 
     name = PLATFORM
@@ -68,11 +60,18 @@ class TelegramPlatform:
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
 
     def __init__(
-        self, token: SecretStr, clock: Clock, *, webhook: Webhook | None = None, **options: str
+        self,
+        token: SecretStr,
+        clock: Clock,
+        *,
+        webhook: str | None = None,
+        listen_at: tuple[str, int] = ("127.0.0.1", 8443),
+        **options: str,
     ) -> None:
         self._token = token
         self._clock = clock
         self._webhook = webhook
+        self._listen_at = listen_at
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
         self._is_connected = asyncio.Event()
@@ -215,11 +214,12 @@ class TelegramPlatform:
         if self._webhook is None:
             await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
             return
+        host, port = self._listen_at
         await client.updater.start_webhook(
-            listen=self._webhook.host,
-            port=self._webhook.port,
+            listen=host,
+            port=port,
             url_path="telegram",
-            webhook_url=f"{self._webhook.url.rstrip('/')}/telegram",
+            webhook_url=f"{self._webhook.rstrip('/')}/telegram",
             allowed_updates=ALLOWED,
             secret_token=token_urlsafe(32),
         )
