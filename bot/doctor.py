@@ -8,7 +8,7 @@ from pydantic import SecretStr
 from bot.matches.boards import BoardRepository
 from bot.platforms.discord.client import try_token as try_discord
 from bot.platforms.telegram.client import try_token as try_telegram
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store, StoreError
 from bot.text.i18n import LANGUAGES
 
@@ -17,7 +17,7 @@ async def check() -> int:
     """Print a line for each thing that hosting needs. Returns 0 if nothing is wrong, else 1."""
     try:
         settings = load_settings()
-    except SettingsError as error:
+    except OperatorError as error:
         print(f"settings   WRONG  {error}")
         return 1
     print("settings   ok")
