@@ -11,7 +11,7 @@ import discord
 
 from bot.cache import BoundedCache
 from bot.model.message import Message, drawn
-from bot.platforms.discord.buttons import Click, PickForm
+from bot.platforms.discord.buttons import Click, pick_form
 from bot.platforms.discord.errors import LOST, log_unanswered, repeated
 from bot.platforms.discord.layout import Sheet, laid_out
 
@@ -124,7 +124,7 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
     await asyncio.wait({task}, timeout=READY)
     ready = task.result() if task.done() else None
     if form and ready and (pick := ready.pick):
-        await repeated(lambda: click.response.send_modal(PickForm(pick, public=public)))
+        await repeated(lambda: click.response.send_modal(pick_form(pick, public=public)))
     elif ready:
         await _answer_in_time(click, ready, in_place=in_place)
     else:
