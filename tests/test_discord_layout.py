@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.model.identity import Chat
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture
 from bot.platforms.discord.buttons import ChoiceList, CodeButton, PickList, pick_form
 from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.platforms.discord.commands import FluentTranslator
@@ -77,7 +77,7 @@ def test_text_has_discords_command_names_and_markup(text: str, said: str) -> Non
 
 
 async def test_button_carries_its_callback_data_and_a_post_adds_its_key() -> None:
-    button = Button("Draw", "k3f9.0.draw", Style.MAIN)
+    button = Button("Draw", "k3f9.0.draw", "main")
     assert rows(Message("", buttons=((button,),)))[0][0]["custom_id"] == "k3f9.0.draw"
     assert rows(Message("", buttons=((button,),)), "k3f9-7")[0][0]["custom_id"] == "k3f9.0.draw@k3f9-7"
 

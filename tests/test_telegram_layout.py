@@ -11,7 +11,7 @@ from PIL import Image
 from telegram.error import RetryAfter
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture
 from bot.platforms.telegram import button_codes
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.client import menus
@@ -126,7 +126,7 @@ def test_wide_buttons_get_rows_of_their_own() -> None:
 
 def test_the_present_choice_is_ticked_and_danger_is_red() -> None:
     menu = Menu("Language", (Button("English", "a"), Button("русский", "b")), "b", stays=True)
-    message = Message("", menus=(menu,), buttons=((Button("Abort", "c", Style.DANGER),),))
+    message = Message("", menus=(menu,), buttons=((Button("Abort", "c", "danger"),),))
     assert labels(message) == [["English", "✓ русский"], ["Abort"]]
     keys = keyboard(message)
     assert keys is not None

@@ -56,7 +56,7 @@ def ticket_question(request: Request) -> Message:
     label = labels.action(DrawTickets(), view.table, phrases)
     number = min(view.table.rules.draw_tickets, view.table.ticket_deck)
     question = phrases.say("confirm-tickets", count=number, keep=view.table.rules.keep_tickets)
-    return Message(question, buttons=((Button(label, code, Style.MAIN),), *_back(request)))
+    return Message(question, buttons=((Button(label, code, "main"),), *_back(request)))
 
 
 def ways_to_pay(request: Request, kind: str, place: str, pictures: PictureService) -> Message:
@@ -82,7 +82,7 @@ def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Me
     decide_as(request.player, match, claim)
     view = _own_turn(request)
     code = CallbackData.of(match.id, _revision(view), claim).code
-    row = [Button(phrases.say("button-claim-it"), code, Style.MAIN)]
+    row = [Button(phrases.say("button-claim-it"), code, "main")]
     if len(options(view).claims.payments(claim.route)) > 1:
         other = _ways_code(match, view, "claim", claim.route)
         row.append(Button(phrases.say("button-pay-otherwise"), other))
@@ -127,7 +127,7 @@ def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStat
         data = CallbackData.of(match.id, _revision(view), action)
         if request.confirm and isinstance(action, ClaimRoute):
             data = replace(data, line=preview_line(data.line))
-        style = Style.PLAIN if number else Style.MAIN
+        style: Style = "plain" if number else "main"
         choices.append(Button(labels.cards(action.cards, phrases), data.code, style))
     place = actions[0].route if isinstance(actions[0], ClaimRoute) else actions[0].city
     question = phrases.say("ways-to-pay", place=labels.place(view.table.board, place, phrases))

@@ -43,7 +43,7 @@ def _is_useful(word: str, trait: Trait, match: Match) -> bool:
 def _post_button(match: Match, word: str, phrases: Phrases, revision: int, trait: Trait) -> Button:
     choosing = trait is Trait.ON_CHOICE and word == "ticket"
     label = phrases.say("button-choose-tickets" if choosing else f"button-{word}")
-    style = Style.MAIN if choosing or word in _MAIN else Style.PLAIN
+    style: Style = "main" if choosing or word in _MAIN else "plain"
     return Button(label, CallbackData(match.id, 0 if choosing else revision, word).code, style)
 
 
@@ -55,7 +55,7 @@ def question_message(request: Request, question: Question) -> Message:
         Button(
             typed_line(line, match.table if match else None, request.phrases),
             CallbackData(match.id if match else NO_GAME, revision, _line_of(request, line)).code,
-            Style.PLAIN if number else Style.MAIN,
+            "plain" if number else "main",
         )
         for number, line in enumerate(question.lines)
     )
@@ -78,5 +78,5 @@ def preview_line(line: str) -> str:
 
 def confirm_abort(match: Match, phrases: Phrases) -> Message:
     """The question before a game is aborted."""
-    button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, Style.DANGER)
+    button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, "danger")
     return Message(phrases.say("ask-abort"), buttons=((button,),))

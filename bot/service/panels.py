@@ -116,7 +116,7 @@ def action_button(
 ) -> Button:
     """The button of one action."""
     main = first and isinstance(action, PaySurcharge)
-    style = Style.DANGER if isinstance(action, DeclineTunnel) else Style.MAIN if main else Style.PLAIN
+    style: Style = "danger" if isinstance(action, DeclineTunnel) else "main" if main else "plain"
     return Button(
         labels.action(action, view.table, phrases), CallbackData.of(match.id, revision, action).code, style
     )
@@ -126,7 +126,7 @@ def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> R
     """Buttons that open a menu first."""
     words = {ClaimRoute: "claim", DrawTickets: "ticket", BuildStation: "station"}
     row = tuple(
-        Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, Style.MAIN)
+        Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, "main")
         for kind, word in words.items()
         if kind in open_now.kinds
     )

@@ -11,7 +11,7 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.model.message import Button, Menu, Pick, Style
+from bot.model.message import Button, Menu, Pick
 
 Click = discord.Interaction[Any]
 """What a person did: a command, a button, a list, a form. Its client is a DiscordClient."""
@@ -29,9 +29,9 @@ _POST = r"(?:@(?P<post>[a-z0-9-]+))?"
 _CODE = r"(?P<code>[a-z0-9-]+\.\d+\.[^@]+)"
 
 _STYLES = {
-    Style.PLAIN: discord.ButtonStyle.secondary,
-    Style.MAIN: discord.ButtonStyle.primary,
-    Style.DANGER: discord.ButtonStyle.danger,
+    "plain": discord.ButtonStyle.secondary,
+    "main": discord.ButtonStyle.primary,
+    "danger": discord.ButtonStyle.danger,
 }
 
 

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.model.commands import COMMANDS
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
 from bot.text.truncate import newest
 
@@ -131,7 +131,7 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
 
 def _pick_rows(pick: Pick) -> Iterator[Sequence[Clickable]]:
     """A button that opens a form, one that keeps what is marked, and a list for clients without forms."""
-    form = CodeButton(Button(pick.title, pick.keep, Style.PLAIN if pick.marked else Style.MAIN))
+    form = CodeButton(Button(pick.title, pick.keep, "plain" if pick.marked else "main"))
     yield [form, CodeButton(pick.keep_button)] if pick.can_be_kept else [form]
     yield [PickList(pick)]
 

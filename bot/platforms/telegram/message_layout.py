@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.model.callbacks import LONGEST_CODE
-from bot.model.message import Button, Document, Menu, Message, Picture, Rows, Style
+from bot.model.message import Button, Document, Menu, Message, Picture, Rows
 from bot.platforms.telegram.button_codes import FILE, MORE, paged
 from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
@@ -27,7 +27,7 @@ _MOST_IN_A_ROW = 6
 _WIDEST_ROW = 32
 """Characters that the buttons of a row may have together, so that a phone shows them."""
 
-_STYLES = {Style.PLAIN: None, Style.MAIN: "primary", Style.DANGER: "danger"}
+_STYLES = {"plain": None, "main": "primary", "danger": "danger"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import Link, Unlink
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Style
+from bot.model.message import Button, Message
 from bot.service.context import Context
 from bot.store import BothSeated
 from bot.text.i18n import person
@@ -45,7 +45,7 @@ async def _confirm_link(code: str, context: Context) -> Message:
     if other is None:
         raise CommandRefused("no-such-link")
     sure = CallbackData(NO_GAME, 0, f"link {code} yes").code
-    button = Button(context.phrases.say("button-link"), sure, Style.DANGER)
+    button = Button(context.phrases.say("button-link"), sure, "danger")
     return Message(await _sentence("ask-link", other, code, context), buttons=((button,),))
 
 
