@@ -37,7 +37,7 @@ _COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_OTHER_NAMES)})\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MessageParts:
     """A message laid out: what the library's calls take."""
 
     content: str | None
@@ -46,13 +46,13 @@ class Sheet:
     view: ui.View | None
 
 
-def laid_out(message: Message) -> Sheet:
+def laid_out(message: Message) -> MessageParts:
     """A private message as Discord shows it. A running loop is needed."""
     text = formatted(message.text)
     fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
     embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
     documents = message.documents if embedded else (Document("message.txt", message.text), *message.documents)
-    return Sheet(
+    return MessageParts(
         content=text if fits else None,
         embeds=[*embeds, *embeds_of(message.pictures)],
         files=[*map(picture_file, message.pictures), *map(document_file, documents)],

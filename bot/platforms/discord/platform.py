@@ -74,12 +74,12 @@ class DiscordPlatform:
                     return await self._edit_dm(dm, id, message)
 
     async def _edit_dm(self, dm: discord.PartialMessageable, id: str, message: Message) -> bool:
-        sheet = laid_out(message)
+        parts = laid_out(message)
         if self.client is not None:
-            if await self.client.shown.has(int(id), sheet.content or ""):
+            if await self.client.shown.has(int(id), parts.content or ""):
                 return True
             self.client.shown.forget(int(id))
-        return await messages.edit_dm(dm, id, sheet)
+        return await messages.edit_dm(dm, id, parts)
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
         """Take the buttons from a message. False where it may work later."""
