@@ -47,8 +47,8 @@ async def private_panel(
     holder = match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
     task = _prompt(match, view, phrases, away=bool(holder.level))
-    outlooks = await pictures.outlooks.of(view)
-    text = "\n\n".join(filter(None, (lead, task, labels.hand(view, outlooks, phrases))))
+    statuses = await pictures.ticket_status(view)
+    text = "\n\n".join(filter(None, (lead, task, labels.hand(view, statuses, phrases))))
     buttons = decision_buttons(match, view, phrases) if playing else ()
     pick = ticket_pick(match, view, phrases, marked) if playing else None
     called = playing and view.decision and not holder.skipped

@@ -49,10 +49,10 @@ async def _tickets(command: Show, context: Context) -> Message:
     match, view = context.shown_match, context.view
     if view is None or view.seat is None or view.offer:
         return await _hand(command, context)
-    outlooks = await context.pictures.outlooks.of(view)
+    statuses = await context.pictures.ticket_status(view)
     on_the_map = await context.pictures.my_tickets(match, view, context.phrases)
     cards = await context.pictures.tickets(match, view, view.tickets, context.phrases)
-    text = labels.hand_tickets(match.board, outlooks, context.phrases)
+    text = labels.hand_tickets(match.board, statuses, context.phrases)
     return Message(text, (*on_the_map, *cards))
 
 
