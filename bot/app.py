@@ -18,13 +18,13 @@ from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalPlatform
-from bot.platforms.port import CannotHost, Platform
+from bot.platforms.port import Platform
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
 from bot.service.pictures import PictureService
-from bot.settings import Settings
+from bot.settings import OperatorError, Settings
 from bot.store import Store
 
 _STOP_WITHIN = 2.0
@@ -100,7 +100,7 @@ class Host:
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> None:
-    """Host the bot in the local chat page until SIGINT or SIGTERM. Raises StoreError and CannotHost."""
+    """Host the bot in the local chat page until SIGINT or SIGTERM. Raises StoreError and OperatorError."""
 
     def page(store: Store, clock: Clock) -> list[Platform]:
         host, port = settings.local_host, settings.local_port
@@ -110,7 +110,7 @@ async def host_locally(settings: Settings, *, open_page: bool) -> None:
 
 
 async def host_on_platforms(settings: Settings) -> None:
-    """Host the bot wherever it has a token, until SIGINT or SIGTERM. Raises StoreError and CannotHost."""
+    """Host the bot wherever it has a token, until SIGINT or SIGTERM. Raises StoreError and OperatorError."""
     await _host(settings, partial(platforms_of, settings))
 
 
@@ -148,13 +148,13 @@ def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platfor
 
 
 async def serve_until_cancelled(platform: Platform, dispatcher: Dispatcher, clock: Clock) -> None:
-    """Serve a platform until cancelled, again after every error. Raises CannotHost, which is for good."""
+    """Serve a platform until cancelled, again after every error. Raises OperatorError, which is for good."""
     wait = _FIRST_WAIT
     while True:
         begun = clock.now()
         try:
             await platform.serve(dispatcher)
-        except CannotHost:
+        except OperatorError:
             raise
         except Exception as fault:  # noqa: BLE001 - a connection may fail in any way
             name = type(fault).__name__

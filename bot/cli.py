@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
-from bot.platforms.port import CannotHost
 from bot.records import export_from, replay, still, verify_file
 from bot.settings import OperatorError, Settings, load_settings
 from bot.simulation.league import add_league
@@ -37,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
-    except (OperatorError, StoreError, CannotHost) as error:
+    except (OperatorError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

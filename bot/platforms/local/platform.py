@@ -62,7 +62,7 @@ class LocalPlatform:
         self._runner: web.AppRunner | None = None
 
     async def serve(self, dispatcher: Dispatcher) -> None:
-        """Serve the page until cancelled. Raises CannotHost where the port is taken."""
+        """Serve the page until cancelled. Raises OperatorError where the port is taken."""
         url = await self.start(dispatcher)
         print(
             f"Stationmaster is at {url} - every tab is a person. Ctrl+C ends it; games are kept.", flush=True
@@ -77,7 +77,7 @@ class LocalPlatform:
             await self.stop()
 
     async def start(self, dispatcher: Dispatcher) -> str:
-        """Open the page and return its URL, the same one on every start. Raises CannotHost."""
+        """Open the page and return its URL, the same one on every start. Raises OperatorError."""
 
         async def serve_tab(request: web.Request) -> web.StreamResponse:
             return await self._serve_tab(dispatcher, request)

@@ -17,7 +17,7 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import CannotHost, ChatMoved, Limits, NotSent, OnReachable, PostKey
+from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
@@ -32,6 +32,7 @@ from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
+from bot.settings import OperatorError
 
 _SHUTDOWN = 0.4
 """Seconds that a step of the shutdown may take."""
@@ -175,8 +176,8 @@ class TelegramPlatform:
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Serve people, until cancelled or until that is of no use.
 
-        Raises CannotHost where the token is wrong or another program uses it. After anything else it may be
-        called again.
+        Raises OperatorError where the token is wrong or another program uses it. After anything else it may
+        be called again.
         """
         client = client_of(self._token.get_secret_value(), self._clock, **self._options)
         try:
@@ -188,9 +189,9 @@ class TelegramPlatform:
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
             self._is_connected.set()
             await self._is_displaced.wait()
-            raise CannotHost(_TWO_PROGRAMS)
+            raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
-            raise CannotHost(_WRONG_TOKEN) from None
+            raise OperatorError(_WRONG_TOKEN) from None
         finally:
             self._is_connected.clear()
             await _shut_down(client)
