@@ -26,8 +26,8 @@ from bot.platforms.telegram.button_codes import (
     spec_of,
 )
 from bot.platforms.telegram.chat_id import Asker, ChatId
-from bot.platforms.telegram.formatted_text import LONGEST_ALERT, formatted, plain, units
-from bot.platforms.telegram.message_layout import OutgoingMessage, markup
+from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage, formatted, plain, units
+from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
 
@@ -183,7 +183,7 @@ class GroupReplies:
         last_row = Button(say("button-answer"), code, "main"), Button(say("button-private"), link)
         numbers = tuple(Button(number, f"{code}.{number}") for number in (*_NUMBERS, NEXT))
         rows = _ticket_sets(message) if message.pick else (*public_buttons(message), numbers)
-        return OutgoingMessage(formatted(say(key, name=asker.name)), markup((*rows, last_row)))
+        return replace(formatted(say(key, name=asker.name)), keyboard=markup((*rows, last_row)))
 
 
 def _ticket_sets(message: Message) -> Rows:

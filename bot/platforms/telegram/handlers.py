@@ -17,7 +17,7 @@ from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import formatted, plain
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
-from bot.platforms.telegram.message_layout import OutgoingMessage, markup
+from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later
 from bot.service.dispatcher import Dispatcher
@@ -101,7 +101,7 @@ class CommandHandlers:
         """Let the person choose; where the bot may not post, tell them which permissions it lacks."""
         text = formatted(asker.phrases.say("what-to-do" if command.word == ADMIN else "which-game"))
         try:
-            await self._sender.send(asker.at, OutgoingMessage(text, markup(rows)))
+            await self._sender.send(asker.at, replace(text, keyboard=markup(rows)))
         except TelegramError as error:
             if not cannot_post(error):
                 raise

@@ -24,10 +24,11 @@ from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import ALLOWED, Client, client_of, invitation, listen, register_menus
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
+from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.handlers import CommandHandlers
-from bot.platforms.telegram.message_layout import OutgoingMessage, laid_out, post_layout
+from bot.platforms.telegram.message_layout import laid_out, post_layout
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates
 from bot.service.directory import Directory
