@@ -8,7 +8,6 @@ from bot.app import Host
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
 from bot.matches.turns import decide
-from bot.model.commands import Join, NewGame, Start
 from bot.model.identity import Chat, Person
 from bot.settings import Settings
 from bot.store import Profile, Store
@@ -87,9 +86,9 @@ async def _begin(host: Host, table: Seats, chance: Chance) -> None:
     store, (anna, boris) = host.repository.store, table.people
     for account, person in zip(table.accounts, table.people, strict=True):
         await store.people.save(Profile(person, account.name))
-    await host.dispatcher.handle(anna, table.chat, NewGame("europe"))
-    await host.dispatcher.handle(boris, table.chat, Join())
-    await host.dispatcher.handle(anna, table.chat, Start())
+    await host.dispatcher.text(anna, table.chat, "/new europe")
+    await host.dispatcher.text(boris, table.chat, "/join")
+    await host.dispatcher.text(anna, table.chat, "/start")
     match = await _match(host, table)
     events = tuple(_middle(match, chance))
     middle, _ = await host.repository.update(match.id, lambda _: Outcome(events))

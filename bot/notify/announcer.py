@@ -15,7 +15,7 @@ from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
-from bot.service.chat_order import chats_by_preference
+from bot.service.directory import chats_by_preference
 from bot.service.panels import private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService

@@ -7,8 +7,7 @@ from dataclasses import replace
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository, UnreadableGame
 from bot.model.identity import Chat, DmChannel, Person
-from bot.service.chat_order import chats_by_preference
-from bot.store import Profile
+from bot.store import Profile, Store
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 
@@ -108,6 +107,19 @@ class Directory:
     async def write_note(self, name: str, text: str) -> None:
         """Note a text under a name, over what was there before."""
         await self._store.write_note(name, text)
+
+
+async def chats_by_preference(store: Store, person: Person, game: str) -> list[Chat]:
+    """The chats that show a game: where the person joined, then others of their platform, then the rest.
+
+    Among equals, the home of the game comes first.
+    """
+    joined_in, home = await store.people.mentioned_in(game, person), await store.chats.home_of(game)
+
+    def distance(chat: Chat) -> tuple[bool, bool, bool]:
+        return chat.platform != person.platform, chat != joined_in, chat != home
+
+    return sorted(await store.chats.of_game(game), key=distance)
 
 
 def _line(match: Match, phrases: Phrases, *, waits: bool) -> str:

@@ -10,7 +10,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall
-from bot.model.commands import Command, Play
+from bot.model.commands import Play
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.randomness import Randomness
@@ -98,22 +98,6 @@ class Dispatcher:
 
         return await self._answer(person, chat, answer, data.game, is_admin=is_admin, pictures=pictures)
 
-    async def handle(
-        self,
-        person: Person,
-        chat: Chat,
-        command: Command,
-        *,
-        is_admin: bool | None = None,
-        pictures: bool = True,
-    ) -> Message:
-        """Answer a command. The rest is as in `text`."""
-
-        async def answer(context: Context) -> Message:
-            return await HANDLERS[type(command)](command, context)
-
-        return await self._answer(person, chat, answer, is_admin=is_admin, pictures=pictures)
-
     async def panel(self, person: Person, chat: Chat) -> Message:
         """The private panel of a person in the match of a chat."""
         return await self._answer(person, chat, _own_panel, is_admin=None, pictures=True)
@@ -163,7 +147,7 @@ class Dispatcher:
             person=person,
             name=known.name,
             chat=chat,
-            phrases=await self._phrases(profile, chat),
+            phrases=await self.directory.phrases(person, chat),
             match=await self._repository.read(shown) if shown else None,
             confirm=known.confirm,
             is_admin=is_admin,
@@ -175,10 +159,6 @@ class Dispatcher:
             randomness=self._randomness,
             explain=self._explain,
         )
-
-    async def _phrases(self, profile: Profile | None, chat: Chat) -> Phrases:
-        chosen = profile.language if profile else None
-        return phrases(chosen or await self._store.chats.language(chat) or self._language)
 
     async def _sentence(self, person: Person, chat: Chat, key: str) -> Message:
         return Message((await self.directory.phrases(person, chat)).say(key))
