@@ -8,8 +8,6 @@ from collections.abc import Callable
 from functools import partial
 
 from bot.ai.computer_players import ComputerPlayers
-from bot.ai.explanations import Explanations
-from bot.ai.worker import ComputerWorkers
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
@@ -52,14 +50,17 @@ class Host:
         pictures: PictureService | None = None,
     ) -> None:
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
-        self._settings = settings
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self._announcer = Announcer(self.repository, self._platforms, self._pictures, settings.chat_language)
-        self._workers = ComputerWorkers()
-        explain = Explanations(self.repository, self._workers).reasons
+        self._computers = ComputerPlayers(self.repository, settings.computer_delay)
         self.dispatcher = Dispatcher(
-            self.repository, self, randomness or Randomness(), self._pictures, explain, settings.chat_language
+            self.repository,
+            self,
+            randomness or Randomness(),
+            self._pictures,
+            self._computers.reasons,
+            settings.chat_language,
         )
 
     def add_platform(self, platform: Platform) -> None:
@@ -69,16 +70,13 @@ class Host:
 
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled."""
-        settings = self._settings
         before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
-                tasks.create_task(
-                    ComputerPlayers(self.repository, self._workers, settings.computer_delay).run()
-                )
+                tasks.create_task(self._computers.run())
                 tasks.create_task(meet_deadlines(self.repository))
         finally:
             sys.setswitchinterval(before)

@@ -129,6 +129,8 @@ class Query(StrEnum):
     OPEN_ROUTES = auto()
     SCORES = auto()
     LOG = auto()
+    WHY = auto()
+    """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
     RECORD = auto()
     GAMES = auto()
     HELP = auto()
@@ -150,17 +152,10 @@ class Query(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Look at something; `about` says at which routes or cities, or at which topic of the rules."""
+    """Look at something; `about` says at which routes, cities, topic of the rules, or round."""
 
     query: Query
     about: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AskWhy:
-    """Explain the moves of the computers in a round (None: the last), after the game."""
-
-    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +211,7 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | Skip | Replace | Play | Mark | Preview | Show | AskWhy | SetLanguage
+    | Skip | Replace | Play | Mark | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
 )
 # fmt: on
@@ -252,6 +247,11 @@ def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
 
 def _ways(call: CommandCall) -> Show:
     return Show(Query.CLAIMS if call.text("kind") == "claim" else Query.STATIONS, (call.text("place"),))
+
+
+def _why(call: CommandCall) -> Show:
+    number = call.number("round")
+    return Show(Query.WHY, () if number is None else (str(number),))
 
 
 def _link(call: CommandCall) -> Link:
@@ -321,7 +321,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
     Spec("log", "look", SEE | ON_END, _show(Query.LOG)),
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
-    Spec("why", "look", SLASH | ON_END, lambda call: AskWhy(call.number("round")), (_round,)),
+    Spec("why", "look", SLASH | ON_END, _why, (_round,)),
     Spec("rules", "look", SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
     Spec("help", "look", SEE | ANY_GAME, _show(Query.HELP)),
 

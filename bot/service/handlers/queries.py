@@ -6,7 +6,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
-from bot.model.commands import AskWhy, Query, Show
+from bot.model.commands import Query, Show
 from bot.model.message import Document, Message
 from bot.service import action_menus
 from bot.service.context import Context
@@ -30,11 +30,6 @@ _LOG_STEPS = 120
 async def show(command: Show, context: Context) -> Message:
     """Show what a query asks for."""
     return await _SHOWN[command.query](command, context)
-
-
-async def ask_why(command: AskWhy, context: Context) -> Message:
-    """Explain the moves of computers."""
-    return await context.explain(context, command.round)
 
 
 async def _hand(_: Show, context: Context) -> Message:
@@ -90,6 +85,10 @@ async def _log(_: Show, context: Context) -> Message:
     match = context.shown_match
     steps = await context.repository.steps(match.id, max(0, match.seq - _LOG_STEPS))
     return Message(account(steps, context.phrases) or context.phrases.say("log-empty"))
+
+
+async def _why(command: Show, context: Context) -> Message:
+    return await context.explain(context, int(command.about[0]) if command.about else None)
 
 
 async def _record(_: Show, context: Context) -> Message:
@@ -167,6 +166,7 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.OPEN_ROUTES: _board_text,
     Query.SCORES: _scores,
     Query.LOG: _log,
+    Query.WHY: _why,
     Query.RECORD: _record,
     Query.GAMES: _games,
     Query.HELP: _help,
