@@ -13,16 +13,15 @@ from bot.model.commands import (
     Command,
     Join,
     Leave,
+    LetComputerPlay,
     Mark,
     NewGame,
     Play,
     Query,
     RemoveComputer,
-    Replace,
     Restore,
     SetLanguage,
     Show,
-    Skip,
     Start,
 )
 from bot.model.identity import Person
@@ -228,9 +227,9 @@ def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
 
 
 def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
-    assert meant("/skip") == Skip(None)
-    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == Skip(1)
-    assert meant("/replace anna") == Replace(0)
+    assert meant("/skip") == LetComputerPlay()
+    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == LetComputerPlay(1)
+    assert meant("/replace anna") == LetComputerPlay(0, until_back=True)
     assert refused("/skip Zoe") == "No one here is called “Zoe”. Players: Anna, Boris."
     assert refused("/skip 3").startswith("No one here is called “3”.")
 

@@ -79,17 +79,14 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
-    """Let a computer finish the turn of a seat (None: the seat that must act)."""
+class LetComputerPlay:
+    """Let a computer play a seat (None: the seat that must act), to the end of its turn.
+
+    With `until_back` it plays on until the player comes back.
+    """
 
     seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Replace:
-    """Let a computer play a seat (None: the seat that must act) until its player comes back."""
-
-    seat: int | None = None
+    until_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +208,7 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | Skip | Replace | Play | Mark | Preview | Show | SetLanguage
+    | LetComputerPlay | Play | Mark | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
 )
 # fmt: on

@@ -15,13 +15,12 @@ from bot.model.commands import (
     ChangeSettings,
     ChangeSetup,
     Command,
+    LetComputerPlay,
     Play,
     Preview,
     Query,
-    Replace,
     SetLanguage,
     Show,
-    Skip,
 )
 from bot.model.identity import Ping
 from bot.text import labels
@@ -365,8 +364,8 @@ def _text(request: Request, call: CommandCall) -> Command:
 BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command | Question]] = {
     "options": _options,
     "starter": _starter,
-    "skip": lambda request, call: Skip(_seat_or_none(request, call)),
-    "replace": lambda request, call: Replace(_seat_or_none(request, call)),
+    "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),
+    "replace": lambda request, call: LetComputerPlay(_seat_or_none(request, call), until_back=True),
     "draw": _draw,
     "claim": _claim,
     "station": _station,
