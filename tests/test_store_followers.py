@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.model.message import Topic
-from bot.store import Channel, ChatTaken, Conflict, Post, Profile, RowUpdates, Sent, Sitting, Store
+from bot.store import Channel, ChatTaken, Conflict, PlayerSeat, Post, Profile, RowUpdates, Sent, Store
 from bot.store.local import PICTURED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
@@ -227,10 +227,10 @@ async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
     await open_game(store, "g2", ANNEX, RowUpdates(seats={3: ADA}))
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await store.people.games_of(ADA) == (
-        Sitting(ADA, "g1", 0, closed=True),
-        Sitting(ADA, "g2", 3, closed=False),
+        PlayerSeat(ADA, "g1", 0, closed=True),
+        PlayerSeat(ADA, "g2", 3, closed=False),
     )
-    assert await store.people.games_of(BEA) == (Sitting(BEA, "g1", 1, closed=True),)
+    assert await store.people.games_of(BEA) == (PlayerSeat(BEA, "g1", 1, closed=True),)
     assert await store.people.games_of(Person("telegram", ADA.id)) == ()
 
 

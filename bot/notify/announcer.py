@@ -117,10 +117,10 @@ class Announcer:
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next section, and move the bookmark. False where there is nothing to tell yet."""
         bookmarks = await self._store.deliveries.bookmarks(game)
-        told = bookmarks.get(destination)
-        if told is None:
+        bookmark = bookmarks.get(destination)
+        if bookmark is None:
             self._wake_all(bookmarks, game)  # the chat may have moved: its new address has the bookmark
-        steps = () if told is None else await self._repository.steps(game, told)
+        steps = () if bookmark is None else await self._repository.steps(game, bookmark)
         if not steps:
             return False
         match destination:
@@ -243,10 +243,10 @@ class Announcer:
         dm_channel = await self._store.people.dm_channel(person)
         await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
         try:
-            for sitting in await self._store.people.games_of(person):
-                match = await self._repository.read(sitting.game)
-                if match.game and not sitting.closed and sitting.person == person:
-                    await self._show(person, match, sitting.seat, opened=False)
+            for own in await self._store.people.games_of(person):
+                match = await self._repository.read(own.game)
+                if match.game and not own.closed and own.person == person:
+                    await self._show(person, match, own.seat, opened=False)
         except Unreachable:
             return False
         return True

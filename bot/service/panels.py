@@ -51,8 +51,8 @@ async def private_panel(
     text = "\n\n".join(filter(None, (lead, task, labels.hand(view, statuses, phrases))))
     buttons = decision_buttons(match, view, phrases) if playing else ()
     pick = ticket_pick(match, view, phrases, marked) if playing else None
-    called = playing and view.decision and not holder.skipped
-    mention = Person.parse(holder.person) if called else None
+    waited_for = playing and view.decision and not holder.skipped
+    mention = Person.parse(holder.person) if waited_for else None
     drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
     owed = task if isinstance(view.decision, SettleTunnel) else ""
     brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))

@@ -21,11 +21,11 @@ from bot.store.values import (
     ChatTaken,
     Conflict,
     Entry,
+    PlayerSeat,
     Post,
     Profile,
     RowUpdates,
     Sent,
-    Sitting,
     StoreError,
 )
 
@@ -35,11 +35,11 @@ __all__ = [
     "ChatTaken",
     "Conflict",
     "Entry",
+    "PlayerSeat",
     "Post",
     "Profile",
     "RowUpdates",
     "Sent",
-    "Sitting",
     "Store",
     "StoreError",
 ]

@@ -83,8 +83,8 @@ class GameLog(StorePart):
     async def running_games(self) -> tuple[str, ...]:
         """The games that are not closed, or whose end was not yet sent everywhere."""
         last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
-        untold = select(bookmarks.c.game).where(bookmarks.c.seq < last)
-        query = union(select(games.c.id).where(games.c.closed_at.is_(None)), untold)
+        unannounced = select(bookmarks.c.game).where(bookmarks.c.seq < last)
+        query = union(select(games.c.id).where(games.c.closed_at.is_(None)), unannounced)
         rows = await self._database.rows(select(query.subquery().c.id).order_by("id"))
         return tuple(game for (game,) in rows)
 

@@ -113,7 +113,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PlayerSeat:
     """A person's seat in a game, and whether that game is closed."""
 
     person: Person

@@ -19,8 +19,8 @@ async def change_setup(command: ChangeSetup, context: Context) -> Message:
         return await context.change(in_lobby(lambda match: lobby.change_setup(match, command)))
     await require_chat_admin(context)
     changed = await change_setup(replace(command, language=None), context)
-    spoken = await set_language(SetLanguage(command.language, chat=True), context)
-    return Message(f"{changed.text}\n{spoken.text}")
+    language = await set_language(SetLanguage(command.language, chat=True), context)
+    return Message(f"{changed.text}\n{language.text}")
 
 
 async def add_computer(command: AddComputer, context: Context) -> Message:
