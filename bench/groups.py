@@ -31,7 +31,7 @@ from bench.clicks import PATIENCE
 from bench.figures import Figures
 from bench.measuring import Ground, Load, in_a_process, main, measure
 from bot.app import Host, serve_until_cancelled
-from bot.clock import WallClock
+from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.settings import Settings
@@ -206,11 +206,11 @@ async def be_the_bot(base_url: str, base_file_url: str, which: str, database: st
         await _be_bare(base_url)
         return
     async with await Store.open(database) as store:
-        clock = WallClock()
+        clock = Clock()
         host = Host(store, Settings(_env_file=None), clock)  # type: ignore[call-arg]
         chat = TelegramPlatform(SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
-        host.seat_platform(chat)
-        await asyncio.gather(host.run(), serve_until_cancelled(chat, host.desk, clock))
+        host.add_platform(chat)
+        await asyncio.gather(host.run(), serve_until_cancelled(chat, host.dispatcher, clock))
 
 
 async def _be_bare(base_url: str) -> None:

@@ -8,7 +8,6 @@ from bot.app import Host
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
 from bot.matches.turns import decide
-from bot.model.commands import Join, NewGame, Start
 from bot.model.identity import Chat, Person
 from bot.settings import Settings
 from bot.store import Profile, Store
@@ -78,34 +77,34 @@ async def begin(url: str, tables: Sequence[Seats]) -> None:
     """Write the games, each with one turn that its channel has not been told of yet."""
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     async with await Store.open(url) as store:
-        host = Host(store, settings, artist=FakePictures())
+        host = Host(store, settings, pictures=FakePictures())
         for number, table in enumerate(tables):
             await _begin(host, table, Chance(f"{number + 1:064x}"))
 
 
 async def _begin(host: Host, table: Seats, chance: Chance) -> None:
-    store, (anna, boris) = host.games.store, table.people
+    store, (anna, boris) = host.repository.store, table.people
     for account, person in zip(table.accounts, table.people, strict=True):
         await store.people.save(Profile(person, account.name))
-    await host.desk.handle(anna, table.chat, NewGame("europe"))
-    await host.desk.handle(boris, table.chat, Join())
-    await host.desk.handle(anna, table.chat, Start())
+    await host.dispatcher.text(anna, table.chat, "/new europe")
+    await host.dispatcher.text(boris, table.chat, "/join")
+    await host.dispatcher.text(anna, table.chat, "/start")
     match = await _match(host, table)
     events = tuple(_middle(match, chance))
-    middle, _ = await host.games.update(match.id, lambda _: Outcome(events))
+    middle, _ = await host.repository.update(match.id, lambda _: Outcome(events))
     for destination in await store.deliveries.bookmarks(match.id):
         await store.deliveries.move_bookmark(destination, match.id, middle.seq)
     for _ in range(2):
         match = await _match(host, table)
         assert match.game is not None
         seat = match.waiting_for[0]
-        await host.games.update(match.id, lambda now, seat=seat: decide(now, seat, DrawDeck()))
+        await host.repository.update(match.id, lambda now, seat=seat: decide(now, seat, DrawDeck()))
 
 
 async def _match(host: Host, table: Seats) -> Match:
-    game = await host.games.store.chats.game_in(table.chat)
+    game = await host.repository.store.chats.game_in(table.chat)
     assert game is not None
-    return await host.games.read(game)
+    return await host.repository.read(game)
 
 
 def _middle(match: Match, chance: Chance) -> Iterator[LogEvent]:

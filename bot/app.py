@@ -8,9 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from bot.ai.computer_players import ComputerPlayers
-from bot.ai.explanations import Explanations
-from bot.ai.worker import ComputerWorkers
-from bot.clock import Clock, WallClock
+from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
@@ -18,13 +16,13 @@ from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalPlatform
-from bot.platforms.port import CannotHost, Platform
-from bot.platforms.telegram.platform import TelegramPlatform, Webhook
+from bot.platforms.port import Platform
+from bot.platforms.telegram.platform import TelegramPlatform
 from bot.randomness import Randomness
-from bot.service.deadlines import Deadlines
+from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
 from bot.service.pictures import PictureService
-from bot.settings import Settings
+from bot.settings import OperatorError, Settings
 from bot.store import Store
 
 _STOP_WITHIN = 2.0
@@ -48,36 +46,38 @@ class Host:
         store: Store,
         settings: Settings,
         clock: Clock | None = None,
-        entropy: Randomness | None = None,
-        artist: PictureService | None = None,
+        randomness: Randomness | None = None,
+        pictures: PictureService | None = None,
     ) -> None:
-        self.games = MatchRepository(store, BoardRepository(settings.boards), clock or WallClock())
-        self._settings = settings
-        self._artist = artist or PictureService(self.games.points_by_turn)
+        self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
+        self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
-        self._announcer = Announcer(self.games, self._platforms, self._artist, settings.chat_language)
-        self._workers = ComputerWorkers()
-        explain = Explanations(self.games, self._workers).reasons
-        self.desk = Dispatcher(
-            self.games, self, entropy or Randomness(), self._artist, explain, settings.chat_language
+        self._announcer = Announcer(self.repository, self._platforms, self._pictures, settings.chat_language)
+        self._computers = ComputerPlayers(self.repository, settings.computer_delay)
+        self.dispatcher = Dispatcher(
+            self.repository,
+            self,
+            randomness or Randomness(),
+            self._pictures,
+            self._computers.reasons,
+            settings.chat_language,
         )
 
-    def seat_platform(self, platform: Platform) -> None:
+    def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
         self._platforms[platform.name] = platform
         platform.watch(self._announcer.retry)
 
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled."""
-        settings = self._settings
         before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._artist.prepare(self.games.shelf.boards.values()))
+                tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
-                tasks.create_task(ComputerPlayers(self.games, self._workers, settings.computer_delay).run())
-                tasks.create_task(Deadlines(self.games).run())
+                tasks.create_task(self._computers.run())
+                tasks.create_task(meet_deadlines(self.repository))
         finally:
             sys.setswitchinterval(before)
 
@@ -98,7 +98,7 @@ class Host:
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> None:
-    """Host the bot in the local chat page until SIGINT or SIGTERM. Raises StoreError and CannotHost."""
+    """Host the bot in the local chat page until SIGINT or SIGTERM. Raises StoreError and OperatorError."""
 
     def page(store: Store, clock: Clock) -> list[Platform]:
         host, port = settings.local_host, settings.local_port
@@ -108,7 +108,7 @@ async def host_locally(settings: Settings, *, open_page: bool) -> None:
 
 
 async def host_on_platforms(settings: Settings) -> None:
-    """Host the bot wherever it has a token, until SIGINT or SIGTERM. Raises StoreError and CannotHost."""
+    """Host the bot wherever it has a token, until SIGINT or SIGTERM. Raises StoreError and OperatorError."""
     await _host(settings, partial(platforms_of, settings))
 
 
@@ -117,12 +117,14 @@ async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Pla
     stop = _stop_signal()
     async with await Store.open(settings.database_url) as store:
         host = Host(store, settings)
-        hosted = platforms(store, host.games.clock)
+        hosted = platforms(store, host.repository.clock)
         for platform in hosted:
-            host.seat_platform(platform)
-        for broken in host.games.shelf.broken:
+            host.add_platform(platform)
+        for broken in host.repository.boards.broken:
             log.warning("%s", broken)
-        serving = [serve_until_cancelled(platform, host.desk, host.games.clock) for platform in hosted]
+        serving = [
+            serve_until_cancelled(platform, host.dispatcher, host.repository.clock) for platform in hosted
+        ]
         running = [asyncio.create_task(work) for work in (host.run(), *serving)]
         await _wait_for_stop(stop, running)
         async with asyncio.timeout(_STOP_WITHIN):
@@ -135,24 +137,22 @@ def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platfor
     if settings.discord_token:
         platforms.append(DiscordPlatform(settings.discord_token, clock, language=settings.chat_language))
     if settings.telegram_token:
-        platforms.append(TelegramPlatform(settings.telegram_token, clock, webhook=_webhook(settings)))
+        listen_at = settings.local_host, settings.telegram_webhook_port
+        webhook = settings.telegram_webhook
+        platforms.append(
+            TelegramPlatform(settings.telegram_token, clock, webhook=webhook, listen_at=listen_at)
+        )
     return platforms
 
 
-def _webhook(settings: Settings) -> Webhook | None:
-    """Where Telegram sends updates; None to poll for them."""
-    address, port = settings.telegram_webhook, settings.telegram_webhook_port
-    return Webhook(address, settings.local_host, port) if address else None
-
-
-async def serve_until_cancelled(platform: Platform, desk: Dispatcher, clock: Clock) -> None:
-    """Serve a platform until cancelled, again after every error. Raises CannotHost, which is for good."""
+async def serve_until_cancelled(platform: Platform, dispatcher: Dispatcher, clock: Clock) -> None:
+    """Serve a platform until cancelled, again after every error. Raises OperatorError, which is for good."""
     wait = _FIRST_WAIT
     while True:
         begun = clock.now()
         try:
-            await platform.serve(desk)
-        except CannotHost:
+            await platform.serve(dispatcher)
+        except OperatorError:
             raise
         except Exception as fault:  # noqa: BLE001 - a connection may fail in any way
             name = type(fault).__name__

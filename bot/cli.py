@@ -8,10 +8,8 @@ from collections.abc import Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
-from bot.matches.records import RecordError
-from bot.platforms.port import CannotHost
 from bot.records import export_from, replay, still, verify_file
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import OperatorError, Settings, load_settings
 from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate
 from bot.store import StoreError
@@ -38,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
-    except (SettingsError, StoreError, CannotHost, RecordError) as error:
+    except (OperatorError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -150,7 +148,7 @@ def _run(_: argparse.Namespace) -> int:
 def _begin(settings: Settings) -> None:
     """Check the language, and set up logging."""
     if settings.chat_language not in LANGUAGES:
-        raise SettingsError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
+        raise OperatorError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(message)s")
     for library in _TALKATIVE:
         logging.getLogger(library).setLevel(logging.WARNING)

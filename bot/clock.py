@@ -2,22 +2,9 @@
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Protocol
 
 
-class Clock(Protocol):
-    """Gives the current time, and waits."""
-
-    def now(self) -> datetime:
-        """The current time, in UTC."""
-        ...
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait this many seconds."""
-        ...
-
-
-class WallClock:
+class Clock:
     """The clock of the machine."""
 
     def now(self) -> datetime:

@@ -8,7 +8,7 @@ from pydantic import SecretStr
 from bot.matches.boards import BoardRepository
 from bot.platforms.discord.client import try_token as try_discord
 from bot.platforms.telegram.client import try_token as try_telegram
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store, StoreError
 from bot.text.i18n import LANGUAGES
 
@@ -17,7 +17,7 @@ async def check() -> int:
     """Print a line for each thing that hosting needs. Returns 0 if nothing is wrong, else 1."""
     try:
         settings = load_settings()
-    except SettingsError as error:
+    except OperatorError as error:
         print(f"settings   WRONG  {error}")
         return 1
     print("settings   ok")
@@ -32,9 +32,9 @@ Line = tuple[str, bool, str]
 
 
 def _boards(settings: Settings) -> Line:
-    shelf = BoardRepository(settings.boards)
-    known = ", ".join(f"{board.id} ({len(board.variants)} variants)" for board in shelf.boards.values())
-    broken = "; ".join(map(str, shelf.broken))
+    boards = BoardRepository(settings.boards)
+    known = ", ".join(f"{board.id} ({len(board.variants)} variants)" for board in boards.by_id.values())
+    broken = "; ".join(map(str, boards.broken))
     return "boards", bool(broken), broken or known
 
 
@@ -72,5 +72,5 @@ Try = Callable[[SecretStr], Awaitable[tuple[bool, str]]]
 async def _tried(platform: str, token: SecretStr | None, attempt: Try) -> Line:
     if token is None:
         return platform, False, "no token"
-    good, said = await attempt(token)
-    return platform, not good, said
+    good, sentence = await attempt(token)
+    return platform, not good, sentence

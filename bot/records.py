@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bot.clock import WallClock
+from bot.clock import Clock
 from bot.matches.boards import BoardRepository
-from bot.matches.records import RecordError, export
+from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import COLORS
-from bot.settings import Settings
+from bot.settings import OperatorError, Settings
 from bot.store import Store
 from engine.board import Board
 from engine.documents.codec import write_text
@@ -27,18 +27,18 @@ from render.replay import replay_gif
 async def export_from(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
     """A record, or the current position, from the database, which no running program may have open.
 
-    Raises RecordError as `export` does, and StoreError if the database cannot be opened.
+    Raises OperatorError as `export` does, and StoreError if the database cannot be opened.
     """
     async with await Store.open(settings.database_url) as store:
-        games = MatchRepository(store, BoardRepository(settings.boards), WallClock())
+        repository = MatchRepository(store, BoardRepository(settings.boards), Clock())
         if not position:
-            return await export(games, game, unfinished=unfinished)
+            return await export(repository, game, unfinished=unfinished)
         try:
-            match = await games.read(game)
+            match = await repository.read(game)
         except KeyError:
-            raise RecordError(f"There is no game {game}.") from None
+            raise OperatorError(f"There is no game {game}.") from None
         if match.game is None:
-            raise RecordError(f"Game {game} has not begun.")
+            raise OperatorError(f"Game {game} has not begun.")
         return write_text(position_of(match.game))
 
 
@@ -70,7 +70,7 @@ def still(file: str, move: int, output: str | None, boards: str | None) -> int:
     """Write the picture of the board after a move, counted from 1, as a PNG file; 0 is the setup."""
     record = _read(file)
     if not 0 <= move <= len(record.moves):
-        raise RecordError(f"This record has moves 1 to {len(record.moves)}; 0 is the setup.")
+        raise OperatorError(f"This record has moves 1 to {len(record.moves)}; 0 is the setup.")
     game = fold(_board(record, boards), _events(record, move))
     path = Path(output or f"move-{move:03}.png")
     _write(path, board_png(view_for(game, None), _names(record), COLORS))
@@ -82,7 +82,7 @@ def _write(path: Path, picture: bytes) -> None:
     try:
         path.write_bytes(picture)
     except OSError as error:
-        raise RecordError(f"Cannot write {path}: {error.strerror}.") from None
+        raise OperatorError(f"Cannot write {path}: {error.strerror}.") from None
 
 
 def _turns(record: Record, board: Board) -> Iterator[Game]:
@@ -111,16 +111,16 @@ def _read(file: str) -> Record:
     try:
         return read_record(Path(file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(
+        raise OperatorError(
             f"Cannot read {file}: {getattr(error, 'strerror', 'it is not a text file')}."
         ) from None
     except BadInput as bad:
-        raise RecordError(f"{file} is not a record: {bad}") from None
+        raise OperatorError(f"{file} is not a record: {bad}") from None
 
 
 def _board(record: Record, boards: str | None) -> Board:
-    shelf = BoardRepository(Path(boards) if boards else None)
-    board = shelf.kept(record.edition) or shelf.boards.get(record.board)
+    known = BoardRepository(Path(boards) if boards else None)
+    board = known.kept(record.edition) or known.by_id.get(record.board)
     if board is None:
-        raise RecordError(f"There is no board {record.board!r}; name its folder with --boards.")
+        raise OperatorError(f"There is no board {record.board!r}; name its folder with --boards.")
     return board

@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BeforeValidator, DirectoryPath, Field, Secr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
-class SettingsError(Exception):
-    """Settings that cannot be used. The text has one sentence for each key, and never a value."""
+class OperatorError(Exception):
+    """The program cannot do what its operator wants: sentences that say why, without a setting's value."""
 
 
 def _absent_when_empty(value: object) -> object:
@@ -75,15 +75,15 @@ class Settings(BaseSettings):
 def load_settings(**given: Any) -> Settings:
     """Read the environment and `.env`; `given` wins over both.
 
-    Raises SettingsError if a value is wrong, or a key in `.env` is unknown.
+    Raises OperatorError if a value is wrong, or a key in `.env` is unknown.
     """
     try:
         return Settings(**given)
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
-        raise SettingsError("\n".join(_sentence(item["loc"], item["type"]) for item in wrong)) from None
+        raise OperatorError("\n".join(_sentence(item["loc"], item["type"]) for item in wrong)) from None
     except (OSError, UnicodeDecodeError):
-        raise SettingsError(".env should be a readable text file in UTF-8.") from None
+        raise OperatorError(".env should be a readable text file in UTF-8.") from None
 
 
 def _sentence(place: tuple[Any, ...], kind: str) -> str:

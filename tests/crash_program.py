@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bot.app import Host
-from bot.clock import WallClock
+from bot.clock import Clock
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
@@ -64,7 +64,7 @@ def database(folder: Path) -> str:
 def host_on(store: Store, folder: Path) -> Host:
     """A host that draws nothing, with the boards of the folder."""
     settings = Settings(_env_file=None, computer_delay=0, boards=folder / "boards")  # type: ignore[call-arg]
-    return Host(store, settings, WallClock(), Randomness(), FakePictures())
+    return Host(store, settings, Clock(), Randomness(), FakePictures())
 
 
 class _Play:
@@ -79,7 +79,7 @@ class _Play:
     async def last(self) -> None:
         async with await Store.open(database(self._folder)) as self._store:
             self._host = host_on(self._store, self._folder)
-            self._host.seat_platform(LocalPlatform(self._store, WallClock()))
+            self._host.add_platform(LocalPlatform(self._store, Clock()))
             await self._settle_in()
             running = asyncio.create_task(self._host.run())
             await asyncio.gather(*(self._sit(chat) for chat in CHANNELS))
@@ -92,13 +92,13 @@ class _Play:
         for person in (ANNA, BORIS):
             await self._store.people.save(Profile(person, person.id.title()))
         for chat in CHANNELS:
-            await self._store.page.open_channel(Channel(chat, chat.id, ANNA, WallClock().now()))
+            await self._store.page.open_channel(Channel(chat, chat.id, ANNA, Clock().now()))
 
     async def _sit(self, chat: Chat) -> None:
         """Do one thing after the other in a channel."""
         while True:
             shown = await self._store.chats.game_in(chat)
-            match = await self._host.games.read(shown) if shown else None
+            match = await self._host.repository.read(shown) if shown else None
             over = match is None or match.roster.status is Status.OVER
             if over and self._finish:
                 return
@@ -113,7 +113,7 @@ class _Play:
         state = _state(match, person)
         done = CommandRecord(self._run, chat.id, game, seq, state, str(person), text, deed)
         self._write(done)
-        await self._host.desk.text(person, chat, text)
+        await self._host.dispatcher.text(person, chat, text)
         self._write(CommandRecord(**{**asdict(done), "answered": True}))
 
     def _write(self, deed: CommandRecord) -> None:

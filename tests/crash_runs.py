@@ -158,18 +158,18 @@ def _judge(deed: CommandRecord, there: list[tuple[str, str]], findings: Findings
 
 async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -> None:
     """Fold a log, verify its record, and hold the posts against its stretches."""
-    log = await host.games.store.log.read(game)
+    log = await host.repository.store.log.read(game)
     if [entry.seq for entry in log] != list(range(1, len(log) + 1)):
         findings.wrong.append(f"WRONG: the log of {game} has a gap")
-    match = await host.games.read(game)
+    match = await host.repository.read(game)
     findings.figures["events"] += len(log)
     findings.figures["games"] += 1
     if match.roster.status is not Status.OVER:
         findings.wrong.append(f"WRONG: {game} has not ended")
-    elif fault := verify(read_record(await export(host.games, game)), match.board):
+    elif fault := verify(read_record(await export(host.repository, game)), match.board):
         findings.wrong.append(f"WRONG: {game} does not verify: {fault}")
     expected = await _expected(host, game)
-    posts = await host.games.store.page.posts(chat, limit=1_000_000)
+    posts = await host.repository.store.page.posts(chat, limit=1_000_000)
     said = [(post.key, json.loads(post.data)["text"]) for post in posts if post.key.startswith(f"{game}-")]
     findings.figures["posts"] += len(said)
     if said != expected:
@@ -179,7 +179,7 @@ async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -
 async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
     """The posts that a log makes, by key."""
     expected = []
-    for section in split_into_posts(await host.games.steps(game, 0)):
+    for section in split_into_posts(await host.repository.steps(game, 0)):
         post = await post_of(section, phrases("en"), FakePictures())
         if post:
             expected.append((f"{game}-{section[-1].after.seq}", post.text))

@@ -223,7 +223,7 @@ async def discord_bot(
         one = DiscordBot(store, chat, clock, draw or predictable_entropy(), fake_guild)
         running = [
             asyncio.create_task(one.host.run()),
-            asyncio.create_task(serve_until_cancelled(chat, one.host.desk, clock)),
+            asyncio.create_task(serve_until_cancelled(chat, one.host.dispatcher, clock)),
         ]
         try:
             await fake_guild.server.gateway.until_connected()

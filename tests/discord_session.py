@@ -89,7 +89,7 @@ async def discord_session(
         session = DiscordSession(store, platform, clock, fake_guild, channel or fake_guild.table)
         running = [
             asyncio.create_task(session.host.run()),
-            asyncio.create_task(serve_until_cancelled(platform, session.host.desk, clock)),
+            asyncio.create_task(serve_until_cancelled(platform, session.host.dispatcher, clock)),
         ]
         await fake_guild.server.gateway.until_connected()
         try:

@@ -15,7 +15,7 @@ from typing import Any, Self, cast
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message, Picture, Style, Topic
+from bot.model.message import Button, Message, Picture, Topic
 from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.port import PostKey
 from bot.service.dispatcher import Dispatcher
@@ -65,7 +65,7 @@ class EchoDispatcher:
         self.heard.append(("say", chat.id, text))
         if text == "/fail":
             raise RuntimeError("the desk fell over")
-        return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", Style.MAIN),),))
+        return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", "main"),),))
 
     async def click(self, person: Person, chat: Chat, code: str) -> Message:
         self.heard.append(("press", chat.id, code))

@@ -99,7 +99,7 @@ class Scenario:
         self.platform = platform
         self.clock = clock
         self.host = Host(store, settings, clock, Randomness(draw), artist)
-        self.host.seat_platform(platform)
+        self.host.add_platform(platform)
 
     async def run(self) -> None:
         """Run the bot until `stop`."""
@@ -142,7 +142,7 @@ class Scenario:
         """The current match of a chat."""
         game = await self.store.chats.game_in(chat)
         assert game is not None
-        return await self.host.games.read(game)
+        return await self.host.repository.read(game)
 
     @property
     def shut(self) -> bool:
@@ -159,11 +159,11 @@ class Scenario:
 
     async def _quiet(self) -> bool:
         for game in await self.store.log.running_games():
-            match = await self.host.games.read(game)
+            match = await self.host.repository.read(game)
             if any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
                 return False
             for follower, told in (await self.store.deliveries.bookmarks(game)).items():
-                steps = await self.host.games.steps(game, told) if told < match.seq else ()
+                steps = await self.host.repository.steps(game, told) if told < match.seq else ()
                 if split_into_posts(steps) if isinstance(follower, Chat) else steps:
                     return False
         return True
@@ -179,7 +179,7 @@ class Participant:
 
     async def says(self, text: str, chat: Chat = MEMORY_CHAT) -> str:
         """Type something."""
-        self.answer = await self.scenario.host.desk.text(self.person, chat, text)
+        self.answer = await self.scenario.host.dispatcher.text(self.person, chat, text)
         return self.heard
 
     async def presses(self, label: str, chat: Chat = MEMORY_CHAT) -> str:
@@ -187,12 +187,12 @@ class Participant:
         return await self.presses_code(self.button(label).code, chat)
 
     async def presses_code(self, code: str, chat: Chat = MEMORY_CHAT) -> str:
-        self.answer = await self.scenario.host.desk.click(self.person, chat, code)
+        self.answer = await self.scenario.host.dispatcher.click(self.person, chat, code)
         return self.heard
 
     async def looks(self) -> str:
         """Look at one's own panel."""
-        self.answer = await self.scenario.host.desk.panel(self.person, MEMORY_CHAT)
+        self.answer = await self.scenario.host.dispatcher.panel(self.person, MEMORY_CHAT)
         return self.heard
 
     @property

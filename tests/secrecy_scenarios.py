@@ -30,7 +30,7 @@ async def forty_rounds(bot: PlatformScenario, players: Sequence[P]) -> Sequence[
     for _ in range(ROUNDS):
         for player in await bot.waited_for(*players):
             await player.types(await player.thinks())
-    return await bot.host.games.steps((await bot.match()).id, 0)
+    return await bot.host.repository.steps((await bot.match()).id, 0)
 
 
 async def prepared(database: Path, story: Sequence[Step], facts: Sequence[LogEvent], chat: Chat) -> None:
@@ -45,7 +45,7 @@ async def only_boris_sees_a_difference(
     story: Sequence[Step], told: Callable[[str, Sequence[LogEvent]], Awaitable[Observed]]
 ) -> None:
     """Post a game, and the same with other cards and tickets for Boris, and compare."""
-    facts = [step.fact for step in story]
+    facts = [step.event for step in story]
     others = secrecy_pair(facts, story[0].after.board, story[-1].after.roster.names.index("Anna"))
     one, two = await told("one", facts), await told("two", others)
     assert len(one.posts) > ROUNDS // 2

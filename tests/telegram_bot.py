@@ -301,7 +301,7 @@ async def telegram_bot(
         where: dict[str, Any] = {"base_url": server.base_url, "base_file_url": server.base_file_url}
         chat = TelegramPlatform(SecretStr(TOKEN), clock, **where, **options)
         one = TelegramBot(store, chat, clock, draw or predictable_entropy(), fake_group)
-        one.attending = asyncio.create_task(serve_until_cancelled(chat, one.host.desk, clock))
+        one.attending = asyncio.create_task(serve_until_cancelled(chat, one.host.dispatcher, clock))
         running = [asyncio.create_task(one.host.run()), one.attending]
         try:
             async with asyncio.timeout(PATIENCE):

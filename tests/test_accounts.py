@@ -18,7 +18,7 @@ UNKNOWN = "This code is unknown or too old. Use /link to get a new one, then sen
 @pytest.fixture
 async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
     async with open_scenario(tmp_path) as one:
-        one.host.seat_platform(MemoryPlatform("inn"))
+        one.host.add_platform(MemoryPlatform("inn"))
         yield one
 
 
@@ -61,9 +61,9 @@ async def test_either_account_plays_the_seat_of_the_other(scenario: Scenario) ->
     assert (await annie.presses_code(f"{game}.0.hand", BAR)).startswith("**Your starting tickets.**")
     await annie.says("/keep all")
     assert sorted((await view_of(anna)).tickets) == sorted(offer)
-    assert (await scenario.host.games.steps(game, 0))[-1].actor in (str(anna.person), "")
+    assert (await scenario.host.repository.steps(game, 0))[-1].actor in (str(anna.person), "")
     assert f"({game})" in await annie.says("/games", BAR)
-    assert await scenario.host.desk.home(annie.person) == MEMORY_CHAT
+    assert await scenario.host.dispatcher.directory.home(annie.person) == MEMORY_CHAT
 
 
 async def test_two_accounts_take_one_seat(scenario: Scenario) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai.worker import ComputerWorkers, Question, WorkerGone, answer
+from bot.ai.worker import ComputerTurn, ComputerWorkers, chosen_move
 from engine.chance import Chance
 from engine.computers.normal import normal_move
 from engine.game import Game, TakeTurn
@@ -39,9 +39,9 @@ def decision(game: Game) -> object:
     return game.table.decisions[game.table.waiting_for[0]]
 
 
-def asked(level: str) -> Question:
+def asked(level: str) -> ComputerTurn:
     game = near_the_end()
-    return Question(level, view_for(game, game.table.waiting_for[0]), SEED)
+    return ComputerTurn(level, view_for(game, game.table.waiting_for[0]), SEED)
 
 
 @pytest.mark.parametrize("level", ["random", "normal", "hard"])
@@ -49,7 +49,7 @@ async def test_a_question_has_the_same_answer_in_the_worker_as_here(
     workers: ComputerWorkers, level: str
 ) -> None:
     question = asked(level)
-    assert await workers.move(question) == answer(question)
+    assert await workers.move(question) == chosen_move(question)
 
 
 async def test_after_the_process_is_killed_one_question_fails_and_the_next_starts_another(
@@ -59,9 +59,9 @@ async def test_after_the_process_is_killed_one_question_fails_and_the_next_start
     await workers.move(question)
     assert workers.process is not None
     os.kill(workers.process, signal.SIGKILL)
-    with pytest.raises(WorkerGone):
+    with pytest.raises(ChildProcessError):
         await workers.move(question)
-    assert await workers.move(question) == answer(question)
+    assert await workers.move(question) == chosen_move(question)
 
 
 async def test_the_process_runs_no_code_of_the_working_directory(
@@ -70,4 +70,4 @@ async def test_the_process_runs_no_code_of_the_working_directory(
     (tmp_path / "base64.py").write_text("raise SystemExit('this file must not be imported')")
     monkeypatch.chdir(tmp_path)
     question = asked("hard")
-    assert await workers.move(question) == answer(question)
+    assert await workers.move(question) == chosen_move(question)

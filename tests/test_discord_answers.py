@@ -43,7 +43,7 @@ async def anna(table: DiscordBot) -> DiscordPlayer:
 @pytest.fixture
 def easel(anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Commands are answered only once it is set."""
-    ready, desk = asyncio.Event(), anna.bot.host.desk
+    ready, desk = asyncio.Event(), anna.bot.host.dispatcher
     at_once = desk.call
 
     async def slowly(*asked: Any, **about: Any) -> Message:
@@ -205,8 +205,8 @@ async def test_internal_error_is_one_sentence_and_a_cause_in_the_log(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the floor gave way")
 
-    monkeypatch.setattr(anna.bot.host.desk, "call", broken)
-    monkeypatch.setattr(anna.bot.host.desk, "suggest", broken)
+    monkeypatch.setattr(anna.bot.host.dispatcher, "call", broken)
+    monkeypatch.setattr(anna.bot.host.dispatcher, "suggest", broken)
     answer = await anna.user.runs("/hand")
     assert answer.startswith("Something went wrong, and the operator")
     assert await anna.user.completes("/claim", "route", "") == []
@@ -252,7 +252,7 @@ async def test_changed_commands_are_registered_again(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
     async with discord_bot(tmp_path, fake_guild, clock) as one:
-        await one.store.notes.write(
+        await one.store.write_note(
             f"discord-commands-{fake_guild.server.world.bot.id}", "those of another day"
         )
     async with discord_bot(tmp_path, fake_guild, clock):

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.model.identity import Chat
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
-from bot.platforms.discord.buttons import ChoiceList, CodeButton, PickForm, PickList
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture
+from bot.platforms.discord.buttons import ChoiceList, CodeButton, PickList, pick_form
 from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.platforms.discord.commands import FluentTranslator
 from bot.platforms.discord.layout import formatted, laid_out, view_of
@@ -77,7 +77,7 @@ def test_text_has_discords_command_names_and_markup(text: str, said: str) -> Non
 
 
 async def test_button_carries_its_callback_data_and_a_post_adds_its_key() -> None:
-    button = Button("Draw", "k3f9.0.draw", Style.MAIN)
+    button = Button("Draw", "k3f9.0.draw", "main")
     assert rows(Message("", buttons=((button,),)))[0][0]["custom_id"] == "k3f9.0.draw"
     assert rows(Message("", buttons=((button,),)), "k3f9-7")[0][0]["custom_id"] == "k3f9.0.draw@k3f9-7"
 
@@ -116,7 +116,7 @@ async def test_tickets_are_picked_in_a_form_or_a_list() -> None:
 async def test_long_question_of_a_form_is_its_description() -> None:
     question = "Keep up to 1 of these 2, or none. The next ones follow:"
     pick = Pick("Choose", question, ((3, "Ⅲ"), (17, "ⅩⅦ")), 0, 1, "k.5.mark", "k.5.keep", "Keep")
-    (part,) = PickForm(pick).to_dict()["components"]
+    (part,) = pick_form(pick).to_dict()["components"]
     assert (part["label"], part["description"]) == ("Choose", question)
 
 

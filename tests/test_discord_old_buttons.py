@@ -49,8 +49,8 @@ async def test_button_clicked_three_times_is_played_once(bot: DiscordBot) -> Non
     assert offer is not None
     code = next(button["custom_id"] for button in offer.buttons if button["label"] == "From the deck")
     await asyncio.gather(*(anna.user.presses_code(code, offer) for _ in range(3)))
-    steps = await bot.host.games.steps((await bot.match()).id, 0)
-    assert sum(isinstance(step.fact, CardDrawn) for step in steps) == 1
+    steps = await bot.host.repository.steps((await bot.match()).id, 0)
+    assert sum(isinstance(step.event, CardDrawn) for step in steps) == 1
     assert "From the deck" in anna.user.labels
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.identity import Ping
-from bot.service.deadlines import Deadlines
+from bot.service.deadlines import meet_due
 from bot.store import Profile
 from engine.game import DrawSecondCard
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario, waited_for
@@ -46,7 +46,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     assert await anna.says("/draw deck") == "There is no game here. Create one with /new."
     assert await boris.says("/restore") == HOST_ONLY
     await scenario.clock.move_on(DAY - timedelta(seconds=1))
-    await Deadlines(scenario.host.games).look()
+    await meet_due(scenario.host.repository)
     assert await anna.says("/restore") == "The game continues where it stopped."
     assert ((await scenario.match()).id, (await view_of(anna)).hand) == (game, hand)
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
@@ -97,10 +97,10 @@ async def test_after_a_day_the_seed_is_published_and_nothing_can_be_restored(sce
     assert seed.seed not in scenario.platform.text
     await scenario.clock.move_on(DAY)
     assert await anna.says("/restore") == "There is no aborted game to restore here."
-    await Deadlines(scenario.host.games).look()
+    await meet_due(scenario.host.repository)
     await until(lambda: seed.seed in scenario.platform.text)
     assert scenario.platform.last.startswith("The aborted game can no longer be restored.")
-    assert await scenario.store.deadlines.next_due() is None
+    assert await scenario.store.log.due(scenario.clock.now() + DAY) == ()
 
 
 async def until(come: Callable[[], bool]) -> None:

@@ -32,7 +32,7 @@ async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
 def inn(scenario: Scenario) -> MemoryPlatform:
     """Another platform, which the bot is on too."""
     inn = MemoryPlatform("inn")
-    scenario.host.seat_platform(inn)
+    scenario.host.add_platform(inn)
     return inn
 
 
@@ -293,7 +293,7 @@ async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_
 
 async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, delay=5) as scenario:
-        scenario.host.seat_platform(MemoryPlatform("inn"))
+        scenario.host.add_platform(MemoryPlatform("inn"))
         anna, bea = await scenario.add_player("Anna"), await scenario.add_player("Bea", "inn")
         for line in ("/new europe", "/computer", "/start"):
             await anna.says(line)

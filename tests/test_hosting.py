@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.app import serve_until_cancelled
-from bot.platforms.port import CannotHost, Platform
+from bot.platforms.port import Platform
 from bot.service.dispatcher import Dispatcher
+from bot.settings import OperatorError
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import API, TOKEN, FakeDiscord, fake_discord
 from tests.scenario import FakeClock
@@ -107,7 +108,7 @@ class Far:
     async def serve(self, _: object) -> None:
         self.tries += 1
         if self.wrong:
-            raise CannotHost("The token of far is wrong.")
+            raise OperatorError("The token of far is wrong.")
         if self.tries < 3:
             raise OSError("no line with the-token in it")
         await asyncio.Event().wait()
@@ -128,7 +129,7 @@ async def test_a_platform_that_cannot_be_reached_is_tried_again_after_longer_wai
 
 
 async def test_a_platform_that_refuses_the_bot_stops_the_program() -> None:
-    with pytest.raises(CannotHost, match="The token of far is wrong"):
+    with pytest.raises(OperatorError, match="The token of far is wrong"):
         await serve_until_cancelled(_hosted(Far(wrong=True)), _no_desk(), FakeClock())
 
 

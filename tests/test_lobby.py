@@ -261,7 +261,7 @@ async def test_a_lobby_without_changes_for_a_day_can_be_replaced(scenario: Scena
     await scenario.clock.move_on(timedelta(hours=1))
     old = await scenario.match()
     assert (await carl.says("/new usa")).startswith("The lobby for Ticket to Ride, Classic")
-    assert (await scenario.host.games.read(old.id)).roster.status is Status.ABORTED
+    assert (await scenario.host.repository.read(old.id)).roster.status is Status.ABORTED
     assert (await scenario.match()).roster.creator == str(carl.person)
 
 

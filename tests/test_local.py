@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
-from bot.model.message import Button, Message, Picture, Style
+from bot.model.message import Button, Message, Picture
 from bot.model.permissions import Unreachable
 from bot.store import Entry, Profile, RowUpdates
 from tests.local_session import BOARD, HAND, TABLE, LocalSession, QuickClock, Tab, local_session, png
@@ -181,7 +181,7 @@ async def test_posts_are_numbered_from_one_in_each_channel(home: LocalSession) -
 
 async def test_a_post_has_its_picture_and_its_buttons(home: LocalSession) -> None:
     ada = await home.join("Ada")
-    buttons = ((Button("Join", "g.0.join", Style.MAIN), Button("Leave", "g.0.leave", Style.DANGER)),)
+    buttons = ((Button("Join", "g.0.join", "main"), Button("Leave", "g.0.leave", "danger")),)
     await home.post("Come in", "g-1", pictures=(BOARD,), buttons=buttons)
     (post,) = await ada.posts()
     (picture,) = post["pictures"]

@@ -16,8 +16,8 @@ from aiohttp import WSMsgType, WSServerHandshakeError
 from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS, LocalPlatform
 from bot.platforms.local.session import A_SECOND, BURST
 from bot.platforms.local.web_server import is_loopback
-from bot.platforms.port import CannotHost
 from bot.service.dispatcher import Dispatcher
+from bot.settings import OperatorError
 from tests.local_session import EchoDispatcher, LocalSession, QuickClock, closed, local_session
 
 
@@ -234,7 +234,7 @@ async def test_a_tab_that_reads_nothing_delays_no_other(home: LocalSession) -> N
 
 async def test_a_port_in_use_gives_one_sentence(home: LocalSession) -> None:
     port = int(home.url.rpartition(":")[2])
-    with pytest.raises(CannotHost) as taken:
+    with pytest.raises(OperatorError) as taken:
         await LocalPlatform(home.store, QuickClock(), port=port).start(cast(Dispatcher, EchoDispatcher()))
     sentence = f"Port {port} on 127.0.0.1 is taken: stop the program that has it, or name another port."
     assert str(taken.value) == sentence
@@ -242,7 +242,7 @@ async def test_a_port_in_use_gives_one_sentence(home: LocalSession) -> None:
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
 async def test_an_address_of_another_machine_gives_one_sentence(home: LocalSession, host: str) -> None:
-    with pytest.raises(CannotHost) as taken:
+    with pytest.raises(OperatorError) as taken:
         await LocalPlatform(home.store, QuickClock(), host, 0).start(cast(Dispatcher, EchoDispatcher()))
     assert (
         str(taken.value) == f"The local chat cannot listen on {host}: name an address that this machine has."

@@ -5,7 +5,6 @@ from dataclasses import replace
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.command_spec import Trait
-from bot.model.message import Style
 from bot.service.menus import post_buttons
 from bot.text.i18n import phrases
 from tests.sample_requests import choosing, lobby, table
@@ -21,7 +20,7 @@ def test_a_lobby_has_the_buttons_of_its_seats() -> None:
     assert [button.code for button in row] == [
         f"k3f9qp.0.{word}" for word in ("join", "leave", "computer", "start")
     ]
-    assert [button.style is Style.MAIN for button in row] == [True, False, False, True]
+    assert [button.style == "main" for button in row] == [True, False, False, True]
 
 
 def test_buttons_that_spend_the_turn_carry_its_revision() -> None:
@@ -37,7 +36,7 @@ def test_a_board_without_stations_has_no_button_for_them() -> None:
 
 def test_while_starting_tickets_are_chosen_their_button_never_goes_stale() -> None:
     choose, look = post_buttons(Trait.ON_CHOICE, choosing(), phrases("en"), 9)
-    assert [(button.code, button.style) for button in choose] == [("k3f9qp.0.ticket", Style.MAIN)]
+    assert [(button.code, button.style) for button in choose] == [("k3f9qp.0.ticket", "main")]
     assert choose[0].label == phrases("en").say("button-choose-tickets")
     assert [button.code for button in look] == ["k3f9qp.0.hand", "k3f9qp.0.board", "k3f9qp.0.scores"]
 

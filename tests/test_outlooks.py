@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.service.ticket_status import TicketStatuses
+from bot.service.pictures import PictureService
 from engine.boards.files import load_board
 from engine.documents.position import game_at
 from engine.game import Game
@@ -13,31 +13,36 @@ from tests.random_games import opened, steps
 EUROPE = load_board("europe")
 
 
+async def no_points(_: str) -> tuple[tuple[int, ...], ...]:
+    return ()
+
+
 def standing(**position: object) -> Game:
     return game_at({"board": "europe", **position}, EUROPE)
 
 
 async def test_through_whole_games_the_outlooks_are_those_of_the_moment() -> None:
-    outlooks = TicketStatuses()
+    outlooks = PictureService(no_points)
     for number in range(2):
         beginning, _ = opened("europe", "europe", 3, number)
         for step in list(steps(beginning, number))[::5]:
             for seat in range(3):
                 view = view_for(step.after, seat)
-                assert await outlooks.of(view) == ticket_status(view)
+                assert await outlooks.ticket_status(view) == ticket_status(view)
 
 
 async def test_the_last_turns_are_no_others() -> None:
-    outlooks, game = TicketStatuses(), standing(routes=[["paris--zurich"], []])
+    outlooks, game = PictureService(no_points), standing(routes=[["paris--zurich"], []])
     last = replace(game, table=replace(game.table, turns_left=0, seat=1))
     numbers = [ticket.number for ticket in EUROPE.tickets]
-    now = await outlooks.of(view_for(game, 0), numbers)
-    at_the_end = await outlooks.of(view_for(last, 0), numbers)
+    now = await outlooks.ticket_status(view_for(game, 0), numbers)
+    at_the_end = await outlooks.ticket_status(view_for(last, 0), numbers)
     assert at_the_end == ticket_status(view_for(last, 0), numbers) != now
     assert {one.outlook for one in at_the_end} == {"cut-off"}
 
 
 async def test_drawing_cards_does_not_change_what_is_at_hand() -> None:
-    outlooks, game = TicketStatuses(), standing(routes=[["paris--zurich"], []])
+    outlooks, game = PictureService(no_points), standing(routes=[["paris--zurich"], []])
     drawn = replace(game, hands=(tuple(reversed(game.hands[0])), *game.hands[1:]))
-    assert await outlooks.of(view_for(game, 0), [1, 2]) is await outlooks.of(view_for(drawn, 0), [1, 2])
+    before = await outlooks.ticket_status(view_for(game, 0), [1, 2])
+    assert await outlooks.ticket_status(view_for(drawn, 0), [1, 2]) is before

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from bot.model.message import Button, Message, Picture, Style
+from bot.model.message import Button, Message, Picture
 from tests.local_session import BOARD, HAND, EchoDispatcher, LocalSession, local_session, png
 from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
 
@@ -303,7 +303,7 @@ async def test_on_a_phone_nothing_is_wider_than_the_screen_and_buttons_fit_a_thu
 ) -> None:
     async with people(browser, home.url, "Ada", **PHONE) as [ada]:
         labels = ("Draw", "Claim a route", "Draw destination tickets", "Build a station", "A long word" * 6)
-        row = tuple(Button(label, f"g.1.{place}", Style.MAIN) for place, label in enumerate(labels))
+        row = tuple(Button(label, f"g.1.{place}", "main") for place, label in enumerate(labels))
         wide = Picture("board.png", "board", png(1600, 1200))
         await home.post("x" * 300, "g-1", pictures=(wide,), buttons=(row,))
         await expect(ada.locator("#posts .row button")).to_have_count(5)

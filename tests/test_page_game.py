@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 import engine
 from bot.app import Host
-from bot.clock import WallClock
+from bot.clock import Clock
 from bot.platforms.local.platform import LocalPlatform
 from bot.settings import Settings
 from bot.store import Store
@@ -40,11 +40,11 @@ async def hosted(folder: Path) -> AsyncIterator[str]:
     settings = Settings(_env_file=None, boards=folder / "boards", computer_delay=0)  # type: ignore[call-arg]
     async with await Store.open(f"sqlite:///{folder / 'games.db'}") as store:
         table = Host(store, settings)
-        chat = LocalPlatform(store, WallClock(), port=0)
-        table.seat_platform(chat)
+        chat = LocalPlatform(store, Clock(), port=0)
+        table.add_platform(chat)
         running = asyncio.create_task(table.run())
         try:
-            yield await chat.start(table.desk)
+            yield await chat.start(table.dispatcher)
         finally:
             await chat.stop()
             running.cancel()

@@ -4,7 +4,7 @@ import pytest
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
-from bot.model.command_spec import Arguments, CommandCall, Value
+from bot.model.command_spec import CommandCall, Value
 from bot.model.commands import (
     COMMANDS,
     Abort,
@@ -13,16 +13,15 @@ from bot.model.commands import (
     Command,
     Join,
     Leave,
+    LetComputerPlay,
     Mark,
     NewGame,
     Play,
     Query,
     RemoveComputer,
-    Replace,
     Restore,
     SetLanguage,
     Show,
-    Skip,
     Start,
 )
 from bot.model.identity import Person
@@ -228,9 +227,9 @@ def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
 
 
 def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
-    assert meant("/skip") == Skip(None)
-    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == Skip(1)
-    assert meant("/replace anna") == Replace(0)
+    assert meant("/skip") == LetComputerPlay()
+    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == LetComputerPlay(1)
+    assert meant("/replace anna") == LetComputerPlay(0, until_back=True)
     assert refused("/skip Zoe") == "No one here is called “Zoe”. Players: Anna, Boris."
     assert refused("/skip 3").startswith("No one here is called “3”.")
 
@@ -292,7 +291,7 @@ def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
 
 
 def called(word: str, match: Match | None = None, **given: Value) -> Command | Question:
-    return build(request(match or table()), CommandCall(word, Arguments(given)))
+    return build(request(match or table()), CommandCall(word, given))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.ai import worker
-from bot.ai.worker import ComputerWorkers, Question
+from bot.ai.worker import ComputerTurn, ComputerWorkers
 from bot.matches.roster import Status
 from engine.computers.reasons import ExplainedMove
 from tests.scenario import Scenario, open_scenario
@@ -63,11 +63,11 @@ async def test_why_without_a_round_means_the_last_round_in_which_a_computer_move
 async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Question] = []
+    asked: list[ComputerTurn] = []
 
-    async def move(_: ComputerWorkers, question: Question) -> ExplainedMove:
+    async def move(_: ComputerWorkers, question: ComputerTurn) -> ExplainedMove:
         asked.append(question)
-        return worker.answer(question)
+        return worker.chosen_move(question)
 
     [anna] = await scenario.start_game("Anna", game="usa")
     for line in ("/computer random", "/computer random", "/start"):

@@ -47,8 +47,10 @@ async def test_a_kept_match_equals_a_fresh_fold_of_its_log(scenario: Scenario) -
     assert folded.game.hands == kept.game.hands
     assert folded.game.deck == kept.game.deck
     assert folded.game.table.decisions == kept.game.table.decisions
-    pairs = zip(await repository.steps(kept.id, 0), await scenario.host.games.steps(kept.id, 0), strict=True)
-    assert all(one.fact == other.fact and one.after.seq == other.after.seq for one, other in pairs)
+    pairs = zip(
+        await repository.steps(kept.id, 0), await scenario.host.repository.steps(kept.id, 0), strict=True
+    )
+    assert all(one.event == other.event and one.after.seq == other.after.seq for one, other in pairs)
 
 
 def recolored(color: str) -> Outcome:
@@ -68,7 +70,7 @@ async def test_an_update_judges_again_where_another_program_wrote_first(scenario
         return recolored("green")
 
     await other.update(game, lambda _: recolored("blue"))
-    after, outcome = await scenario.host.games.update(game, decide)
+    after, outcome = await scenario.host.repository.update(game, decide)
     assert (after.roster.colors, outcome.values) == (("green",), {"color": "green"})
     assert judged == ["blue", "blue"]
 
@@ -77,13 +79,13 @@ async def test_an_outcome_without_events_writes_nothing(scenario: Scenario) -> N
     anna = await scenario.add_player("Anna")
     await anna.says("/new europe")
     before = await scenario.match()
-    after, _ = await scenario.host.games.update(before.id, lambda _: Outcome(()))
+    after, _ = await scenario.host.repository.update(before.id, lambda _: Outcome(()))
     assert after.seq == before.seq
 
 
 async def test_an_unknown_game_is_no_unreadable_one(scenario: Scenario) -> None:
     with pytest.raises(UnknownGame):
-        await scenario.host.games.read("nothing")
+        await scenario.host.repository.read("nothing")
 
 
 # ---- a log that cannot be read

@@ -209,7 +209,7 @@ async def test_an_unreadable_database_is_answered_with_a_sentence(
         await scenario.store.close()
         (tmp_path / "scenario.db").write_bytes(b"\xa5" * 8192)
         scenario.store._database._answers.clear()
-        scenario.host.games._recent.clear()
+        scenario.host.repository._recent.clear()
         sentence = "I could not look that up. Nothing was changed."
         assert (await anna.says("/hand")).startswith(sentence)
         assert (await anna.presses_code("aaaaac.0.hand")).startswith(sentence)
@@ -232,13 +232,13 @@ async def test_a_broken_game_does_not_delay_others(tmp_path: Path, caplog: pytes
                 f"UPDATE events SET kind = 'Nonsense' WHERE game = '{broken}'"
             )
         )
-        scenario.host.games._recent.pop(broken)
+        scenario.host.repository._recent.pop(broken)
         await scenario.clock.move_on(timedelta(days=2))
         for _ in range(500):
-            if (await scenario.host.games.read(other)).roster.seed:
+            if (await scenario.host.repository.read(other)).roster.seed:
                 break
             await asyncio.sleep(0.01)
-        assert (await scenario.host.games.read(other)).roster.seed
+        assert (await scenario.host.repository.read(other)).roster.seed
     lines = [line for line in caplog.messages if line.startswith(f"game {broken}: what is due waits")]
     assert lines
     assert all("\n" not in line for line in lines)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import OperatorError, Settings, load_settings
 
 SECRET = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
@@ -25,7 +25,7 @@ def dotenv(*lines: str) -> None:
 
 
 def refusal() -> str:
-    with pytest.raises(SettingsError) as caught:
+    with pytest.raises(OperatorError) as caught:
         load_settings()
     assert caught.value.__cause__ is None
     return str(caught.value)

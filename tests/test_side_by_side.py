@@ -37,8 +37,8 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
         chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
         channel = DiscordBot(group.store, chat, clock, predictable_entropy(), FakeGuild(discord_server))
         channel.host = group.host
-        group.host.seat_platform(chat)
-        attending = asyncio.create_task(serve_until_cancelled(chat, group.host.desk, clock))
+        group.host.add_platform(chat)
+        attending = asyncio.create_task(serve_until_cancelled(chat, group.host.dispatcher, clock))
         await discord_server.gateway.until_connected()
         yield channel, group
         attending.cancel()

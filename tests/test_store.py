@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import ChatTaken, Conflict, Deadline, Entry, RowUpdates, Sitting, Store, StoreError
+from bot.store import ChatTaken, Conflict, Entry, PlayerSeat, RowUpdates, Store, StoreError
 from bot.store.database import Database, take_lock
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game, seqs
 
@@ -203,9 +203,9 @@ async def test_a_batch_and_all_that_goes_with_it_is_written_together(store: Stor
     await store.log.append("g1", 2, entries(3, 2), also)
     assert await store.log.last_seq("g1") == 4
     assert await store.people.seats("g1") == {0: ADA, 1: BEA}
-    assert await store.deadlines.due(NOON) == (Deadline("g1", "turn", NOON),)
+    assert await store.log.due(NOON) == (("g1", "turn"),)
     assert await store.chats.of_game("g1") == (ANNEX,)
-    assert await store.people.games_of(ADA) == (Sitting(ADA, "g1", 0, closed=True),)
+    assert await store.people.games_of(ADA) == (PlayerSeat(ADA, "g1", 0, closed=True),)
     assert await store.deliveries.bookmarks("g1") == {ANNEX: 2, LOBBY: 0, ADA: 2, BEA: 2}
 
 
@@ -217,9 +217,9 @@ async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -
         await store.log.append("g1", 2, entries(3), also)
     assert await store.log.last_seq("g1") == 2
     assert await store.people.seats("g1") == {0: ADA}
-    assert await store.deadlines.next_due() is None
+    assert await store.log.due(NOON) == ()
     assert await store.chats.game_in(LOBBY) == "g1"
-    assert await store.people.games_of(ADA) == (Sitting(ADA, "g1", 0, closed=False),)
+    assert await store.people.games_of(ADA) == (PlayerSeat(ADA, "g1", 0, closed=False),)
     assert await store.deliveries.bookmarks("g1") == {LOBBY: 0, ADA: 0}
 
 

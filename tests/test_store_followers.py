@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.model.message import Topic
-from bot.store import Channel, ChatTaken, Conflict, Deadline, Post, Profile, RowUpdates, Sent, Sitting, Store
+from bot.store import Channel, ChatTaken, Conflict, PlayerSeat, Post, Profile, RowUpdates, Sent, Store
 from bot.store.local import PICTURED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
@@ -209,21 +209,17 @@ async def test_deadlines_come_in_the_order_of_time(store: Store) -> None:
     hours = [NOON + timedelta(hours=n) for n in range(4)]
     await open_game(store, "g1", LOBBY, RowUpdates(deadlines={"turn": hours[2], "reminder": hours[0]}))
     await open_game(store, "g2", ANNEX, RowUpdates(deadlines={"turn": hours[1]}))
-    assert await store.deadlines.next_due() == hours[0]
-    assert await store.deadlines.due(hours[1]) == (
-        Deadline("g1", "reminder", hours[0]),
-        Deadline("g2", "turn", hours[1]),
-    )
+    assert await store.log.due(hours[1]) == (("g1", "reminder"), ("g2", "turn"))
 
 
 async def test_a_deadline_is_moved_and_struck_out(store: Store) -> None:
     await open_game(store, also=RowUpdates(deadlines={"turn": NOON}))
     later = NOON + timedelta(microseconds=1)
     await store.log.append("g1", 2, entries(3), RowUpdates(deadlines={"turn": later}))
-    assert await store.deadlines.due(NOON) == ()
-    assert await store.deadlines.due(later) == (Deadline("g1", "turn", later),)
-    await store.deadlines.set("g1", {"turn": None, "reminder": None})
-    assert await store.deadlines.next_due() is None
+    assert await store.log.due(NOON) == ()
+    assert await store.log.due(later) == (("g1", "turn"),)
+    await store.log.set_deadlines("g1", {"turn": None, "reminder": None})
+    assert await store.log.due(later) == ()
 
 
 async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
@@ -231,10 +227,10 @@ async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
     await open_game(store, "g2", ANNEX, RowUpdates(seats={3: ADA}))
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await store.people.games_of(ADA) == (
-        Sitting(ADA, "g1", 0, closed=True),
-        Sitting(ADA, "g2", 3, closed=False),
+        PlayerSeat(ADA, "g1", 0, closed=True),
+        PlayerSeat(ADA, "g2", 3, closed=False),
     )
-    assert await store.people.games_of(BEA) == (Sitting(BEA, "g1", 1, closed=True),)
+    assert await store.people.games_of(BEA) == (PlayerSeat(BEA, "g1", 1, closed=True),)
     assert await store.people.games_of(Person("telegram", ADA.id)) == ()
 
 

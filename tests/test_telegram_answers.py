@@ -159,13 +159,13 @@ async def test_a_private_click_is_acknowledged_before_it_is_judged(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    released, click = asyncio.Event(), bot.host.desk.click
+    released, click = asyncio.Event(), bot.host.dispatcher.click
 
     async def slowly(*asked: Any, **about: Any) -> object:
         await released.wait()
         return await click(*asked, **about)
 
-    monkeypatch.setattr(bot.host.desk, "click", slowly)
+    monkeypatch.setattr(bot.host.dispatcher, "click", slowly)
     panel = panel_of(anna)
     edits = panel.edits
     await anna.user.presses("From the deck", on=panel)

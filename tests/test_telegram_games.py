@@ -10,10 +10,10 @@ from tests.telegram_bot import TelegramBot, TelegramPlayer
 
 async def turns_in(bot: TelegramBot) -> int:
     """How many turns people took."""
-    steps = await bot.host.games.steps((await bot.match()).id, 0)
+    steps = await bot.host.repository.steps((await bot.match()).id, 0)
     holders = steps[-1].after.roster.holders
     return sum(
-        isinstance(step.fact, TurnStarted) and not holders[step.fact.seat].by_computer for step in steps
+        isinstance(step.event, TurnStarted) and not holders[step.event.seat].by_computer for step in steps
     )
 
 

@@ -141,7 +141,7 @@ async def test_the_post_reveals_neither_the_question_nor_whether_it_is_possible(
     async def refused(*_: object, **about: object) -> Message:
         return Message("You cannot pay for any route.")
 
-    monkeypatch.setattr(bot.host.desk, "click", refused)
+    monkeypatch.setattr(bot.host.dispatcher, "click", refused)
     lines.append(await post_after(bot, boris, "Claim"))
     assert boris.user.heard == "You cannot pay for any route."
     one, two = [

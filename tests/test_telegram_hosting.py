@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot.platforms.telegram.platform import Webhook
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import API, FakeDiscord, fake_discord
 from tests.fakes.discord.server import TOKEN as DISCORD
@@ -148,8 +147,8 @@ async def test_a_webhook_takes_updates_and_refuses_them_without_the_secret(
         port = server.getsockname()[1]
     async with fake_telegram(clock) as telegram_server:
         telegram_server.updates.proxies["https://station.example"] = f"http://127.0.0.1:{port}"
-        webhook = Webhook("https://station.example", "127.0.0.1", port)
-        async with telegram_bot(tmp_path, FakeGroup(telegram_server), clock, webhook=webhook) as bot:
+        webhook = {"webhook": "https://station.example", "listen_at": ("127.0.0.1", port)}
+        async with telegram_bot(tmp_path, FakeGroup(telegram_server), clock, **webhook) as bot:
             (anna,) = await bot.add_players("Anna")
             await anna.user.says("/newgame usa")
             await until(lambda: bot.posts and "Join" in bot.last.labels, "no lobby")

@@ -11,12 +11,12 @@ from PIL import Image
 from telegram.error import RetryAfter
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture
 from bot.platforms.telegram import button_codes
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.client import menus
 from bot.platforms.telegram.command_parser import parse
-from bot.platforms.telegram.formatted_text import FormattedText, formatted, units
+from bot.platforms.telegram.formatted_text import OutgoingMessage, formatted, units
 from bot.platforms.telegram.group_replies import alert_of, choice, fits_alert, is_to_look_at, pages_of
 from bot.platforms.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
 from bot.platforms.telegram.rate_limiter import MOST, RateLimiter
@@ -27,7 +27,7 @@ from tests.scenario import FakeClock
 ANNA = Person("telegram", "5000000001")
 
 
-def parts(text: FormattedText) -> list[tuple[str, str]]:
+def parts(text: OutgoingMessage) -> list[tuple[str, str]]:
     """The formatted parts of a text, as Telegram reads them."""
     return [(one.type, cut(text.text, one)) for one in text.entities]
 
@@ -126,7 +126,7 @@ def test_wide_buttons_get_rows_of_their_own() -> None:
 
 def test_the_present_choice_is_ticked_and_danger_is_red() -> None:
     menu = Menu("Language", (Button("English", "a"), Button("русский", "b")), "b", stays=True)
-    message = Message("", menus=(menu,), buttons=((Button("Abort", "c", Style.DANGER),),))
+    message = Message("", menus=(menu,), buttons=((Button("Abort", "c", "danger"),),))
     assert labels(message) == [["English", "✓ русский"], ["Abort"]]
     keys = keyboard(message)
     assert keys is not None
@@ -204,7 +204,7 @@ def test_a_number_without_a_choice_means_nothing() -> None:
 def test_a_text_that_is_too_long_comes_whole_as_a_plain_file() -> None:
     outgoing = laid_out(Message(f"**{person('Anna')}** draws.\n" * 400))
     (file,) = outgoing.documents
-    assert units(outgoing.text.text) <= 4096
+    assert units(outgoing.text) <= 4096
     assert file.text == "Anna draws.\n" * 400
 
 

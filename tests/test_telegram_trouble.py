@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
-from bot.platforms.port import CannotHost
+from bot.settings import OperatorError
 from engine.notation import line
 from engine.options import options
 from tests.fakes.telegram.group import FakeGroup
@@ -131,7 +131,7 @@ async def test_a_second_program_on_the_same_token_is_an_error(
 ) -> None:
     async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
         server.faults.add("getUpdates", times=50, status=409, description="Conflict: terminated by other")
-        with pytest.raises(CannotHost, match="Another program"):
+        with pytest.raises(OperatorError, match="Another program"):
             async with asyncio.timeout(60):
                 await bot.attending
         server.faults.added.clear()
@@ -146,7 +146,7 @@ async def test_of_two_programs_the_newer_one_stops(
         (tmp_path / "other").mkdir()
         async with telegram_bot(tmp_path / "other", fake_group, clock) as other:
             await until(other.attending.done, "it stays")
-            with pytest.raises(CannotHost, match="Another program"):
+            with pytest.raises(OperatorError, match="Another program"):
                 await other.attending
         await (await bot.add_players("Anna"))[0].user.says("/newgame usa")
         await until(lambda: bot.posts, "the first has stopped too")

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot.platforms.telegram.platform import Webhook
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import HEADER
@@ -95,7 +94,7 @@ def stuck(
 ) -> Iterator[asyncio.Event]:
     """The dispatcher never answers, and has `done` what it is asked for or not. The event: it was asked."""
     asked, over = asyncio.Event(), asyncio.Event()
-    answer = getattr(bot.host.desk, method)
+    answer = getattr(bot.host.dispatcher, method)
 
     async def wait(*about: object, **more: object) -> object:
         if done:
@@ -104,7 +103,7 @@ def stuck(
         await over.wait()
         raise asyncio.CancelledError
 
-    monkeypatch.setattr(bot.host.desk, method, wait)
+    monkeypatch.setattr(bot.host.dispatcher, method, wait)
     yield asked
     over.set()
 
@@ -177,8 +176,8 @@ async def test_a_webhook_takes_updates_only_with_its_secret(
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server.updates.proxies["https://club.example"] = local = f"http://127.0.0.1:{port}"
-    webhook = Webhook("https://club.example", "127.0.0.1", port)
-    async with telegram_bot(tmp_path, FakeGroup(server), clock, webhook=webhook) as bot:
+    webhook = {"webhook": "https://club.example", "listen_at": ("127.0.0.1", port)}
+    async with telegram_bot(tmp_path, FakeGroup(server), clock, **webhook) as bot:
         anna, _ = await bot.in_play("Anna", "Boris", board="usa")
         await anna.clicks("draw deck")
         secret = server.updates.hook["secret_token"]

@@ -419,7 +419,7 @@ async def on_the_page(
         chat = LocalPlatform(store, QuickClock(), port=0)
         game = LocalGame(store, chat, FakeClock())
         running = asyncio.create_task(game.host.run())
-        url = await chat.start(game.host.desk)
+        url = await chat.start(game.host.dispatcher)
 
         async def add_player(name: str) -> SeatHolder:
             tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
@@ -517,7 +517,7 @@ class Questioning:
 
     def __init__(self, table: Scenario) -> None:
         self.table = table
-        self.desk = table.host.desk
+        self.desk = table.host.dispatcher
         self.book = TranscriptWriter()
 
     async def says(

@@ -33,7 +33,7 @@ async def test_what_was_known_is_kept_and_what_is_new_has_its_default(folder: Pa
         assert await store.log.last_seq(game) == 44
         assert await store.deliveries.sent(MEMORY_CHAT, game) == ()
         assert await store.chats.home_of(game) == MEMORY_CHAT
-        assert [await store.people.called_in(game, one) for one in (ANNA, BORIS)] == [
+        assert [await store.people.mentioned_in(game, one) for one in (ANNA, BORIS)] == [
             MEMORY_CHAT,
             MEMORY_CHAT,
         ]

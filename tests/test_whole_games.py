@@ -55,8 +55,8 @@ async def press_something(participant: Participant, chance: Chance) -> None:
 async def turns_of(scenario: Scenario, participants: Sequence[Participant]) -> int:
     """How many turns these people have had."""
     seats = [await participant.seat() for participant in participants]
-    steps = await scenario.host.games.steps((await scenario.match()).id, 0)
-    return sum(isinstance(step.fact, TurnStarted) and step.fact.seat in seats for step in steps)
+    steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
+    return sum(isinstance(step.event, TurnStarted) and step.event.seat in seats for step in steps)
 
 
 def public_words(post: Message) -> str:
@@ -92,7 +92,7 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario:
     assert not [name for name in ticket_names(match.board, kept) if name in told]
     assert "#" not in told
 
-    record = read_record(await export(scenario.host.games, match.id))
+    record = read_record(await export(scenario.host.repository, match.id))
     assert verify(record, match.board) is None
 
 
@@ -124,10 +124,10 @@ async def test_posts_do_not_depend_on_hands_or_tickets(tmp_path: Path) -> None:
             for participant in await waited_for(scenario, participants):
                 await participant.says(f"/{await participant.thinks()}")
             await scenario.settle()
-        steps = await scenario.host.games.steps((await scenario.match()).id, 0)
+        steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
         posts, panel, others = scenario.platform.posts, await anna.looks(), await boris.looks()
 
-    facts = [step.fact for step in steps]
+    facts = [step.event for step in steps]
     async with await Store.open(f"sqlite+aiosqlite:///{folders[1] / 'scenario.db'}") as store:
         await write_down(store, steps, secrecy_pair(facts, steps[0].after.board, 0), MEMORY_CHAT)
     async with open_scenario(folders[1]) as scenario:

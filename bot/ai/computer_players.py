@@ -1,28 +1,39 @@
-"""Computer players: they follow the log, and act like anybody else."""
+"""Computer players: they follow the log, act like anybody else, and say why after the game."""
 
 import asyncio
 import logging
 
-from bot.ai.worker import ComputerWorkers, Question, question
-from bot.matches.match import Match
-from bot.matches.outcomes import Outcome
+from bot.ai.worker import ComputerTurn, ComputerWorkers, computer_turn
+from bot.cache import BoundedCache
+from bot.matches.match import Match, Step
+from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import MatchRepository
+from bot.matches.roster import Status
 from bot.matches.turns import decide
+from bot.model.message import Message
 from bot.store import Conflict
 from bot.tasks import KeyedTasks
+from bot.text.i18n import Phrases
+from bot.text.reasons import reason
+from bot.text.request import Request
 from engine.actions import Action
+from engine.game import Table
 from engine.notation import line
+
+_KNOWN = 1000
+"""Texts of reasons that are kept."""
 
 log = logging.getLogger(__name__)
 
 
 class ComputerPlayers:
-    """Makes the decisions of every seat that a computer plays."""
+    """Makes the decisions of every seat that a computer plays; `delay` is how many seconds each takes."""
 
-    def __init__(self, games: MatchRepository, workers: ComputerWorkers, delay: float) -> None:
-        self._games = games
-        self._workers = workers
+    def __init__(self, repository: MatchRepository, delay: float) -> None:
+        self._repository = repository
+        self._workers = ComputerWorkers()
         self._delay = delay
+        self._reasons = BoundedCache[tuple[str, int, int | None, str], str](_KNOWN)
 
     async def run(self) -> None:
         """Play until cancelled, first the decisions that a restart left open; then end the workers."""
@@ -32,44 +43,85 @@ class ComputerPlayers:
             await self._workers.close()
 
     async def _follow(self) -> None:
-        news = self._games.subscribe()
+        news = self._repository.subscribe()
         async with asyncio.TaskGroup() as tasks:
             keyed_tasks = KeyedTasks(
-                "game {}: a computer's move".format, self._play, tasks, self._games.clock
+                "game {}: a computer's move".format, self._play, tasks, self._repository.clock
             )
-            for game in await self._games.store.log.running_games():
+            for game in await self._repository.store.log.running_games():
                 keyed_tasks.wake(game)
             while True:
                 keyed_tasks.wake(await news.get())
 
     async def _play(self, game: str) -> None:
         """Play as long as a game waits for a computer."""
-        while computers := _computers(match := await self._games.read(game)):
+        while computers := _computers(match := await self._repository.read(game)):
             action = await self._considered(match, computers[0])
             try:
-                await self._move(game, computers[0], question(match, computers[0]), action)
+                await self._move(game, computers[0], computer_turn(match, computers[0]), action)
             except Conflict:
                 log.info("game %s: somebody moved before a computer did", game)
 
     async def _considered(self, match: Match, seat: int) -> Action:
         """What a computer chooses, once the delay is over: the time it takes must not hint at its hand."""
-        pause = asyncio.create_task(self._games.clock.sleep(self._delay))
+        pause = asyncio.create_task(self._repository.clock.sleep(self._delay))
         try:
-            move = await self._workers.move(question(match, seat))
+            move = await self._workers.move(computer_turn(match, seat))
             await pause
         finally:
             pause.cancel()
         return move.action
 
-    async def _move(self, game: str, seat: int, asked: Question, action: Action) -> None:
-        """Make a move, if the game still asks the question that was answered."""
+    async def _move(self, game: str, seat: int, turn: ComputerTurn, action: Action) -> None:
+        """Make a move, if the game still waits for the turn that it was chosen for."""
 
         def decided(match: Match) -> Outcome:
-            still_asked = seat in _computers(match) and question(match, seat) == asked
-            return decide(match, seat, action) if still_asked else Outcome(())
+            still_due = seat in _computers(match) and computer_turn(match, seat) == turn
+            return decide(match, seat, action) if still_due else Outcome(())
 
-        await self._games.update(game, decided, action=line(action))
+        await self._repository.update(game, decided, action=line(action))
+
+    # ---- why they moved as they did: decided again from what they could see then
+
+    async def reasons(self, request: Request, number: int | None) -> Message:
+        """What the computers had in mind in a round (None: their last), a sentence for each move.
+
+        Raises CommandRefused before the end of the game: a reason names tickets and missing cards.
+        """
+        match = request.match
+        if match is None or match.table is None:
+            raise CommandRefused("no-game")
+        if match.roster.status is not Status.OVER:
+            raise CommandRefused("why-not-yet")
+        key, table = (match.id, match.seq, number, request.phrases.language), match.table
+        text = await self._reasons.once(key, lambda: self._round(match, table, number, request.phrases))
+        return Message(text)
+
+    async def _round(self, match: Match, table: Table, number: int | None, phrases: Phrases) -> str:
+        last = (table.turn - 1) // table.players + 1
+        moves = [(_round_of(step), step) for step in await self._repository.steps(match.id, 0)]
+        theirs = [its for its, _ in moves if its is not None]
+        wanted = max(theirs, default=last) if number is None else number
+        sentences = [await self._sentence(step, phrases) for its, step in moves if its == wanted]
+        if not sentences:
+            raise CommandRefused("why-nothing", round=wanted, last=last)
+        return "\n".join((phrases.say("why-title", round=wanted), *sentences))
+
+    async def _sentence(self, step: Step, phrases: Phrases) -> str:
+        match = step.before
+        if match is None or match.table is None:
+            raise ValueError("a move needs a match before it")
+        # Starting tickets are chosen before anybody's turn; then the event names the seat.
+        seat = match.table.seat if match.table.seat is not None else getattr(step.event, "seat", 0)
+        move = await self._workers.move(computer_turn(match, seat))
+        return reason(move, match.roster.names[seat], match.table, phrases)
 
 
 def _computers(match: Match) -> list[int]:
     return [seat for seat in match.waiting_for if match.roster.holders[seat].by_computer]
+
+
+def _round_of(step: Step) -> int | None:
+    """The round of a computer's move, 0 before the first turn; None for any other step."""
+    table = step.before.table if step.before else None
+    return -(-table.turn // table.players) if table and step.action and not step.actor else None

@@ -1,13 +1,12 @@
 """Chooses the moves of computer players: quick levels in a thread, the one that searches in its own process.
 
-`python -m bot.ai.worker` is that process: a line with a question in, a line with a move out, until its input
+`python -m bot.ai.worker` is that process: a line with a turn in, a line with a move out, until its input
 ends. Both lines are pickles, exchanged with the bot alone.
 """
 
 import asyncio
 import base64
 import hashlib
-import io
 import os
 import pickle
 import sys
@@ -15,7 +14,7 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
@@ -29,7 +28,7 @@ _SEARCHING = frozenset({"hard"})
 """Levels that take so long that they would slow down the event loop, even from another thread."""
 
 
-class Question(NamedTuple):
+class ComputerTurn(NamedTuple):
     """What a computer player decides on: all that it may know, and the seed of its own chance."""
 
     level: str
@@ -37,7 +36,7 @@ class Question(NamedTuple):
     seed: str
 
 
-def question(match: Match, seat: int) -> Question:
+def computer_turn(match: Match, seat: int) -> ComputerTurn:
     """What the computer player in a seat decides on now. Raises ValueError before the game has begun."""
     if match.game is None:
         raise ValueError(f"game {match.id} has not begun")
@@ -45,38 +44,34 @@ def question(match: Match, seat: int) -> Question:
     revision = view.decision.revision if view.decision else 0
     secret = f"{match.roster.secret}:{seat}:{revision}"
     seed = hashlib.sha256(secret.encode()).hexdigest()
-    return Question(match.roster.holders[seat].level or DEFAULT_LEVEL, view, seed)
+    return ComputerTurn(match.roster.holders[seat].level or DEFAULT_LEVEL, view, seed)
 
 
-def answer(asked: Question) -> ExplainedMove:
-    """The move that a computer player chooses, and why: always the same for the same question."""
-    return EXPLAINED_COMPUTERS[asked.level](asked.view, Chance(asked.seed))
-
-
-class WorkerGone(Exception):
-    """The process that searches ended before it answered."""
+def chosen_move(turn: ComputerTurn) -> ExplainedMove:
+    """The move that a computer player chooses, and why: always the same for the same turn."""
+    return EXPLAINED_COMPUTERS[turn.level](turn.view, Chance(turn.seed))
 
 
 class ComputerWorkers:
-    """Answers questions beside the event loop, those that need a search one after the other."""
+    """Chooses moves beside the event loop, those that need a search one after the other."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
         self._free = asyncio.Lock()
 
-    async def move(self, asked: Question) -> ExplainedMove:
+    async def move(self, turn: ComputerTurn) -> ExplainedMove:
         """The move that a computer player chooses, and why.
 
-        Raises WorkerGone if the process was killed; the next question starts another.
+        Raises ChildProcessError if the process was killed; the next turn starts another.
         """
-        if asked.level not in _SEARCHING:
-            return await asyncio.to_thread(answer, asked)
+        if turn.level not in _SEARCHING:
+            return await asyncio.to_thread(chosen_move, turn)
         async with self._free:
             self._process = self._process or await _started()
             try:
-                return await _asked(self._process, _written(asked))
+                return await _asked(self._process, _written(turn))
             except BaseException:
-                await self.close()  # an answer under way would be taken for that to the next question
+                await self.close()  # an answer under way would be taken for the next one
                 raise
 
     @property
@@ -113,49 +108,37 @@ async def _asked(process: Process, text: bytes) -> ExplainedMove:
         await process.stdin.drain()
         reply = await process.stdout.readline()
     except OSError as error:
-        raise WorkerGone("the process of the computer players has ended") from error
+        raise ChildProcessError("the process of the computer players has ended") from error
     if not reply:
-        raise WorkerGone("the process of the computer players has ended")
+        raise ChildProcessError("the process of the computer players has ended")
     move: ExplainedMove = pickle.loads(base64.b64decode(reply))
     return move
 
 
-# ---- questions as text: the board is written once, next to the view, without what is derived from it
+# ---- turns as text
 
 
-class _Writer(pickle.Pickler):
-    def persistent_id(self, value: Any) -> str | None:
-        return value.edition if isinstance(value, Board) else None
+def _written(turn: ComputerTurn) -> bytes:
+    """A turn with a bare board, without what is derived from it."""
+    return base64.b64encode(pickle.dumps(_with_board(turn, replace(turn.view.table.board))))
 
 
-class _Reader(pickle.Unpickler):
-    def __init__(self, file: io.BytesIO, board: Board) -> None:
-        super().__init__(file)
-        self._board = board
-
-    def persistent_load(self, edition: str) -> Board:
-        return self._board
+def _read(text: bytes, boards: dict[str, Board]) -> ComputerTurn:
+    """A turn with the board of its edition in `boards`, where what is derived from it is kept."""
+    turn: ComputerTurn = pickle.loads(base64.b64decode(text))
+    board = turn.view.table.board
+    return _with_board(turn, boards.setdefault(board.edition, board))
 
 
-def _written(asked: Question) -> bytes:
-    board, view = asked.view.table.board, io.BytesIO()
-    _Writer(view).dump(asked)
-    return base64.b64encode(pickle.dumps((board.edition, pickle.dumps(replace(board)), view.getvalue())))
-
-
-def _read(text: bytes, boards: dict[str, Board]) -> Question:
-    edition, written, view = pickle.loads(base64.b64decode(text))
-    if edition not in boards:
-        boards[edition] = pickle.loads(written)
-    asked: Question = _Reader(io.BytesIO(view), boards[edition]).load()
-    return asked
+def _with_board(turn: ComputerTurn, board: Board) -> ComputerTurn:
+    return turn._replace(view=replace(turn.view, table=replace(turn.view.table, board=board)))
 
 
 def main() -> None:
-    """Answer questions until the input ends."""
+    """Choose moves until the input ends."""
     boards: dict[str, Board] = {}
     for text in sys.stdin.buffer:
-        print(base64.b64encode(pickle.dumps(answer(_read(text, boards)))).decode(), flush=True)
+        print(base64.b64encode(pickle.dumps(chosen_move(_read(text, boards)))).decode(), flush=True)
 
 
 if __name__ == "__main__":

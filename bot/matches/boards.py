@@ -17,11 +17,11 @@ class BoardRepository:
     """Boards by id for new games, and by edition for games under way."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.boards: Mapping[str, Board]
+        self.by_id: Mapping[str, Board]
         self.broken: tuple[BadInput, ...]
-        self.boards, self.broken = boards_in(folder)
+        self.by_id, self.broken = boards_in(folder)
         self._folder = folder
-        self._current = {board.edition: board for board in self.boards.values()}
+        self._current = {board.edition: board for board in self.by_id.values()}
         self._old = BoundedCache[str, Board](_OLD_BOARDS)
 
     def text(self, board: Board) -> str:

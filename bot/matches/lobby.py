@@ -42,7 +42,7 @@ def join(match: Match, person: Person, name: str, chat: Chat, command: Join) -> 
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     color = _color(roster, command.color)
     event = PlayerJoined(str(person), name, color)
-    updates = RowUpdates(seats={len(roster.holders): person}, called_in=chat)
+    updates = RowUpdates(seats={len(roster.holders): person}, mentioned_in=chat)
     return Outcome((event,), "joined", {"color": color}, updates)
 
 

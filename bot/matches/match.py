@@ -68,26 +68,26 @@ class Step:
     """One entry of a log, with the match before it (None for the first) and after it."""
 
     before: Match | None
-    fact: LogEvent
+    event: LogEvent
     after: Match
     at: datetime
     actor: str
     action: str
 
 
-def first_match(id: str, board: Board, fact: GameOpened, at: datetime) -> Match:
+def first_match(id: str, board: Board, event: GameOpened, at: datetime) -> Match:
     """The match of a new lobby."""
-    return Match(id, board, opened(fact), 1, at)
+    return Match(id, board, opened(event), 1, at)
 
 
-def follow(match: Match, fact: LogEvent, at: datetime, game: Game | None = None) -> Match:
+def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None) -> Match:
     """The match after one more event, which happened at `at`; `game` is its state then, where it is known."""
     match = replace(match, seq=match.seq + 1, at=at)
-    if isinstance(fact, RosterEvent):
-        roster = roster_after(match.roster, fact, started=match.game is not None)
-        return replace(match, roster=roster, since=_since_after(match, fact, at))
-    game = game or (started(match.board, fact) if isinstance(fact, GameStarted) else _evolved(match, fact))
-    return replace(match, game=game, roster=_after(match.roster, game, fact), since=_since(match, game, at))
+    if isinstance(event, RosterEvent):
+        roster = roster_after(match.roster, event, started=match.game is not None)
+        return replace(match, roster=roster, since=_since_after(match, event, at))
+    game = game or (started(match.board, event) if isinstance(event, GameStarted) else _evolved(match, event))
+    return replace(match, game=game, roster=_after(match.roster, game, event), since=_since(match, game, at))
 
 
 def _evolved(match: Match, event: Event) -> Game:
@@ -107,9 +107,9 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
     return roster
 
 
-def _since_after(match: Match, fact: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
+def _since_after(match: Match, event: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
     """Waiting begins again for a person who takes a seat, and for everyone when a game is restored."""
-    match fact:
+    match event:
         case GameRestored():
             return tuple(since and at for since in match.since)
         case PersonTookOver(seat):
@@ -128,12 +128,12 @@ def _since(match: Match, game: Game, at: datetime) -> tuple[datetime | None, ...
 
 
 def entries(
-    after: int, facts: Iterable[LogEvent], at: datetime, actor: str = "", action: str = ""
+    after: int, events: Iterable[LogEvent], at: datetime, actor: str = "", action: str = ""
 ) -> tuple[Entry, ...]:
     """Events as the rows of a log that follow entry `after`; the first has the action."""
     rows = []
-    for number, fact in enumerate(facts):
-        data = to_json(fact)
+    for number, event in enumerate(events):
+        data = to_json(event)
         kind, shape = data.pop("kind"), data.pop("shape")
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         rows.append(Entry(after + 1 + number, at, actor, "" if number else action, kind, shape, text))

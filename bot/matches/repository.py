@@ -52,9 +52,9 @@ class UnreadableGame(Exception):
 class MatchRepository:
     """Every match by its id. Within one program, one writer at a time changes a match."""
 
-    def __init__(self, store: Store, shelf: BoardRepository, clock: Clock, room: int = _ROOM) -> None:
+    def __init__(self, store: Store, boards: BoardRepository, clock: Clock, room: int = _ROOM) -> None:
         self.store = store
-        self.shelf = shelf
+        self.boards = boards
         self.clock = clock
         self._recent = BoundedCache[str, deque[Step]](room, _size)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -122,7 +122,7 @@ class MatchRepository:
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
         """The points that each seat has from routes after each turn of a match."""
         turns = (TurnStarted, GameEnded)
-        ended = [step.before for step in await self.steps(game, 0) if isinstance(step.fact, turns)]
+        ended = [step.before for step in await self.steps(game, 0) if isinstance(step.event, turns)]
         return tuple(match.table.points for match in ended if match and match.table and match.table.turn)
 
     async def open(
@@ -130,7 +130,7 @@ class MatchRepository:
     ) -> Match:
         """Open a match in a chat, shown there from now on. Raises ChatTaken."""
         rows = entries(0, events, self.clock.now(), actor)
-        await self.store.log.open_game(game, board.edition, self.shelf.text(board), rows, chat, updates)
+        await self.store.log.open_game(game, board.edition, self.boards.text(board), rows, chat, updates)
         return await self._went_on(game, None, rows, Outcome(tuple(events)))
 
     async def _write(self, match: Match, outcome: Outcome, actor: str, action: str) -> Match:
@@ -140,7 +140,7 @@ class MatchRepository:
         """
         if not outcome.events:
             if outcome.updates.deadlines:
-                await self.store.deadlines.set(match.id, outcome.updates.deadlines)
+                await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
             return match
         rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)
         return await asyncio.shield(self._append(match, rows, outcome))
@@ -181,23 +181,25 @@ class MatchRepository:
         """
         steps: list[Step] = []
         for number, entry in enumerate(rows, 1):
-            fact = events[number - 1] if events else log_event(entry)
+            event = events[number - 1] if events else log_event(entry)
             last = state if number == len(rows) else None
-            after = follow(known, fact, entry.at, last) if known else await self._first(game, fact, entry.at)
-            steps.append(Step(known, fact, after, entry.at, entry.actor, entry.action))
+            after = (
+                follow(known, event, entry.at, last) if known else await self._first(game, event, entry.at)
+            )
+            steps.append(Step(known, event, after, entry.at, entry.actor, entry.action))
             known = after
             if not len(steps) % _AT_A_TIME:
                 await asyncio.sleep(0)
         return steps
 
-    async def _first(self, game: str, fact: LogEvent, at: datetime) -> Match:
-        if not isinstance(fact, GameOpened):
+    async def _first(self, game: str, event: LogEvent, at: datetime) -> Match:
+        if not isinstance(event, GameOpened):
             raise ValueError(f"the log of {game} does not begin with its opening")
-        return first_match(game, await self.board(fact.edition), fact, at)
+        return first_match(game, await self.board(event.edition), event, at)
 
     async def board(self, edition: str) -> Board:
         """The board of an edition, as the store has kept it."""
-        return self.shelf.kept(edition) or self.shelf.keep(await self.store.log.board_text(edition))
+        return self.boards.kept(edition) or self.boards.keep(await self.store.log.board_text(edition))
 
     def _known(self, game: str) -> Match | None:
         steps = self._recent.get(game)

@@ -49,7 +49,7 @@ def join(match: Match, person: Person, name: str | None, chat: Chat) -> Outcome:
     seat = vacant[0] if own is None else own
     event = PersonTookOver(seat, str(person), name or holders[seat].name)
     key = "back" if own is not None else "seat-taken"
-    updates = RowUpdates(seats={seat: person}, called_in=chat)
+    updates = RowUpdates(seats={seat: person}, mentioned_in=chat)
     return Outcome((event,), key, {"name": holders[seat].name}, updates)
 
 

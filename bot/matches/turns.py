@@ -9,9 +9,8 @@ from bot.store.values import NO_UPDATES
 from engine.actions import Action
 from engine.rulebook import apply
 
-
-class StaleButton(Exception):
-    """The decision that a button answers has been made already. Nothing was changed."""
+STALE = "stale"
+"""The key of the outcome of a stale button: the decision that it answers has been made already."""
 
 
 def decide(match: Match, seat: int, action: Action) -> Outcome:
@@ -23,17 +22,17 @@ def decide(match: Match, seat: int, action: Action) -> Outcome:
     return Outcome(events, "played", updates=updates, game=game)
 
 
-def decide_as(person: Person, match: Match, action: Action, revision: int | None) -> Outcome:
+def decide_as(person: Person, match: Match, action: Action, revision: int | None = None) -> Outcome:
     """What a person's action comes to; `revision` is that of a button.
 
-    Raises as `decide` does, and StaleButton. It judges the match that is written on: of two clicks on one
-    button, the second is stale.
+    Raises as `decide` does. Nothing is written for a stale button (see STALE). The match that is judged is
+    the one that is written on: of two clicks on one button, the second is stale.
     """
     seat = match.roster.seat_of(str(person))
     if seat is None:
         raise CommandRefused("not-your-seat")
     if revision is not None and not match.asks(seat, revision):
-        raise StaleButton
+        return Outcome((), STALE)
     holder = match.roster.holders[seat]
     if holder.level and match.roster.status is Status.RUNNING:
         raise CommandRefused("computer-plays", name=holder.name)

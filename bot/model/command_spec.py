@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Flag, StrEnum, auto
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 Made = TypeVar("Made", covariant=True)
 """The commands that a row makes."""
@@ -53,16 +53,20 @@ Value = str | int | bool
 
 
 @dataclass(frozen=True, slots=True)
-class Arguments:
-    """The arguments of a call, by name. A missing argument reads as empty."""
+class CommandCall:
+    """A command as a person gave it: the word of its row in `COMMANDS`, and its arguments by name.
 
+    A missing argument reads as empty.
+    """
+
+    word: str
     given: Mapping[str, Value] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
         """A text argument without surrounding space, or ""."""
         return str(self.given.get(name, "")).strip()
 
-    def word(self, name: str) -> str:
+    def lower(self, name: str) -> str:
         """A text argument in lower case."""
         return self.text(name).lower()
 
@@ -77,7 +81,7 @@ class Arguments:
 
     def names(self, name: str) -> tuple[str, ...]:
         """Several words, between spaces or commas; empty for "none" and "off"."""
-        words = self.word(name)
+        words = self.lower(name)
         return () if words in ("none", "off") else tuple(words.replace(",", " ").split())
 
     def numbers(self, name: str) -> tuple[int, ...]:
@@ -90,31 +94,8 @@ _NUMBER = re.compile(r"\d+")
 _LONGEST_NUMBERS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class CommandCall:
-    """A command as a person gave it: the word of its row in `COMMANDS`, and its arguments by name."""
-
-    word: str
-    arguments: Arguments = Arguments()
-
-
-class Section(StrEnum):
-    """The part of help and of the README that lists a command."""
-
-    TABLE = "table"
-    TURN = "turn"
-    LOOK = "look"
-    CHATS = "chats"
-    PERSON = "person"
-
-
-class Audience(StrEnum):
-    """Who may use a command. Handlers enforce it (bot.service.permissions); help and menus show it."""
-
-    ANYONE = "anyone"
-    PLAYER = "player"
-    HOST = "host"
-    """The creator, and the admins of the chat where the game was opened."""
+Section = Literal["table", "turn", "look", "chats", "person"]
+"""The part of help that lists a command."""
 
 
 class Trait(Flag):
@@ -172,9 +153,8 @@ class CommandSpec(Generic[Made]):
     word: str
     section: Section
     traits: Trait
-    make: Callable[[Arguments], Made] | None
+    make: Callable[[CommandCall], Made] | None
     arguments: tuple[Argument, ...] = ()
-    audience: Audience = Audience.ANYONE
     telegram: str = ""
     """The word on Telegram, where `word` would collide with other bots."""
     discord: str = ""

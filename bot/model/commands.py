@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from bot.model.command_spec import Argument, ArgumentKind, Arguments, Audience, Section, Trait
+from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawTickets
@@ -79,17 +79,14 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
-    """Let a computer finish the turn of a seat (None: the seat that must act)."""
+class LetComputerPlay:
+    """Let a computer play a seat (None: the seat that must act), to the end of its turn.
+
+    With `until_back` it plays on until the player comes back.
+    """
 
     seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Replace:
-    """Let a computer play a seat (None: the seat that must act) until its player comes back."""
-
-    seat: int | None = None
+    until_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,26 +105,10 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
-    """List the ways to pay for a route (`kind` "claim") or a station (`kind` "station")."""
-
-    kind: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
-    """Show what a claim costs and scores before it is made. `revision` is as in Play."""
+    """Show what a claim costs and scores before it is made."""
 
     action: ClaimRoute
-    revision: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Explain:
-    """Explain the rules, or one topic (see bot.text.rule_topics)."""
-
-    topic: str = ""
 
 
 class Query(StrEnum):
@@ -145,30 +126,33 @@ class Query(StrEnum):
     OPEN_ROUTES = auto()
     SCORES = auto()
     LOG = auto()
+    WHY = auto()
+    """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
     RECORD = auto()
     GAMES = auto()
     HELP = auto()
     OPTIONS = auto()
     """The setup of a lobby, with a menu for each setting."""
     CLAIMS = auto()
-    """The routes to claim; STATIONS and TICKET offer the other ways to spend a turn."""
+    """The routes to claim, or the ways to pay for one of them."""
     STATIONS = auto()
+    """The cities to build a station in, or the ways to pay for one of them."""
     TICKET = auto()
+    """The question before tickets are drawn."""
+    RULES = auto()
+    """The rules, or one topic of them (see bot.text.rule_topics)."""
+    INVITATION = auto()
+    """The code by which another chat can follow the game."""
+    PERMISSIONS = auto()
+    """Whether the bot has the permissions that it needs here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Look at something. `places` are routes or cities to describe in words instead of the whole board."""
+    """Look at something; `about` says at which routes, cities, topic of the rules, or round."""
 
     query: Query
-    places: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AskWhy:
-    """Explain the moves of the computers in a round (None: the last), after the game."""
-
-    round: int | None = None
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +170,6 @@ class ChangeSettings:
     language: str | None = None
     ping: Ping | None = None
     confirm: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Get the code by which another chat can follow the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +201,6 @@ class Unlink:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """Check that the bot has the permissions it needs here."""
-
-
-@dataclass(frozen=True, slots=True)
 class WriteAgain:
     """Try again to send private messages to this person."""
 
@@ -234,12 +208,11 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | Skip | Replace | Play | Mark | Ways | Preview | Explain | Show | AskWhy | SetLanguage
-    | ChangeSettings | Share | Follow | Unfollow | Link | Unlink | Check | WriteAgain
+    | LetComputerPlay | Play | Mark | Preview | Show | SetLanguage
+    | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
 )
 # fmt: on
 
-TABLE, TURN, LOOK, CHATS, PERSON = Section
 TYPED, CHANGES, PRIVATE, CONFIRMS = Trait.TYPED, Trait.CHANGES, Trait.PRIVATE, Trait.CONFIRMS
 GAME = Trait.TYPED | Trait.GAME_SLASH
 SLASH = Trait.TYPED | Trait.SLASH
@@ -252,26 +225,34 @@ ADMIN, ANY_GAME, PERSONAL, FORM, PICTURE = (
 )  # fmt: skip
 SECRET, DEEP_LINK = Trait.SECRET, Trait.DEEP_LINK
 ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
-PLAYER, HOST = Audience.PLAYER, Audience.HOST
 
 
-def _show(query: Query) -> Callable[[Arguments], Command]:
+def _show(query: Query) -> Callable[[CommandCall], Command]:
     return lambda _: Show(query)
 
 
-def _new(given: Arguments) -> NewGame:
-    board, variant, *bonus = [*given.word("title").split(), "", ""]
+def _new(call: CommandCall) -> NewGame:
+    board, variant, *bonus = [*call.lower("title").split(), "", ""]
     return NewGame(board, variant, tuple(filter(None, bonus)))
 
 
-def _computer(given: Arguments) -> AddComputer | RemoveComputer:
-    level = "".join(word for word in given.word("level").split() if word != "add")
-    remove = given.flag("remove") or level in ("remove", "off")
+def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
+    level = "".join(word for word in call.lower("level").split() if word != "add")
+    remove = call.flag("remove") or level in ("remove", "off")
     return RemoveComputer() if remove else AddComputer(level)
 
 
-def _link(given: Arguments) -> Link:
-    code, _, sure = given.word("code").partition(" ")
+def _ways(call: CommandCall) -> Show:
+    return Show(Query.CLAIMS if call.text("kind") == "claim" else Query.STATIONS, (call.text("place"),))
+
+
+def _why(call: CommandCall) -> Show:
+    number = call.number("round")
+    return Show(Query.WHY, () if number is None else (str(number),))
+
+
+def _link(call: CommandCall) -> Link:
+    code, _, sure = call.lower("code").partition(" ")
     return Link(code, sure=sure == "yes")
 
 
@@ -294,67 +275,66 @@ _game, _kind, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name i
 
 # fmt: off
 COMMANDS: tuple[Spec[Command], ...] = (
-    # Word, section, traits; how its value is made (None: see bot.text.parser), arguments, audience.
-    Spec("new", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
+    # Word, section, traits; how its value is made (None: see bot.text.parser), arguments.
+    Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
-    Spec("join", TABLE, GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
-         lambda given: Join(given.word("color")), (_color,)),
-    Spec("leave", TABLE, GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave(), (), PLAYER),
-    Spec("computer", TABLE, GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), PLAYER),
-    Spec("options", TABLE, GAME, None, (_variant, _bonus, _starter, _language), PLAYER),
-    Spec("variant", TABLE, TYPED, lambda given: ChangeSetup(variant=given.word("variant")),
-         (_variant,), PLAYER, discord="game options variant"),
-    Spec("bonus", TABLE, TYPED, lambda given: ChangeSetup(bonus=given.names("bonus")),
-         (_bonus,), PLAYER, discord="game options bonus"),
-    Spec("starter", TABLE, TYPED, None, (_starter,), PLAYER, discord="game options starter"),
-    Spec("start", TABLE, GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY,
-         lambda _: Start(), (), HOST, telegram="startgame"),
-    Spec("abort", TABLE, GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
-         lambda given: Abort(confirmed=given.flag("yes")), (_yes,), HOST),
-    Spec("restore", TABLE, GAME | ANY_GAME | CHANGES | ADMIN,
-         lambda given: Restore(given.word("game")), (_game,), HOST),
-    Spec("skip", TABLE, GAME | CHANGES | ADMIN, None, (_player,), HOST),
-    Spec("replace", TABLE, GAME | CHANGES | ADMIN, None, (_player,), HOST),
+    Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
+         lambda call: Join(call.lower("color")), (_color,)),
+    Spec("leave", "table", GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave()),
+    Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove)),
+    Spec("options", "table", GAME, None, (_variant, _bonus, _starter, _language)),
+    Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
+         (_variant,), discord="game options variant"),
+    Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
+         (_bonus,), discord="game options bonus"),
+    Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter"),
+    Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY,
+         lambda _: Start(), telegram="startgame"),
+    Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
+         lambda call: Abort(confirmed=call.flag("yes")), (_yes,)),
+    Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
+         lambda call: Restore(call.lower("game")), (_game,)),
+    Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,)),
+    Spec("replace", "table", GAME | CHANGES | ADMIN, None, (_player,)),
 
-    Spec("draw", TURN, ACT | ON_TURN, None, (_card,), PLAYER, shown_first="hand"),
-    Spec("claim", TURN, ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards), PLAYER, shown_first="claim"),
-    Spec("ticket", TURN, ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
-         lambda given: Play(DrawTickets()) if given.flag("sure") else Show(Query.TICKET),
-         (_sure,), PLAYER, shown_first="ticket"),
-    Spec("station", TURN, ACT | ON_TURN, None, (_city, _city_cards), PLAYER, shown_first="station"),
-    Spec("keep", TURN, SLASH | PRIVATE | SECRET | FORM | DM_MENU,
-         None, (_tickets,), PLAYER, shown_first="hand", menu_after="decline"),
-    Spec("pay", TURN, ACT, None, (_surcharge,), PLAYER, shown_first="hand"),
-    Spec("decline", TURN, ACT, lambda _: Play(DeclineTunnel()), (), PLAYER, shown_first="hand"),
-    Spec("mark", TURN, PRIVATE | SECRET, lambda given: Mark(given.numbers("tickets")), (_tickets,), PLAYER),
-    Spec("ways", TURN, PRIVATE, lambda given: Ways(given.text("kind"), given.text("place")),
-         (_kind, _place), PLAYER),
-    Spec("try", TURN, PRIVATE | SECRET, None, (_line,), PLAYER),
+    Spec("draw", "turn", ACT | ON_TURN, None, (_card,), shown_first="hand"),
+    Spec("claim", "turn", ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards), shown_first="claim"),
+    Spec("ticket", "turn", ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
+         lambda call: Play(DrawTickets()) if call.flag("sure") else Show(Query.TICKET),
+         (_sure,), shown_first="ticket"),
+    Spec("station", "turn", ACT | ON_TURN, None, (_city, _city_cards), shown_first="station"),
+    Spec("keep", "turn", SLASH | PRIVATE | SECRET | FORM | DM_MENU,
+         None, (_tickets,), shown_first="hand", menu_after="decline"),
+    Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand"),
+    Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand"),
+    Spec("mark", "turn", PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,)),
+    Spec("ways", "turn", PRIVATE, _ways, (_kind, _place)),
+    Spec("try", "turn", PRIVATE | SECRET, None, (_line,)),
 
-    Spec("hand", LOOK, ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND), (), PLAYER),
-    Spec("tickets", LOOK, ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS), (), PLAYER),
-    Spec("board", LOOK, SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
-    Spec("text", LOOK, TYPED, None, (_place,), discord="board"),
-    Spec("scores", LOOK, SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
-    Spec("log", LOOK, SEE | ON_END, _show(Query.LOG)),
-    Spec("record", LOOK, SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
-    Spec("why", LOOK, SLASH | ON_END, lambda given: AskWhy(given.number("round")), (_round,)),
-    Spec("rules", LOOK, SEE | ANY_GAME, lambda given: Explain(given.text("topic")), (_topic,)),
-    Spec("help", LOOK, SEE | ANY_GAME, _show(Query.HELP)),
+    Spec("hand", "look", ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND)),
+    Spec("tickets", "look", ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS)),
+    Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
+    Spec("text", "look", TYPED, None, (_place,), discord="board"),
+    Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
+    Spec("log", "look", SEE | ON_END, _show(Query.LOG)),
+    Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
+    Spec("why", "look", SLASH | ON_END, _why, (_round,)),
+    Spec("rules", "look", SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
+    Spec("help", "look", SEE | ANY_GAME, _show(Query.HELP)),
 
-    Spec("share", CHATS, GAME | GROUP_MENU, lambda _: Share(), (), PLAYER),
-    Spec("follow", CHATS, GAME | ANY_GAME | GROUP_MENU,
-         lambda given: Follow(given.word("code")), (_invitation,)),
-    Spec("unfollow", CHATS, GAME | GROUP_MENU, lambda _: Unfollow()),
-    Spec("check", CHATS, GAME | ANY_GAME, lambda _: Check()),
+    Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION)),
+    Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU,
+         lambda call: Follow(call.lower("code")), (_invitation,)),
+    Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: Unfollow()),
+    Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
-    Spec("games", PERSON, SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
-    Spec("settings", PERSON, SEE | ANY_GAME | PERSONAL,
+    Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("settings", "person", SEE | ANY_GAME | PERSONAL,
          None, (_language, _ping, _confirm), menu_after="rules"),
-    Spec("language", PERSON, TYPED | ANY_GAME, None, (_language, _here)),
-    Spec("write", PERSON, TYPED | ANY_GAME, lambda _: WriteAgain()),
-    Spec("link", PERSON, SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU, _link, (_code,)),
-    Spec("unlink", PERSON, SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: Unlink()),
+    Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
+    Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
+    Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU, _link, (_code,)),
+    Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: Unlink()),
 )
 # fmt: on
 """Every command once, in the order of help."""

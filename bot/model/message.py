@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Literal
 
 from bot.model.identity import Person
 
@@ -12,12 +13,8 @@ WORDS_FIRST = 0.02
 _IN_A_ROW = 3
 
 
-class Style(StrEnum):
-    """How much a button stands out."""
-
-    PLAIN = "plain"
-    MAIN = "main"
-    DANGER = "danger"
+Style = Literal["plain", "main", "danger"]
+"""How much a button stands out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +23,7 @@ class Button:
 
     label: str
     code: str
-    style: Style = Style.PLAIN
+    style: Style = "plain"
 
 
 Rows = tuple[tuple[Button, ...], ...]
@@ -84,7 +81,7 @@ class Pick:
     @property
     def keep_button(self) -> Button:
         """The button that keeps what is marked."""
-        return Button(self.keep_label, self.keeping(self.marked), Style.MAIN)
+        return Button(self.keep_label, self.keeping(self.marked), "main")
 
     def _toggle(self, number: int, label: str) -> Button:
         box = "☑" if number in self.marked else "☐"

@@ -15,8 +15,8 @@ from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
-from bot.service.chat_order import chats_by_preference
-from bot.service.panels import Panels
+from bot.service.directory import chats_by_preference
+from bot.service.panels import private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.tasks import KeyedTasks
@@ -39,17 +39,20 @@ class Announcer:
     """Follows every match. A destination that fails is tried again, and delays no other."""
 
     def __init__(
-        self, games: MatchRepository, platforms: Mapping[str, Platform], artist: PictureService, language: str
+        self,
+        repository: MatchRepository,
+        platforms: Mapping[str, Platform],
+        pictures: PictureService,
+        language: str,
     ) -> None:
-        self._games = games
-        self._store = games.store
+        self._repository = repository
+        self._store = repository.store
         self._platforms = platforms
-        self._delivery = Delivery(games.store, platforms, games.clock)
-        self._artist = artist
-        self._panels = Panels(artist)
+        self._delivery = Delivery(repository.store, platforms, repository.clock)
+        self._pictures = pictures
         self._language = language
         self._unreachable: set[Follower] = set()
-        self._telling: KeyedTasks[Follower] | None = None
+        self._tasks: KeyedTasks[Follower] | None = None
 
     async def run(self) -> None:
         """Follow every match until cancelled, from where each destination was before a restart."""
@@ -59,14 +62,14 @@ class Announcer:
             await self._delivery.close()
 
     async def _follow_all(self) -> None:
-        news = self._games.subscribe()
+        news = self._repository.subscribe()
         async with asyncio.TaskGroup() as tasks:
-            self._telling = KeyedTasks(_name, self._tell, tasks, self._games.clock)
+            self._tasks = KeyedTasks(_name, self._tell, tasks, self._repository.clock)
             waking = KeyedTasks(
                 "game {}: finding who follows it".format,
                 self._wake,
                 tasks,
-                self._games.clock,
+                self._repository.clock,
             )
             for game in await self._store.log.running_games():
                 waking.wake(game)
@@ -75,12 +78,12 @@ class Announcer:
 
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""
-        if self._telling is None:
+        if self._tasks is None:
             return
         writable = set[Destination](chats)
-        for follower in self._unreachable | self._telling.running:
+        for follower in self._unreachable | self._tasks.running:
             if follower[0] in writable:
-                self._telling.wake(follower)
+                self._tasks.wake(follower)
 
     async def _wake(self, game: str) -> None:
         """Tell all followers of a match, a moment after the person who acted has got an answer."""
@@ -89,8 +92,8 @@ class Announcer:
 
     def _wake_all(self, destinations: Iterable[Destination], game: str) -> None:
         for destination in destinations:
-            if self._telling and destination.platform in self._platforms:
-                self._telling.wake((destination, game))
+            if self._tasks and destination.platform in self._platforms:
+                self._tasks.wake((destination, game))
 
     async def _tell(self, follower: Follower) -> None:
         """Tell a follower everything since its bookmark.
@@ -107,17 +110,17 @@ class Announcer:
             if follower not in self._unreachable:
                 log.warning("%s: cannot be reached", _name(follower))
             self._unreachable.add(follower)
-            match = await self._games.read(game)
-            if isinstance(destination, Person) or self._games.clock.now() - match.at >= GIVEN_UP:
+            match = await self._repository.read(game)
+            if isinstance(destination, Person) or self._repository.clock.now() - match.at >= GIVEN_UP:
                 await self._store.deliveries.move_bookmark(destination, game, match.seq)
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next section, and move the bookmark. False where there is nothing to tell yet."""
         bookmarks = await self._store.deliveries.bookmarks(game)
-        told = bookmarks.get(destination)
-        if told is None:
+        bookmark = bookmarks.get(destination)
+        if bookmark is None:
             self._wake_all(bookmarks, game)  # the chat may have moved: its new address has the bookmark
-        steps = () if told is None else await self._games.steps(game, told)
+        steps = () if bookmark is None else await self._repository.steps(game, bookmark)
         if not steps:
             return False
         match destination:
@@ -136,7 +139,7 @@ class Announcer:
         if missing_permissions.speech:
             await self._tell_creator(steps[0].before or steps[0].after, missing_permissions)
             raise Unreachable
-        end, since = await self._store.deliveries.begin(chat, game, end, self._games.clock.now())
+        end, since = await self._store.deliveries.begin(chat, game, end, self._repository.clock.now())
         section = [step for step in steps if step.after.seq <= end]
         await self._post(chat, section, PostKey(game, topic_of(section), end, since), missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
@@ -145,14 +148,14 @@ class Announcer:
     def _end_of_next(self, steps: Sequence[Step]) -> int | None:
         """The last event of the next post: one turn, or all turns that ended a minute ago or earlier."""
         ends = [section[-1] for section in split_into_posts(steps)]
-        late = [step for step in ends if self._games.clock.now() - step.at >= LATE]
+        late = [step for step in ends if self._repository.clock.now() - step.at >= LATE]
         return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
 
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
         platform, words = self._platforms[chat.platform], await self._chat_phrases(chat)
-        message = await post_of(section, words, self._artist, platform.limits.longest_post)
+        message = await post_of(section, words, self._pictures, platform.limits.longest_post)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
@@ -169,8 +172,8 @@ class Announcer:
         """The message, with its mention only if the person wants it here and their turn is not long over."""
         if message.mention is None:
             return message
-        then, now = section[-1].after, await self._games.read(section[-1].after.id)
-        late = self._games.clock.now() - then.at >= LATE
+        then, now = section[-1].after, await self._repository.read(section[-1].after.id)
+        late = self._repository.clock.now() - then.at >= LATE
         if (late and _is_decided(then, now)) or not await self._mentions_in(chat, message.mention, now.id):
             return replace(message, mention=None)
         return message
@@ -219,7 +222,7 @@ class Announcer:
         seat = match.roster.seat_of(str(person))
         if seat is not None and _panel_inputs(steps[0].before, person) != _panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
-            drew = any(isinstance(step.fact, CardDrawn | CardTaken) for step in steps)
+            drew = any(isinstance(step.event, CardDrawn | CardTaken) for step in steps)
             await self._show(person, match, seat, opened=opened, with_map=opened or not drew)
 
     async def _show(
@@ -230,7 +233,7 @@ class Announcer:
         After a card was drawn it comes without the map of their tickets: that takes long, and is the same.
         """
         own = await self._person_phrases(person, match.id)
-        panel = await drawn(await self._panels.panel(match, seat, own, with_map=with_map))
+        panel = await drawn(await private_panel(self._pictures, match, seat, own, with_map=with_map))
         notified = opened and await self._mentions_in_private(person, match.id)
         panel = replace(panel, mention=panel.mention if notified else None)
         await self._delivery.tell(person, panel, PostKey(match.id, Topic.PANEL, match.seq))
@@ -240,10 +243,10 @@ class Announcer:
         dm_channel = await self._store.people.dm_channel(person)
         await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
         try:
-            for sitting in await self._store.people.games_of(person):
-                match = await self._games.read(sitting.game)
-                if match.game and not sitting.closed and sitting.person == person:
-                    await self._show(person, match, sitting.seat, opened=False)
+            for own in await self._store.people.games_of(person):
+                match = await self._repository.read(own.game)
+                if match.game and not own.closed and own.person == person:
+                    await self._show(person, match, own.seat, opened=False)
         except Unreachable:
             return False
         return True
@@ -258,7 +261,9 @@ class Announcer:
             return phrases(profile.language)
         near = next(iter(await chats_by_preference(self._store, person, game)), None)
         place = (
-            near or await self._store.people.called_in(game, person) or await self._store.chats.home_of(game)
+            near
+            or await self._store.people.mentioned_in(game, person)
+            or await self._store.chats.home_of(game)
         )
         return await self._chat_phrases(place) if place else phrases(self._language)
 

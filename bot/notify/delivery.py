@@ -52,18 +52,18 @@ class Delivery:
             raise
 
     async def _post(self, chat: Chat, message: Message, key: PostKey) -> None:
-        standing = await self._store.deliveries.sent(chat, key.game)
-        posted = _sent_with(key, standing) or await self._edit_lobby(chat, message, key, standing)
+        earlier = await self._store.deliveries.sent(chat, key.game)
+        posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
         posted = posted or await self._send_post(chat, message, key)
         if key.topic is not Topic.NOTE:
-            old = [one for one in standing if one.topic is not Topic.NOTE and one.message != posted]
+            old = [one for one in earlier if one.topic is not Topic.NOTE and one.message != posted]
             await self._retire(chat, old)
 
     async def _edit_lobby(
-        self, chat: Chat, message: Message, key: PostKey, standing: Sequence[Sent]
+        self, chat: Chat, message: Message, key: PostKey, earlier: Sequence[Sent]
     ) -> str | None:
         """The id of the lobby in this chat, which shows the message now; None where it must be sent."""
-        lobby = next((one for one in reversed(standing) if one.topic is Topic.LOBBY), None)
+        lobby = next((one for one in reversed(earlier) if one.topic is Topic.LOBBY), None)
         if key.topic is not Topic.LOBBY or lobby is None:
             return None
         if not await self._platforms[chat.platform].edit(chat, lobby.message, message, key):
@@ -130,26 +130,26 @@ class Delivery:
             raise
 
     async def _tell(self, person: Person, message: Message, key: PostKey) -> None:
-        standing = [
+        earlier = [
             one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
         ]
-        if _sent_with(key, standing):
+        if _sent_with(key, earlier):
             return
-        if key.topic is Topic.PANEL and standing:
-            key = replace(key, replaces=standing[-1].message)
-        sent = await self._refreshed(person, message, key, standing)
+        if key.topic is Topic.PANEL and earlier:
+            key = replace(key, replaces=earlier[-1].message)
+        sent = await self._refreshed(person, message, key, earlier)
         sent = sent or await self._send_privately(person, message, key)
         await self._store.deliveries.save_sent(person, key.game, sent)
         if key.topic is Topic.PANEL:
-            await self._delete(person, [one for one in standing if one.message != sent.message])
+            await self._delete(person, [one for one in earlier if one.message != sent.message])
 
     async def _refreshed(
-        self, person: Person, message: Message, key: PostKey, standing: Sequence[Sent]
+        self, person: Person, message: Message, key: PostKey, earlier: Sequence[Sent]
     ) -> Sent | None:
         """The panel that the person has, edited; None where a new message is better, or the only way."""
-        if key.topic is not Topic.PANEL or message.mention or not standing:
+        if key.topic is not Topic.PANEL or message.mention or not earlier:
             return None
-        panel, platform = standing[-1], self._platforms[person.platform]
+        panel, platform = earlier[-1], self._platforms[person.platform]
         edits_for = platform.limits.edits_for
         if edits_for is not None and self._clock.now() - panel.at >= edits_for:
             return None
@@ -172,15 +172,15 @@ class Delivery:
 
     async def _send_noted(self, platform: Platform, person: Person, message: Message, key: PostKey) -> str:
         note = f"{person.platform}-calling-{person.id}"
-        silent = (await self._store.notes.read(note) or "").startswith(f"{key.game}-")
+        silent = (await self._store.note(note) or "").startswith(f"{key.game}-")
         if not silent:
-            await self._store.notes.write(note, str(key))
+            await self._store.write_note(note, str(key))
         try:
             id = await platform.send(person, message, key, silent=silent)
         except (NotSent, Unreachable):
-            await self._store.notes.write(note, "")
+            await self._store.write_note(note, "")
             raise
-        await self._store.notes.write(note, "")
+        await self._store.write_note(note, "")
         return id
 
     async def _delete(self, person: Person, old: Sequence[Sent]) -> None:
@@ -190,7 +190,7 @@ class Delivery:
                 await self._store.deliveries.forget_sent(person, sent.message)
 
 
-def _sent_with(key: PostKey, standing: Sequence[Sent]) -> str | None:
+def _sent_with(key: PostKey, earlier: Sequence[Sent]) -> str | None:
     """The id of the message that was sent with this key."""
-    same = (one.message for one in standing if one.topic is key.topic and one.key == str(key))
+    same = (one.message for one in earlier if one.topic is key.topic and one.key == str(key))
     return next(same, None)

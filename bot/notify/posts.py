@@ -30,7 +30,7 @@ def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """
     sections, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
-        opened = opened or _opens(step) or isinstance(step.fact, ChatFollowed)
+        opened = opened or _opens(step) or isinstance(step.event, ChatFollowed)
         if _ends_section(step, opened=opened):
             sections.append(tuple(steps[begun:place]))
             begun, opened = place, False
@@ -43,7 +43,7 @@ def _ends_section(step: Step, *, opened: bool) -> bool:
     `opened` is true if a turn has begun since the last post, or another chat has begun to follow.
     """
     match = step.after
-    if match.roster.status is not Status.RUNNING or isinstance(step.fact, GameRestored):
+    if match.roster.status is not Status.RUNNING or isinstance(step.event, GameRestored):
         return True
     if match.table is None or any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
         return False
@@ -58,7 +58,7 @@ def _all_offered(table: Table) -> bool:
 
 def _opens(step: Step) -> bool:
     """Whether a step begins a turn, or the choice of starting tickets."""
-    match step.fact:
+    match step.event:
         case TurnStarted() | TicketsOffered(starting=True):
             return True
         case _:
@@ -67,7 +67,7 @@ def _opens(step: Step) -> bool:
 
 def opens_for(step: Step, seat: int) -> bool:
     """Whether a step begins this seat's turn or choice of starting tickets, or brings it back."""
-    match step.fact:
+    match step.event:
         case GameRestored():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked) | TicketsOffered(seat=asked, starting=True):
@@ -77,28 +77,28 @@ def opens_for(step: Step, seat: int) -> bool:
 
 
 async def post_of(
-    section: Sequence[Step], phrases: Phrases, artist: PictureService, longest: int = 20_000
+    section: Sequence[Step], phrases: Phrases, pictures: PictureService, longest: int = 20_000
 ) -> Message | None:
     """The post of a section; None where there is nothing to say.
 
     A text longer than `longest` letters is cut, with a line that says where the rest can be read.
     """
     match = section[-1].after
-    told = account(section, phrases)
+    news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
-        return _lobby_post(match, told, phrases)
-    if not told:
+        return _lobby_post(match, news, phrases)
+    if not news:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
-        told = newest(told, longest, phrases.say("earlier-in-log"))
-        return Message(told, buttons=_after_buttons(match, phrases))
+        news = newest(news, longest, phrases.say("earlier-in-log"))
+        return Message(news, buttons=_after_buttons(match, phrases))
     if match.table.over:
-        return await _end_post(match, told, phrases, artist, longest)
+        return await _end_post(match, news, phrases, pictures, longest)
     following = f"\n\n{next_line(match.table, match.roster.names, phrases)}"
-    told = newest(told, longest - len(following), phrases.say("earlier-in-log"))
+    news = newest(news, longest - len(following), phrases.say("earlier-in-log"))
     return Message(
-        told + following,
-        await artist.board(match, phrases),
+        news + following,
+        await pictures.board(match, phrases),
         buttons=_turn_buttons(match, phrases),
         mention=_mentioned(section),
     )
@@ -109,11 +109,11 @@ def topic_of(section: Sequence[Step]) -> Topic:
     return Topic.LOBBY if section[-1].after.roster.status is Status.LOBBY else Topic.TURN
 
 
-def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
+def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
     """What will be played, and by whom. Nobody is in a lobby that opens, or that everybody has left."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     if not roster.holders:
-        return Message(told, buttons=post_buttons(Trait.ON_LOBBY, match, phrases)) if told else None
+        return Message(news, buttons=post_buttons(Trait.ON_LOBBY, match, phrases)) if news else None
     title = phrases.say(
         "lobby-open",
         title=match.board.title,
@@ -125,27 +125,27 @@ def _lobby_post(match: Match, told: str, phrases: Phrases) -> Message | None:
     names = phrases.say("lobby-seats", names=", ".join(holders))
     first = "" if roster.starter is None else roster.names[roster.starter]
     begins = phrases.say("tell-starter-named", name=first) if first else ""
-    text = "\n".join(filter(None, (told, title, names, begins)))
+    text = "\n".join(filter(None, (news, title, names, begins)))
     return Message(
         text, buttons=post_buttons(Trait.ON_LOBBY, match, phrases), menus=option_menus(match, phrases)
     )
 
 
 async def _end_post(
-    match: Match, told: str, phrases: Phrases, artist: PictureService, longest: int
+    match: Match, news: str, phrases: Phrases, pictures: PictureService, longest: int
 ) -> Message:
-    pictures = (*await artist.board(match, phrases), *await artist.score(match, phrases))
+    drawn = (*await pictures.board(match, phrases), *await pictures.score(match, phrases))
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, match.roster.names, match.board, phrases) if sheet else ""
-    told = newest(told, longest // 2, phrases.say("earlier-in-log"))
-    text = oldest(f"{told}\n\n{scores}", longest, phrases.say("more-in-scores"))
-    return Message(text, pictures, buttons=_after_buttons(match, phrases))
+    news = newest(news, longest // 2, phrases.say("earlier-in-log"))
+    text = oldest(f"{news}\n\n{scores}", longest, phrases.say("more-in-scores"))
+    return Message(text, drawn, buttons=_after_buttons(match, phrases))
 
 
 def _mentioned(section: Sequence[Step]) -> Person | None:
     """The only person that the game waits for, once per turn: when it begins, or the game is restored."""
     match = section[-1].after
-    begun = any(_opens(step) or isinstance(step.fact, GameRestored) for step in section)
+    begun = any(_opens(step) or isinstance(step.event, GameRestored) for step in section)
     if len(match.waiting_for) != 1 or not begun:
         return None
     person = match.roster.holders[match.waiting_for[0]].person

@@ -27,10 +27,6 @@ class ChatMoved(Exception):
         self.to = to
 
 
-class CannotHost(Exception):
-    """The platform refuses the program for good: one sentence for the operator."""
-
-
 @dataclass(frozen=True, slots=True)
 class PostKey:
     """Which message it is: about a game, of a topic, with the news up to event `seq`."""
@@ -119,5 +115,5 @@ class Platform(Protocol):
         ...
 
     async def serve(self, dispatcher: Dispatcher) -> None:
-        """Serve people until cancelled. Raises CannotHost; after anything else it is called again."""
+        """Serve people until cancelled. Raises OperatorError; after anything else it is called again."""
         ...

@@ -9,7 +9,6 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.matches.turns import decide_as
 from bot.model.callbacks import CallbackData
-from bot.model.commands import Preview
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.service.menus import preview_line
 from bot.service.pictures import PictureService
@@ -24,16 +23,28 @@ from engine.view import View
 _MOST_PLACES = 100
 
 
-def claims(request: Request) -> Message:
-    """The routes that the person can pay for now. Raises CommandRefused, as all these menus do."""
-    view = _own_turn(request)
-    return _places(request, view, options(view).claims, "claim")
+def payable_places(request: Request, kind: str) -> Message:
+    """The routes (`kind` "claim") or cities ("station") that the person can pay for now, in a menu.
+
+    Choosing one shows the ways to pay. Raises CommandRefused, as all these menus do.
+    """
+    view, match, phrases = _own_turn(request), request.shown_match, request.phrases
+    payable = _payable(view, kind)
+    if not payable.places:
+        raise CommandRefused(f"nothing-to-{kind}")
+    board = view.table.board
+    names = {place: labels.place(board, place, phrases) for place in payable.places}
+    lengths = {route.id: f" · {route.length}" for route in board.routes}
+    choices = tuple(
+        Button(names[place] + lengths.get(place, ""), _ways_code(match, view, kind, place))
+        for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
+    )
+    question = phrases.say(f"choose-{kind}", count=len(payable.places))
+    return Message(question, buttons=_back(request), menus=(Menu(question, choices),))
 
 
-def stations(request: Request) -> Message:
-    """The cities where the person can build a station now."""
-    view = _own_turn(request)
-    return _places(request, view, options(view).stations, "station")
+def _payable(view: View, kind: str) -> Payable:
+    return options(view).claims if kind == "claim" else options(view).stations
 
 
 def ticket_question(request: Request) -> Message:
@@ -45,34 +56,33 @@ def ticket_question(request: Request) -> Message:
     label = labels.action(DrawTickets(), view.table, phrases)
     number = min(view.table.rules.draw_tickets, view.table.ticket_deck)
     question = phrases.say("confirm-tickets", count=number, keep=view.table.rules.keep_tickets)
-    return Message(question, buttons=((Button(label, code, Style.MAIN),), *_back(request)))
+    return Message(question, buttons=((Button(label, code, "main"),), *_back(request)))
 
 
 def ways_to_pay(request: Request, kind: str, place: str, pictures: PictureService) -> Message:
     """The ways to pay for a route or a station, the default first."""
     view = _own_turn(request)
-    payable = options(view).claims if kind == "claim" else options(view).stations
-    payments = payable.payments(place)
+    payments = _payable(view, kind).payments(place)
     if not payments:
         raise CommandRefused("cannot-pay-now")
     if kind != "claim":
         return _ways(request, view, [BuildStation(place, cards) for cards in payments])
     routes = [ClaimRoute(place, cards) for cards in payments]
     if len(routes) == 1 and request.confirm:
-        return preview(request, Preview(routes[0]), pictures)
+        return preview(request, routes[0], pictures)
     return _ways(request, view, routes)
 
 
-def preview(request: Request, command: Preview, pictures: PictureService) -> Message:
+def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Message:
     """What a claim costs and scores, for the claimer alone, and a button that makes it.
 
     Raises what making it would raise.
     """
-    claim, match, phrases = command.action, request.shown_match, request.phrases
-    decide_as(request.player, match, claim, command.revision)
+    match, phrases = request.shown_match, request.phrases
+    decide_as(request.player, match, claim)
     view = _own_turn(request)
     code = CallbackData.of(match.id, _revision(view), claim).code
-    row = [Button(phrases.say("button-claim-it"), code, Style.MAIN)]
+    row = [Button(phrases.say("button-claim-it"), code, "main")]
     if len(options(view).claims.payments(claim.route)) > 1:
         other = _ways_code(match, view, "claim", claim.route)
         row.append(Button(phrases.say("button-pay-otherwise"), other))
@@ -109,22 +119,6 @@ def _ways_code(match: Match, view: View, kind: str, place: str) -> str:
     return CallbackData(match.id, _revision(view), f"ways {kind} {place}").code
 
 
-def _places(request: Request, view: View, payable: Payable, kind: str) -> Message:
-    """A menu of places; choosing one shows the ways to pay."""
-    match, phrases = request.shown_match, request.phrases
-    if not payable.places:
-        raise CommandRefused(f"nothing-to-{kind}")
-    board = view.table.board
-    names = {place: labels.place(board, place, phrases) for place in payable.places}
-    lengths = {route.id: f" · {route.length}" for route in board.routes}
-    choices = tuple(
-        Button(names[place] + lengths.get(place, ""), _ways_code(match, view, kind, place))
-        for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
-    )
-    question = phrases.say(f"choose-{kind}", count=len(payable.places))
-    return Message(question, buttons=_back(request), menus=(Menu(question, choices),))
-
-
 def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStation]) -> Message:
     """The ways to pay for a place. People who confirm claims see the claim first."""
     match, phrases = request.shown_match, request.phrases
@@ -133,7 +127,7 @@ def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStat
         data = CallbackData.of(match.id, _revision(view), action)
         if request.confirm and isinstance(action, ClaimRoute):
             data = replace(data, line=preview_line(data.line))
-        style = Style.PLAIN if number else Style.MAIN
+        style: Style = "plain" if number else "main"
         choices.append(Button(labels.cards(action.cards, phrases), data.code, style))
     place = actions[0].route if isinstance(actions[0], ClaimRoute) else actions[0].city
     question = phrases.say("ways-to-pay", place=labels.place(view.table.board, place, phrases))

@@ -2,16 +2,17 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from bot.clock import Clock
 from bot.matches.match import Match
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.repository import MatchRepository
+from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.model.permissions import MissingPermissions
 from bot.randomness import Randomness
 from bot.service.directory import Directory
-from bot.service.panels import Panels
-from bot.service.permissions import ChatAccess, Permissions
 from bot.service.pictures import PictureService
 from bot.store import Store
 from bot.text.request import Request
@@ -20,16 +21,30 @@ Explain = Callable[[Request, int | None], Awaitable[Message]]
 """Explains the moves of computers in a round (None: the last)."""
 
 
+class ChatAccess(Protocol):
+    """What the service asks of all platforms together."""
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        """Whether the person is an admin of the chat."""
+        ...
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        """What the bot may not do in the chat, asked afresh. Raises Unreachable."""
+        ...
+
+    async def write_again(self, person: Person) -> bool:
+        """Send private messages to a person who had blocked them; False if they still do."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context(Request):
     """A request with everything that its handler may use."""
 
     repository: MatchRepository
     directory: Directory
-    permissions: Permissions
     access: ChatAccess
     pictures: PictureService
-    panels: Panels
     randomness: Randomness
     explain: Explain
 

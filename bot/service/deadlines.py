@@ -4,7 +4,7 @@ import logging
 
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
-from bot.store import Conflict, Deadline, StoreError
+from bot.store import Conflict, StoreError
 from bot.tasks import fault
 
 _EVERY = 30.0
@@ -12,34 +12,30 @@ _EVERY = 30.0
 log = logging.getLogger(__name__)
 
 
-class Deadlines:
-    """Does what is due, including what came due while the program was down."""
-
-    def __init__(self, games: MatchRepository) -> None:
-        self._games = games
-
-    async def run(self) -> None:
-        """Look at the clock twice a minute, until cancelled."""
-        while True:
-            try:
-                await self.look()
-            except StoreError as error:
-                log.error("what is due waits: %s", error)
-            await self._games.clock.sleep(_EVERY)
-
-    async def look(self) -> None:
-        """Do all that is due now. What fails stays due and delays nothing else."""
-        for deadline in await self._games.store.deadlines.due(self._games.clock.now()):
-            try:
-                await self._meet(deadline)
-            except Exception as error:  # noqa: BLE001 - one game must not delay the others
-                log.error("game %s: what is due waits: %s", deadline.game, fault(error))
-
-    async def _meet(self, deadline: Deadline) -> None:
-        if deadline.kind != LAPSE:
-            await self._games.store.deadlines.set(deadline.game, {deadline.kind: None})
-            return
+async def meet_deadlines(repository: MatchRepository) -> None:
+    """Do what is due, twice a minute until cancelled; first what came due while the program was down."""
+    while True:
         try:
-            await self._games.update(deadline.game, lapse)
-        except Conflict:
-            log.info("game %s: went on while a deadline was met; it is met again later", deadline.game)
+            await meet_due(repository)
+        except StoreError as error:
+            log.error("what is due waits: %s", error)
+        await repository.clock.sleep(_EVERY)
+
+
+async def meet_due(repository: MatchRepository) -> None:
+    """Do all that is due now. What fails stays due and delays nothing else."""
+    for game, kind in await repository.store.log.due(repository.clock.now()):
+        try:
+            await _meet(repository, game, kind)
+        except Exception as error:  # noqa: BLE001 - one game must not delay the others
+            log.error("game %s: what is due waits: %s", game, fault(error))
+
+
+async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
+    if kind != LAPSE:
+        await repository.store.log.set_deadlines(game, {kind: None})
+        return
+    try:
+        await repository.update(game, lapse)
+    except Conflict:
+        log.info("game %s: went on while a deadline was met; it is met again later", game)

@@ -2,34 +2,24 @@
 
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository, UnreadableGame
 from bot.model.identity import Chat, DmChannel, Person
-from bot.service.chat_order import chats_by_preference
-from bot.store import Profile
+from bot.store import Profile, Store
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 
 _KNOWN = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class OwnGame:
-    """A game that a person plays: its id, a line about it, and whether it waits for that person."""
-
-    game: str
-    label: str
-    waits: bool
-
-
 class Directory:
     """Answers adapters' questions. Whatever it notes outlives the program."""
 
-    def __init__(self, games: MatchRepository, language: str) -> None:
-        self._games = games
-        self._store = games.store
+    def __init__(self, repository: MatchRepository, language: str) -> None:
+        self._repository = repository
+        self._store = repository.store
         self._language = language
         self._names: OrderedDict[Person, str] = OrderedDict()
 
@@ -83,26 +73,16 @@ class Directory:
         """Whether a person has a seat in a game, finished or not."""
         return any(one.game == game for one in await self._store.people.games_of(person))
 
-    async def games_of(self, person: Person, phrases: Phrases) -> tuple[OwnGame, ...]:
-        """The unfinished games of a person, those that wait for them first."""
-        sittings = [one for one in await self._store.people.games_of(person) if not one.closed]
-        own = []
-        for one in sittings:
+    async def games_of(self, person: Person, phrases: Phrases) -> dict[str, str]:
+        """The unfinished games of a person by id, with a line about each; those that wait for them first."""
+        own: list[tuple[bool, str, str]] = []
+        for one in await self._store.people.games_of(person):
             with suppress(UnreadableGame):
-                own.append(self._own_game(await self._games.read(one.game), one.seat, phrases))
-        return tuple(sorted(own, key=lambda one: (not one.waits, one.label)))
-
-    def _own_game(self, match: Match, seat: int, phrases: Phrases) -> OwnGame:
-        waits = seat in match.waiting_for and not match.roster.holders[seat].by_computer
-        label = phrases.say(
-            "game-line",
-            game=match.id,
-            board=match.board.title,
-            names=", ".join(map(person_name, match.roster.names)),
-            waits="yes" if waits else "no",
-            status=match.roster.status.value,
-        )
-        return OwnGame(match.id, label, waits)
+                if not one.closed:
+                    match = await self._repository.read(one.game)
+                    waits = one.seat in match.waiting_for and not match.roster.holders[one.seat].by_computer
+                    own.append((not waits, _line(match, phrases, waits=waits), match.id))
+        return {game: text for _, text, game in sorted(own)}
 
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""
@@ -122,8 +102,33 @@ class Directory:
 
     async def note(self, name: str) -> str | None:
         """What an adapter has noted under a name."""
-        return await self._store.notes.read(name)
+        return await self._store.note(name)
 
     async def write_note(self, name: str, text: str) -> None:
         """Note a text under a name, over what was there before."""
-        await self._store.notes.write(name, text)
+        await self._store.write_note(name, text)
+
+
+async def chats_by_preference(store: Store, person: Person, game: str) -> list[Chat]:
+    """The chats that show a game: where the person joined, then others of their platform, then the rest.
+
+    Among equals, the home of the game comes first.
+    """
+    joined_in, home = await store.people.mentioned_in(game, person), await store.chats.home_of(game)
+
+    def distance(chat: Chat) -> tuple[bool, bool, bool]:
+        return chat.platform != person.platform, chat != joined_in, chat != home
+
+    return sorted(await store.chats.of_game(game), key=distance)
+
+
+def _line(match: Match, phrases: Phrases, *, waits: bool) -> str:
+    """One line about a match."""
+    return phrases.say(
+        "game-line",
+        game=match.id,
+        board=match.board.title,
+        names=", ".join(map(person_name, match.roster.names)),
+        waits="yes" if waits else "no",
+        status=match.roster.status.value,
+    )

@@ -10,17 +10,16 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall
-from bot.model.commands import Command, Play
+from bot.model.commands import Play
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.randomness import Randomness
-from bot.service.context import Context, Explain
+from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory
 from bot.service.handlers import HANDLERS
 from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
-from bot.service.panels import Panels
-from bot.service.permissions import ChatAccess, Permissions
+from bot.service.panels import private_panel
 from bot.service.pictures import PictureService
 from bot.store import ChatTaken, Conflict, Profile, StoreError
 from bot.text.i18n import Phrases, phrases
@@ -55,8 +54,6 @@ class Dispatcher:
         self._pictures = pictures
         self._explain = explain
         self._language = language
-        self._panels = Panels(pictures)
-        self._permissions = Permissions(repository.store, access, repository.clock)
 
     async def text(
         self, person: Person, chat: Chat, text: str, *, is_admin: bool | None = None, pictures: bool = True
@@ -102,22 +99,6 @@ class Dispatcher:
 
         return await self._answer(person, chat, answer, data.game, is_admin=is_admin, pictures=pictures)
 
-    async def handle(
-        self,
-        person: Person,
-        chat: Chat,
-        command: Command,
-        *,
-        is_admin: bool | None = None,
-        pictures: bool = True,
-    ) -> Message:
-        """Answer a command. The rest is as in `text`."""
-
-        async def answer(context: Context) -> Message:
-            return await HANDLERS[type(command)](command, context)
-
-        return await self._answer(person, chat, answer, is_admin=is_admin, pictures=pictures)
-
     async def panel(self, person: Person, chat: Chat) -> Message:
         """The private panel of a person in the match of a chat."""
         return await self._answer(person, chat, _own_panel, is_admin=None, pictures=True)
@@ -125,18 +106,14 @@ class Dispatcher:
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that go on from what is typed, best first, at most 25."""
         context = await self._context(person, chat)
-        return completions(context, self._repository.shelf.boards.values(), text)
+        return completions(context, self._repository.boards.by_id.values(), text)
 
     async def suggest(
         self, person: Person, chat: Chat, kind: ArgumentKind, typed: str, place: str = ""
     ) -> tuple[Suggestion, ...]:
         """Values of an argument that fit what is typed, best first, at most 25."""
         context = await self._context(person, chat)
-        return suggestions(context, self._repository.shelf.boards.values(), kind, typed, place)
-
-    async def home(self, person: Person, game: str | None = None) -> Chat | None:
-        """Where a person plays a game, or the only one that they play: what they mean in private."""
-        return await self.directory.home(person, game)
+        return suggestions(context, self._repository.boards.by_id.values(), kind, typed, place)
 
     async def _answer(
         self,
@@ -171,24 +148,18 @@ class Dispatcher:
             person=person,
             name=known.name,
             chat=chat,
-            phrases=await self._phrases(profile, chat),
+            phrases=await self.directory.phrases(person, chat),
             match=await self._repository.read(shown) if shown else None,
             confirm=known.confirm,
             is_admin=is_admin,
             linked_accounts=await self._store.people.linked_accounts(person),
             repository=self._repository,
             directory=self.directory,
-            permissions=self._permissions,
             access=self._access,
             pictures=self._pictures,
-            panels=self._panels,
             randomness=self._randomness,
             explain=self._explain,
         )
-
-    async def _phrases(self, profile: Profile | None, chat: Chat) -> Phrases:
-        chosen = profile.language if profile else None
-        return phrases(chosen or await self._store.chats.language(chat) or self._language)
 
     async def _sentence(self, person: Person, chat: Chat, key: str) -> Message:
         return Message((await self.directory.phrases(person, chat)).say(key))
@@ -243,4 +214,4 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
 async def _own_panel(context: Context) -> Message:
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("no-seat-here"))
-    return await context.panels.panel(context.match, context.seat, context.phrases)
+    return await private_panel(context.pictures, context.match, context.seat, context.phrases)

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from bot.matches.match import Match
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import Section, Trait
+from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS, SPECS
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.text.i18n import Phrases
@@ -23,7 +23,7 @@ def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0
     offered = [spec for spec in COMMANDS if spec.has(trait) and _is_useful(spec.word, trait, match)]
     return tuple(
         tuple(
-            _post_button(match, spec.word, phrases, revision if section is Section.TURN else 0, trait)
+            _post_button(match, spec.word, phrases, revision if section == "turn" else 0, trait)
             for spec in specs
         )
         for section, specs in groupby(offered, key=lambda spec: spec.section)
@@ -34,7 +34,7 @@ def _is_useful(word: str, trait: Trait, match: Match) -> bool:
     table = match.table
     if word == "why":
         return any(holder.level for holder in match.roster.holders)
-    if trait is Trait.ON_TURN and SPECS[word].section is Section.TURN:
+    if trait is Trait.ON_TURN and SPECS[word].section == "turn":
         asked = table is not None and table.seat is not None
         return asked and (word != "station" or bool(table and table.rules.stations))
     return True
@@ -43,7 +43,7 @@ def _is_useful(word: str, trait: Trait, match: Match) -> bool:
 def _post_button(match: Match, word: str, phrases: Phrases, revision: int, trait: Trait) -> Button:
     choosing = trait is Trait.ON_CHOICE and word == "ticket"
     label = phrases.say("button-choose-tickets" if choosing else f"button-{word}")
-    style = Style.MAIN if choosing or word in _MAIN else Style.PLAIN
+    style: Style = "main" if choosing or word in _MAIN else "plain"
     return Button(label, CallbackData(match.id, 0 if choosing else revision, word).code, style)
 
 
@@ -55,7 +55,7 @@ def question_message(request: Request, question: Question) -> Message:
         Button(
             typed_line(line, match.table if match else None, request.phrases),
             CallbackData(match.id if match else NO_GAME, revision, _line_of(request, line)).code,
-            Style.PLAIN if number else Style.MAIN,
+            "plain" if number else "main",
         )
         for number, line in enumerate(question.lines)
     )
@@ -78,5 +78,5 @@ def preview_line(line: str) -> str:
 
 def confirm_abort(match: Match, phrases: Phrases) -> Message:
     """The question before a game is aborted."""
-    button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, Style.DANGER)
+    button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, "danger")
     return Message(phrases.say("ask-abort"), buttons=((button,),))

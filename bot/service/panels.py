@@ -27,54 +27,49 @@ from engine.options import Options, options
 from engine.view import View, view_for
 
 
-class Panels:
-    """Makes private panels."""
+async def private_panel(
+    pictures: PictureService,
+    match: Match,
+    seat: int,
+    phrases: Phrases,
+    lead: str = "",
+    marked: tuple[int, ...] = (),
+    *,
+    with_map: bool = True,
+) -> Message:
+    """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
 
-    def __init__(self, artist: PictureService) -> None:
-        self._artist = artist
+    Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
+    """
+    if match.game is None:
+        return Message(lead or phrases.say("lobby-wait"))
+    view = view_for(match.game, seat)
+    holder = match.roster.holders[seat]
+    playing = match.roster.status is Status.RUNNING and not holder.level
+    task = _prompt(match, view, phrases, away=bool(holder.level))
+    statuses = await pictures.ticket_status(view)
+    text = "\n\n".join(filter(None, (lead, task, labels.hand(view, statuses, phrases))))
+    buttons = decision_buttons(match, view, phrases) if playing else ()
+    pick = ticket_pick(match, view, phrases, marked) if playing else None
+    waited_for = playing and view.decision and not holder.skipped
+    mention = Person.parse(holder.person) if waited_for else None
+    drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
+    owed = task if isinstance(view.decision, SettleTunnel) else ""
+    brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
+    return Message(text, buttons=buttons, mention=mention, pick=pick, brief=brief, drawing=drawing)
 
-    async def panel(
-        self,
-        match: Match,
-        seat: int,
-        phrases: Phrases,
-        lead: str = "",
-        marked: tuple[int, ...] = (),
-        *,
-        with_map: bool = True,
-    ) -> Message:
-        """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
 
-        Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
-        """
-        if match.game is None:
-            return Message(lead or phrases.say("lobby-wait"))
-        view = view_for(match.game, seat)
-        holder = match.roster.holders[seat]
-        playing = match.roster.status is Status.RUNNING and not holder.level
-        task = _prompt(match, view, phrases, away=bool(holder.level))
-        outlooks = await self._artist.outlooks.of(view)
-        text = "\n\n".join(filter(None, (lead, task, labels.hand(view, outlooks, phrases))))
-        buttons = decision_buttons(match, view, phrases) if playing else ()
-        pick = ticket_pick(match, view, phrases, marked) if playing else None
-        called = playing and view.decision and not holder.skipped
-        mention = Person.parse(holder.person) if called else None
-        drawing = partial(self._pictures, match, view, phrases, with_map=with_map)
-        owed = task if isinstance(view.decision, SettleTunnel) else ""
-        brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
-        return Message(text, buttons=buttons, mention=mention, pick=pick, brief=brief, drawing=drawing)
-
-    async def _pictures(
-        self, match: Match, view: View, phrases: Phrases, *, with_map: bool
-    ) -> tuple[Picture, ...]:
-        """The tunnel to be settled, the hand, and tickets: those to choose from, or those kept on a map."""
-        settling = isinstance(view.decision, SettleTunnel)
-        tunnel = await self._artist.tunnel(match, view, phrases) if settling else ()
-        hand = await self._artist.hand(view, phrases)
-        if view.offer:
-            return (*tunnel, *hand, *await self._artist.tickets(match, view, view.offer, phrases))
-        own_map = await self._artist.my_tickets(match, view, phrases) if with_map else ()
-        return (*tunnel, *hand, *own_map)
+async def _pictures(
+    pictures: PictureService, match: Match, view: View, phrases: Phrases, *, with_map: bool
+) -> tuple[Picture, ...]:
+    """The tunnel to be settled, the hand, and tickets: those to choose from, or those kept on a map."""
+    settling = isinstance(view.decision, SettleTunnel)
+    tunnel = await pictures.tunnel(match, view, phrases) if settling else ()
+    hand = await pictures.hand(view, phrases)
+    if view.offer:
+        return (*tunnel, *hand, *await pictures.tickets(match, view, view.offer, phrases))
+    own_map = await pictures.my_tickets(match, view, phrases) if with_map else ()
+    return (*tunnel, *hand, *own_map)
 
 
 def _prompt(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:
@@ -121,7 +116,7 @@ def action_button(
 ) -> Button:
     """The button of one action."""
     main = first and isinstance(action, PaySurcharge)
-    style = Style.DANGER if isinstance(action, DeclineTunnel) else Style.MAIN if main else Style.PLAIN
+    style: Style = "danger" if isinstance(action, DeclineTunnel) else "main" if main else "plain"
     return Button(
         labels.action(action, view.table, phrases), CallbackData.of(match.id, revision, action).code, style
     )
@@ -131,7 +126,7 @@ def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> R
     """Buttons that open a menu first."""
     words = {ClaimRoute: "claim", DrawTickets: "ticket", BuildStation: "station"}
     row = tuple(
-        Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, Style.MAIN)
+        Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, "main")
         for kind, word in words.items()
         if kind in open_now.kinds
     )

@@ -1,74 +1,52 @@
-"""Permissions: who may decide about a game, and what the bot may do in a chat."""
+"""Permissions: who may decide about a game, and what the bot may not do in a chat.
+
+Each `require_...` returns, or raises CommandRefused.
+"""
 
 from collections.abc import Sequence
-from typing import Protocol
 
-from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.matches.seats import is_overdue
-from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions
-from bot.store import Store
+from bot.service.context import Context
 from bot.text.i18n import Phrases
 from bot.text.labels import listed
-from bot.text.request import Request
 
 
-class ChatAccess(Protocol):
-    """What the service asks of all platforms together."""
-
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """Whether the person is an admin of the chat."""
-        ...
-
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        """What the bot may not do in the chat, asked afresh. Raises Unreachable."""
-        ...
-
-    async def write_again(self, person: Person) -> bool:
-        """Send private messages to a person who had blocked them; False if they still do."""
-        ...
+async def require_host(context: Context) -> None:
+    """A host of the game (see Roster.hosts), or an admin of its home chat."""
+    if context.hosts and context.match:
+        return
+    if await context.store.chats.home_of(context.shown_match.id) != context.chat:
+        raise CommandRefused("home-only")
+    if not await _is_admin(context):
+        raise CommandRefused("host-only")
 
 
-class Permissions:
-    """Checks who may use a command. Each method returns, or raises CommandRefused."""
+async def require_player(context: Context) -> None:
+    """A player, or anyone who passes `require_host`."""
+    if context.seat is None:
+        await require_host(context)
 
-    def __init__(self, store: Store, access: ChatAccess, clock: Clock) -> None:
-        self._store = store
-        self._access = access
-        self._clock = clock
 
-    async def require_host(self, request: Request) -> None:
-        """A host of the game (see Roster.hosts), or an admin of its home chat."""
-        if request.hosts and request.match:
-            return
-        if await self._store.chats.home_of(request.shown_match.id) != request.chat:
-            raise CommandRefused("home-only")
-        if not await self._is_admin(request):
-            raise CommandRefused("host-only")
+async def require_host_unless_overdue(context: Context, seat: int | None) -> None:
+    """A host; or any player once the game has waited for a seat for a day."""
+    overdue = context.match is not None and is_overdue(context.match, seat, context.clock.now())
+    if not (overdue and context.seat is not None):
+        await require_host(context)
 
-    async def require_player(self, request: Request) -> None:
-        """A player, or anyone who passes `require_host`."""
-        if request.seat is None:
-            await self.require_host(request)
 
-    async def require_host_unless_overdue(self, request: Request, seat: int | None) -> None:
-        """A host; or any player once the game has waited for a seat for a day."""
-        overdue = request.match is not None and is_overdue(request.match, seat, self._clock.now())
-        if not (overdue and request.seat is not None):
-            await self.require_host(request)
+async def require_chat_admin(context: Context) -> None:
+    """A host of the game shown in the chat, or an admin of the chat; anyone where it shows none."""
+    if context.match and not context.hosts and not await _is_admin(context):
+        raise CommandRefused("host-only")
 
-    async def require_chat_admin(self, request: Request) -> None:
-        """A host of the game shown in the chat, or an admin of the chat; anyone where it shows none."""
-        if request.match and not request.hosts and not await self._is_admin(request):
-            raise CommandRefused("host-only")
 
-    async def _is_admin(self, request: Request) -> bool:
-        if request.is_admin is not None:
-            return request.is_admin
-        here = request.person.platform == request.chat.platform
-        return here and await self._access.is_admin(request.person, request.chat)
+async def _is_admin(context: Context) -> bool:
+    if context.is_admin is not None:
+        return context.is_admin
+    here = context.person.platform == context.chat.platform
+    return here and await context.access.is_admin(context.person, context.chat)
 
 
 def missing_permissions_message(missing: Sequence[str], place: str, phrases: Phrases) -> Message:

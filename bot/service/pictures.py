@@ -1,4 +1,4 @@
-"""Pictures for messages, drawn beside the event loop, with their alt text."""
+"""Pictures with their alt text, and what may become of tickets: worked out beside the event loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
@@ -8,13 +8,13 @@ from typing import TypeVar, cast
 from bot.cache import BoundedCache
 from bot.matches.match import Match
 from bot.model.message import WORDS_FIRST, Picture
-from bot.service.ticket_status import TicketStatuses
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.game import ChooseTickets
+from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View, view_for
 from render.board import BoardPictures, board_pngs
 from render.draw.empty_map import empty_map
@@ -27,6 +27,9 @@ from render.tunnel import tunnel_png
 
 _ROOM = 64 << 20
 """Bytes of pictures that are kept: the answer, the private column and the post show the same ones."""
+
+_KNOWN_TICKETS = 2000
+"""Answers about tickets that are kept."""
 
 _MAPS = ("tickets", "my tickets", "preview")
 """Pictures that draw a map for one person, which takes many times as long as others."""
@@ -43,11 +46,11 @@ class PictureService:
     """
 
     def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
-        self.outlooks = TicketStatuses()
         self._points_by_turn = points_by_turn
         self._quick = asyncio.Lock()
         self._slow = asyncio.Lock()
         self._drawn = BoundedCache[Hashable, object](_ROOM, _size)
+        self._tickets = BoundedCache[Hashable, tuple[TicketStatus, ...]](_KNOWN_TICKETS)
 
     async def prepare(self, boards: Iterable[Board]) -> None:
         """Load the maps beforehand: the first picture of each board would take long."""
@@ -88,10 +91,10 @@ class PictureService:
         """Tickets side by side, kept or offered; nothing without any."""
         if not numbers:
             return ()
-        table, outlooks, (_, colors) = view.table, await self.outlooks.of(view, numbers), _seats(match)
-        alt = alt_text.tickets_alt(table.board, outlooks, phrases)
+        table, statuses, (_, colors) = view.table, await self.ticket_status(view, numbers), _seats(match)
+        alt = alt_text.tickets_alt(table.board, statuses, phrases)
         choosing = isinstance(view.decision, ChooseTickets)
-        key = "tickets", match.id, view.seat, outlooks, choosing, table.over, _network(view), colors
+        key = "tickets", match.id, view.seat, statuses, choosing, table.over, _network(view), colors
         draw = partial(tickets_png, view, numbers, colors)
         return (Picture("tickets.png", alt, await self._once(key, phrases, draw)),)
 
@@ -99,9 +102,9 @@ class PictureService:
         """The tickets kept, all on one map; nothing without any."""
         if not view.tickets:
             return ()
-        outlooks, (_, colors) = await self.outlooks.of(view), _seats(match)
-        alt = alt_text.tickets_alt(view.table.board, outlooks, phrases)
-        key = "my tickets", match.id, view.seat, outlooks, _map(view), colors
+        statuses, (_, colors) = await self.ticket_status(view), _seats(match)
+        alt = alt_text.tickets_alt(view.table.board, statuses, phrases)
+        key = "my tickets", match.id, view.seat, statuses, _map(view), colors
         png = await self._once(key, phrases, partial(my_tickets_png, view, colors))
         return (Picture("my-tickets.png", alt, png),)
 
@@ -121,6 +124,17 @@ class PictureService:
         key = "tunnel", match.id, view.table.tunnel, view.table.decisions, names, colors
         png = await self._once(key, phrases, partial(tunnel_png, view, names, colors))
         return (Picture("tunnel.png", alt_text.tunnel_alt(view, names, phrases), png),)
+
+    async def ticket_status(
+        self, view: View, numbers: Sequence[int] | None = None
+    ) -> tuple[TicketStatus, ...]:
+        """What may become of the tickets that the view's seat holds, or of these.
+
+        Worked out beside the event loop, once for every change on the map: drawing cards changes nothing.
+        """
+        tickets = tuple(view.tickets if numbers is None else numbers)
+        key = view.seat, tickets, _status_inputs(view)
+        return await self._tickets.once(key, lambda: asyncio.to_thread(ticket_status, view, tickets))
 
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Drawn]) -> Drawn:
         """The picture that `key` says all about except its language, drawn only if it is not in memory."""
@@ -148,6 +162,14 @@ def _seats(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _network(view: View) -> Hashable:
     """The seat's own routes, which a private picture shows."""
     return view.table.routes[view.seat] if view.seat is not None else 0
+
+
+def _status_inputs(view: View) -> Hashable:
+    """All that a status depends on, besides the seat and its tickets."""
+    table = view.table
+    turns = None if table.turns_left is None else (table.turns_left, table.seat)
+    game = table.board.edition, table.rules.variant, table.players, table.over
+    return *game, table.routes, table.stations, table.trains, turns
 
 
 def _map(view: View) -> Hashable:

@@ -3,11 +3,13 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, quantiles
+from typing import NamedTuple
 
 from tqdm import tqdm
 
@@ -33,37 +35,19 @@ With --keep each finished game is written to a file; run the same command again 
 """
 
 
-@dataclass(slots=True)
-class LevelStats:
-    """What one computer player has achieved so far."""
+class SeatResult(NamedTuple):
+    """What one seat achieved in a game, as it stands in the file of a league."""
 
-    level: str
-    games: int = 0
-    wins: float = 0.0
-    """A shared win counts as a fraction."""
-    totals: list[int] = field(default_factory=list)
-    winning: list[int] = field(default_factory=list)
-    """Its scores in the games that it won."""
-    done: int = 0
-    kept: int = 0
-    """Tickets completed, and held in all."""
-    seconds: list[float] = field(default_factory=list)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the share of wins."""
-        share, n, z = self.wins / self.games, self.games, 1.96
-        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-        reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return max(0.0, middle - reach), min(1.0, middle + reach)
-
-
-SeatResult = tuple[int, int, float, int, int, tuple[float, ...]]
-"""What one seat achieved in a game, as it stands in the file of a league.
-
-Its place in the first game, total score, share of the win, tickets completed, tickets held, and the seconds
-of each decision.
-"""
+    player: int
+    """Its place in the first game."""
+    total: int
+    won: float
+    """Its share of the win."""
+    completed: int
+    """Tickets; `held` are all that it kept."""
+    held: int
+    seconds: Sequence[float]
+    """The time that each decision took."""
 
 
 def add_league(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -90,21 +74,18 @@ def league_command(options: argparse.Namespace) -> int:
     except BadInput as bad:
         print(bad, file=sys.stderr)
         return 2
-    standings = [LevelStats(level) for level in series.computers]
-    for results in finished:
-        _add(standings, results)
     with tqdm(total=options.games, initial=len(finished), unit=" games", disable=None) as bar:
         for game in _games(series, range(len(finished), options.games), options.jobs):
             if isinstance(game, Violation):
                 bar.close()
                 print(violation_text(series, game), file=sys.stderr)
                 return 1
-            results = _results(game, len(standings))
+            results = _results(game, len(series.computers))
             if path:
                 _keep(path, results)
-            _add(standings, results)
+            finished.append(results)
             bar.update()
-    print(_table(series, standings))
+    print(_table(series, finished))
     return 0
 
 
@@ -124,7 +105,7 @@ def _results(game: Played, players: int) -> list[SeatResult]:
     """What each computer player achieved, by its place in the first game."""
     winners = game.sheet.winners
     return [
-        (
+        SeatResult(
             (score.seat + game.number) % players,
             score.total,
             (score.seat in winners) / len(winners),
@@ -134,18 +115,6 @@ def _results(game: Played, players: int) -> list[SeatResult]:
         )
         for score in game.sheet.seats
     ]
-
-
-def _add(standings: Sequence[LevelStats], results: Iterable[SeatResult]) -> None:
-    for player, total, won, done, kept, seconds in results:
-        standing = standings[player]
-        standing.games += 1
-        standing.wins += won
-        standing.totals.append(total)
-        standing.winning += [total] if won else []
-        standing.done += done
-        standing.kept += kept
-        standing.seconds += seconds
 
 
 # ---- the file of a league: its title, then the results of a game in each line, as JSON
@@ -159,7 +128,7 @@ def _kept_games(path: Path, series: Series) -> list[list[SeatResult]]:
     first, *rows = path.read_text(encoding="utf-8").splitlines() or [""]
     if first != title:
         raise BadInput(f"{path} has the games of another league: {first[:80]}")
-    return [json.loads(row) for row in rows]
+    return [[SeatResult(*result) for result in json.loads(row)] for row in rows]
 
 
 def _keep(path: Path, results: Sequence[SeatResult]) -> None:
@@ -170,40 +139,38 @@ def _keep(path: Path, results: Sequence[SeatResult]) -> None:
 # ---- the table
 
 
-def _table(series: Series, standings: Sequence[LevelStats]) -> str:
+def _table(series: Series, games: Sequence[Sequence[SeatResult]]) -> str:
     """A line for each level of computer player."""
-    levels = dict.fromkeys(standing.level for standing in standings)
-    rows = [_together([each for each in standings if each.level == level]) for level in levels]
-    title = f"{series.board}, {series.variant}, {len(standings)} players, {standings[0].games} games"
+    results: dict[str, list[SeatResult]] = {level: [] for level in series.computers}
+    for result in chain.from_iterable(games):
+        results[series.computers[result.player]].append(result)
+    title = f"{series.board}, {series.variant}, {len(series.computers)} players, {len(games)} games"
     heading = (
         f"{'':10}{'wins':>8}{'95 %':>16}{'average':>10}{'winners':>10}"
         f"{'tickets':>10}{'of':>7}{'done':>8}{'ms a move':>11}{'p99':>9}"
     )
-    return "\n".join([f"{title}, seed {series.seed}", heading, *map(_row, rows)])
+    rows = [_row(level, of_level) for level, of_level in results.items()]
+    return "\n".join([f"{title}, seed {series.seed}", heading, *rows])
 
 
-def _together(standings: Sequence[LevelStats]) -> LevelStats:
-    """Several seats of one level as one, with the games of all of them."""
-    one = LevelStats(standings[0].level)
-    for standing in standings:
-        one.games += standing.games
-        one.wins += standing.wins
-        one.totals += standing.totals
-        one.winning += standing.winning
-        one.done += standing.done
-        one.kept += standing.kept
-        one.seconds += standing.seconds
-    return one
-
-
-def _row(standing: LevelStats) -> str:
-    least, most = standing.interval
-    games = standing.games
-    milliseconds = [second * 1000 for second in standing.seconds]
-    winning = fmean(standing.winning) if standing.winning else 0
+def _row(level: str, results: Sequence[SeatResult]) -> str:
+    """What the seats of a level achieved together."""
+    games, wins = len(results), sum(result.won for result in results)
+    least, most = _interval(wins / games, games)
+    winning = [result.total for result in results if result.won]
+    done, held = sum(result.completed for result in results), sum(result.held for result in results)
+    milliseconds = [second * 1000 for result in results for second in result.seconds]
     return (
-        f"{standing.level:10}{standing.wins / games:>8.1%}{f'{least:.1%} - {most:.1%}':>16}"
-        f"{fmean(standing.totals):>10.1f}{winning:>10.1f}{standing.done / games:>10.2f}"
-        f"{standing.kept / games:>7.2f}{standing.done / max(1, standing.kept):>8.1%}"
+        f"{level:10}{wins / games:>8.1%}{f'{least:.1%} - {most:.1%}':>16}"
+        f"{fmean(result.total for result in results):>10.1f}{fmean(winning) if winning else 0:>10.1f}"
+        f"{done / games:>10.2f}{held / games:>7.2f}{done / max(1, held):>8.1%}"
         f"{fmean(milliseconds):>11.2f}{quantiles(milliseconds, n=100)[98]:>9.1f}"
     )
+
+
+def _interval(share: float, n: int) -> tuple[float, float]:
+    """The 95 % Wilson interval of a share of `n` games."""
+    z = 1.96
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, middle - reach), min(1.0, middle + reach)

@@ -28,7 +28,7 @@ def _line(game: Game, line: SeatScore) -> Iterator[str]:
     own = table.board.routes_in(table.routes[seat])
     tickets = [table.board.ticket[number] for number in game.tickets[seat]]
     left = (table.rules.stations - len(table.stations[seat])) * table.rules.station_points
-    for what, told, counted in (
+    for what, shown, counted in (
         ("route points", line.routes, sum(table.rules.route_points[route.length] for route in own)),
         ("ticket points", line.ticket_points, _most_ticket_points(game, seat, own, tickets)),
         ("ticket points one by one", line.ticket_points, _points_of(line)),
@@ -37,8 +37,8 @@ def _line(game: Game, line: SeatScore) -> Iterator[str]:
         ("longest path", line.path_length, _longest(own)),
         ("total", line.total, _total(line)),
     ):
-        if told != counted:
-            yield f"The {what} of seat {seat} are {counted}, and the score sheet says {told}."
+        if shown != counted:
+            yield f"The {what} of seat {seat} are {counted}, and the score sheet says {shown}."
     if not _travelled(own, [table.board.route[route] for route in line.path], line.path_length):
         yield f"The longest path of seat {seat} cannot be travelled."
 

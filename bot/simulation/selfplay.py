@@ -2,7 +2,6 @@
 
 import hashlib
 import traceback
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -109,10 +108,6 @@ def _digest(*parts: object) -> str:
     return hashlib.sha256(":".join(map(str, parts)).encode()).hexdigest()
 
 
-class _Broken(Exception):
-    """Invariants that did not hold, a sentence each."""
-
-
 class _SimulatedGame:
     """One game of a series while it is played."""
 
@@ -135,25 +130,24 @@ class _SimulatedGame:
         """Play to the end, or to the first thing that is wrong."""
         try:
             last = self._play_to_the_end()
-            if self._series.check:
-                self._check_end()
-        except _Broken as broken:
-            return self._violation(*broken.args)
         except Exception:  # noqa: BLE001 - reported with its position
             return self._violation(traceback.format_exc())
+        if not isinstance(last, GameEnded):
+            return self._violation(*last)
         return Played(
             self._number, self._moves, last.stalemate, last.sheet, tuple(map(tuple, self._thinking))
         )
 
-    def _play_to_the_end(self) -> GameEnded:
+    def _play_to_the_end(self) -> GameEnded | tuple[str, ...]:
+        """The end of the game; or the invariants that did not hold, a sentence each."""
         while self._moves < MOST_MOVES:
             step = self._step()
-            if self._series.check:
-                self._check(step)
+            if broken := self._broken_by(step):
+                return broken
             self._game = step.after
             if isinstance(step.events[-1], GameEnded):
-                return step.events[-1]
-        raise _Broken(f"The game is not over after {MOST_MOVES} moves.")
+                return self._broken_by_end() or step.events[-1]
+        return (f"The game is not over after {MOST_MOVES} moves.",)
 
     def _step(self) -> CheckedMove:
         game = self._game
@@ -169,29 +163,31 @@ class _SimulatedGame:
         self._thinking[seat].append(process_time() - begun)
         return action
 
-    def _check(self, step: CheckedMove) -> None:
+    def _broken_by(self, step: CheckedMove) -> tuple[str, ...]:
         """Run the quick checks, and the slow ones at each 25th move, not the same moves in each game."""
-        _raise_for(broken_by(step))
-        if (self._moves + self._number) % _CLOSELY == 0:
-            _raise_for(broken_slowly(step))
+        if not self._series.check:
+            return ()
+        broken = tuple(broken_by(step))
+        if not broken and (self._moves + self._number) % _CLOSELY == 0:
+            broken = tuple(broken_slowly(step))
         first, *others = step.events
         self._log += [
             (_NOON, line(step.action), first),
             *((_NOON, "", event) for event in others),
         ]
+        return broken
 
-    def _check_end(self) -> None:
-        _raise_for(broken_by_end([event for _, _, event in self._log], self._game))
-        if self._number % _RECORDED == 0:
-            record = read_record(record_text(record_of(self._log)))
-            _raise_for(map(str, filter(None, [verify(record, self._game.table.board)])))
+    def _broken_by_end(self) -> tuple[str, ...]:
+        if not self._series.check:
+            return ()
+        broken = tuple(broken_by_end([event for _, _, event in self._log], self._game))
+        if broken or self._number % _RECORDED:
+            return broken
+        record = read_record(record_text(record_of(self._log)))
+        difference = verify(record, self._game.table.board)
+        return (difference,) if difference else ()
 
     def _violation(self, *broken: str) -> Violation:
         action = line(self._action) if self._action else ""
         position = position_of(self._game)
         return Violation(self._number, self._seed, self._moves, self._seat, action, broken, position)
-
-
-def _raise_for(broken: Iterable[str]) -> None:
-    if sentences := tuple(broken):
-        raise _Broken(*sentences)

@@ -5,28 +5,28 @@
 
 from typing import Self
 
+from sqlalchemy import select
+
 from bot.store.chats import ChatStore
 from bot.store.database import Database, make_file, path_of, take_lock
-from bot.store.deadlines import DeadlineStore
 from bot.store.deliveries import DeliveryStore
 from bot.store.local import PageStore
 from bot.store.log import GameLog
-from bot.store.notes import NoteStore
 from bot.store.people import PersonStore
+from bot.store.schema import notes
+from bot.store.statements import put
 from bot.store.values import (
     BothSeated,
     Channel,
     ChatTaken,
     Conflict,
-    Deadline,
     Entry,
+    PlayerSeat,
     Post,
     Profile,
     RowUpdates,
     Sent,
-    Sitting,
     StoreError,
-    UnknownCode,
 )
 
 __all__ = [
@@ -34,16 +34,14 @@ __all__ = [
     "Channel",
     "ChatTaken",
     "Conflict",
-    "Deadline",
     "Entry",
+    "PlayerSeat",
     "Post",
     "Profile",
     "RowUpdates",
     "Sent",
-    "Sitting",
     "Store",
     "StoreError",
-    "UnknownCode",
 ]
 
 
@@ -59,8 +57,6 @@ class Store:
         self.chats = ChatStore(database)
         self.people = PersonStore(database)
         self.deliveries = DeliveryStore(database)
-        self.deadlines = DeadlineStore(database)
-        self.notes = NoteStore(database)
         self.page = PageStore(database)
         self._database = database
 
@@ -80,6 +76,14 @@ class Store:
             await database.close()
             raise
         return cls(database)
+
+    async def note(self, name: str) -> str | None:
+        """What the program has noted for itself under a name."""
+        return await self._database.value(select(notes.c.text).where(notes.c.name == name))
+
+    async def write_note(self, name: str, text: str) -> None:
+        """Note a text under a name, over what was there before."""
+        await self._database.write(put, notes, {"name": name}, {"text": text})
 
     async def close(self) -> None:
         """Finish what has begun, then release the file: another program may open it now."""

@@ -68,8 +68,8 @@ class ChatStore(StorePart):
         await self._database.write(put, chats, _key(chat), {"language": language})
 
 
-def bind(connection: Connection, chat: Chat, game: str, told: int, instead_of: str | None = None) -> None:
-    """Show `game` in `chat`, also in place of `instead_of`, with a bookmark at `told` if it has none.
+def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:
+    """Show `game` in `chat`, also in place of `instead_of`, with a bookmark at `seq` if it has none.
 
     Raises ChatTaken if the chat shows any other game.
     """
@@ -80,17 +80,17 @@ def bind(connection: Connection, chat: Chat, game: str, told: int, instead_of: s
         if shown is not None:
             raise ChatTaken(shown)
         connection.execute(insert(chats).values(**_key(chat), game=game))
-    begin_bookmark(connection, chat, game, told)
+    begin_bookmark(connection, chat, game, seq)
 
 
 def show_again(connection: Connection, game: str) -> None:
     """Show `game` in every chat that followed it; those that show another game stop following."""
-    told = matches(bookmarks, {"kind": "chat", "game": game})
+    of_game = matches(bookmarks, {"kind": "chat", "game": game})
     same = bookmarks.c.platform == chats.c.platform, bookmarks.c.id == chats.c.chat
-    was_told = exists().where(told, *same)
-    connection.execute(update(chats).where(chats.c.game.is_(None), was_told).values(game=game))
+    had_bookmark = exists().where(of_game, *same)
+    connection.execute(update(chats).where(chats.c.game.is_(None), had_bookmark).values(game=game))
     shows_another = exists().where(*same, chats.c.game != game)
-    connection.execute(delete(bookmarks).where(told, shows_another))
+    connection.execute(delete(bookmarks).where(of_game, shows_another))
 
 
 def _release(connection: Connection, chat: Chat, game: str) -> None:
@@ -111,8 +111,8 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
             free = matches(chats, _key(new)), chats.c.game.is_(None)
             connection.execute(update(chats).where(*free).values(game=game))
     was = named(old)
-    told = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
-    for game, seq in connection.execute(told).all():
+    kept = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
+    for game, seq in connection.execute(kept).all():
         begin_bookmark(connection, new, game, seq)
     for table in (bookmarks, messages):
         connection.execute(delete(table).where(matches(table, was)))

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
-from bot.store.errors import sqlite_name, told_plainly
+from bot.store.errors import as_store_errors, sqlite_name
 from bot.store.migrations import migrate
 from bot.store.values import StoreError
 
@@ -55,7 +55,7 @@ def take_lock(path: Path) -> sqlite3.Connection:
     The lock is SQLite's own lock on an empty file next to `path`: the system drops it when the process dies,
     a forked child does not inherit it, and it works within one process too. Raises StoreError if it is taken.
     """
-    with told_plainly(path):
+    with as_store_errors(path):
         _check_folder(path)
         beside = path.with_name(path.name + ".lock-file")
         beside.touch(mode=0o600)
@@ -89,7 +89,7 @@ def make_file(path: Path) -> None:
     Raises StoreError if it cannot be written. Only for the holder of the lock: closing a file that SQLite has
     open in the same process would drop SQLite's own locks.
     """
-    with told_plainly(path):
+    with as_store_errors(path):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
@@ -110,7 +110,7 @@ class Database:
     def __init__(self, path: Path, lock: sqlite3.Connection) -> None:
         self._path = path
         self._lock = lock
-        self._pen = ThreadPoolExecutor(1, "store")
+        self._write_thread = ThreadPoolExecutor(1, "store")
         self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
         self._readers = create_async_engine(_url("sqlite+aiosqlite", path), **_options(READERS))
         _begin_with(self._writer, "BEGIN IMMEDIATE", "foreign_keys=ON")
@@ -127,7 +127,7 @@ class Database:
         while self._begun:
             await asyncio.wait(self._begun)
         await self._readers.dispose()
-        self._pen.shutdown()
+        self._write_thread.shutdown()
         self._writer.dispose()
         self._lock.close()
 
@@ -147,7 +147,7 @@ class Database:
         self._jobs.append((lambda writer: work(writer, *given), done))
         if len(self._jobs) == 1 and not self._writing:
             self._begin(self._write_all())
-        with told_plainly(self._path):
+        with as_store_errors(self._path):
             return await asyncio.shield(done)
 
     async def _write_all(self) -> None:
@@ -174,7 +174,7 @@ class Database:
     async def _in_one_go(self, jobs: Sequence[Job]) -> list[Any]:
         """The results of writes in one transaction. Cached answers about their tables become invalid."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pen, self._do_all, jobs)
+            return await asyncio.get_running_loop().run_in_executor(self._write_thread, self._do_all, jobs)
         finally:
             for table in self._touched:
                 self._writes[table] = self._writes.get(table, 0) + 1
@@ -210,7 +210,7 @@ class Database:
         return found
 
     async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
-        with told_plainly(self._path):
+        with as_store_errors(self._path):
             return await asyncio.shield(self._begin(transaction))
 
     def _begin(self, work: Coroutine[Any, Any, Found]) -> asyncio.Task[Found]:

@@ -25,7 +25,7 @@ SENTENCES = {
 
 
 @contextmanager
-def told_plainly(path: Path) -> Iterator[None]:
+def as_store_errors(path: Path) -> Iterator[None]:
     """Turn errors of the disk or the file into StoreError; other errors pass unchanged."""
     try:
         yield

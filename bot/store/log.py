@@ -1,21 +1,20 @@
 """The log of each game: its events in order, from which everything else about the game is derived."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, Select, func, insert, select, union, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.store.chats import bind, show_again, unbind
 from bot.store.database import Database
-from bot.store.deadlines import write_deadlines
 from bot.store.errors import is_repeated
 from bot.store.part import StorePart
 from bot.store.people import take_seats
-from bot.store.schema import boards, bookmarks, chats, events, games
-from bot.store.statements import add
+from bot.store.schema import boards, bookmarks, chats, deadlines, events, games
+from bot.store.statements import add, matches, put
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates
 
 _KNOWN_ENDS = 20_000
@@ -23,7 +22,7 @@ _KNOWN_ENDS = 20_000
 
 
 class GameLog(StorePart):
-    """Games and their events."""
+    """Games, their events, and what is due in them."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -84,10 +83,20 @@ class GameLog(StorePart):
     async def running_games(self) -> tuple[str, ...]:
         """The games that are not closed, or whose end was not yet sent everywhere."""
         last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
-        untold = select(bookmarks.c.game).where(bookmarks.c.seq < last)
-        query = union(select(games.c.id).where(games.c.closed_at.is_(None)), untold)
+        unannounced = select(bookmarks.c.game).where(bookmarks.c.seq < last)
+        query = union(select(games.c.id).where(games.c.closed_at.is_(None)), unannounced)
         rows = await self._database.rows(select(query.subquery().c.id).order_by("id"))
         return tuple(game for (game,) in rows)
+
+    async def set_deadlines(self, game: str, due: Mapping[str, datetime | None]) -> None:
+        """Set when each kind of deadline is due in a game; None removes it."""
+        await self._database.write(_write_deadlines, game, due)
+
+    async def due(self, before: datetime) -> tuple[tuple[str, str], ...]:
+        """The games in which something is due at `before` or earlier, and its kind; earliest first."""
+        columns = deadlines.c.game, deadlines.c.kind
+        query = select(*columns).where(deadlines.c.due <= before).order_by(deadlines.c.due, *columns)
+        return tuple((game, kind) for game, kind in await self._database.rows(query))
 
     async def _one(self, query: Select[str], key: str) -> str:
         found = await self._database.value(query)
@@ -130,8 +139,8 @@ def _append(
     connection: Connection, game: str, after: int, entries: Sequence[Entry], also: RowUpdates
 ) -> None:
     _write_events(connection, game, after, entries)
-    take_seats(connection, game, also.seats, after, also.called_in)
-    write_deadlines(connection, game, also.deadlines)
+    take_seats(connection, game, also.seats, after, also.mentioned_in)
+    _write_deadlines(connection, game, also.deadlines)
     if also.release:
         unbind(connection, chats.c.game == game)
     if also.bind is not None:
@@ -140,6 +149,15 @@ def _append(
         show_again(connection, game)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
+
+
+def _write_deadlines(connection: Connection, game: str, due: Mapping[str, datetime | None]) -> None:
+    for kind, moment in due.items():
+        key = {"game": game, "kind": kind}
+        if moment is None:
+            connection.execute(delete(deadlines).where(matches(deadlines, key)))
+        else:
+            put(connection, deadlines, key, {"due": moment})
 
 
 def _close(connection: Connection, game: str, at: datetime | None) -> None:

@@ -9,14 +9,14 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, sele
 from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
-from bot.store.schema import deadlines, games, identities, letterboxes, persons, seats
+from bot.store.schema import deadlines, dm_channels, games, identities, persons, seats
 from bot.store.statements import Cells, among, matches, put
-from bot.store.values import BothSeated, Profile, Sitting, UnknownCode
+from bot.store.values import BothSeated, PlayerSeat, Profile
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""
 
-_OF_SITTINGS = seats, games, identities
+_OF_SEATS = seats, games, identities
 
 
 class PersonStore(StorePart):
@@ -45,19 +45,19 @@ class PersonStore(StorePart):
         """The names of those people who are known."""
         return {profile.person: profile.name for profile in await self._profiles(among(persons, people))}
 
-    @cached(letterboxes)
+    @cached(dm_channels)
     async def dm_channel(self, person: Person) -> DmChannel:
         """Where a person's DMs go, as far as known."""
-        query = select(letterboxes.c.channel, letterboxes.c.closed).where(matches(letterboxes, _key(person)))
+        query = select(dm_channels.c.channel, dm_channels.c.closed).where(matches(dm_channels, _key(person)))
         return next((DmChannel(*row) for row in await self._database.rows(query)), DmChannel())
 
     async def save_dm_channel(self, person: Person, dm_channel: DmChannel) -> None:
         """Write where a person's DMs go."""
         values = {"channel": dm_channel.channel, "closed": dm_channel.closed}
-        await self._database.write(put, letterboxes, _key(person), values)
+        await self._database.write(put, dm_channels, _key(person), values)
 
     @cached(seats)
-    async def called_in(self, game: str, person: Person) -> Chat | None:
+    async def mentioned_in(self, game: str, person: Person) -> Chat | None:
         """The chat in which a player took a seat, where they are mentioned."""
         query = select(seats.c.chat).where(matches(seats, {"game": game, **_key(person)}))
         chat = await self._database.value(query)
@@ -69,14 +69,14 @@ class PersonStore(StorePart):
         rows = await self._database.rows(query.order_by(seats.c.seat))
         return {number: Person(platform, id) for number, platform, id in rows}
 
-    @cached(*_OF_SITTINGS)
-    async def games_of(self, person: Person) -> tuple[Sitting, ...]:
+    @cached(*_OF_SEATS)
+    async def games_of(self, person: Person) -> tuple[PlayerSeat, ...]:
         """The seats of a person in all chats, by any linked account: latest game first, closed ones too."""
         columns = seats.c.platform, seats.c.person, seats.c.game, seats.c.seat, games.c.closed_at.is_not(None)
         query = select(*columns).join(games, games.c.id == seats.c.game)
         query = query.where(among(seats, await self.linked_accounts(person)))
         rows = await self._database.rows(query.order_by(games.c.opened_at.desc(), games.c.id))
-        return tuple(Sitting(Person(platform, id), *sits) for platform, id, *sits in rows)
+        return tuple(PlayerSeat(Person(platform, id), *sits) for platform, id, *sits in rows)
 
     @cached(identities)
     async def linked_accounts(self, person: Person) -> tuple[Person, ...]:
@@ -93,25 +93,25 @@ class PersonStore(StorePart):
         values = {"code_digest": code_digest, "code_until": until}
         await self._database.write(put, identities, _key(person), values)
 
-    async def take_code(self, person: Person, code_digest: str, own_digest: str, now: datetime) -> Person:
+    async def take_code(
+        self, person: Person, code_digest: str, own_digest: str, now: datetime
+    ) -> Person | None:
         """Replace a code that the person has entered, and return who offered it.
 
-        Raises UnknownCode; also if the person offered it, and then it is invalid.
+        None where nobody else offered it, or it has expired. A person's own code becomes invalid.
         """
         giver = await self._database.write(_change_code, code_digest, own_digest, now)
-        if giver is None or giver == person:
-            raise UnknownCode
-        return giver
+        return None if giver == person else giver
 
-    async def link(self, person: Person, code_digest: str, now: datetime) -> Person:
+    async def link(self, person: Person, code_digest: str, now: datetime) -> Person | None:
         """Link the accounts of the person with those of the one who offered this code, and return that one.
 
-        Raises UnknownCode; BothSeated while both have a seat in one game that is not finished, or can be
-        restored. The code becomes invalid in any case.
+        None as `take_code`. Raises BothSeated while both have a seat in one game that is not finished, or can
+        be restored. The code becomes invalid in any case.
         """
         other = await self._database.write(_change_code, code_digest, None, now)
         if other is None or other == person:
-            raise UnknownCode
+            return None
         await self._database.write(_link, person, other, code_digest)
         return other
 
@@ -125,24 +125,24 @@ class PersonStore(StorePart):
 
 
 def take_seats(
-    connection: Connection, game: str, taken: Mapping[int, Person | None], told: int, chat: Chat | None
+    connection: Connection, game: str, taken: Mapping[int, Person | None], seq: int, chat: Chat | None
 ) -> None:
-    """Give seats to people, or to nobody; new people follow the game from `told` on.
+    """Give seats to people, or to nobody; new people follow the game from `seq` on.
 
     People of the platform of `chat` took their seat there; for others the known chat stays.
     """
-    called = _called(connection, game)
+    known = _chats_of_players(connection, game)
     for number, person in taken.items():
         key = {"game": game, "seat": number}
         if person is None:
             connection.execute(delete(seats).where(matches(seats, key)))
             continue
-        here = chat.id if chat and chat.platform == person.platform else called.get(person)
+        here = chat.id if chat and chat.platform == person.platform else known.get(person)
         put(connection, seats, key, {**_key(person), "chat": here})
-        begin_bookmark(connection, person, game, told)
+        begin_bookmark(connection, person, game, seq)
 
 
-def _called(connection: Connection, game: str) -> dict[Person, str]:
+def _chats_of_players(connection: Connection, game: str) -> dict[Person, str]:
     """The chats in which the players of a game took their seats."""
     query = select(seats.c.platform, seats.c.person, seats.c.chat).where(seats.c.game == game)
     return {Person(platform, id): chat for platform, id, chat in connection.execute(query)}
@@ -158,14 +158,14 @@ def _change_code(connection: Connection, code_digest: str, to: str | None, now: 
 
 
 def _link(connection: Connection, person: Person, other: Person, human: str) -> None:
-    mine, theirs = _selves(connection, person), _selves(connection, other)
+    mine, theirs = _linked_with(connection, person), _linked_with(connection, other)
     if not mine & theirs and (game := _shared_game(connection, mine, theirs)):
         raise BothSeated(game)
     for one in mine | theirs:
         put(connection, identities, _key(one), {"human": human})
 
 
-def _selves(connection: Connection, person: Person) -> set[Person]:
+def _linked_with(connection: Connection, person: Person) -> set[Person]:
     query = select(identities.c.platform, identities.c.person).where(_same_human(person))
     return {person, *(Person(*row) for row in connection.execute(query))}
 
@@ -178,8 +178,8 @@ def _same_human(person: Person) -> ColumnElement[bool]:
 def _shared_game(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> str | None:
     """A game in which both have a seat and that may go on: it is not closed, or something is due in it."""
     due = exists().where(deadlines.c.game == games.c.id)
-    sitting = [games.c.id.in_(select(seats.c.game).where(among(seats, who))) for who in (mine, theirs)]
-    query = select(games.c.id).where(*sitting, or_(games.c.closed_at.is_(None), due)).limit(1)
+    seated = [games.c.id.in_(select(seats.c.game).where(among(seats, who))) for who in (mine, theirs)]
+    query = select(games.c.id).where(*seated, or_(games.c.closed_at.is_(None), due)).limit(1)
     return connection.scalar(query)
 
 

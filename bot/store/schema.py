@@ -171,7 +171,7 @@ messages = Table(
 )
 """The messages of a game that stand at a destination and will be touched again, by the platform's own ids."""
 
-letterboxes = Table(
+dm_channels = Table(
     "letterboxes",
     metadata,
     Column("platform", Text, primary_key=True),

@@ -33,10 +33,6 @@ class ChatTaken(Exception):
         self.game = game
 
 
-class UnknownCode(Exception):
-    """Nobody offered this code to link accounts, or it has expired. Nothing was changed."""
-
-
 class BothSeated(Exception):
     """Both people who would be linked have a seat in the unfinished `game`. Nothing was changed."""
 
@@ -68,7 +64,7 @@ class RowUpdates:
     """Rows that are written in the same transaction as events of a game.
 
     - `seats`: who takes each seat, None for nobody; new people follow the game from here on.
-    - `called_in`: the chat in which those of `seats` who use its platform are mentioned; None keeps it.
+    - `mentioned_in`: the chat in which those of `seats` who use its platform are mentioned; None keeps it.
     - `deadlines`: when each kind is due, None to remove it.
     - `closed`: True when nothing is left to play, False when the game goes on again, None to keep it.
     - `release`: no chat shows the game any longer.
@@ -80,7 +76,7 @@ class RowUpdates:
     seats: Mapping[int, Person | None] = field(default_factory=dict)
     deadlines: Mapping[str, datetime | None] = field(default_factory=dict)
     closed: bool | None = None
-    called_in: Chat | None = None
+    mentioned_in: Chat | None = None
     release: bool = False
     bind: Chat | None = None
     again: bool = False
@@ -117,22 +113,13 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PlayerSeat:
     """A person's seat in a game, and whether that game is closed."""
 
     person: Person
     game: str
     seat: int
     closed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """A kind of deadline of a game, and when it is due."""
-
-    game: str
-    kind: str
-    due: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Help and the README's table of commands, both from the command table."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 from bot.model.command_spec import CommandSpec, Section, Trait
 from bot.model.commands import COMMANDS, Command
@@ -9,14 +10,14 @@ from bot.text.i18n import Phrases, phrases
 
 def help_text(platform: str, phrases: Phrases) -> str:
     """Every command of a platform with what it does, by section."""
-    sections = ("\n".join(_section(section, platform, phrases)) for section in Section)
+    sections = ("\n".join(_section(section, platform, phrases)) for section in get_args(Section))
     return "\n\n".join((phrases.say("help", platform=platform), *sections))
 
 
 def _section(section: Section, platform: str, phrases: Phrases) -> Iterator[str]:
-    yield f"**{phrases.say(f'help-{section.value}')}**"
+    yield f"**{phrases.say(f'help-{section}')}**"
     for spec in COMMANDS:
-        if spec.section is section and is_offered(spec, platform):
+        if spec.section == section and is_offered(spec, platform):
             yield f"{spec.written_on(platform)}: {phrases.say(f'slash-{spec.word}-about')}"
 
 

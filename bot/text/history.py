@@ -14,16 +14,16 @@ from engine.game import Table
 
 def account(steps: Sequence[Step], phrases: Phrases) -> str:
     """The public account of some steps of a match; empty where nothing public happened."""
-    parts = groupby(steps, key=lambda step: isinstance(step.fact, RosterEvent))
+    parts = groupby(steps, key=lambda step: isinstance(step.event, RosterEvent))
     texts = (_people(part, phrases) if people else _play(tuple(part), phrases) for people, part in parts)
     return "\n".join(filter(None, texts))
 
 
 def _people(steps: Iterator[Step], phrases: Phrases) -> str:
     texts = (
-        narrate.tell_roster(step.fact, step.before.roster, phrases)
+        narrate.tell_roster(step.event, step.before.roster, phrases)
         for step in steps
-        if step.before and isinstance(step.fact, RosterEvent)
+        if step.before and isinstance(step.event, RosterEvent)
     )
     return "\n".join(filter(None, texts))
 
@@ -37,9 +37,9 @@ def _seen(step: Step) -> narrate.PublicStep:
     """A step of play as everybody sees it."""
     before = step.before.table if step.before else None
     after = step.after.table
-    if after is None or isinstance(step.fact, RosterEvent):
+    if after is None or isinstance(step.event, RosterEvent):
         raise ValueError("not a step of play")
-    return narrate.PublicStep(before, seen_by(step.fact, None), after)
+    return narrate.PublicStep(before, seen_by(step.event, None), after)
 
 
 def own_account(events: Sequence[Event], table: Table, phrases: Phrases) -> str:

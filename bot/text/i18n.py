@@ -32,10 +32,6 @@ _LOOKALIKES = str.maketrans({"*": "\u2217", "@": "\uff20", "<": "\u2039", ">": "
 """Characters of markup and mentions, and harmless ones that look the same."""
 
 
-class Unsayable(LookupError):
-    """A language has no such phrase, or the phrase needs a value that was not given."""
-
-
 class Phrases:
     """One language's sentences, by key."""
 
@@ -48,29 +44,30 @@ class Phrases:
     def say(self, key: str, /, **values: str | int) -> str:
         """The phrase with its values. `name` and `other` are persons' names, however they were given.
 
-        A value is never read as a phrase; one of text has at most 2,500 signs. Raises Unsayable.
+        A value is never read as a phrase; one of text has at most 2,500 signs. Raises LookupError where there
+        is no such phrase, or a value is missing.
         """
         return self._formatted(key, **values)
 
     def _format(self, key: str, /, **values: str | int) -> str:
         if not self._bundle.has_message(key):
-            raise Unsayable(f"{self.language} has no phrase {key!r}")
+            raise LookupError(f"{self.language} has no phrase {key!r}")
         pattern = self._bundle.get_message(key).value
         if pattern is None:
-            raise Unsayable(f"{self.language}: {key!r} has no text")
+            raise LookupError(f"{self.language}: {key!r} has no text")
         text, errors = self._bundle.format_pattern(
             pattern, {name: _written(name, value) for name, value in values.items()}
         )
         if errors:
-            raise Unsayable(f"{self.language}: {key!r}: {errors[0]}")
+            raise LookupError(f"{self.language}: {key!r}: {errors[0]}")
         return str(text)
 
 
 @lru_cache(maxsize=64)
 def phrases(language: str) -> Phrases:
-    """What the bot says in a language. Raises Unsayable for a language that is not among LANGUAGES."""
+    """What the bot says in a language. Raises LookupError for a language that is not among LANGUAGES."""
     if language not in LANGUAGES:
-        raise Unsayable(f"no language {language!r}")
+        raise LookupError(f"no language {language!r}")
     return Phrases(language, (_LOCALES / f"{language}.ftl").read_text(encoding="utf-8"))
 
 

@@ -49,16 +49,15 @@ class PublicStep:
 
 
 def tell(steps: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> str:
-    """What happened in a stretch of a game, a line a turn; empty where there is nothing to tell.
+    """What happened in a part of a game, a line a turn; empty where there is nothing to tell.
 
     `names` are the players', by seat.
     """
-    story = _Story(names, phrases)
-    return "\n".join(line for turn in _turns(steps) for line in story.lines(turn))
+    return "\n".join(line for turn in _turns(steps) for line in _lines(turn, names, phrases))
 
 
 def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
-    """The stretch, cut before each event that begins a turn or ends the game."""
+    """The steps, cut before each event that begins a turn or ends the game."""
     cuts = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded)
     starts = [index for index, step in enumerate(steps) if isinstance(step.event, cuts)]
     for first, end in pairwise([0, *starts, len(steps)]):
@@ -66,153 +65,160 @@ def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
             yield steps[first:end]
 
 
-@dataclass(frozen=True, slots=True)
-class _Story:
-    """Tells one turn after the other."""
+def _lines(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """What the player did and what came of it, in one line, below what went before the first turn."""
+    before = turn[0].before
+    if before and before.choosing and turn[0].after.turn:
+        yield _starting_tickets(before, names, phrases)
+    sentences = [
+        *_drawn(turn, names, phrases),
+        *_played(turn, names, phrases),
+        *_dealt(turn, phrases),
+        *_trains(turn, names, phrases),
+    ]
+    if sentences:
+        yield " ".join(sentences)
+    yield from _sealed(turn, phrases)
 
-    names: Sequence[str]
-    phrases: Phrases
 
-    def lines(self, turn: Sequence[PublicStep]) -> Iterator[str]:
-        """What the player did and what came of it, in one line, below what went before the first turn."""
-        before = turn[0].before
-        if before and before.choosing and turn[0].after.turn:
-            yield self._starting_tickets(before)
-        sentences = [*self._drawn(turn), *self._played(turn), *self._dealt(turn), *self._trains(turn)]
-        if sentences:
-            yield " ".join(sentences)
-        yield from self._sealed(turn)
+def _starting_tickets(table: Table, names: Sequence[str], phrases: Phrases) -> str:
+    """Told only when all have chosen: before that, who has and who has not is all that counts."""
+    kept = [
+        phrases.say("tell-kept", name=names[seat], count=count) for seat, count in enumerate(table.tickets)
+    ]
+    return phrases.say("tell-starting-tickets", kept=", ".join(kept))
 
-    def _say(self, key: str, seat: int, **values: str | int) -> str:
-        return self.phrases.say(key, name=self.names[seat], **values)
 
-    def _cards(self, letters: str) -> str:
-        return cards(letters, self.phrases)
+def _drawn(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """The cards of a turn in one sentence: face-up ones by name, blind ones by number."""
+    draws = [step for step in turn if isinstance(step.event, happened.CardTaken | happened.CardDrawn)]
+    if not draws:
+        return
+    taken = "".join(step.event.card for step in draws if isinstance(step.event, happened.CardTaken))
+    blind = len(draws) - len(taken)
+    seat = draws[0].after.seat or 0
+    if not taken:
+        yield phrases.say("tell-drawn", name=names[seat], count=blind)
+    elif not blind:
+        yield phrases.say("tell-taken", name=names[seat], cards=cards(taken, phrases))
+    else:
+        yield phrases.say("tell-taken-and-drawn", name=names[seat], cards=cards(taken, phrases))
+    if _no_second_card(draws[0], turn, taken):
+        yield phrases.say("tell-no-second-card")
 
-    def _starting_tickets(self, table: Table) -> str:
-        """Told only when all have chosen: before that, who has and who has not is all that counts."""
-        kept = [self._say("tell-kept", seat, count=count) for seat, count in enumerate(table.tickets)]
-        return self.phrases.say("tell-starting-tickets", kept=", ".join(kept))
 
-    def _drawn(self, turn: Sequence[PublicStep]) -> Iterator[str]:
-        """The cards of a turn in one sentence: face-up ones by name, blind ones by number."""
-        draws = [step for step in turn if isinstance(step.event, happened.CardTaken | happened.CardDrawn)]
-        if not draws:
-            return
-        taken = "".join(step.event.card for step in draws if isinstance(step.event, happened.CardTaken))
-        blind = len(draws) - len(taken)
-        seat = draws[0].after.seat or 0
-        if not taken:
-            yield self._say("tell-drawn", seat, count=blind)
-        elif not blind:
-            yield self._say("tell-taken", seat, cards=self._cards(taken))
-        else:
-            yield self._say("tell-taken-and-drawn", seat, cards=self._cards(taken))
-        if _no_second_card(draws[0], turn, taken):
-            yield self.phrases.say("tell-no-second-card")
+def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """What is told event by event."""
+    for step in turn:
+        match step.event:
+            case happened.GameStarted():
+                title, variant = step.after.board.title, step.after.rules.title
+                yield phrases.say("tell-started", title=title, variant=variant)
+            case happened.StarterChosen(seat, drawn):
+                yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])
+            case happened.TurnPassed(seat):
+                yield phrases.say("tell-passed", name=names[seat])
+            case happened.TicketsOffered() | happened.TicketsKept() as event if step.after.turn:
+                yield from _tickets(event, turn, names, phrases)
+            case happened.StationBuilt(seat, place, paid):
+                where = city(step.after.board, place, phrases.language)
+                yield phrases.say("tell-station", name=names[seat], city=where, cards=cards(paid, phrases))
+            case happened.GameEnded(stalemate, sheet, seed):
+                yield _ended(step.after, sheet, seed, names, phrases, stalemate=stalemate)
+            case event:
+                yield from _route(event, step, names, phrases)
 
-    def _played(self, turn: Sequence[PublicStep]) -> Iterator[str]:
-        """What is told event by event."""
-        for step in turn:
-            match step.event:
-                case happened.GameStarted():
-                    title, variant = step.after.board.title, step.after.rules.title
-                    yield self.phrases.say("tell-started", title=title, variant=variant)
-                case happened.StarterChosen(seat, drawn):
-                    yield self._say("tell-starter-drawn" if drawn else "tell-starter-named", seat)
-                case happened.TurnPassed(seat):
-                    yield self._say("tell-passed", seat)
-                case happened.TicketsOffered() | happened.TicketsKept() as event if step.after.turn:
-                    yield from self._tickets(event, turn)
-                case happened.StationBuilt(seat, place, paid):
-                    where = city(step.after.board, place, self.phrases.language)
-                    yield self._say("tell-station", seat, city=where, cards=self._cards(paid))
-                case happened.GameEnded(stalemate, sheet, seed):
-                    yield self._ended(step.after, sheet, seed, stalemate=stalemate)
-                case event:
-                    yield from self._route(event, step)
 
-    def _sealed(self, turn: Sequence[PublicStep]) -> Iterator[str]:
-        """The seal on the game's chance, published before anything is drawn."""
-        for step in turn:
-            if isinstance(step.event, happened.GameStarted):
-                yield self.phrases.say("tell-seal", game=step.event.game_id, seal=step.event.seal)
+def _sealed(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
+    """The seal on the game's chance, published before anything is drawn."""
+    for step in turn:
+        if isinstance(step.event, happened.GameStarted):
+            yield phrases.say("tell-seal", game=step.event.game_id, seal=step.event.seal)
 
-    def _ended(self, table: Table, sheet: ScoreSheet, seed: str, *, stalemate: bool) -> str:
-        first = self.phrases.say("tell-stalemate" if stalemate else "tell-over")
-        result = outcome(sheet, table.rules, self.names, self.phrases)
-        return "\n".join([first, result, self.phrases.say("tell-seed", seed=seed)])
 
-    def _tickets(self, event: Event, turn: Sequence[PublicStep]) -> Iterator[str]:
-        """Tickets drawn in play, and how many were kept: never which."""
-        drawn = any(isinstance(step.event, happened.TicketsOffered) for step in turn)
-        kept = any(isinstance(step.event, happened.TicketsKept) for step in turn)
-        match event:
-            case happened.TicketsOffered(seat=seat, size=size) if not kept:
-                yield self._say("tell-tickets-drawn", seat, size=size)
-            case happened.TicketsKept(seat=seat, kept_size=number, refused_size=refused):
-                key = "tell-tickets-drawn-and-kept" if drawn else "tell-tickets-kept"
-                yield self._say(key, seat, size=number + refused, kept=number)
-            case _:
-                pass
+def _ended(
+    table: Table, sheet: ScoreSheet, seed: str, names: Sequence[str], phrases: Phrases, *, stalemate: bool
+) -> str:
+    first = phrases.say("tell-stalemate" if stalemate else "tell-over")
+    result = outcome(sheet, table.rules, names, phrases)
+    return "\n".join([first, result, phrases.say("tell-seed", seed=seed)])
 
-    def _route(self, event: Event, step: PublicStep) -> Iterator[str]:
-        """Routes claimed, tunnels entered and left."""
-        match event:
-            case happened.TunnelRevealed(seat, route, laid, revealed, owed) if owed:
-                yield self._say(
-                    "tell-tunnel-asks",
-                    seat,
-                    route=self._route_name(step, route),
-                    laid=self._cards(laid),
-                    revealed=self._cards(revealed),
-                    owed=owed,
-                )
-            case happened.TunnelDeclined(seat):
-                yield self._say("tell-tunnel-declined", seat)
-            case happened.RouteClaimed():
-                yield self._claimed(event, step)
-            case _:
-                pass
 
-    def _claimed(self, event: happened.RouteClaimed, step: PublicStep) -> str:
-        route, points = self._route_name(step, event.route), event.points
-        tunnel = step.before.tunnel if step.before else None
-        if tunnel is None:
-            paid = self._cards(event.cards)
-            return self._say("tell-claimed", event.seat, route=route, cards=paid, points=points)
-        if added := letters(removed(counts(event.cards), tunnel.laid)):
-            return self._say("tell-tunnel-paid", event.seat, cards=self._cards(added), points=points)
-        laid = self._cards(tunnel.laid)
-        if not tunnel.revealed:
-            return self._say("tell-tunnel-bare", event.seat, route=route, laid=laid, points=points)
-        return self._say(
-            "tell-tunnel-free",
-            event.seat,
-            route=route,
-            laid=laid,
-            revealed=self._cards(tunnel.revealed),
-            points=points,
+def _tickets(
+    event: Event, turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases
+) -> Iterator[str]:
+    """Tickets drawn in play, and how many were kept: never which."""
+    drawn = any(isinstance(step.event, happened.TicketsOffered) for step in turn)
+    kept = any(isinstance(step.event, happened.TicketsKept) for step in turn)
+    match event:
+        case happened.TicketsOffered(seat=seat, size=size) if not kept:
+            yield phrases.say("tell-tickets-drawn", name=names[seat], size=size)
+        case happened.TicketsKept(seat=seat, kept_size=number, refused_size=refused):
+            key = "tell-tickets-drawn-and-kept" if drawn else "tell-tickets-kept"
+            yield phrases.say(key, name=names[seat], size=number + refused, kept=number)
+        case _:
+            pass
+
+
+def _route(event: Event, step: PublicStep, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """Routes claimed, tunnels entered and left."""
+    match event:
+        case happened.TunnelRevealed(seat, route, laid, revealed, owed) if owed:
+            yield phrases.say(
+                "tell-tunnel-asks",
+                name=names[seat],
+                route=route_name(step.after.board, route, phrases.language),
+                laid=cards(laid, phrases),
+                revealed=cards(revealed, phrases),
+                owed=owed,
+            )
+        case happened.TunnelDeclined(seat):
+            yield phrases.say("tell-tunnel-declined", name=names[seat])
+        case happened.RouteClaimed():
+            yield _claimed(event, step, names, phrases)
+        case _:
+            pass
+
+
+def _claimed(event: happened.RouteClaimed, step: PublicStep, names: Sequence[str], phrases: Phrases) -> str:
+    route, points = route_name(step.after.board, event.route, phrases.language), event.points
+    tunnel = step.before.tunnel if step.before else None
+    if tunnel is None:
+        paid = cards(event.cards, phrases)
+        return phrases.say("tell-claimed", name=names[event.seat], route=route, cards=paid, points=points)
+    if added := letters(removed(counts(event.cards), tunnel.laid)):
+        return phrases.say(
+            "tell-tunnel-paid", name=names[event.seat], cards=cards(added, phrases), points=points
         )
+    laid = cards(tunnel.laid, phrases)
+    if not tunnel.revealed:
+        return phrases.say("tell-tunnel-bare", name=names[event.seat], route=route, laid=laid, points=points)
+    return phrases.say(
+        "tell-tunnel-free",
+        name=names[event.seat],
+        route=route,
+        laid=laid,
+        revealed=cards(tunnel.revealed, phrases),
+        points=points,
+    )
 
-    def _route_name(self, step: PublicStep, route: str) -> str:
-        return route_name(step.after.board, route, self.phrases.language)
 
-    def _dealt(self, turn: Sequence[PublicStep]) -> Iterator[str]:
-        """What became of the cards on the table: all resets of the row together, and a new deck."""
-        if resets := sum(isinstance(step.event, happened.RowCleared) for step in turn):
-            yield self.phrases.say("tell-row-cleared", count=resets)
-        if any(_reshuffles(step) for step in turn):
-            yield self.phrases.say("tell-reshuffled")
+def _dealt(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
+    """What became of the cards on the table: all resets of the row together, and a new deck."""
+    if resets := sum(isinstance(step.event, happened.RowCleared) for step in turn):
+        yield phrases.say("tell-row-cleared", count=resets)
+    if any(_reshuffles(step) for step in turn):
+        yield phrases.say("tell-reshuffled")
 
-    def _trains(self, turn: Sequence[PublicStep]) -> Iterator[str]:
-        """Game End: who is running out of trains, and the last round."""
-        for step in turn:
-            match step.event:
-                case happened.LastRoundStarted(seat, trains, left):
-                    yield self._say("tell-last-round", seat, trains=trains, turns=left)
-                case happened.RouteClaimed(seat) if _few_trains(step, seat) and not turn[-1].after.last_round:
-                    yield self._say("tell-few-trains", seat, trains=step.after.trains[seat])
+
+def _trains(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """Game End: who is running out of trains, and the last round."""
+    for step in turn:
+        match step.event:
+            case happened.LastRoundStarted(seat, trains, left):
+                yield phrases.say("tell-last-round", name=names[seat], trains=trains, turns=left)
+            case happened.RouteClaimed(seat) if _few_trains(step, seat) and not turn[-1].after.last_round:
+                yield phrases.say("tell-few-trains", name=names[seat], trains=step.after.trains[seat])
 
 
 def _no_second_card(first: PublicStep, turn: Sequence[PublicStep], taken: str) -> bool:

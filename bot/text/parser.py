@@ -9,19 +9,18 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bot.matches.outcomes import CommandRefused
-from bot.model.command_spec import Arguments, CommandCall, Value
+from bot.model.command_spec import CommandCall, Value
 from bot.model.commands import (
     SPECS,
     ChangeSettings,
     ChangeSetup,
     Command,
+    LetComputerPlay,
     Play,
     Preview,
     Query,
-    Replace,
     SetLanguage,
     Show,
-    Skip,
 )
 from bot.model.identity import Ping
 from bot.text import labels
@@ -73,9 +72,9 @@ def parse(text: str) -> CommandCall:
     if spec is None:
         raise CommandRefused("no-such-command", word=word[:_LONGEST_ECHO])
     if spec.word in _SPLIT:
-        return CommandCall(spec.word, Arguments(_SPLIT[spec.word](rest)))
+        return CommandCall(spec.word, _SPLIT[spec.word](rest))
     given = {spec.arguments[0].name: rest} if rest and spec.arguments else {}
-    return CommandCall(spec.word, Arguments(given))
+    return CommandCall(spec.word, given)
 
 
 def _settings_pairs(rest: str) -> Mapping[str, Value]:
@@ -113,46 +112,46 @@ _SPLIT: Mapping[str, Callable[[str], Mapping[str, Value]]] = {
 def build(request: Request, call: CommandCall) -> Command | Question:
     """The command of a call. Raises CommandRefused where its arguments mean nothing in this match."""
     spec = SPECS[call.word]
-    return spec.make(call.arguments) if spec.make else BUILDERS[call.word](request, call.arguments)
+    return spec.make(call) if spec.make else BUILDERS[call.word](request, call)
 
 
-def _options(request: Request, given: Arguments) -> Command:
+def _options(request: Request, call: CommandCall) -> Command:
     """Everything that is given at once; without arguments, what can be chosen."""
-    language = _known_language(given) if given.word("language") else None
+    language = _known_language(call) if call.lower("language") else None
     setup = ChangeSetup(
-        variant=given.word("variant") or None,
-        bonus=given.names("bonus") if given.word("bonus") else None,
-        starter=_starting_seat(request, given) if given.word("starter") else None,
+        variant=call.lower("variant") or None,
+        bonus=call.names("bonus") if call.lower("bonus") else None,
+        starter=_starting_seat(request, call) if call.lower("starter") else None,
     )
     if setup != ChangeSetup():
         return replace(setup, language=language)
     return SetLanguage(language, chat=True) if language else Show(Query.OPTIONS)
 
 
-def _starter(request: Request, given: Arguments) -> Command:
-    return ChangeSetup(starter=_starting_seat(request, given))
+def _starter(request: Request, call: CommandCall) -> Command:
+    return ChangeSetup(starter=_starting_seat(request, call))
 
 
-def _starting_seat(request: Request, given: Arguments) -> int:
+def _starting_seat(request: Request, call: CommandCall) -> int:
     """The seat that begins; -1 where it is drawn by lot."""
-    lot = given.word("starter") in ("", "lot", "random")
-    return -1 if lot else _seat(request, given.text("starter"))
+    lot = call.lower("starter") in ("", "lot", "random")
+    return -1 if lot else _seat(request, call.text("starter"))
 
 
-def _language(_: Request, given: Arguments) -> Command:
-    return SetLanguage(_known_language(given), chat=given.flag("here"))
+def _language(_: Request, call: CommandCall) -> Command:
+    return SetLanguage(_known_language(call), chat=call.flag("here"))
 
 
-def _known_language(given: Arguments) -> str:
-    code = given.word("language")
+def _known_language(call: CommandCall) -> str:
+    code = call.lower("language")
     if code not in LANGUAGES:
         raise CommandRefused("no-such-language", language=code or "-", languages=", ".join(LANGUAGES))
     return code
 
 
-def _settings(_: Request, given: Arguments) -> Command:
-    language = _known_language(given) if given.word("language") else None
-    ping, confirm = given.word("ping"), given.word("confirm")
+def _settings(_: Request, call: CommandCall) -> Command:
+    language = _known_language(call) if call.lower("language") else None
+    ping, confirm = call.lower("ping"), call.lower("confirm")
     if ping not in ("", *Ping):
         raise CommandRefused("no-such-setting", word=f"ping {ping}"[:_LONGEST_ECHO])
     if confirm not in _SWITCH:
@@ -176,8 +175,8 @@ def _seat(request: Request, name: str) -> int:
     return (exact or fits)[0]
 
 
-def _seat_or_none(request: Request, given: Arguments) -> int | None:
-    name = given.text("player")
+def _seat_or_none(request: Request, call: CommandCall) -> int | None:
+    name = call.text("player")
     return _seat(request, name) if name else None
 
 
@@ -192,9 +191,9 @@ def _own_view(request: Request) -> View:
     return view
 
 
-def _draw(request: Request, given: Arguments) -> Command:
+def _draw(request: Request, call: CommandCall) -> Command:
     """A slot, a color, "deck", or "tickets"; without an argument, what there is to draw."""
-    view, word = _own_view(request), given.word("card")
+    view, word = _own_view(request), call.lower("card")
     if not word:
         return Show(Query.HAND)
     if word in ("deck", "blind", "card"):
@@ -220,12 +219,12 @@ def _card(word: str) -> str | None:
     return {**COLOR_NAMES, "locomotive": LOCOMOTIVE, "loco": LOCOMOTIVE}.get(word)
 
 
-def _claim(request: Request, given: Arguments) -> Command | Question:
-    view, named = _own_view(request), _joined(given, "route")
+def _claim(request: Request, call: CommandCall) -> Command | Question:
+    view, named = _own_view(request), _joined(call, "route")
     if not named:
         return Show(Query.CLAIMS)
     search = place_search(view.table.board)
-    routes, cards = _found(search, search.routes, given, "route")
+    routes, cards = _found(search, search.routes, call, "route")
     if routes and len(cards) == 1 and routes[0].length > 1:  # a card that names a side
         routes, cards = search.routes(named) or routes, ""
     if not routes:
@@ -236,8 +235,8 @@ def _claim(request: Request, given: Arguments) -> Command | Question:
     return _claim_of(view, routes[0].id, cards)
 
 
-def _joined(given: Arguments, place: str) -> str:
-    return f"{given.text(place)} {given.text('cards')}".strip()
+def _joined(call: CommandCall, place: str) -> str:
+    return f"{call.text(place)} {call.text('cards')}".strip()
 
 
 def _payable(view: View, routes: tuple[Route, ...], cards: str) -> tuple[Route, ...]:
@@ -250,10 +249,10 @@ Place = TypeVar("Place", City, Route)
 
 
 def _found(
-    search: PlaceSearch, find: Callable[[str], tuple[Place, ...]], given: Arguments, name: str
+    search: PlaceSearch, find: Callable[[str], tuple[Place, ...]], call: CommandCall, name: str
 ) -> tuple[tuple[Place, ...], str]:
     """The places that the argument `name` fits, and the cards of their own argument or at its end."""
-    text, cards = given.text(name), given.text("cards")
+    text, cards = call.text(name), call.text("cards")
     if cards:
         rest, letters = _without_cards("".join(cards.split()))
         return (find(text), letters) if letters and not rest else ((), "")
@@ -279,12 +278,12 @@ def _claim_of(view: View, route: str, cards: str) -> Command | Question:
     return Play(ClaimRoute(route, ""))
 
 
-def _station(request: Request, given: Arguments) -> Command | Question:
-    view, named = _own_view(request), _joined(given, "city")
+def _station(request: Request, call: CommandCall) -> Command | Question:
+    view, named = _own_view(request), _joined(call, "city")
     if not named:
         return Show(Query.STATIONS)
     search = place_search(view.table.board)
-    cities, cards = _found(search, search.cities, given, "city")
+    cities, cards = _found(search, search.cities, call, "city")
     if not cities:
         raise CommandRefused("no-such-place", kind="city", words=named[:_LONGEST_PLACE_ECHO])
     if len(cities) > 1:
@@ -295,12 +294,12 @@ def _station(request: Request, given: Arguments) -> Command | Question:
     return Question("which-payment", tuple(f"station {cities[0].id} {way}" for way in ways))
 
 
-def _keep(request: Request, given: Arguments) -> Command:
+def _keep(request: Request, call: CommandCall) -> Command:
     """Tickets by their numbers, or by their places in the offer; "all" of them, or "none"."""
-    offer, word = _own_view(request).offer, given.word("tickets")
+    offer, word = _own_view(request).offer, call.lower("tickets")
     if word in ("all", "none"):
         return Play(KeepTickets(tuple(sorted(offer)) if word == "all" else ()))
-    numbers = given.numbers("tickets")
+    numbers = call.numbers("tickets")
     if not numbers:
         return Show(Query.HAND)
     if set(numbers).isdisjoint(offer) and all(1 <= number <= len(offer) for number in numbers):
@@ -308,9 +307,9 @@ def _keep(request: Request, given: Arguments) -> Command:
     return Play(KeepTickets(tuple(sorted(numbers))))
 
 
-def _pay(request: Request, given: Arguments) -> Command | Question:
+def _pay(request: Request, call: CommandCall) -> Command | Question:
     view = _own_view(request)
-    _, cards = _without_cards(given.text("cards"))
+    _, cards = _without_cards(call.text("cards"))
     decision, tunnel = view.decision, view.table.tunnel
     if cards or tunnel is None or not isinstance(decision, SettleTunnel):
         return Play(PaySurcharge(cards or LOCOMOTIVE))
@@ -322,9 +321,9 @@ def _pay(request: Request, given: Arguments) -> Command | Question:
     return Question("which-payment", tuple(f"pay {way}" for way in ways))
 
 
-def _try(_: Request, given: Arguments) -> Command:
+def _try(_: Request, call: CommandCall) -> Command:
     """A claim to look at before it is made."""
-    line = given.text("line")
+    line = call.text("line")
     try:
         action = read_line(line)
     except BadInput:
@@ -332,11 +331,11 @@ def _try(_: Request, given: Arguments) -> Command:
     return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
 
 
-def _board(request: Request, given: Arguments) -> Command:
+def _board(request: Request, call: CommandCall) -> Command:
     """The whole board, a close-up, both, or words; with a place, how that stands."""
-    if given.text("place"):
-        return _text(request, given)
-    return Show(_VIEWS.get(given.word("view"), Query.BOARD))
+    if call.text("place"):
+        return _text(request, call)
+    return Show(_VIEWS.get(call.lower("view"), Query.BOARD))
 
 
 _VIEWS = {
@@ -347,9 +346,9 @@ _VIEWS = {
 }
 
 
-def _text(request: Request, given: Arguments) -> Command:
+def _text(request: Request, call: CommandCall) -> Command:
     """The board in words; the open routes; or how a city or a route stands."""
-    place = given.text("place")
+    place = call.text("place")
     if not place:
         return Show(Query.TEXT)
     if place.lower() == "open":
@@ -363,11 +362,11 @@ def _text(request: Request, given: Arguments) -> Command:
     return Show(Query.TEXT, tuple(one.id for one in places[:_MOST_PLACES]))
 
 
-BUILDERS: Mapping[str, Callable[[Request, Arguments], Command | Question]] = {
+BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command | Question]] = {
     "options": _options,
     "starter": _starter,
-    "skip": lambda request, given: Skip(_seat_or_none(request, given)),
-    "replace": lambda request, given: Replace(_seat_or_none(request, given)),
+    "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),
+    "replace": lambda request, call: LetComputerPlay(_seat_or_none(request, call), until_back=True),
     "draw": _draw,
     "claim": _claim,
     "station": _station,

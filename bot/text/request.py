@@ -37,8 +37,8 @@ class Request:
     def player(self) -> Person:
         """The account that the person plays as: the first of theirs with a seat in the match, or this one."""
         roster = self.match.roster if self.match else None
-        sitting = (one for one in self.linked_accounts if roster and roster.seat_of(str(one)) is not None)
-        return next(sitting, self.person)
+        seated = (one for one in self.linked_accounts if roster and roster.seat_of(str(one)) is not None)
+        return next(seated, self.person)
 
     @property
     def hosts(self) -> bool:

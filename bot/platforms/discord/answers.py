@@ -11,9 +11,9 @@ import discord
 
 from bot.cache import BoundedCache
 from bot.model.message import Message, drawn
-from bot.platforms.discord.buttons import Click, PickForm
+from bot.platforms.discord.buttons import Click, pick_form
 from bot.platforms.discord.errors import LOST, log_unanswered, repeated
-from bot.platforms.discord.layout import Sheet, laid_out
+from bot.platforms.discord.layout import MessageParts, laid_out
 
 READY = 1.0
 """Seconds that an answer may take before Discord shows that the bot is thinking."""
@@ -124,7 +124,7 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
     await asyncio.wait({task}, timeout=READY)
     ready = task.result() if task.done() else None
     if form and ready and (pick := ready.pick):
-        await repeated(lambda: click.response.send_modal(PickForm(pick, public=public)))
+        await repeated(lambda: click.response.send_modal(pick_form(pick, public=public)))
     elif ready:
         await _answer_in_time(click, ready, in_place=in_place)
     else:
@@ -175,17 +175,17 @@ def _hidden(click: Click) -> bool:
 
 async def _send(click: Click, message: Message, *, in_place: bool, whole: bool = True) -> None:
     """Send the first answer; without `whole` the pictures in place stay for the moment."""
-    sheet = laid_out(message)
+    parts = laid_out(message)
     if in_place:
-        _note(click, sheet)
-        pictures: dict[str, Any] = {"embeds": sheet.embeds, "attachments": sheet.files} if whole else {}
-        await click.response.edit_message(content=sheet.content, view=sheet.view, **pictures)
+        _note(click, parts)
+        pictures: dict[str, Any] = {"embeds": parts.embeds, "attachments": parts.files} if whole else {}
+        await click.response.edit_message(content=parts.content, view=parts.view, **pictures)
         return
     sent = await click.response.send_message(
-        content=sheet.content,
-        embeds=sheet.embeds,
-        files=sheet.files,
-        view=sheet.view or discord.utils.MISSING,
+        content=parts.content,
+        embeds=parts.embeds,
+        files=parts.files,
+        view=parts.view or discord.utils.MISSING,
         ephemeral=_hidden(click),
     )
     click.client.shown.answered(click.id, sent.message_id)
@@ -193,22 +193,22 @@ async def _send(click: Click, message: Message, *, in_place: bool, whole: bool =
 
 async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None:
     """Replace the "thinking" message, or the message that was clicked."""
-    sheet = laid_out(message)
+    parts = laid_out(message)
     if in_place:
-        _note(click, sheet)
+        _note(click, parts)
     await click.edit_original_response(
-        content=sheet.content, embeds=sheet.embeds, attachments=sheet.files, view=sheet.view
+        content=parts.content, embeds=parts.embeds, attachments=parts.files, view=parts.view
     )
 
 
 async def _add_pictures(click: Click, message: Message) -> None:
     """Add the pictures to an answer that has been sent."""
-    sheet = laid_out(message)
-    await click.edit_original_response(content=sheet.content, embeds=sheet.embeds, attachments=sheet.files)
+    parts = laid_out(message)
+    await click.edit_original_response(content=parts.content, embeds=parts.embeds, attachments=parts.files)
 
 
-def _note(click: Click, sheet: Sheet) -> None:
+def _note(click: Click, parts: MessageParts) -> None:
     """Note that the message that was clicked shows the answer, so that a refresh leaves it alone."""
     if click.message is not None:
-        click.client.shown.note(click.message.id, sheet.content or "")
+        click.client.shown.note(click.message.id, parts.content or "")
         click.client.shown.answered(click.id, click.message.id)

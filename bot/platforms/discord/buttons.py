@@ -11,7 +11,7 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.model.message import Button, Menu, Pick, Style
+from bot.model.message import Button, Menu, Pick
 
 Click = discord.Interaction[Any]
 """What a person did: a command, a button, a list, a form. Its client is a DiscordClient."""
@@ -29,9 +29,9 @@ _POST = r"(?:@(?P<post>[a-z0-9-]+))?"
 _CODE = r"(?P<code>[a-z0-9-]+\.\d+\.[^@]+)"
 
 _STYLES = {
-    Style.PLAIN: discord.ButtonStyle.secondary,
-    Style.MAIN: discord.ButtonStyle.primary,
-    Style.DANGER: discord.ButtonStyle.danger,
+    "plain": discord.ButtonStyle.secondary,
+    "main": discord.ButtonStyle.primary,
+    "danger": discord.ButtonStyle.danger,
 }
 
 
@@ -105,20 +105,18 @@ class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick:{_CODE}"):
         await click.client.handlers.clicked(click, code)
 
 
-class PickForm(ui.Modal):
+def pick_form(pick: Pick, *, public: bool = False) -> ui.Modal:
     """A form with a checkbox for each ticket. Its id is the callback data that keeps tickets.
 
     A `public` one was opened from a post in a channel, and its id is marked like those of the post.
     """
-
-    def __init__(self, pick: Pick, *, public: bool = False) -> None:
-        name = _marked(pick.keep, "form" if public else "")
-        title = clipped(pick.title, LONGEST_TITLE)
-        super().__init__(title=title, custom_id=name, timeout=None)
-        fits = len(pick.question) <= LONGEST_TITLE
-        text, about = (pick.question, None) if fits else (title, clipped(pick.question, LONGEST_OPTION))
-        self.add_item(ui.Label(text=text, description=about, component=_boxes(pick)))
-        self.stop()  # its id is enough to handle it: the library need not keep it
+    title = clipped(pick.title, LONGEST_TITLE)
+    form = ui.Modal(title=title, custom_id=_marked(pick.keep, "form" if public else ""))
+    fits = len(pick.question) <= LONGEST_TITLE
+    text, about = (pick.question, None) if fits else (title, clipped(pick.question, LONGEST_OPTION))
+    form.add_item(ui.Label(text=text, description=about, component=_boxes(pick)))
+    form.stop()  # its id is enough to handle it: the library need not keep it
+    return form
 
 
 def _boxes(pick: Pick) -> ui.CheckboxGroup[Any]:

@@ -11,7 +11,7 @@ from bot.model.identity import Chat
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import ChoiceList, Click, CodeButton, PickList
 from bot.platforms.discord.channels import PLATFORM
-from bot.platforms.discord.commands import CommandTree
+from bot.platforms.discord.commands import command_tree, register
 from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers
 from bot.platforms.port import OnReachable
@@ -55,13 +55,13 @@ class DiscordClient(discord.AutoShardedClient):
         )
         self.handlers = handlers
         self.shown = ShownAnswers()
-        self.commands = CommandTree(self)
+        self.commands = command_tree(self)
         self._directory = directory
         self._retry = on_reachable
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(CodeButton, ChoiceList, PickList)
-        await self.commands.register(self._directory)
+        await register(self.commands, self._directory)
 
     async def on_interaction(self, click: Click) -> None:
         """Handle a form by its id; the library finds the handlers of commands and buttons."""

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice, TranslationContextTypes, Translator, locale_str
 
 from bot.matches.roster import COLORS
-from bot.model.command_spec import Argument, ArgumentKind, Arguments, CommandCall, CommandSpec, Trait
+from bot.model.command_spec import Argument, ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
 from bot.model.identity import Ping
 from bot.platforms.discord.buttons import Click
@@ -22,6 +22,7 @@ from bot.text.rule_topics import TOPICS
 from engine.computers import COMPUTERS
 
 SlashCommand = app_commands.Command[Any, ..., None]
+CommandTree = app_commands.CommandTree[Any]
 Complete = Callable[[Click, str], Coroutine[Any, Any, list[Choice[str]]]]
 
 _DEFAULT = "en"
@@ -54,50 +55,52 @@ class FluentTranslator(Translator):
         return phrases(language).say(extras["key"], **extras["values"])
 
 
-class CommandTree(app_commands.CommandTree[Any]):
+def command_tree(client: discord.Client) -> CommandTree:
     """The slash commands, in servers and in DMs with the bot."""
+    tree = CommandTree(
+        client,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+    for command in slash_commands():
+        tree.add_command(command)
+    tree.error(_on_error)
+    return tree
 
-    def __init__(self, client: discord.Client) -> None:
-        super().__init__(
-            client,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
-        )
-        for command in slash_commands():
-            self.add_command(command)
 
-    async def register(self, directory: Directory) -> None:
-        """Register the commands, unless the last ones registered were the same: Discord limits that.
+async def register(tree: CommandTree, directory: Directory) -> None:
+    """Register the commands, unless the last ones registered were the same: Discord limits that.
 
-        Raises DiscordServerError where none were ever registered and Discord fails: nobody could open a game.
-        """
-        await self.set_translator(FluentTranslator())
-        name, digest = f"discord-commands-{self.client.application_id}", await self._digest()
-        noted = await directory.note(name)
-        if noted == digest:
-            return
-        try:
-            registered = await self.sync()
-        except discord.HTTPException as error:
-            log.warning("Discord: the commands were not taken (%d, code %d)", error.status, error.code)
-            if noted is None and isinstance(error, discord.DiscordServerError):
-                raise
-        else:
-            await directory.write_note(name, digest)
-            log.info("Discord: commands registered: %d", len(registered))
+    Raises DiscordServerError where none were ever registered and Discord fails: nobody could open a game.
+    """
+    translator = FluentTranslator()
+    await tree.set_translator(translator)
+    name, digest = f"discord-commands-{tree.client.application_id}", await _digest(tree, translator)
+    noted = await directory.note(name)
+    if noted == digest:
+        return
+    try:
+        registered = await tree.sync()
+    except discord.HTTPException as error:
+        log.warning("Discord: the commands were not taken (%d, code %d)", error.status, error.code)
+        if noted is None and isinstance(error, discord.DiscordServerError):
+            raise
+    else:
+        await directory.write_note(name, digest)
+        log.info("Discord: commands registered: %d", len(registered))
 
-    async def _digest(self) -> str:
-        """All that is registered, in every language, as one short text."""
-        translator = self.translator
-        assert translator is not None
-        commands = sorted(self.get_commands(), key=lambda command: command.name)
-        payloads = [await command.get_translated_payload(self, translator) for command in commands]
-        return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
 
-    async def on_error(self, click: Click, error: app_commands.AppCommandError, /) -> None:
-        """Answer a command that an older version registered, or that failed before it reached a handler."""
-        log.error("Discord: a command failed (%s)", type(error).__name__, exc_info=error)
-        await click.client.handlers.failed(click)
+async def _digest(tree: CommandTree, translator: Translator) -> str:
+    """All that is registered, in every language, as one short text."""
+    commands = sorted(tree.get_commands(), key=lambda command: command.name)
+    payloads = [await command.get_translated_payload(tree, translator) for command in commands]
+    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+
+
+async def _on_error(click: Click, error: app_commands.AppCommandError, /) -> None:
+    """Answer a command that an older version registered, or that failed before it reached a handler."""
+    log.error("Discord: a command failed (%s)", type(error).__name__, exc_info=error)
+    await click.client.handlers.failed(click)
 
 
 def slash_commands() -> Iterator[SlashCommand | app_commands.Group]:
@@ -129,8 +132,8 @@ def slash_command(spec: CommandSpec[Command], *, for_admins: bool = False) -> Sl
     offered = [argument for argument in spec.arguments if argument.only in ("", "discord")]
 
     async def callback(click: Click, **given: Any) -> None:
-        arguments = Arguments({name: value for name, value in given.items() if value is not None})
-        await click.client.handlers.called(click, CommandCall(spec.word, arguments), for_admins=for_admins)
+        call = CommandCall(spec.word, {name: value for name, value in given.items() if value is not None})
+        await click.client.handlers.called(click, call, for_admins=for_admins)
 
     _declare(callback, offered)
     title, about = phrase(f"slash-{spec.word}"), phrase(f"slash-{spec.word}-about")

@@ -9,7 +9,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.model.callbacks import CallbackData
-from bot.model.command_spec import ArgumentKind, Arguments, CommandCall, CommandSpec, Section, Trait
+from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import SPECS, Command
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
@@ -46,10 +46,10 @@ class DiscordHandlers:
         """Answer a slash command. With `for_admins`, anybody else is refused."""
         if for_admins and not is_admin(click):
             await answer(click, self._sentence(click, "admin-only"))
-        elif call.arguments.flag("thread"):
+        elif call.flag("thread"):
             await answer(click, self._asked(click, lambda: self._open_in_thread(click, call)))
         else:
-            form = _has(call.word, Trait.FORM) and not any(call.arguments.given.values())
+            form = _has(call.word, Trait.FORM) and not any(call.given.values())
             await answer(click, self._asked(click, lambda: self._call(click, call)), form=form)
 
     async def clicked(self, click: Click, code: str, *, public: bool = False) -> None:
@@ -106,8 +106,8 @@ class DiscordHandlers:
         if thread is None:
             return Message(own.say("no-threads-here"))
         there = Chat(PLATFORM, str(thread.id))
-        given = {name: value for name, value in call.arguments.given.items() if name != "thread"}
-        call = CommandCall(call.word, Arguments(given))
+        given = {name: value for name, value in call.given.items() if name != "thread"}
+        call = CommandCall(call.word, given)
         message = await self._dispatcher.call(person, there, call, is_admin=is_admin(click))
         if await self._directory.shown_in(there):
             return replace(message, text=f"{message.text}\n{thread.mention}")
@@ -151,8 +151,8 @@ class DiscordHandlers:
         person = person_of(click)
         own = await self._directory.phrases(person, chat)
         rows = tuple(
-            (Button(one.label.replace("**", ""), CallbackData(one.game, 0, wanted).code),)
-            for one in await self._directory.games_of(person, own)
+            (Button(label.replace("**", ""), CallbackData(game, 0, wanted).code),)
+            for game, label in (await self._directory.games_of(person, own)).items()
         )
         return Message(own.say("which-of-yours"), buttons=rows[:MOST_ROWS]) if rows else None
 
@@ -161,26 +161,26 @@ def _calls(click: Click, given: CommandCall) -> Sequence[CommandCall]:
     """The calls of the dispatcher that a slash command stands for."""
     match given.word:
         case "board":
-            return (_board(given.arguments),)
+            return (_board(given),)
         case "new" if not _may_speak(click):
             return given, CommandCall("check")
         case _:
             return (given,)
 
 
-def _board(given: Arguments) -> CommandCall:
+def _board(given: CommandCall) -> CommandCall:
     """A view of the board, which is in words where it is about one place."""
     if place := given.text("place"):
-        return CommandCall("text", Arguments({"place": place}))
+        return CommandCall("text", {"place": place})
     word, _, view = (given.text("view") or "board full").partition(" ")
-    return CommandCall(word, Arguments({SPECS[word].arguments[0].name: view} if view else {}))
+    return CommandCall(word, {SPECS[word].arguments[0].name: view} if view else {})
 
 
 def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
     """What a button asks of a game that is chosen for a command; "" where the command is about no game."""
-    if spec.section is not Section.LOOK or spec.has(Trait.ANY_GAME):
+    if spec.section != "look" or spec.has(Trait.ANY_GAME):
         return spec.shown_first
-    line = " ".join([call.word, *map(str, call.arguments.given.values())])
+    line = " ".join([call.word, *map(str, call.given.values())])
     return line if len(line) <= _LONGEST_AGAIN and "@" not in line else call.word
 
 

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.model.commands import COMMANDS
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture, Style
+from bot.model.message import Button, Document, Menu, Message, Pick, Picture
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
 from bot.text.truncate import newest
 
@@ -37,7 +37,7 @@ _COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_OTHER_NAMES)})\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MessageParts:
     """A message laid out: what the library's calls take."""
 
     content: str | None
@@ -46,13 +46,13 @@ class Sheet:
     view: ui.View | None
 
 
-def laid_out(message: Message) -> Sheet:
+def laid_out(message: Message) -> MessageParts:
     """A private message as Discord shows it. A running loop is needed."""
     text = formatted(message.text)
     fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
     embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
     documents = message.documents if embedded else (Document("message.txt", message.text), *message.documents)
-    return Sheet(
+    return MessageParts(
         content=text if fits else None,
         embeds=[*embeds, *embeds_of(message.pictures)],
         files=[*map(picture_file, message.pictures), *map(document_file, documents)],
@@ -131,7 +131,7 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
 
 def _pick_rows(pick: Pick) -> Iterator[Sequence[Clickable]]:
     """A button that opens a form, one that keeps what is marked, and a list for clients without forms."""
-    form = CodeButton(Button(pick.title, pick.keep, Style.PLAIN if pick.marked else Style.MAIN))
+    form = CodeButton(Button(pick.title, pick.keep, "plain" if pick.marked else "main"))
     yield [form, CodeButton(pick.keep_button)] if pick.can_be_kept else [form]
     yield [PickList(pick)]
 

@@ -13,7 +13,7 @@ from bot.model.identity import Person
 from bot.model.message import Message, Topic
 from bot.platforms.discord.channels import Channel
 from bot.platforms.discord.errors import LOST, cannot_be_edited, is_too_big
-from bot.platforms.discord.layout import Sheet, content_of, inline_picture, laid_out, view_of
+from bot.platforms.discord.layout import MessageParts, content_of, inline_picture, laid_out, view_of
 from bot.platforms.port import PostKey
 
 SKEW = timedelta(minutes=1)
@@ -85,29 +85,29 @@ async def send_dm(dm: discord.PartialMessageable, message: Message, key: PostKey
 
     Where an earlier try was received, Discord returns that message by its nonce, and it is edited.
     """
-    sheet = laid_out(message)
+    parts = laid_out(message)
     sent = await dm.send(
-        sheet.content,
-        embeds=sheet.embeds,
-        files=sheet.files,
+        parts.content,
+        embeds=parts.embeds,
+        files=parts.files,
         allowed_mentions=NOBODY,
         nonce=nonce_of(dm.id, key),
         silent=silent,
-        **_view(sheet.view),
+        **_view(parts.view),
     )
-    if sent.content.strip() != (sheet.content or "").strip():
+    if sent.content.strip() != (parts.content or "").strip():
         await edit_dm(dm, str(sent.id), laid_out(message))
     return str(sent.id)
 
 
-async def edit_dm(dm: discord.PartialMessageable, id: str, sheet: Sheet) -> bool:
+async def edit_dm(dm: discord.PartialMessageable, id: str, parts: MessageParts) -> bool:
     """Replace all of a private message. False where Discord no longer allows it."""
     return await _edited(
         lambda: dm.get_partial_message(int(id)).edit(
-            content=sheet.content,
-            embeds=sheet.embeds,
-            attachments=sheet.files,
-            view=sheet.view,
+            content=parts.content,
+            embeds=parts.embeds,
+            attachments=parts.files,
+            view=parts.view,
             allowed_mentions=NOBODY,
         )
     )

@@ -19,8 +19,9 @@ from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import UNKNOWN_CHANNEL, is_blocked, is_gone
 from bot.platforms.discord.handlers import DiscordHandlers
 from bot.platforms.discord.layout import laid_out
-from bot.platforms.port import CannotHost, Limits, OnReachable, PostKey
+from bot.platforms.port import Limits, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
+from bot.settings import OperatorError
 
 _CLOSING = 1.0
 """Seconds that closing the connection may take."""
@@ -74,12 +75,12 @@ class DiscordPlatform:
                     return await self._edit_dm(dm, id, message)
 
     async def _edit_dm(self, dm: discord.PartialMessageable, id: str, message: Message) -> bool:
-        sheet = laid_out(message)
+        parts = laid_out(message)
         if self.client is not None:
-            if await self.client.shown.has(int(id), sheet.content or ""):
+            if await self.client.shown.has(int(id), parts.content or ""):
                 return True
             self.client.shown.forget(int(id))
-        return await messages.edit_dm(dm, id, sheet)
+        return await messages.edit_dm(dm, id, parts)
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
         """Take the buttons from a message. False where it may work later."""
@@ -151,7 +152,7 @@ class DiscordPlatform:
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Log in and serve people, until cancelled or until the connection breaks for good.
 
-        Raises CannotHost where the token is wrong; after anything else another try may work.
+        Raises OperatorError where the token is wrong; after anything else another try may work.
         """
         directory = dispatcher.directory
         handlers = DiscordHandlers(dispatcher, self._language)
@@ -162,7 +163,7 @@ class DiscordPlatform:
             self.client = client
             await self._stay(client, DiscordChannels(client, directory, self._clock))
         except discord.LoginFailure:
-            raise CannotHost("Discord does not accept the token in DISCORD_TOKEN: copy it anew.") from None
+            raise OperatorError("Discord does not accept the token in DISCORD_TOKEN: copy it anew.") from None
         finally:
             self._connected.clear()
             self.client = self._channels = None

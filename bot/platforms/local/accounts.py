@@ -65,8 +65,8 @@ class TabAccounts:
                 raise RequestRefused(f"The name {profile.name} is taken. Choose another one.")
 
     async def _check_no_open_game(self, person: Person) -> None:
-        sitting = await self._store.people.games_of(person)
-        if any(one.person == person and not one.closed for one in sitting):
+        seats = await self._store.people.games_of(person)
+        if any(one.person == person and not one.closed for one in seats):
             raise RequestRefused(
                 "You are playing under this name. You can change it when your games are over."
             )

@@ -13,7 +13,7 @@ from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.session import RequestLimit, TabSession
+from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.web_server import is_loopback, listen, make_app
 from bot.platforms.port import Limits, OnReachable, PostKey
@@ -63,7 +63,7 @@ class LocalPlatform:
         self._writers: set[asyncio.Task[None]] = set()
 
     async def serve(self, dispatcher: Dispatcher) -> None:
-        """Serve the page until cancelled. Raises CannotHost where the port is taken."""
+        """Serve the page until cancelled. Raises OperatorError where the port is taken."""
         url = await self.start(dispatcher)
         print(
             f"Stationmaster is at {url} - every tab is a person. Ctrl+C ends it; games are kept.", flush=True
@@ -78,7 +78,7 @@ class LocalPlatform:
             await self.stop()
 
     async def start(self, dispatcher: Dispatcher) -> str:
-        """Open the page and return its URL, the same one on every start. Raises CannotHost."""
+        """Open the page and return its URL, the same one on every start. Raises OperatorError."""
 
         async def serve_tab(request: web.Request) -> web.StreamResponse:
             return await self._serve_tab(dispatcher, request)
@@ -159,18 +159,14 @@ class LocalPlatform:
         writer.add_done_callback(self._writers.discard)
         self._channels.tabs.add(tab)
         try:
-            await self._listen(socket, TabSession(self._accounts, self._channels, dispatcher, tab))
+            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock)
+            async for frame in socket:
+                await session.handle(frame.data if frame.type is WSMsgType.TEXT else "")
         finally:
             self._channels.tabs.discard(tab)
             writer.cancel()
             await asyncio.wait([writer])
         return socket
-
-    async def _listen(self, socket: web.WebSocketResponse, session: TabSession) -> None:
-        limit = RequestLimit(self._clock)
-        async for frame in socket:
-            await limit.wait()
-            await session.hear(frame.data if frame.type is WSMsgType.TEXT else "")
 
     async def _hang_up(self, _: web.Application) -> None:
         tabs = self._channels.tabs

@@ -1,60 +1,20 @@
 """The JSON of the page's WebSocket, as PROTOCOL.md describes it, in both directions."""
 
 import json
-import re
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
 
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Picture
 
 Json = dict[str, object]
 
-TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
-LONGEST_TEXT = 1000
-LAST_NUMBER = 2**53
-
 
 class RequestRefused(Exception):
     """A request of a tab cannot be done: one sentence for the person."""
 
 
-@dataclass(frozen=True, slots=True)
-class TabRequest:
-    """A request of a tab.
-
-    `text` is the token, name, channel id, title, line or button code that comes with it; `number` is the post
-    after which a channel is shown, or the id of a completion. The text may be a token: it is not in `repr`.
-    """
-
-    do: Literal["hello", "name", "enter", "open", "say", "press", "complete"]
-    text: str = field(repr=False)
-    number: int = 0
-
-
-def read(line: str) -> TabRequest:
-    """Read a request. Raises RequestRefused on anything that the page does not write."""
-    match _parsed(line):
-        case {"do": "hello", "token": str(token)} if TOKEN.fullmatch(token):
-            return TabRequest("hello", token)
-        case {"do": "name", "name": str(name)}:
-            return TabRequest("name", name)
-        case {"do": "enter", "channel": str(channel), "after": int(after)} if 0 <= after < LAST_NUMBER:
-            return TabRequest("enter", channel, after)
-        case {"do": "open", "title": str(title)}:
-            return TabRequest("open", title)
-        case {"do": "say", "text": str(text)} if len(text) <= LONGEST_TEXT:
-            return TabRequest("say", text)
-        case {"do": "press", "code": str(code)} if len(code) <= LONGEST_TEXT:
-            return TabRequest("press", code)
-        case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
-            return TabRequest("complete", text, id)
-    raise RequestRefused("This page is out of date. Reload it.")
-
-
-def _parsed(line: str) -> object:
+def read(line: str) -> object:
     """The JSON of a line; None where it is not JSON, or has half a surrogate pair in it."""
     try:
         parsed: object = json.loads(line)

@@ -1,17 +1,21 @@
 """The requests of one tab, done one after the other."""
 
 import logging
-from typing import assert_never
+import re
 
 from bot.clock import Clock
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.protocol import RequestRefused, TabRequest, read
+from bot.platforms.local.protocol import RequestRefused, read
 from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
+LONGEST_TEXT = 1000
+LAST_NUMBER = 2**53
 
 BURST = 40
 A_SECOND = 8
@@ -20,36 +24,24 @@ A_SECOND = 8
 log = logging.getLogger(__name__)
 
 
-class RequestLimit:
-    """How fast a tab may make requests."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._left = float(BURST)
-        self._since = clock.now()
-
-    async def wait(self) -> None:
-        """Wait until one more request is allowed."""
-        now = self._clock.now()
-        passed = max(0.0, (now - self._since).total_seconds())
-        self._left = min(BURST, self._left + passed * A_SECOND) - 1
-        self._since = now
-        if self._left < 0:
-            await self._clock.sleep(-self._left / A_SECOND)
-
-
 class TabSession:
     """A tab's conversation with the chat and the dispatcher. It has no person until it says hello."""
 
-    def __init__(self, accounts: TabAccounts, channels: Channels, dispatcher: Dispatcher, tab: Tab) -> None:
+    def __init__(
+        self, accounts: TabAccounts, channels: Channels, dispatcher: Dispatcher, tab: Tab, clock: Clock
+    ) -> None:
         self._accounts = accounts
         self._channels = channels
         self._dispatcher = dispatcher
         self._tab = tab
+        self._clock = clock
         self._token = ""
+        self._allowed = float(BURST)
+        self._since = clock.now()
 
-    async def hear(self, line: str) -> None:
-        """Do what a line asks. If that fails, the person is told in a sentence, and the tab stays open."""
+    async def handle(self, line: str) -> None:
+        """Do what a line asks, once it is allowed; where that fails, answer with a sentence."""
+        await self._wait()
         try:
             await self._do(read(line))
         except RequestRefused as refusal:
@@ -58,29 +50,39 @@ class TabSession:
             log.exception("a request of a tab failed")
             self._tab.answer(Message("Something went wrong. Please try again."))
 
-    async def _do(self, request: TabRequest) -> None:
-        match request.do:
-            case "hello":
-                await self._greet(request.text)
-            case "name":
-                await self._take_name(request.text)
-            case "enter":
+    async def _wait(self) -> None:
+        """Wait until one more request is allowed."""
+        now = self._clock.now()
+        passed = max(0.0, (now - self._since).total_seconds())
+        self._allowed = min(BURST, self._allowed + passed * A_SECOND) - 1
+        self._since = now
+        if self._allowed < 0:
+            await self._clock.sleep(-self._allowed / A_SECOND)
+
+    async def _do(self, request: object) -> None:
+        """Do one of the requests that PROTOCOL.md lists. Raises RequestRefused."""
+        match request:
+            case {"do": "hello", "token": str(token)} if TOKEN.fullmatch(token):
+                await self._greet(token)
+            case {"do": "name", "name": str(name)}:
+                await self._take_name(name)
+            case {"do": "enter", "channel": str(channel), "after": int(after)} if 0 <= after < LAST_NUMBER:
                 self._profile()
-                await self._channels.enter(self._tab, request.text, request.number)
-            case "open":
-                chat = await self._channels.open(request.text, self._profile().person)
+                await self._channels.enter(self._tab, channel, after)
+            case {"do": "open", "title": str(title)}:
+                chat = await self._channels.open(title, self._profile().person)
                 self._tab.send("opened", channel=chat.id)
-            case "say":
-                await self._say(request.text.strip(), self._profile(), self._chat())
-            case "press":
+            case {"do": "say", "text": str(text)} if len(text) <= LONGEST_TEXT:
+                await self._say(text.strip(), self._profile(), self._chat())
+            case {"do": "press", "code": str(code)} if len(code) <= LONGEST_TEXT:
                 profile, chat = self._profile(), self._chat()
-                self._tab.answer(await self._dispatcher.click(profile.person, chat, request.text))
-            case "complete":
+                self._tab.answer(await self._dispatcher.click(profile.person, chat, code))
+            case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
                 profile, chat = self._profile(), self._chat()
-                lines = await self._dispatcher.complete(profile.person, chat, request.text)
-                self._tab.send("completions", id=request.number, lines=lines)
+                lines = await self._dispatcher.complete(profile.person, chat, text)
+                self._tab.send("completions", id=id, lines=lines)
             case _:
-                assert_never(request.do)
+                raise RequestRefused("This page is out of date. Reload it.")
 
     async def _greet(self, token: str) -> None:
         self._token = token

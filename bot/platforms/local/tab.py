@@ -126,13 +126,13 @@ class Tab:
 
     def _queue_answer(self, answer: Message, panel: Message | None) -> None:
         """Leave out what the answer repeats of the private column; the buttons of that part move there."""
-        said = said_before(answer, panel) if panel else None
-        if panel is None or said is None:
+        part = part_before(answer, panel) if panel else None
+        if panel is None or part is None:
             self.send("answer", beside=False, **private(answer))
             return
         if answer.text.endswith(panel.text):
             self._queue_panel(replace(panel, buttons=answer.buttons, menus=answer.menus, pick=answer.pick))
-        self.send("answer", beside=True, **private(Message(said)))
+        self.send("answer", beside=True, **private(Message(part)))
 
 
 def private(message: Message) -> dict[str, object]:
@@ -141,13 +141,13 @@ def private(message: Message) -> dict[str, object]:
     return message_json(message, sources)
 
 
-def said_before(answer: Message, panel: Message) -> str | None:
+def part_before(answer: Message, panel: Message) -> str | None:
     """The part of an answer before it repeats the private column; None where it repeats nothing of it.
 
     If somebody has moved since the answer was made, only the last paragraphs of both are the same.
     """
     if answer.pictures != panel.pictures:
         return None
-    said, shown = answer.text.split(PARAGRAPH), panel.text.split(PARAGRAPH)
-    repeated = len(list(takewhile(bool, map(eq, reversed(said), reversed(shown)))))
-    return PARAGRAPH.join(said[: len(said) - repeated]) if repeated else None
+    own, shown = answer.text.split(PARAGRAPH), panel.text.split(PARAGRAPH)
+    repeated = len(list(takewhile(bool, map(eq, reversed(own), reversed(shown)))))
+    return PARAGRAPH.join(own[: len(own) - repeated]) if repeated else None

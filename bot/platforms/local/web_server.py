@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
 
-from bot.platforms.port import CannotHost
+from bot.settings import OperatorError
 
 HERE = Path(__file__).parent
 
@@ -39,14 +39,14 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRunner, str]:
-    """Serve an application, and return its URL; port 0 is any that is free. Raises CannotHost."""
+    """Serve an application, and return its URL; port 0 is any that is free. Raises OperatorError."""
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
     except OSError as error:
         await runner.cleanup()
-        raise CannotHost(_why_not(error, host, port)) from error
+        raise OperatorError(_why_not(error, host, port)) from error
     bound = int(runner.addresses[0][1])
     return runner, f"http://{'localhost' if is_loopback(host) else _bracketed(host)}:{bound}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import telegram
 
-from bot.model.command_spec import CommandSpec, Section, Trait
+from bot.model.command_spec import CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, Command
 from bot.platforms.telegram.chat_id import ANONYMOUS, ChatId
 
@@ -55,7 +55,7 @@ class ParsedCommand:
     def is_once_only(self) -> bool:
         """Whether it does more if it runs twice; see `HandledUpdates`."""
         spec = self.spec
-        changes = spec is not None and (spec.has(Trait.CHANGES) or spec.section is Section.TURN)
+        changes = spec is not None and (spec.has(Trait.CHANGES) or spec.section == "turn")
         return changes or self.word == ADMIN
 
     @property

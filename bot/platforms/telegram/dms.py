@@ -14,7 +14,8 @@ from bot.model.identity import DmChannel, Person
 from bot.model.message import Message, Picture, drawn
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import is_blocked
-from bot.platforms.telegram.message_layout import OutgoingMessage, laid_out
+from bot.platforms.telegram.formatted_text import OutgoingMessage
+from bot.platforms.telegram.message_layout import laid_out
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
@@ -199,7 +200,7 @@ class DirectMessages:
 
 def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:
     """Whether what is shown has all the text and buttons of a message, perhaps below something else."""
-    return shown.text.text.endswith(message.text.text) and message.codes <= shown.codes
+    return shown.text.endswith(message.text) and message.codes <= shown.codes
 
 
 async def _whole(message: Message, again: str | None, page: int) -> OutgoingMessage:

@@ -1,13 +1,15 @@
 """Text as Telegram takes it: plain, with entities for bold parts and mentions, counted in UTF-16 units."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import telegram
 from telegram.constants import MessageEntityType
 
 from bot.model.commands import COMMANDS
 from bot.model.identity import Person
+from bot.model.message import Document, Picture
+from bot.platforms.telegram.button_codes import MORE
 from bot.text.i18n import person
 
 LONGEST_TEXT = 4096
@@ -24,16 +26,29 @@ _COMMAND = re.compile(rf"(?<![\w/])/(?:game )?({'|'.join([*_WORDS, 'check'])})\b
 
 
 @dataclass(frozen=True, slots=True)
-class FormattedText:
-    """A text, and which parts of it are bold or mention somebody."""
+class OutgoingMessage:
+    """What one call sends: a text, and which parts of it are bold or mention somebody.
+
+    With a picture, the text is its caption.
+    """
 
     text: str
     entities: tuple[telegram.MessageEntity, ...] = ()
+    keyboard: telegram.InlineKeyboardMarkup | None = None
+    picture: Picture | None = field(default=None, repr=False)
+    documents: tuple[Document, ...] = ()
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of its buttons, except those that only ask for more pictures."""
+        rows = self.keyboard.inline_keyboard if self.keyboard else ()
+        codes = (button.callback_data for row in rows for button in row)
+        return frozenset(code for code in codes if isinstance(code, str) and not code.startswith(MORE))
 
 
 def formatted(
     text: str, mention: Person | None = None, name: str = "", longest: int = LONGEST_TEXT
-) -> FormattedText:
+) -> OutgoingMessage:
     """Format a text of the bot. The last occurrence of the mentioned person's `name` mentions them; where the
     text does not name them, a line with their name is added.
     """
@@ -50,7 +65,7 @@ def formatted(
         user = telegram.User(int(mention.id), name[:LONGEST_LABEL], is_bot=False)
         before = unmarked[: unmarked.rindex(mentioned)]
         entities.append(_entity(MessageEntityType.TEXT_MENTION, before, mentioned, user))
-    return FormattedText(unmarked, tuple(entities))
+    return OutgoingMessage(unmarked, tuple(entities))
 
 
 def for_telegram(text: str) -> str:

@@ -16,7 +16,7 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.command_spec import Trait
 from bot.model.identity import Chat
-from bot.model.message import Button, Message, Rows, Style, in_rows
+from bot.model.message import Button, Message, Rows, in_rows
 from bot.platforms.telegram.button_codes import (
     ANSWER,
     DEEP_LINK_WORDS,
@@ -26,8 +26,8 @@ from bot.platforms.telegram.button_codes import (
     spec_of,
 )
 from bot.platforms.telegram.chat_id import Asker, ChatId
-from bot.platforms.telegram.formatted_text import LONGEST_ALERT, formatted, plain, units
-from bot.platforms.telegram.message_layout import OutgoingMessage, markup
+from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage, formatted, plain, units
+from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
 
@@ -180,10 +180,10 @@ class GroupReplies:
         key, say = "tickets-by-place" if message.pick else "answer-for", asker.phrases.say
         code = f"{ANSWER}{asker.person.id}"
         link = self._sender.deep_link(word if word in DEEP_LINK_WORDS else HELLO)
-        last_row = Button(say("button-answer"), code, Style.MAIN), Button(say("button-private"), link)
+        last_row = Button(say("button-answer"), code, "main"), Button(say("button-private"), link)
         numbers = tuple(Button(number, f"{code}.{number}") for number in (*_NUMBERS, NEXT))
         rows = _ticket_sets(message) if message.pick else (*public_buttons(message), numbers)
-        return OutgoingMessage(formatted(say(key, name=asker.name)), markup((*rows, last_row)))
+        return replace(formatted(say(key, name=asker.name)), keyboard=markup((*rows, last_row)))
 
 
 def _ticket_sets(message: Message) -> Rows:

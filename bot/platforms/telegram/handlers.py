@@ -17,7 +17,7 @@ from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import formatted, plain
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
-from bot.platforms.telegram.message_layout import OutgoingMessage, markup
+from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later
 from bot.service.dispatcher import Dispatcher
@@ -101,7 +101,7 @@ class CommandHandlers:
         """Let the person choose; where the bot may not post, tell them which permissions it lacks."""
         text = formatted(asker.phrases.say("what-to-do" if command.word == ADMIN else "which-game"))
         try:
-            await self._sender.send(asker.at, OutgoingMessage(text, markup(rows)))
+            await self._sender.send(asker.at, replace(text, keyboard=markup(rows)))
         except TelegramError as error:
             if not cannot_post(error):
                 raise
@@ -131,7 +131,7 @@ class CommandHandlers:
             return ()
         games = await self._directory.games_of(asker.person, asker.phrases)
         line = (command.spec.shown_first if command.spec else "") or command.line
-        codes = ((one.label, code_of(line, one.game) or code_of("hand", one.game)) for one in games)
+        codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
         return tuple((Button(plain(label), code),) for label, code in codes if code)
 
     async def _welcome(self, asker: Asker, payload: str) -> None:

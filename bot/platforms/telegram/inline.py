@@ -66,10 +66,9 @@ async def _results(
         return await _hand_and_claims(dispatcher, asker, *games[0], typed)
     if number.isdecimal() and 1 <= int(number) <= len(games):
         return await _hand_and_claims(dispatcher, asker, *games[int(number) - 1], rest)
-    own = await dispatcher.directory.games_of(asker.person, asker.phrases)
-    labels = {one.game: plain(one.label) for one in own}
+    labels = await dispatcher.directory.games_of(asker.person, asker.phrases)
     return [
-        (asker.phrases.say("inline-game", number=place), labels.get(game, ""), "games")
+        (asker.phrases.say("inline-game", number=place), plain(labels.get(game, "")), "games")
         for place, (game, _) in enumerate(games, 1)
     ]
 

@@ -1,18 +1,18 @@
 """Messages laid out for Telegram: a photo with a caption or a text, and an inline keyboard below it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.model.callbacks import LONGEST_CODE
-from bot.model.message import Button, Document, Menu, Message, Picture, Rows, Style
+from bot.model.message import Button, Document, Menu, Message, Picture, Rows
 from bot.platforms.telegram.button_codes import FILE, MORE, paged
 from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
     LONGEST_LABEL,
     LONGEST_TEXT,
-    FormattedText,
+    OutgoingMessage,
     for_telegram,
     formatted,
     plain,
@@ -27,24 +27,7 @@ _MOST_IN_A_ROW = 6
 _WIDEST_ROW = 32
 """Characters that the buttons of a row may have together, so that a phone shows them."""
 
-_STYLES = {Style.PLAIN: None, Style.MAIN: "primary", Style.DANGER: "danger"}
-
-
-@dataclass(frozen=True, slots=True)
-class OutgoingMessage:
-    """What one call sends. With a picture, the text is its caption."""
-
-    text: FormattedText
-    keyboard: InlineKeyboardMarkup | None
-    picture: Picture | None = field(default=None, repr=False)
-    documents: tuple[Document, ...] = ()
-
-    @property
-    def codes(self) -> frozenset[str]:
-        """The codes of its buttons, except those that only ask for more pictures."""
-        rows = self.keyboard.inline_keyboard if self.keyboard else ()
-        codes = (button.callback_data for row in rows for button in row)
-        return frozenset(code for code in codes if isinstance(code, str) and not code.startswith(MORE))
+_STYLES = {"plain": None, "main": "primary", "danger": "danger"}
 
 
 def laid_out(message: Message, again: str | None = None, page: int = 0, name: str = "") -> OutgoingMessage:
@@ -60,9 +43,8 @@ def laid_out(message: Message, again: str | None = None, page: int = 0, name: st
     if units(for_telegram(message.text)) > longest:
         documents = (Document("message.txt", plain(message.text)), *documents)
     text = formatted(message.text, message.mention if name else None, name, longest)
-    return OutgoingMessage(
-        text, keyboard(message, again, page, _more_button(again, behind)), shown, documents
-    )
+    buttons = keyboard(message, again, page, _more_button(again, behind))
+    return replace(text, keyboard=buttons, picture=shown, documents=documents)
 
 
 def post_layout(message: Message, game: str, name: str, options_label: str) -> OutgoingMessage:

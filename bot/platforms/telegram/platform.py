@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
 from typing import Any
@@ -17,21 +17,23 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import CannotHost, ChatMoved, Limits, NotSent, OnReachable, PostKey
+from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import ALLOWED, Client, client_of, invitation, listen, register_menus
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
+from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.handlers import CommandHandlers
-from bot.platforms.telegram.message_layout import OutgoingMessage, laid_out, post_layout
+from bot.platforms.telegram.message_layout import laid_out, post_layout
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
+from bot.settings import OperatorError
 
 _SHUTDOWN = 0.4
 """Seconds that a step of the shutdown may take."""
@@ -48,19 +50,11 @@ _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it f
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Webhook:
-    """Where Telegram sends updates instead of being asked for them: its URL, and where the bot listens."""
-
-    url: str
-    host: str
-    port: int
-
-
 class TelegramPlatform:
     """The port to Telegram (see bot.platforms.port). `options` are the library's addresses.
 
-    Calls wait until the bot is connected.
+    `webhook` is the URL to which Telegram sends updates, for which the bot listens at `listen_at`; without it
+    the bot asks for them. Calls wait until the bot is connected.
     """
 
     name = PLATFORM
@@ -68,11 +62,18 @@ class TelegramPlatform:
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
 
     def __init__(
-        self, token: SecretStr, clock: Clock, *, webhook: Webhook | None = None, **options: str
+        self,
+        token: SecretStr,
+        clock: Clock,
+        *,
+        webhook: str | None = None,
+        listen_at: tuple[str, int] = ("127.0.0.1", 8443),
+        **options: str,
     ) -> None:
         self._token = token
         self._clock = clock
         self._webhook = webhook
+        self._listen_at = listen_at
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
         self._is_connected = asyncio.Event()
@@ -176,8 +177,8 @@ class TelegramPlatform:
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Serve people, until cancelled or until that is of no use.
 
-        Raises CannotHost where the token is wrong or another program uses it. After anything else it may be
-        called again.
+        Raises OperatorError where the token is wrong or another program uses it. After anything else it may
+        be called again.
         """
         client = client_of(self._token.get_secret_value(), self._clock, **self._options)
         try:
@@ -189,9 +190,9 @@ class TelegramPlatform:
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
             self._is_connected.set()
             await self._is_displaced.wait()
-            raise CannotHost(_TWO_PROGRAMS)
+            raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
-            raise CannotHost(_WRONG_TOKEN) from None
+            raise OperatorError(_WRONG_TOKEN) from None
         finally:
             self._is_connected.clear()
             await _shut_down(client)
@@ -215,11 +216,12 @@ class TelegramPlatform:
         if self._webhook is None:
             await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
             return
+        host, port = self._listen_at
         await client.updater.start_webhook(
-            listen=self._webhook.host,
-            port=self._webhook.port,
+            listen=host,
+            port=port,
             url_path="telegram",
-            webhook_url=f"{self._webhook.url.rstrip('/')}/telegram",
+            webhook_url=f"{self._webhook.rstrip('/')}/telegram",
             allowed_updates=ALLOWED,
             secret_token=token_urlsafe(32),
         )

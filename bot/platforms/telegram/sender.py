@@ -19,8 +19,7 @@ from bot.platforms.telegram.errors import (
     is_unchanged,
     is_unknown_file,
 )
-from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, shortened, units
-from bot.platforms.telegram.message_layout import OutgoingMessage
+from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessage, shortened, units
 
 WIDEST = 1280
 """Pixels. Telegram shrinks larger photos, and does it worse."""
@@ -59,13 +58,12 @@ class Sender:
             "disable_notification": silent,
             "reply_markup": message.keyboard,
         }
-        text = message.text
         if message.picture is None:
             sent = await self._bot.send_message(
-                text=text.text, entities=text.entities, link_preview_options=_NO_LINKS, **about
+                text=message.text, entities=message.entities, link_preview_options=_NO_LINKS, **about
             )
         else:
-            about |= {"caption": text.text, "caption_entities": text.entities}
+            about |= {"caption": message.text, "caption_entities": message.entities}
             sent = await self._with_photo(
                 message.picture, lambda photo: self._bot.send_photo(photo=photo, **about)
             )
@@ -94,21 +92,22 @@ class Sender:
     async def _edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> None:
         """Without a new picture only a photo's caption is edited; adding one turns a text into a photo."""
         about: dict[str, Any] = {"chat_id": at.chat, "message_id": id, "reply_markup": message.keyboard}
-        text = message.text
         if message.picture is not None:
             await self._with_photo(
                 message.picture,
                 lambda photo: self._bot.edit_message_media(
-                    telegram.InputMediaPhoto(photo, text.text, caption_entities=text.entities), **about
+                    telegram.InputMediaPhoto(photo, message.text, caption_entities=message.entities), **about
                 ),
             )
         elif is_photo:
-            if units(text.text) > LONGEST_CAPTION:
+            if units(message.text) > LONGEST_CAPTION:
                 raise BadRequest("there is no text in the message")
-            await self._bot.edit_message_caption(caption=text.text, caption_entities=text.entities, **about)
+            await self._bot.edit_message_caption(
+                caption=message.text, caption_entities=message.entities, **about
+            )
         else:
             await self._bot.edit_message_text(
-                text.text, entities=text.entities, link_preview_options=_NO_LINKS, **about
+                message.text, entities=message.entities, link_preview_options=_NO_LINKS, **about
             )
 
     async def _with_photo(self, picture: Picture, call: Callable[[str | bytes], Awaitable[Sent]]) -> Sent:

@@ -7,9 +7,9 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import Link, Unlink
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Style
+from bot.model.message import Button, Message
 from bot.service.context import Context
-from bot.store import BothSeated, UnknownCode
+from bot.store import BothSeated
 from bot.text.i18n import person
 from bot.text.labels import platform_name
 
@@ -41,12 +41,11 @@ async def _confirm_link(code: str, context: Context) -> Message:
     """Ask before linking. From now on only this person can use the code: others may have read it."""
     own = _digest(f"{code} {context.person}")
     now = context.clock.now()
-    try:
-        other = await context.store.people.take_code(context.person, _digest(code), own, now)
-    except UnknownCode:
-        raise CommandRefused("no-such-link") from None
+    other = await context.store.people.take_code(context.person, _digest(code), own, now)
+    if other is None:
+        raise CommandRefused("no-such-link")
     sure = CallbackData(NO_GAME, 0, f"link {code} yes").code
-    button = Button(context.phrases.say("button-link"), sure, Style.DANGER)
+    button = Button(context.phrases.say("button-link"), sure, "danger")
     return Message(await _sentence("ask-link", other, code, context), buttons=((button,),))
 
 
@@ -54,10 +53,10 @@ async def _linked(code: str, context: Context) -> Message:
     own = _digest(f"{code} {context.person}")
     try:
         other = await context.store.people.link(context.person, own, context.clock.now())
-    except UnknownCode:
-        raise CommandRefused("no-such-link") from None
     except BothSeated as both:
         raise CommandRefused("both-seated", game=both.game) from None
+    if other is None:
+        raise CommandRefused("no-such-link")
     return Message(await _sentence("linked", other, code, context))
 
 

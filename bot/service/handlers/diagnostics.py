@@ -1,13 +1,13 @@
 """Handlers that check what the bot may do, and whether its private messages arrive."""
 
-from bot.model.commands import Check, WriteAgain
+from bot.model.commands import WriteAgain
 from bot.model.message import Message
 from bot.model.permissions import Unreachable
 from bot.service.context import Context
 from bot.service.permissions import missing_permissions_message
 
 
-async def check(_: Check, context: Context) -> Message:
+async def check_permissions(context: Context) -> Message:
     """Whether the bot has all permissions here, and whether the person has blocked its private messages."""
     blocked = (await context.store.people.dm_channel(context.person)).closed
     key = "letters-closed" if blocked else "letters-open"

@@ -8,10 +8,11 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import ChatFollowed, Status
-from bot.model.commands import Follow, Share, Unfollow
+from bot.model.commands import Follow, Unfollow
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.handlers.games import replaceable_game
+from bot.service.permissions import require_chat_admin, require_player
 from bot.store import RowUpdates
 
 _LETTERS = 8
@@ -23,10 +24,10 @@ def invitation(match: Match) -> str:
     return f"{match.id}-{b32encode(digest).decode().lower()[:_LETTERS]}"
 
 
-async def share(_: Share, context: Context) -> Message:
+async def share(context: Context) -> Message:
     """Tell a player or a host the code of the game."""
     match = context.shown_match
-    await context.permissions.require_player(context)
+    await require_player(context)
     _require_unfinished(match)
     shown = len(await context.store.chats.of_game(match.id))
     return Message(context.phrases.say("share", code=invitation(match), count=shown))
@@ -67,7 +68,7 @@ async def unfollow(_: Unfollow, context: Context) -> Message:
     if await context.store.chats.home_of(match.id) == context.chat:
         raise CommandRefused("at-home")
     if context.seat is None and not context.is_among(match.roster.followers):
-        await context.permissions.require_chat_admin(context)
+        await require_chat_admin(context)
     await context.store.chats.release(context.chat, match.id)
     return Message(context.phrases.say("unfollowed"))
 

@@ -14,6 +14,7 @@ from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.menus import confirm_abort
+from bot.service.permissions import require_host
 from bot.store import RowUpdates
 from engine.board import Board
 
@@ -34,7 +35,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
     )
     events = opened, PlayerJoined(creator, context.name, COLORS[0])
     ended = await replaceable_game(context, context.chat)
-    updates = RowUpdates(seats={0: context.person}, called_in=context.chat, instead_of=ended)
+    updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
     game = context.randomness.game_id()
     await context.repository.open(game, board, events, creator, context.chat, updates)
     title = f"{board.title}, {board.variants[variant].title}"
@@ -43,7 +44,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
 
 def _chosen(command: NewGame, context: Context) -> tuple[Board, str]:
     """The board and the variant. The name of a variant is enough where only one board has it."""
-    boards = context.repository.shelf.boards
+    boards = context.repository.boards.by_id
     wanted = command.board or DEFAULT_BOARD
     if wanted not in boards:
         having = [board for board in boards.values() if wanted in board.variants]
@@ -76,7 +77,7 @@ async def replaceable_game(context: Context, chat: Chat) -> str | None:
 
 async def abort(command: Abort, context: Context) -> Message:
     """End a game without a result."""
-    await context.permissions.require_host(context)
+    await require_host(context)
     match, now = context.shown_match, context.clock.now()
     if not command.confirmed:
         seats.abort(match, context.player, now)  # refuses where nothing can be aborted
@@ -88,7 +89,7 @@ async def restore(command: Restore, context: Context) -> Message:
     """Restore an aborted game in its home chat, wherever its host asks for it."""
     match = await _restorable(command.game, context)
     aborted = replace(context, match=match)
-    await context.permissions.require_host(aborted)
+    await require_host(aborted)
     home = await context.store.chats.home_of(match.id) or context.chat
     ended, now = await replaceable_game(context, home), context.clock.now()
     return await aborted.change(lambda match: seats.restore(match, aborted.player, home, now, ended))

@@ -5,11 +5,12 @@ from dataclasses import replace
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import RosterEvent
-from bot.matches.turns import StaleButton, decide_as
-from bot.model.commands import Mark, Play, Preview, Ways
+from bot.matches.turns import STALE, decide_as
+from bot.model.commands import Mark, Play, Preview
 from bot.model.message import Message
 from bot.service import action_menus
 from bot.service.context import Context
+from bot.service.panels import private_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
@@ -26,13 +27,15 @@ async def play(command: Play, context: Context) -> Message:
         match, outcome = await context.update(
             lambda match: decide_as(person, match, action, command.revision), line(action)
         )
-    except (StaleButton, IllegalAction) as error:
+    except IllegalAction as error:
         return await _not_played(error, action, context)
+    if outcome.key == STALE:
+        return await stale_panel(replace(context, match=match))
     seat = match.roster.seat_of(str(person))
     assert seat is not None
     lead = _gain(match, outcome, seat, context.phrases)
     new_tickets = isinstance(action, KeepTickets)
-    return await context.panels.panel(match, seat, context.phrases, lead, with_map=new_tickets)
+    return await private_panel(context.pictures, match, seat, context.phrases, lead, with_map=new_tickets)
 
 
 def _gain(match: Match, outcome: Outcome, seat: int, phrases: Phrases) -> str:
@@ -46,16 +49,14 @@ def _gain(match: Match, outcome: Outcome, seat: int, phrases: Phrases) -> str:
 async def preview(command: Preview, context: Context) -> Message:
     """Show a claim before it is made."""
     try:
-        return action_menus.preview(context, command, context.pictures)
-    except (StaleButton, IllegalAction) as error:
+        return action_menus.preview(context, command.action, context.pictures)
+    except IllegalAction as error:
         return await _not_played(error, command.action, context)
 
 
-async def _not_played(error: StaleButton | IllegalAction, action: Action, context: Context) -> Message:
-    """Which rule forbids an action, or what the game is like now if its button is stale."""
+async def _not_played(error: IllegalAction, action: Action, context: Context) -> Message:
+    """Which rule forbids an action."""
     match = await context.repository.read(context.shown_match.id)
-    if isinstance(error, StaleButton):
-        return await stale_panel(replace(context, match=match))
     if match.table is None:
         raise CommandRefused("not-started")
     return Message(refusal(error, match.table, match.roster.names, context.phrases, action))
@@ -66,16 +67,13 @@ async def stale_panel(context: Context) -> Message:
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("not-your-seat"))
     lead = context.phrases.say("stale")
-    return await context.panels.panel(context.match, context.seat, context.phrases, lead)
+    return await private_panel(context.pictures, context.match, context.seat, context.phrases, lead)
 
 
 async def mark(command: Mark, context: Context) -> Message:
     """Mark offered tickets."""
     if context.match is None or context.seat is None:
         raise CommandRefused("not-your-seat")
-    return await context.panels.panel(context.match, context.seat, context.phrases, marked=command.tickets)
-
-
-async def ways(command: Ways, context: Context) -> Message:
-    """The ways to pay for a route or a station."""
-    return action_menus.ways_to_pay(context, command.kind, command.place, context.pictures)
+    return await private_panel(
+        context.pictures, context.match, context.seat, context.phrases, marked=command.tickets
+    )

@@ -8,6 +8,7 @@ from bot.model.commands import ChangeSettings, SetLanguage
 from bot.model.identity import Person, Ping
 from bot.model.message import Button, Menu, Message
 from bot.service.context import Context
+from bot.service.permissions import require_chat_admin
 from bot.store import Profile
 from bot.text.i18n import LANGUAGES, Phrases, phrases
 from bot.text.i18n import person as person_name
@@ -18,7 +19,7 @@ async def set_language(command: SetLanguage, context: Context) -> Message:
     """Choose the language of a person, or of a chat."""
     chosen = phrases(command.language)
     if command.chat:
-        await context.permissions.require_chat_admin(context)
+        await require_chat_admin(context)
         await context.store.chats.set_language(context.chat, command.language)
         return Message(chosen.say("language-here"))
     profile = await _profile(context)

@@ -1,17 +1,19 @@
 """Handlers that show something and change nothing."""
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
-from bot.model.commands import AskWhy, Explain, Query, Show
+from bot.model.commands import Query, Show
 from bot.model.message import Document, Message
 from bot.service import action_menus
 from bot.service.context import Context
+from bot.service.handlers.diagnostics import check_permissions
+from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
+from bot.service.panels import private_panel
 from bot.text import labels
 from bot.text.help import help_text
 from bot.text.history import account
@@ -27,96 +29,69 @@ _LOG_STEPS = 120
 
 async def show(command: Show, context: Context) -> Message:
     """Show what a query asks for."""
-    match command.query:
-        case Query.HAND:
-            return await _hand(context)
-        case Query.TICKETS:
-            return await _tickets(context)
-        case Query.BOARD | Query.WHOLE_BOARD | Query.CLOSEUP:
-            return await _board(context, command.query)
-        case Query.TEXT | Query.OPEN_ROUTES:
-            return Message(_board_text(context, command))
-        case Query.SCORES:
-            return await _scores(context)
-        case Query.LOG | Query.RECORD:
-            return await (_log(context) if command.query is Query.LOG else _record(context))
-        case Query.GAMES:
-            return await _games(context)
-        case Query.HELP:
-            return Message(help_text(context.chat.platform, context.phrases))
-        case Query.OPTIONS | Query.CLAIMS | Query.STATIONS | Query.TICKET:
-            return await _choices(context, command.query)
-        case query:
-            assert_never(query)
+    return await _SHOWN[command.query](command, context)
 
 
-async def ask_why(command: AskWhy, context: Context) -> Message:
-    """Explain the moves of computers."""
-    return await context.explain(context, command.round)
-
-
-async def explain(command: Explain, context: Context) -> Message:
-    """Explain the rules."""
-    return rules_message(context, command.topic)
-
-
-async def _hand(context: Context) -> Message:
+async def _hand(_: Show, context: Context) -> Message:
     match = context.shown_match
     if context.seat is None:
         raise CommandRefused("not-at-table")
-    return await context.panels.panel(match, context.seat, context.phrases)
+    return await private_panel(context.pictures, match, context.seat, context.phrases)
 
 
-async def _tickets(context: Context) -> Message:
+async def _tickets(command: Show, context: Context) -> Message:
     """The tickets kept, on one map and one by one; the panel while some are offered."""
     match, view = context.shown_match, context.view
     if view is None or view.seat is None or view.offer:
-        return await _hand(context)
-    outlooks = await context.pictures.outlooks.of(view)
+        return await _hand(command, context)
+    statuses = await context.pictures.ticket_status(view)
     on_the_map = await context.pictures.my_tickets(match, view, context.phrases)
     cards = await context.pictures.tickets(match, view, view.tickets, context.phrases)
-    text = labels.hand_tickets(match.board, outlooks, context.phrases)
+    text = labels.hand_tickets(match.board, statuses, context.phrases)
     return Message(text, (*on_the_map, *cards))
 
 
-async def _board(context: Context, query: Query) -> Message:
+async def _board(command: Show, context: Context) -> Message:
     """A close-up of the last move, the whole board, or both. Before the first move there is no close-up."""
     match = context.shown_match
     text, pictures = _points(match, context), await context.pictures.board(match, context.phrases)
-    if query is Query.WHOLE_BOARD:
+    if command.query is Query.WHOLE_BOARD:
         pictures = pictures[-1:]
-    elif query is Query.CLOSEUP:
+    elif command.query is Query.CLOSEUP:
         pictures = pictures[:1]
     return Message(text, pictures)
 
 
-def _board_text(context: Context, command: Show) -> str:
+async def _board_text(command: Show, context: Context) -> Message:
+    """The board in words: how some places stand, the open routes, or what belongs to whom."""
     match = context.shown_match
     view, names = _public_view(match), match.roster.names
-    if command.places or command.query is Query.OPEN_ROUTES:
-        text = MapText(view.table, names, context.phrases)
-        return _places_text(text, command.places) if command.places else text.open_routes()
-    return table_text(view, names, context.phrases)
+    text = MapText(view.table, names, context.phrases)
+    if command.about:
+        return Message("\n\n".join(text.place(place) for place in command.about))
+    if command.query is Query.OPEN_ROUTES:
+        return Message(text.open_routes())
+    return Message(table_text(view, names, context.phrases))
 
 
-def _places_text(text: MapText, places: Sequence[str]) -> str:
-    return "\n\n".join(text.place(place) for place in places)
-
-
-async def _scores(context: Context) -> Message:
+async def _scores(_: Show, context: Context) -> Message:
     match = context.shown_match
     over = _public_view(match).table.sheet is not None
     pictures = await context.pictures.score(match, context.phrases) if over else ()
     return Message(_points(match, context), pictures)
 
 
-async def _log(context: Context) -> Message:
+async def _log(_: Show, context: Context) -> Message:
     match = context.shown_match
     steps = await context.repository.steps(match.id, max(0, match.seq - _LOG_STEPS))
     return Message(account(steps, context.phrases) or context.phrases.say("log-empty"))
 
 
-async def _record(context: Context) -> Message:
+async def _why(command: Show, context: Context) -> Message:
+    return await context.explain(context, int(command.about[0]) if command.about else None)
+
+
+async def _record(_: Show, context: Context) -> Message:
     """The record of a finished game, for anyone to verify."""
     match = context.shown_match
     if match.roster.status is not Status.OVER:
@@ -126,22 +101,44 @@ async def _record(context: Context) -> Message:
     return Message(context.phrases.say("record", file=name), documents=(Document(name, text),))
 
 
-async def _games(context: Context) -> Message:
+async def _games(_: Show, context: Context) -> Message:
     """The unfinished games of the person, those that wait for them first."""
     games = await context.directory.games_of(context.person, context.phrases)
-    return Message("\n".join(game.label for game in games) or context.phrases.say("no-games"))
+    return Message("\n".join(games.values()) or context.phrases.say("no-games"))
 
 
-async def _choices(context: Context, query: Query) -> Message:
-    """What can be chosen before a turn is spent, and in a lobby."""
-    if query is Query.OPTIONS:
-        return lobby_options(context)
-    if query is Query.CLAIMS:
-        return action_menus.claims(context)
-    if query is Query.STATIONS:
-        return action_menus.stations(context)
+async def _help(_: Show, context: Context) -> Message:
+    return Message(help_text(context.chat.platform, context.phrases))
+
+
+async def _rules(command: Show, context: Context) -> Message:
+    return rules_message(context, "".join(command.about))
+
+
+async def _invitation(_: Show, context: Context) -> Message:
+    return await share(context)
+
+
+async def _permissions(_: Show, context: Context) -> Message:
+    return await check_permissions(context)
+
+
+async def _options(_: Show, context: Context) -> Message:
+    return lobby_options(context)
+
+
+async def _payable(command: Show, context: Context) -> Message:
+    """The places that can be paid for now, or the ways to pay for one of them."""
+    kind = "claim" if command.query is Query.CLAIMS else "station"
+    if command.about:
+        return action_menus.ways_to_pay(context, kind, command.about[0], context.pictures)
+    return action_menus.payable_places(context, kind)
+
+
+async def _ticket(command: Show, context: Context) -> Message:
+    """The question before tickets are drawn; while tickets are chosen, the panel."""
     if context.view and isinstance(context.view.decision, ChooseTickets):
-        return await _hand(context)
+        return await _hand(command, context)
     return action_menus.ticket_question(context)
 
 
@@ -157,3 +154,27 @@ def _points(match: Match, request: Request) -> str:
     if table.sheet is None:
         return scores_so_far(table, names, request.phrases)
     return score_text(table.sheet, names, table.board, request.phrases)
+
+
+_SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
+    Query.HAND: _hand,
+    Query.TICKETS: _tickets,
+    Query.BOARD: _board,
+    Query.WHOLE_BOARD: _board,
+    Query.CLOSEUP: _board,
+    Query.TEXT: _board_text,
+    Query.OPEN_ROUTES: _board_text,
+    Query.SCORES: _scores,
+    Query.LOG: _log,
+    Query.WHY: _why,
+    Query.RECORD: _record,
+    Query.GAMES: _games,
+    Query.HELP: _help,
+    Query.RULES: _rules,
+    Query.INVITATION: _invitation,
+    Query.PERMISSIONS: _permissions,
+    Query.OPTIONS: _options,
+    Query.CLAIMS: _payable,
+    Query.STATIONS: _payable,
+    Query.TICKET: _ticket,
+}

@@ -2,9 +2,10 @@
 
 from bot.matches import lobby, seats
 from bot.matches.outcomes import by_status
-from bot.model.commands import Join, Leave, Replace, Skip
+from bot.model.commands import Join, Leave, LetComputerPlay
 from bot.model.message import Message
 from bot.service.context import Context
+from bot.service.permissions import require_host_unless_overdue
 
 
 async def join(command: Join, context: Context) -> Message:
@@ -29,13 +30,8 @@ async def leave(_: Leave, context: Context) -> Message:
     )
 
 
-async def skip(command: Skip, context: Context) -> Message:
-    """Let a computer finish a turn."""
-    await context.permissions.require_host_unless_overdue(context, command.seat)
-    return await context.change(lambda match: seats.skip(match, command.seat, context.player))
-
-
-async def replace(command: Replace, context: Context) -> Message:
-    """Let a computer play a seat until its player comes back."""
-    await context.permissions.require_host_unless_overdue(context, command.seat)
-    return await context.change(lambda match: seats.replace(match, command.seat, context.player))
+async def let_computer_play(command: LetComputerPlay, context: Context) -> Message:
+    """Let a computer finish a turn, or play a seat until its player comes back."""
+    await require_host_unless_overdue(context, command.seat)
+    decide = seats.replace if command.until_back else seats.skip
+    return await context.change(lambda match: decide(match, command.seat, context.player))

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from aiohttp import BodyPartReader, web
 
-from bot.clock import Clock, WallClock
+from bot.clock import Clock
 from tests.fakes.wire.faults import Fault, Faults, Lost
 
 
@@ -27,7 +27,7 @@ class FakeServer(ABC):
     largest_request: int
 
     def __init__(self, clock: Clock | None, *, checked: bool) -> None:
-        self.clock = clock or WallClock()
+        self.clock = clock or Clock()
         self.checked = checked
         self.faults = Faults()
         self.violations: list[str] = []
