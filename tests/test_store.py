@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import ChatTaken, Conflict, Entry, PlayerSeat, RowUpdates, Store, StoreError
+from bot.store import Conflict, Entry, OtherGame, PlayerSeat, RowUpdates, Store, StoreError
 from bot.store.database import Database, take_lock
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game, seqs
 
@@ -213,7 +213,7 @@ async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -
     also = RowUpdates(seats={0: BEA}, deadlines={"turn": NOON}, closed=True, release=True, bind=ANNEX)
     await open_game(store, "g1", LOBBY, RowUpdates(seats={0: ADA}))
     await open_game(store, "g2", ANNEX)
-    with pytest.raises(ChatTaken, match="g2"):
+    with pytest.raises(OtherGame, match="g2"):
         await store.log.append("g1", 2, entries(3), also)
     assert await store.log.last_seq("g1") == 2
     assert await store.people.seats("g1") == {0: ADA}

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.model.message import Topic
-from bot.store import Channel, ChatTaken, Conflict, PlayerSeat, Post, Profile, RowUpdates, Sent, Store
+from bot.store import Channel, Conflict, OtherGame, PlayerSeat, Post, Profile, RowUpdates, Sent, Store
 from bot.store.local import PICTURED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
@@ -28,7 +28,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 async def test_a_chat_shows_one_game(store: Store) -> None:
     await open_game(store, "g1")
-    with pytest.raises(ChatTaken) as caught:
+    with pytest.raises(OtherGame) as caught:
         await open_game(store, "g2")
     assert caught.value.game == "g1"
     assert await store.log.read("g2") == ()
@@ -44,7 +44,7 @@ async def test_a_game_is_opened_once(store: Store) -> None:
 
 async def test_of_two_games_opened_at_once_in_a_chat_one_is_shown(store: Store) -> None:
     results = await asyncio.gather(open_game(store, "g1"), open_game(store, "g2"), return_exceptions=True)
-    assert [type(result) for result in results].count(ChatTaken) == 1
+    assert [type(result) for result in results].count(OtherGame) == 1
     assert await store.log.running_games() == (await store.chats.game_in(LOBBY),)
 
 
@@ -74,7 +74,7 @@ async def test_a_chat_that_comes_back_to_a_game_goes_on_at_its_bookmark(store: S
 
 async def test_a_chat_shows_a_new_game_instead_of_the_one_named_and_of_no_other(store: Store) -> None:
     await open_game(store, "g1", LOBBY)
-    with pytest.raises(ChatTaken, match="g1"):
+    with pytest.raises(OtherGame, match="g1"):
         await open_game(store, "g2", LOBBY, RowUpdates(instead_of="g3"))
     await open_game(store, "g2", LOBBY, RowUpdates(instead_of="g1"))
     assert await store.chats.game_in(LOBBY) == "g2"
@@ -86,7 +86,7 @@ async def test_a_chat_shows_a_new_game_instead_of_the_one_named_and_of_no_other(
 async def test_a_game_is_not_bound_over_another(store: Store) -> None:
     await open_game(store, "g1", LOBBY)
     await open_game(store, "g2", ANNEX)
-    with pytest.raises(ChatTaken, match="g2"):
+    with pytest.raises(OtherGame, match="g2"):
         await store.log.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
     assert await store.chats.game_in(ANNEX) == "g2"
     assert await store.deliveries.bookmarks("g1") == {LOBBY: 0}

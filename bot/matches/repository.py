@@ -128,7 +128,7 @@ class MatchRepository:
     async def open(
         self, game: str, board: Board, events: Sequence[LogEvent], actor: str, chat: Chat, updates: RowUpdates
     ) -> Match:
-        """Open a match in a chat, shown there from now on. Raises ChatTaken."""
+        """Open a match in a chat, shown there from now on. Raises OtherGame."""
         rows = entries(0, events, self.clock.now(), actor)
         await self.store.log.open_game(game, board.edition, self.boards.text(board), rows, chat, updates)
         return await self._went_on(game, None, rows, Outcome(tuple(events)))

@@ -21,7 +21,7 @@ from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
 from bot.service.panels import private_panel
 from bot.service.pictures import PictureService
-from bot.store import ChatTaken, Conflict, Profile, StoreError
+from bot.store import Conflict, OtherGame, Profile, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.parser import Question, build, parse
@@ -177,7 +177,7 @@ async def _guarded(answer: Answer, context: Context) -> Message:
     except StoreError as error:
         log.error("nothing was written: %s", error)
         return Message(say("not-written"))
-    except ChatTaken:
+    except OtherGame:
         return Message(say("game-here"))
     except Conflict:
         log.warning("game %s: other programs kept writing first", context.match and context.match.id)

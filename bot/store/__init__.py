@@ -16,11 +16,10 @@ from bot.store.people import PersonStore
 from bot.store.schema import notes
 from bot.store.statements import put
 from bot.store.values import (
-    BothSeated,
     Channel,
-    ChatTaken,
     Conflict,
     Entry,
+    OtherGame,
     PlayerSeat,
     Post,
     Profile,
@@ -30,11 +29,10 @@ from bot.store.values import (
 )
 
 __all__ = [
-    "BothSeated",
     "Channel",
-    "ChatTaken",
     "Conflict",
     "Entry",
+    "OtherGame",
     "PlayerSeat",
     "Post",
     "Profile",

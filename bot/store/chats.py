@@ -10,7 +10,7 @@ from bot.store.deliveries import begin_bookmark, named
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, chats, games, messages, seats
 from bot.store.statements import Cells, add, matches, put
-from bot.store.values import ChatTaken
+from bot.store.values import OtherGame
 
 
 class ChatStore(StorePart):
@@ -71,14 +71,14 @@ class ChatStore(StorePart):
 def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:
     """Show `game` in `chat`, also in place of `instead_of`, with a bookmark at `seq` if it has none.
 
-    Raises ChatTaken if the chat shows any other game.
+    Raises OtherGame if the chat shows any other game.
     """
     free = or_(chats.c.game.is_(None), chats.c.game.in_([game, instead_of or game]))
     query = update(chats).where(matches(chats, _key(chat)), free).values(game=game)
     if connection.execute(query).rowcount == 0:
         shown = connection.scalar(select(chats.c.game).where(matches(chats, _key(chat))))
         if shown is not None:
-            raise ChatTaken(shown)
+            raise OtherGame(shown)
         connection.execute(insert(chats).values(**_key(chat), game=game))
     begin_bookmark(connection, chat, game, seq)
 

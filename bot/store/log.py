@@ -40,7 +40,7 @@ class GameLog(StorePart):
         """Write a new game with its first events, and show it in `chat`, its home, from the first event on.
 
         `text` is the board's file, stored under `edition`; a later game of that edition has the same text.
-        Raises ChatTaken if the chat shows another game than `also.instead_of`, Conflict if the id is taken.
+        Raises OtherGame if the chat shows another game than `also.instead_of`, Conflict if the id is taken.
         """
         await self._database.write(_open_game, game, (edition, text), entries, chat, also)
         self._ends[game] = entries[-1].seq
@@ -50,7 +50,7 @@ class GameLog(StorePart):
     ) -> None:
         """Write the events that follow event `after`, with consecutive numbers, and the row updates.
 
-        Raises Conflict if event `after + 1` exists already, ChatTaken if `also.bind` is not free.
+        Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
         await self._database.write(_append, game, after, entries, also)
         self._ends[game] = entries[-1].seq

@@ -11,7 +11,7 @@ from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
 from bot.store.schema import deadlines, dm_channels, games, identities, persons, seats
 from bot.store.statements import Cells, among, matches, put
-from bot.store.values import BothSeated, PlayerSeat, Profile
+from bot.store.values import OtherGame, PlayerSeat, Profile
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""
@@ -106,7 +106,7 @@ class PersonStore(StorePart):
     async def link(self, person: Person, code_digest: str, now: datetime) -> Person | None:
         """Link the accounts of the person with those of the one who offered this code, and return that one.
 
-        None as `take_code`. Raises BothSeated while both have a seat in one game that is not finished, or can
+        None as `take_code`. Raises OtherGame while both have a seat in one game that is not finished, or can
         be restored. The code becomes invalid in any case.
         """
         other = await self._database.write(_change_code, code_digest, None, now)
@@ -160,7 +160,7 @@ def _change_code(connection: Connection, code_digest: str, to: str | None, now: 
 def _link(connection: Connection, person: Person, other: Person, human: str) -> None:
     mine, theirs = _linked_with(connection, person), _linked_with(connection, other)
     if not mine & theirs and (game := _shared_game(connection, mine, theirs)):
-        raise BothSeated(game)
+        raise OtherGame(game)
     for one in mine | theirs:
         put(connection, identities, _key(one), {"human": human})
 

@@ -25,19 +25,14 @@ class Conflict(Exception):
         self.after = after
 
 
-class ChatTaken(Exception):
-    """The chat shows `game`. Nothing was changed."""
+class OtherGame(Exception):
+    """Another game, `game`, is in the way. Nothing was changed.
+
+    The chat shows it; or both people who would be linked have a seat in it, and it is not finished.
+    """
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"the chat shows game {game}")
-        self.game = game
-
-
-class BothSeated(Exception):
-    """Both people who would be linked have a seat in the unfinished `game`. Nothing was changed."""
-
-    def __init__(self, game: str) -> None:
-        super().__init__(f"both have a seat in game {game}")
+        super().__init__(f"game {game} is in the way")
         self.game = game
 
 

@@ -5,7 +5,7 @@ import json
 import re
 import secrets
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
@@ -24,15 +24,6 @@ LOOK_BACK = 50
 """How many posts back the program looks, when it starts, for the player that a channel waits for."""
 
 
-@dataclass(slots=True)
-class ChannelState:
-    """A channel, the number of its newest post, and the address of the person its game waits for."""
-
-    channel: Channel
-    newest: int
-    waits_for: str | None
-
-
 class Channels:
     """Channels and posts, written to the store and then pushed to the tabs.
 
@@ -44,14 +35,18 @@ class Channels:
         self._store = store
         self._clock = clock
         self._platform = platform
-        self._states: dict[Chat, ChannelState] = {}
+        self._channels: dict[Chat, Channel] = {}
+        self._newest: dict[Chat, int] = {}
+        """The number of the newest post of each channel."""
+        self._waits_for: dict[Chat, str | None] = {}
+        """The address of the person that the game of each channel waits for."""
         self._lock = asyncio.Lock()
 
     async def owner(self, chat: Chat) -> Person | None:
         """Who opened a channel."""
         async with self._lock:
-            state = (await self._known()).get(chat)
-        return state.channel.owner if state else None
+            channel = (await self._known()).get(chat)
+        return channel.owner if channel else None
 
     async def welcome(self, tab: Tab, profile: Profile) -> None:
         """Show a person the channels. The first person to come opens the table."""
@@ -78,10 +73,9 @@ class Channels:
     async def enter(self, tab: Tab, id: str, after: int) -> None:
         """Show a channel in a tab, from the post after `after` on. Raises RequestRefused."""
         async with self._lock:
-            state = (await self._known()).get(Chat(self._platform, id)) if id else None
-            if state is None:
+            chat = Chat(self._platform, id) if id else None
+            if chat is None or chat not in await self._known():
                 raise RequestRefused("There is no such channel. Choose one from the list.")
-            chat = state.channel.chat
             posts = [_shown(post) for post in await self._store.page.posts(chat, after)]
             tab.show(chat)
             tab.send("posts", channel=id, posts=posts)
@@ -90,7 +84,7 @@ class Channels:
         """Post what a person typed."""
         by = {"by": person_json(profile.person, profile.name), **message_json(Message(text), ())}
         async with self._lock:
-            await self._post(self._states[chat], f"talk.{secrets.token_hex(8)}", by, {})
+            await self._post(chat, f"talk.{secrets.token_hex(8)}", by, {})
 
     async def announce(self, chat: Chat, message: Message, key: str) -> None:
         """Post a message of the bot, once per key. Raises Unreachable where there is no such channel."""
@@ -98,11 +92,10 @@ class Channels:
         addresses = [f"/picture/{name}.png" for name in pngs]
         content = message_json(replace(message, menus=()), addresses) | await self._mention(message)
         async with self._lock:
-            state = (await self._known()).get(chat)
-            if state is None:
+            if chat not in await self._known():
                 raise Unreachable(f"there is no channel {chat}")
-            if await self._post(state, key, content, pngs):
-                state.waits_for = str(message.mention) if message.mention else None
+            if await self._post(chat, key, content, pngs):
+                self._waits_for[chat] = str(message.mention) if message.mention else None
                 self._list_everywhere()
                 self._refresh(chat)
 
@@ -112,14 +105,14 @@ class Channels:
         names = await self._store.people.names([message.mention])
         return {"mention": person_json(message.mention, names.get(message.mention, ""))}
 
-    async def _post(self, state: ChannelState, key: str, content: Json, pngs: dict[str, bytes]) -> bool:
+    async def _post(self, chat: Chat, key: str, content: Json, pngs: dict[str, bytes]) -> bool:
         """Write a post and push it; False where this key has been posted before."""
-        now, chat = self._clock.now(), state.channel.chat
+        now = self._clock.now()
         data = json.dumps(content, ensure_ascii=False)
         number = await self._store.page.post(chat, key, data, now, pngs)
         if number is None:
             return False
-        state.newest = number
+        self._newest[chat] = number
         for tab in self._tabs_at(chat):
             tab.send("posts", channel=chat.id, posts=[_shown(Post(number, key, now, data))])
         return True
@@ -131,28 +124,28 @@ class Channels:
         for tab in self._tabs_at(chat):
             tab.refresh()
 
-    async def _known(self) -> dict[Chat, ChannelState]:
+    async def _known(self) -> dict[Chat, Channel]:
         """The channels, read from the store when they are first needed."""
-        if not self._states:
+        if not self._channels:
             for channel in await self._store.page.channels(self._platform):
                 posts = await self._store.page.posts(channel.chat, limit=LOOK_BACK)
-                self._states[channel.chat] = ChannelState(
-                    channel, posts[-1].number if posts else 0, _waited_for(posts)
-                )
-        return self._states
+                self._channels[channel.chat] = channel
+                self._newest[channel.chat] = posts[-1].number if posts else 0
+                self._waits_for[channel.chat] = _waited_for(posts)
+        return self._channels
 
     async def _open(self, id: str, title: str, owner: Person) -> Chat:
         chat = Chat(self._platform, id)
         channel = Channel(chat, title, owner, self._clock.now())
         await self._store.page.open_channel(channel)
-        self._states[chat] = ChannelState(channel, 0, None)
+        self._channels[chat], self._newest[chat], self._waits_for[chat] = channel, 0, None
         return chat
 
     def _free_id(self, title: str) -> str:
         """A short id made of a title: `USA, late` is `usa-late`."""
         plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
         stem = "-".join(re.findall("[a-z0-9]+", plain))[:24] or "channel"
-        taken = {chat.id for chat in self._states}
+        taken = {chat.id for chat in self._channels}
         return next(id for n in range(1, 100) if (id := stem if n == 1 else f"{stem}-{n}") not in taken)
 
     def _list_everywhere(self) -> None:
@@ -163,12 +156,12 @@ class Channels:
     def _listed(self, person: Person) -> list[Json]:
         return [
             {
-                "id": state.channel.chat.id,
-                "title": state.channel.title,
-                "newest": state.newest,
-                "called": state.waits_for == str(person),
+                "id": chat.id,
+                "title": channel.title,
+                "newest": self._newest[chat],
+                "called": self._waits_for[chat] == str(person),
             }
-            for state in self._states.values()
+            for chat, channel in self._channels.items()
         ]
 
 

@@ -9,7 +9,7 @@ from bot.model.commands import Link, Unlink
 from bot.model.identity import Person
 from bot.model.message import Button, Message
 from bot.service.context import Context
-from bot.store import BothSeated
+from bot.store import OtherGame
 from bot.text.i18n import person
 from bot.text.labels import platform_name
 
@@ -53,7 +53,7 @@ async def _linked(code: str, context: Context) -> Message:
     own = _digest(f"{code} {context.person}")
     try:
         other = await context.store.people.link(context.person, own, context.clock.now())
-    except BothSeated as both:
+    except OtherGame as both:
         raise CommandRefused("both-seated", game=both.game) from None
     if other is None:
         raise CommandRefused("no-such-link")
