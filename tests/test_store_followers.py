@@ -108,7 +108,15 @@ async def test_a_chat_that_moves_to_an_address_that_is_known_takes_its_game_alon
         await store.chats.move(LOBBY, ANNEX)
         assert (await store.chats.game_in(ANNEX), await store.chats.language(ANNEX)) == ("g1", "ru")
         assert await store.chats.home_of("g1") == ANNEX
-    assert await store.chats.game_in(LOBBY) is None
+    assert await store.chats.of_game("g1") == (ANNEX,)
+
+
+async def test_a_request_with_the_address_from_before_a_move_finds_the_game(store: Store) -> None:
+    await open_game(store, "g1")
+    await store.chats.move(LOBBY, ANNEX)
+    assert await store.chats.game_in(LOBBY) == "g1"
+    await store.chats.move(ANNEX, LOBBY)
+    assert (await store.chats.game_in(LOBBY), await store.chats.game_in(ANNEX)) == ("g1", "g1")
 
 
 # Those who follow

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, select, update
 
+from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.model.message import Topic
+from bot.store.database import Database
 from bot.store.deliveries import begin_bookmark, named
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, chats, games, messages, seats
@@ -13,12 +15,24 @@ from bot.store.statements import Cells, add, matches, put
 from bot.store.values import OtherGame
 
 
+_MOVES = 1000
+
+
 class ChatStore(StorePart):
     """Each chat shows one game or none."""
 
-    @cached(chats)
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._moved: BoundedCache[Chat, Chat] = BoundedCache(_MOVES)
+
     async def game_in(self, chat: Chat) -> str | None:
-        """The game that a chat shows."""
+        """The game that a chat shows. A request may still name the address from before a move."""
+        shown = await self._game_in(chat)
+        moved = self._moved.get(chat)
+        return await self.game_in(moved) if shown is None and moved else shown
+
+    @cached(chats)
+    async def _game_in(self, chat: Chat) -> str | None:
         return await self._database.value(select(chats.c.game).where(matches(chats, _key(chat))))
 
     @cached(chats)
@@ -56,6 +70,8 @@ class ChatStore(StorePart):
 
         Its noted messages are forgotten: they can no longer be edited. A second call does nothing.
         """
+        self._moved.pop(new, None)
+        self._moved[old] = new
         await self._database.write(_move, old, new)
 
     @cached(chats)
