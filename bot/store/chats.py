@@ -14,7 +14,6 @@ from bot.store.schema import bookmarks, chats, games, messages, seats
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import OtherGame
 
-
 _MOVES = 1000
 
 
