@@ -1,4 +1,4 @@
-"""The desk, decision by decision: what is played, what is refused, and what a click too late comes to."""
+"""The dispatcher, decision by decision: what is played, what is refused, and what a late click does."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.command_spec import Trait
+from bot.model.commands import COMMANDS
 from bot.model.identity import Chat
 from engine.cards import COLOR_NAMES, LOCOMOTIVE
 from render.draw.symbols import SIGNS
@@ -245,3 +247,24 @@ async def test_a_claimed_route_is_refused(scenario: Scenario) -> None:
     )
     (answer,) = await unchanged(boris, f"/claim {route.id} {paid}")
     assert f"{await name(anna)} has already claimed " in answer
+
+
+# ---- who may use a command
+
+_REFUSALS = (
+    "You are not playing in this game",
+    "Only the host of the game or an admin",
+    "There is no aborted game",
+)
+
+
+async def test_commands_are_for_those_that_the_table_names(scenario: Scenario) -> None:
+    _, boris = await scenario.start_game("Anna", "Boris")
+    stranger = await scenario.add_player("Carla")
+    before = (await scenario.match()).seq
+    for spec in COMMANDS:
+        if spec.has(Trait.TYPED) and spec.word != "join":
+            refused = (await stranger.says(f"/{spec.word}")).startswith(_REFUSALS)
+            assert refused is (spec.who != "anyone"), spec.word
+            assert spec.who != "host" or (await boris.says(f"/{spec.word}")).startswith(_REFUSALS), spec.word
+    assert (await scenario.match()).seq == before

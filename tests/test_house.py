@@ -51,7 +51,8 @@ OPEN_TO_PICTURES = {
     "engine.network",
     "engine.payments",
     "engine.ticket_status",
-    "engine.refusals", "engine.rules",
+    "engine.refusals",
+    "engine.rules",
     "engine.sheet",
     "engine.view",
 }

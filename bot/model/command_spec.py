@@ -94,6 +94,9 @@ _NUMBER = re.compile(r"\d+")
 _LONGEST_NUMBERS = 60
 
 
+Who = Literal["anyone", "player", "host"]
+"""Who may use a command: "host" is who opened the game, an admin, or after a day any player."""
+
 Section = Literal["table", "turn", "look", "chats", "person"]
 """The part of help that lists a command."""
 
@@ -155,6 +158,7 @@ class CommandSpec(Generic[Made]):
     traits: Trait
     make: Callable[[CommandCall], Made] | None
     arguments: tuple[Argument, ...] = ()
+    who: Who = "anyone"
     telegram: str = ""
     """The word on Telegram, where `word` would collide with other bots."""
     discord: str = ""
