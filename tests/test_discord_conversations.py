@@ -38,7 +38,7 @@ async def test_of_several_games_it_is_asked_which_is_meant(anna: DiscordPlayer) 
     await anna.user.runs("/board", place="Paris")
     assert "Brest — Paris" in await anna.user.presses(europe)
     await anna.user.runs("/board", place="somewhere @ the sea, " * 4)
-    assert "Row:" in await anna.user.presses(europe)
+    assert "Face up:" in await anna.user.presses(europe)
 
 
 async def test_words_that_play_show_first_what_can_be_played(anna: DiscordPlayer, bot: DiscordBot) -> None:

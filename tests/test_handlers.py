@@ -5,14 +5,18 @@ from typing import get_args
 
 import pytest
 
-from bot.model.commands import Abort, Command, Leave
+from bot.model.commands import Abort, Command, Leave, Query
 from bot.model.message import Message
 from bot.service.context import Context
-from bot.service.handlers import HANDLERS, found_in
+from bot.service.handlers import HANDLERS, found_in, queries
 
 
 def test_every_command_has_a_handler() -> None:
     assert set(HANDLERS) == set(get_args(Command))
+
+
+def test_every_query_is_shown_by_a_handler() -> None:
+    assert set(queries._SHOWN) == set(Query)
 
 
 def test_handlers_are_named_as_their_commands() -> None:

@@ -29,8 +29,8 @@ _COLOR_WORDS = {
 """How the words for a colour begin in the shipped languages, as `words` folds them."""
 
 
-Name = tuple[str, ...]
-"""A name of a city, folded: the whole, then its ends from each later word on."""
+_Name = tuple[str, str, tuple[str, ...], int]
+"""A city, a name of it (folded), the ends of the name from each later word on, and its letters as bits."""
 
 _NO_MATCH = 99
 """More doubt than any match leaves."""
@@ -42,7 +42,7 @@ class PlaceSearch:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._names = tuple(_names(board))
-        self._exact = {name[0]: city for city, name in self._names}
+        self._exact = {whole: city for city, whole, _, _ in self._names}
 
     def name(self, city: City, language: str) -> str:
         """What a city is called in a language (`ru`, `pt-BR`), or on the board where that is not known."""
@@ -71,7 +71,7 @@ class PlaceSearch:
     def is_word_of_name(self, word: str) -> bool:
         """Whether some city's name has this word: New York has "york"."""
         key = "".join(_words(word))
-        return any(key in name for _, name in self._names)
+        return any(key == whole or key in ends for _, whole, ends, _ in self._names)
 
     def routes_so_far(self, text: str) -> tuple[Route, ...]:
         """The routes to suggest while a person types: as `routes`, or those of a city that fits."""
@@ -88,9 +88,10 @@ class PlaceSearch:
             return {}
         if key in self._exact:
             return {self._exact[key]: _SURE}
+        letters = _letters(key)
         doubts: dict[str, int] = {}
-        for city, name in self._names:
-            doubt = _doubt(name, key)
+        for name in self._names:
+            city, doubt = name[0], _doubt(name, key, letters)
             if doubt is not None and doubt < doubts.get(city, doubt + 1):
                 doubts[city] = doubt
         return doubts
@@ -139,14 +140,14 @@ def typing_errors(typed: str, name: str, most: int) -> int:
     return min(last[-1], most + 1)
 
 
-def _names(board: Board) -> Iterator[tuple[str, Name]]:
-    """The id of a city and a name of it, for all names of all cities."""
+def _names(board: Board) -> Iterator[_Name]:
+    """All names of all cities."""
     for city in board.cities:
         for name in {words(text) for text in (city.id, city.name, *city.names.values(), *city.aliases)}:
-            yield city.id, tuple("".join(name[start:]) for start in range(len(name)))
+            whole, *ends = ("".join(name[start:]) for start in range(len(name)))
+            yield city.id, whole, tuple(ends), _letters(whole)
 
 
-@lru_cache(maxsize=4096)
 def _letters(word: str) -> int:
     """Which letters a word has, as bits; two letters may share one."""
     bits = 0
@@ -155,14 +156,14 @@ def _letters(word: str) -> int:
     return bits
 
 
-def _doubt(name: Name, key: str) -> int | None:
-    whole, *ends = name
+def _doubt(name: _Name, key: str, letters: int) -> int | None:
+    _, whole, ends, own_letters = name
     if whole.startswith(key):
         return _BEGINNING
     if any(end == key or (len(key) > 2 and end.startswith(key)) for end in ends):
         return _LATER_WORD
     most = _errors_allowed(min(len(key), len(whole)))
-    if abs(len(key) - len(whole)) > most or _differ(_letters(key), _letters(whole), most):
+    if abs(len(key) - len(whole)) > most or _differ(letters, own_letters, most):
         return None
     errors = typing_errors(key, whole, most)
     return _LATER_WORD + errors if errors <= most else None
