@@ -302,7 +302,7 @@ async def test_a_chat_moves_with_its_game_its_language_and_its_bookmarks(bot: Te
     told = (await bot.store.deliveries.bookmarks(game))[old]
     for _ in range(2):
         await bot.store.chats.move(old, new)
-        assert await bot.store.chats.game_in(old) is None
+        assert await bot.store.chats.of_game(game) == (new,)
         assert (await bot.store.chats.game_in(new), await bot.store.chats.language(new)) == (game, "ru")
         assert (await bot.store.deliveries.bookmarks(game))[new] == told
         assert old not in await bot.store.deliveries.bookmarks(game)
