@@ -132,7 +132,7 @@ async def test_a_bookmark_never_goes_back(store: Store) -> None:
     assert all(before <= after for before, after in pairwise(told))
 
 
-async def test_what_was_begun_to_be_told_is_remembered_until_it_is_told(store: Store) -> None:
+async def test_an_attempt_to_post_is_remembered_until_it_is_finished(store: Store) -> None:
     await open_game(store)
     assert await store.deliveries.begin(LOBBY, "g1", 1, NOON) == (1, None)
     later = NOON + timedelta(minutes=5)
@@ -141,7 +141,16 @@ async def test_what_was_begun_to_be_told_is_remembered_until_it_is_told(store: S
     assert await store.deliveries.begin(LOBBY, "g1", 2, later) == (2, None)
 
 
-async def test_a_lobby_that_a_chat_has_let_go_is_kept_up_to_date_no_more(store: Store) -> None:
+async def test_an_attempt_after_a_refused_one_is_in_doubt_until_it_is_finished(store: Store) -> None:
+    await open_game(store)
+    await store.deliveries.begin(LOBBY, "g1", 1, NOON)
+    await store.deliveries.mark_refused(LOBBY, "g1")
+    later = NOON + timedelta(minutes=5)
+    assert await store.deliveries.begin(LOBBY, "g1", 2, later) == (1, None)
+    assert await store.deliveries.begin(LOBBY, "g1", 2, later + timedelta(minutes=1)) == (1, later)
+
+
+async def test_the_lobby_of_a_released_chat_is_forgotten(store: Store) -> None:
     await open_game(store)
     for chat in (LOBBY, ANNEX):
         await store.deliveries.save_sent(chat, "g1", Sent("41", Topic.LOBBY, "g1-1", NOON))

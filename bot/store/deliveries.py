@@ -70,8 +70,9 @@ def named(destination: Destination) -> Cells:
 def _begin(connection: Connection, key: Cells, seq: int, now: datetime) -> tuple[int, datetime | None]:
     begun = select(bookmarks.c.telling, bookmarks.c.tried_at).where(matches(bookmarks, key))
     for telling, tried_at in connection.execute(begun):
-        if telling is not None:
+        if telling is not None and tried_at is not None:
             return telling, tried_at
+        seq = telling or seq
     behind = matches(bookmarks, key), bookmarks.c.seq < seq
     connection.execute(update(bookmarks).where(*behind).values({"telling": seq, "tried_at": now}))
     return seq, None
