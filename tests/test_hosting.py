@@ -76,7 +76,7 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(tmp_path: Path, ser
     program = await started(tmp_path, server, "run", "of-another-bot")
     printed, complained = await asyncio.wait_for(program.communicate(), 20)
     assert (program.returncode, printed) == (2, b"")
-    assert complained.decode() == "Discord does not accept the token in DISCORD_TOKEN: copy it anew.\n"
+    assert complained.decode() == "Discord does not accept the token in DISCORD_TOKEN: copy it again.\n"
 
 
 @pytest.mark.parametrize(

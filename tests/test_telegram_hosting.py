@@ -115,7 +115,7 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(
     )
     printed, complained = await asyncio.wait_for(program.communicate(), 30)
     assert (program.returncode, printed) == (2, b"")
-    assert complained.decode() == "Telegram does not accept the token in TELEGRAM_TOKEN: copy it anew.\n"
+    assert complained.decode() == "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again.\n"
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def _waited_for(match: Match, seat: int | None) -> int:
 
 
 def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
-    """Whether a seat has been waited for so long that any player may skip or replace it."""
+    """Whether the game has waited for a seat long enough that any player may skip or replace it."""
     seats = match.waiting_for if seat is None else (seat,)
     waits = [match.since[one] for one in seats if one < len(match.since)]
     return any(since is not None and now - since >= PATIENCE for since in waits)

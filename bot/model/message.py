@@ -132,13 +132,13 @@ class Message:
     pick: Pick | None = None
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
-    """The pictures that are not drawn yet: whoever cannot wait shows the words first."""
+    """The pictures that are not drawn yet: a platform may show the text first."""
 
     @property
     def rows(self) -> Rows:
         """Everything that can be pressed, as buttons: for a platform that has no lists.
 
-        Lists that stay are settings: what is to be done comes before them.
+        Menus that stay are settings: actions come before them.
         """
         lists = {
             stays: [row for menu in self.menus if menu.stays is stays for row in in_rows(menu.choices)]
@@ -155,7 +155,7 @@ async def drawn(message: Message) -> Message:
 
 
 def in_rows(buttons: Sequence[Button], width: int = _IN_A_ROW) -> Rows:
-    """Buttons, so many in a row."""
+    """The buttons in rows of this length."""
     return tuple(tuple(buttons[start : start + width]) for start in range(0, len(buttons), width))
 
 
@@ -167,10 +167,10 @@ class Topic(StrEnum):
     """What a message is about: each platform treats these in its own way."""
 
     LOBBY = "lobby"
-    """Who is there before the game begins: one message, kept up to date."""
+    """The players before the game begins: one message, edited in place."""
     TURN = "turn"
-    """What has happened, and who is next: a new message; those before it can be pressed no more."""
+    """What happened, and who plays next: a new message; older ones lose their buttons."""
     PANEL = "panel"
-    """What only one person may see: one message, kept up to date."""
+    """What only one person may see: one message, edited in place."""
     NOTE = "note"
-    """A word about the bot itself, such as a permission that it lacks: said once."""
+    """About the bot itself, such as a missing permission: sent once."""

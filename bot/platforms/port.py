@@ -63,7 +63,7 @@ class Limits:
 
 
 OnReachable = Callable[[Collection[Chat]], None]
-"""Told of chats where the bot could not speak and now perhaps can."""
+"""Called with chats where the bot could not post and now perhaps can."""
 
 
 class Platform(Protocol):

@@ -86,7 +86,7 @@ class PersonStore(StorePart):
         return person, *sorted(others, key=str)
 
     async def offer_link(self, person: Person, code_digest: str, until: datetime) -> None:
-        """Offer to link the account of whoever enters the code of this digest before `until`.
+        """Offer to link with the account that enters the code of this digest before `until`.
 
         An older code becomes invalid.
         """

@@ -23,6 +23,7 @@ from bot.platforms.port import Limits, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 
+_WRONG_TOKEN = "Discord does not accept the token in DISCORD_TOKEN: copy it again."
 _CLOSING = 1.0
 """Seconds that closing the connection may take."""
 
@@ -163,7 +164,7 @@ class DiscordPlatform:
             self.client = client
             await self._stay(client, DiscordChannels(client, directory, self._clock))
         except discord.LoginFailure:
-            raise OperatorError("Discord does not accept the token in DISCORD_TOKEN: copy it anew.") from None
+            raise OperatorError(_WRONG_TOKEN) from None
         finally:
             self._connected.clear()
             self.client = self._channels = None

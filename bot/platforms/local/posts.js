@@ -7,7 +7,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Write `**bold**` and the name of whoever is called into an element; CSS keeps the line breaks. */
+/** Write `**bold**` and the name of the mentioned person into an element; CSS keeps the line breaks. */
 export function inscribe(place, text, mention) {
   const parts = text.split("**");
   const rest = parts.length % 2 ? "" : `**${parts.pop()}`; // the last of an odd number of ** opens nothing
@@ -32,7 +32,7 @@ function mark({ name, me }) {
   return make("mark", { className: me ? "me" : "" }, name);
 }
 
-/** A message as an element. What is pressed comes last, or, where that is nearer at hand, before the pictures. */
+/** A message as an element. Buttons come last, or before the pictures where that is easier to reach. */
 export function show({ text, pictures = [], buttons = [], files = [], mention }, { buttonsLast = false } = {}) {
   const body = make("div", { className: "message" });
   if (text) inscribe(body.appendChild(make("div", { className: "text" })), text, mention);

@@ -27,7 +27,7 @@ export function connect({ greet, hear, lost }) {
     };
   }
 
-  /** Whoever looks at the page again does not wait. */
+  /** A person who comes back to the page does not wait. */
   function hurry() {
     if (document.visibilityState === "visible" && socket.readyState === WebSocket.CLOSED) open();
   }

@@ -44,7 +44,7 @@ _CONFLICTS_OF_NEW, _CONFLICTS = 3, 12
 _CONFLICTING = timedelta(minutes=5)
 """So many conflicts within this time mean that another program asks for the updates and stays."""
 
-_WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it anew."
+_WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
 _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
 
 log = logging.getLogger(__name__)
