@@ -241,6 +241,18 @@ def test_an_adapter_has_few_files(folder: str) -> None:
     assert len(files) <= MOST_FILES[folder]
 
 
+def test_there_is_one_cache_that_drops_what_was_used_least_recently() -> None:
+    """bot.cache.BoundedCache; a pure function may also be wrapped in functools.lru_cache."""
+    strays = [
+        where(path, name)
+        for path in sources(*ROOMS)
+        for module, name in imports(path)
+        if (module, name) in {("collections", "OrderedDict"), ("functools", "cache")}
+        and module_name(path) != "bot.cache"
+    ]
+    assert strays == []
+
+
 def test_a_picture_is_made_from_what_may_be_seen() -> None:
     strays = [
         where(path, f"{module} {name}")

@@ -370,3 +370,20 @@ async def test_a_chat_waits_as_long_as_telegram_says() -> None:
     await clock.move_on(timedelta(seconds=2))
     await asyncio.gather(*calls)
     assert busy.done == 1
+
+
+async def test_the_limits_of_quiet_chats_are_forgotten_and_a_waiting_one_is_not() -> None:
+    clock = FakeClock()
+    limiter = RateLimiter(clock)
+    busy = Calls(limiter, -1)
+    calls = [busy.make() for _ in range(MOST + 1)]
+    await a_moment()
+    await asyncio.gather(*(Calls(limiter, -number).make() for number in range(2, 1200)))
+    assert len(limiter._in_use) == 1001, "the recent ones, and the one that waits"
+    await clock.move_on(timedelta(seconds=30))
+    calls.append(busy.make())
+    await a_moment()
+    assert busy.done == MOST, "the call waits behind the one before it"
+    await clock.move_on(timedelta(seconds=31))
+    await asyncio.gather(*calls)
+    assert busy.done == MOST + 2
