@@ -22,8 +22,9 @@ from discord import ui
 from pydantic import SecretStr
 from yarl import URL
 
+from bench.bars import Bars
 from bench.clicks import Clicker, code_of
-from bench.measuring import Ground, Load, in_a_process, main, measure
+from bench.load_test import Load, LoadTest, in_a_process, main, measure
 from bench.tables import Table, tables
 from bot.app import host_on_platforms
 from bot.settings import Settings
@@ -35,7 +36,7 @@ DECK = "Deck", "Blind", "From the deck"
 """The beginnings of the label of the button that draws from the deck."""
 
 
-class Guilds(Ground[Table]):
+class Guilds(LoadTest[Table]):
     """Servers on a fake Discord."""
 
     def __init__(self, server: FakeDiscord, games: int) -> None:
@@ -47,7 +48,7 @@ class Guilds(Ground[Table]):
         ready = self._server.gateway.until_connected()
         return in_a_process("bench.chat", self._server.url, *which, ready=ready)
 
-    def bare_presses(self) -> Sequence[Callable[[], Awaitable[object]]]:
+    def bare_clicks(self) -> Sequence[Callable[[], Awaitable[object]]]:
         button = {"type": 2, "style": 1, "label": "CallbackData", "custom_id": "press"}
         body = {"content": "Press me.", "components": [{"type": 1, "components": [button]}]}
         posts = [write(self._server.world, table.channel, body, {}) for table in self.tables]
@@ -59,7 +60,7 @@ class Guilds(Ground[Table]):
         for table in self.tables:
             table.channel.messages.clear()
 
-    def spoken(self) -> int:
+    def requests(self) -> int:
         return len(self._server.requests)
 
     def is_told(self, table: Table) -> bool:
@@ -82,16 +83,16 @@ class Guilds(Ground[Table]):
         await self._clicker.until_posted("turn", table.channel, last)
 
 
-async def measured(load: Load) -> None:
+async def measured(load: Load, bars: Bars) -> None:
     """Measure on a fake Discord."""
     async with fake_discord(checked=False) as server:
-        await measure(Guilds(server, load.games), load)
+        await measure(Guilds(server, load.games), load, bars)
 
 
 # ---- the other process
 
 
-async def be_the_bot(url: str, which: str, database: str = "") -> None:
+async def run_bot(url: str, which: str, database: str = "") -> None:
     """Run the bot, or the bare library."""
     discord.http.Route.BASE = url + API
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"{url.replace('http', 'ws')}/gateway/")
@@ -127,4 +128,4 @@ class Ok(ui.DynamicItem[ui.Button[ui.View]], template="press"):
 
 
 if __name__ == "__main__":
-    main("Measure the bot in Discord.", measured, be_the_bot)
+    main("Measure the bot in Discord.", measured, run_bot)

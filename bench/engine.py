@@ -2,11 +2,12 @@
 
 Computers that choose at random play Europe against each other: any kind of action that is open, then any
 action of that kind. Every action goes through `apply`, with all its checks and events, and every game is
-scored to the last point. What is measured against a bar that was set for it has the bar beside it.
+scored to the last point. Limits are printed next to the figures that have one; `--check` exits with 1 where
+one is missed.
 
-Seconds are seconds of this process's own time, so that what else the machine is doing weighs less. To
-compare machines, and a machine with itself on another day, a loop of plain Python that never changes is
-measured in the same run: `loops` is how many of these one game takes.
+Seconds are CPU seconds of this process, so that other work on the machine counts less. To compare machines,
+or two days, a loop of plain Python that never changes is measured in the same run: `loops` is how many of
+these loops one game takes.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from random import Random
 from time import perf_counter, perf_counter_ns, process_time
 
+from bench.bars import Bars, add_check
 from bench.network import worst_end, worst_known
 from bot.simulation.selfplay import Series
 from bot.simulation.simulate import played
@@ -41,14 +43,16 @@ GAMES_A_SECOND = {2: 250, 4: 140}
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the engine.")
     parser.add_argument("--games", type=int, default=100, help="in each of five rounds (100)")
-    games = parser.parse_args().games
-    europe = load_board("europe")
-    _speeds(europe, games)
-    _shares(europe, games)
+    add_check(parser)
+    arguments = parser.parse_args()
+    games, europe, bars = arguments.games, load_board("europe"), Bars()
+    _speeds(europe, games, bars)
+    _shares(europe, games, bars)
     _scaling(4 * games)
     print(f"\n{'milliseconds':40}{'cases':>8}{'median':>9}{'most':>9}{'bar':>9}")
-    _folding(europe, 2 * games)
-    _searches(europe)
+    _folding(europe, 2 * games, bars)
+    _searches(europe, bars)
+    bars.finish(check=arguments.check)
 
 
 # ---- games
@@ -83,7 +87,7 @@ def seconds(work: Callable[[], object]) -> float:
     return process_time() - begun
 
 
-def _speeds(board: Board, games: int) -> None:
+def _speeds(board: Board, games: int, bars: Bars) -> None:
     """Each round has other games; rounds of both kinds and the loop take turns."""
     play(board, 2, 0)
     rates: dict[int, list[float]] = {players: [] for players in GAMES_A_SECOND}
@@ -103,7 +107,8 @@ def _speeds(board: Board, games: int) -> None:
         rate, bar, moves = statistics.median(found), GAMES_A_SECOND[players], statistics.fmean(steps[players])
         print(
             f"{players} players{'':11}{rate:>9.1f}{min(found):>8.1f}{max(found):>8.1f}{bar:>6}"
-            f"{_verdict(rate >= bar):6}{moves:>8.1f}{1e6 / rate / moves:>9.1f}{1 / rate / loop:>7.2f}"
+            f"{bars.verdict(f'games/s, {players} players', rate >= bar):6}"
+            f"{moves:>8.1f}{1e6 / rate / moves:>9.1f}{1 / rate / loop:>7.2f}"
         )
     print(f"one loop: {loop * 1000:.2f} ms")
 
@@ -112,10 +117,6 @@ def _lengths(board: Board, players: int, first: int, games: int) -> Iterator[int
     """How many steps each of these games took."""
     for number in range(first, first + games):
         yield len(play(board, players, number)) - 1
-
-
-def _verdict(met: bool) -> str:
-    return " met" if met else " MISSED"
 
 
 # ---- where the time goes
@@ -131,7 +132,7 @@ class Clock:
     set_up: list[float]
 
 
-def _shares(board: Board, games: int) -> None:
+def _shares(board: Board, games: int, bars: Bars) -> None:
     print(f"\n{'where the time goes':20}{'':7}{'choosing':>10}{'apply':>8}{'scoring':>9}{'setup':>7}", end="")
     print(f"{'':6}{'us an apply:':>13}{'mean':>7}{'median':>8}{'p99':>8}{'bar':>7}")
     for players in GAMES_A_SECOND:
@@ -144,7 +145,7 @@ def _shares(board: Board, games: int) -> None:
         print(
             f"{players} players{'':18}{chosen:>10.1%}{applied:>8.1%}{scored:>9.1%}{set_up:>7.1%}"
             f"{'':19}{statistics.fmean(clock.applied):>7.1f}{statistics.median(clock.applied):>8.1f}"
-            f"{p99:>8.1f}{1000:>7}{_verdict(p99 < 1000)}"
+            f"{p99:>8.1f}{1000:>7}{bars.verdict(f'us an apply, {players} players', p99 < 1000)}"
         )
 
 
@@ -178,7 +179,7 @@ def _scoring(game: Game) -> float:
 
 
 def _scaling(games: int) -> None:
-    """Here seconds are those of the clock on the wall, the start of the processes included."""
+    """Wall-clock seconds, with the start of the processes."""
     series = Series("europe", "europe", ("random",) * 4, seed=1)
     rates = []
     for jobs in (1, 2):
@@ -194,32 +195,37 @@ def _scaling(games: int) -> None:
 # ---- single tasks
 
 
-def _folding(board: Board, games: int) -> None:
+def _folding(board: Board, games: int, bars: Bars) -> None:
     """The events of the longest game, from the first to the last."""
     logs = [[event for events in play(board, 4, number) for event in events] for number in range(games)]
     longest = max(logs, key=len)
-    _row(f"fold: {len(longest)} events, longest of {games}", [lambda: fold(board, longest)], 10)
+    _row(f"fold: {len(longest)} events, longest of {games}", [lambda: fold(board, longest)], 10, bars)
 
 
-def _searches(europe: Board) -> None:
+def _searches(europe: Board, bars: Bars) -> None:
     usa = load_board("usa")
     for board in (europe, usa):
         networks = worst_known(board)
-        _row(f"longest path: {board.id}, worst", [_asked(longest_path, network) for network in networks], 25)
+        _row(
+            f"longest path: {board.id}, worst",
+            [_asked(longest_path, network) for network in networks],
+            25,
+            bars,
+        )
     ends = [worst_end(europe, Random(seed), trains) for trains in (0, 10, 45) for seed in range(60)]
-    _row("stations: worst", [_asked(borrow, end.own, end.lendable, end.tickets) for end in ends], 6)
+    _row("stations: worst", [_asked(borrow, end.own, end.lendable, end.tickets) for end in ends], 6, bars)
 
 
 def _asked(search: Callable[..., object], *question: object) -> Callable[[], object]:
     return lambda: search(*question)
 
 
-def _row(title: str, cases: Sequence[Callable[[], object]], bar: float) -> None:
+def _row(title: str, cases: Sequence[Callable[[], object]], bar: float, bars: Bars) -> None:
     """A case counts with the best of three runs."""
     times = [min(seconds(case) for _ in range(3)) * 1000 for case in cases]
     print(
         f"{title:40}{len(cases):>8}{statistics.median(times):>9.2f}{max(times):>9.2f}{bar:>9.1f}"
-        f"{_verdict(max(times) < bar)}",
+        f"{bars.verdict(title, max(times) < bar)}",
         flush=True,
     )
 

@@ -4,6 +4,8 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bench.bars import Bars
+
 TIMES_THE_BARE, SLOWEST_CLICK, SLOWEST_PICTURE = 3.0, 500.0, 1500.0
 """Limits: a click's median in medians of the simplest click; 99th percentiles of clicks and pictures, ms."""
 
@@ -19,7 +21,7 @@ class Figures:
         self.taken.setdefault(kind, []).append(1000 * (ended - begun))
 
 
-def tell(figures: Figures, games: int, pace: float) -> None:
+def tell(figures: Figures, games: int, pace: float, bars: Bars) -> None:
     """Print every kind of path in milliseconds and relative to the simplest click, with the limits."""
     bare, play, turn = (figures.taken[kind] for kind in ("ok", "play", "turn"))
     print(f"{games} games, {pace:g} turns begun a second\n")
@@ -31,15 +33,16 @@ def tell(figures: Figures, games: int, pace: float) -> None:
             f"{max(taken):>9.1f}{times:>14.2f}"
         )
     times = statistics.median(play) / statistics.median(bare)
-    print(f"given up: {figures.given_up} turns\n")
-    _bar("a click's median, in bare ones", times, TIMES_THE_BARE)
-    _bar("a click's 99th percentile", _p99(play), SLOWEST_CLICK)
-    _bar("a picture's 99th percentile", _p99(turn), SLOWEST_PICTURE)
+    print()
+    limits = {
+        "a click's median, in bare ones": (times, TIMES_THE_BARE),
+        "a click's 99th percentile": (_p99(play), SLOWEST_CLICK),
+        "a picture's 99th percentile": (_p99(turn), SLOWEST_PICTURE),
+        "turns given up": (figures.given_up, 0),
+    }
+    for name, (found, bar) in limits.items():
+        print(f"{name:40}{found:>9.2f}   bar {bar:g}:{bars.verdict(name, found <= bar)}")
 
 
 def _p99(taken: Sequence[float]) -> float:
     return statistics.quantiles(taken, n=100)[98]
-
-
-def _bar(what: str, found: float, bar: float) -> None:
-    print(f"{what:40}{found:>9.2f}   bar {bar:g}: {'met' if found <= bar else 'MISSED'}")

@@ -80,7 +80,7 @@ def points_by_turn(moments: Sequence[Game]) -> list[tuple[int, ...]]:
 
 
 def crowded(title: str, number: int) -> View:
-    """A random board with any share of it claimed, whatever the rules allow."""
+    """A random board with any share of it claimed, also one that the rules do not allow."""
     chance, there = Random(number), board(title)
     players = chance.randint(2, 5)
     table = played(title, players)[-2].table

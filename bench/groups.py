@@ -8,10 +8,10 @@ time is measured from the moment when Telegram has the click to the moment when 
 - ok: the bare library, which acknowledges a click and writes "ok": no log, no picture, nothing to read
 - ack: any click, until it is acknowledged and its button stops showing progress
 - look: a click that only shows something, until the answer is in the private chat
-- play: a click that is judged, written to the log on the disk, and answered in the private chat
+- play: a click that plays an action: checked, written to the log on disk, and answered in private
 - turn: from the click that ends a turn to the public post with its picture
 
-Milliseconds of wall time; both processes share the machine.
+Milliseconds are wall-clock time, and both processes share the machine.
 """
 
 import asyncio
@@ -27,9 +27,10 @@ from pydantic import SecretStr
 from telegram import Update
 from telegram.ext import Application, CallbackQueryHandler
 
+from bench.bars import Bars
 from bench.clicks import PATIENCE
 from bench.figures import Figures
-from bench.measuring import Ground, Load, in_a_process, main, measure
+from bench.load_test import Load, LoadTest, in_a_process, main, measure
 from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
@@ -72,7 +73,7 @@ def tables(server: FakeTelegram, games: int) -> Iterator[Table]:
         yield Table(group, (one, two))
 
 
-class Groups(Ground[Table]):
+class Groups(LoadTest[Table]):
     """Groups on the fake Telegram."""
 
     def __init__(self, server: FakeTelegram, games: int) -> None:
@@ -86,7 +87,7 @@ class Groups(Ground[Table]):
         where = server.base_url, server.base_file_url
         return in_a_process("bench.groups", *where, *which, ready=server.updates.asked.wait())
 
-    def bare_presses(self) -> Sequence[Callable[[], Awaitable[object]]]:
+    def bare_clicks(self) -> Sequence[Callable[[], Awaitable[object]]]:
         world, button = self._server.world, {"text": "CallbackData", "callback_data": "press"}
         accounts = [table.accounts[0] for table in self.tables]
         for account in accounts:
@@ -102,7 +103,7 @@ class Groups(Ground[Table]):
         for table in self.tables:
             self._server.world.private(table.accounts[0]).messages.clear()
 
-    def spoken(self) -> int:
+    def requests(self) -> int:
         return sum(method != "getUpdates" for method, _ in self._server.requests)
 
     def is_told(self, table: Table) -> bool:
@@ -190,20 +191,20 @@ class TelegramClicker:
                 one[1].set_result((post, now))
 
 
-async def measured(load: Load) -> None:
+async def measured(load: Load, bars: Bars) -> None:
     """Measure on the fake Telegram."""
     async with fake_telegram(checked=False) as server:
-        await measure(Groups(server, load.games), load)
+        await measure(Groups(server, load.games), load, bars)
 
 
 # ---- the other process
 
 
-async def be_the_bot(base_url: str, base_file_url: str, which: str, database: str = "") -> None:
+async def run_bot(base_url: str, base_file_url: str, which: str, database: str = "") -> None:
     """Run the bot, or the bare library."""
     os.environ.setdefault("PTB_TIMEDELTA", "1")
     if which == "bare":
-        await _be_bare(base_url)
+        await _run_bare(base_url)
         return
     async with await Store.open(database) as store:
         clock = Clock()
@@ -213,8 +214,8 @@ async def be_the_bot(base_url: str, base_file_url: str, which: str, database: st
         await asyncio.gather(host.run(), serve_until_cancelled(chat, host.dispatcher, clock))
 
 
-async def _be_bare(base_url: str) -> None:
-    """The library with next to nothing."""
+async def _run_bare(base_url: str) -> None:
+    """Run the library with a handler that only answers "ok"."""
     app = (
         Application.builder().token(TOKEN).base_url(base_url).concurrent_updates(True).job_queue(None).build()
     )
@@ -234,4 +235,4 @@ async def _ok(update: Update, _: Any) -> None:
 
 
 if __name__ == "__main__":
-    main("Measure the bot in Telegram.", measured, be_the_bot)
+    main("Measure the bot in Telegram.", measured, run_bot)

@@ -2,7 +2,8 @@
 
 The board is drawn for the views of successive turns. Its time is compared with a floor measured in the same
 run (copy a picture, paste four wagons, map to 256 paints, deflate at isal's fastest level), and with Pillow's
-own PNG encoder. Limits are printed next to the figures that have one.
+own PNG encoder. Limits are printed next to the figures that have one; `--check` exits with 1 where one is
+missed.
 
 Times are CPU times of this process, so that other work on the machine counts less.
 """
@@ -22,6 +23,7 @@ from zlib import crc32
 from isal import isal_zlib
 from PIL import Image
 
+from bench.bars import Bars, add_check
 from bench.gallery import (
     NAMES,
     acting,
@@ -53,7 +55,6 @@ BOARDS = ("europe", "usa")
 TURNS = 40
 FULLEST_HAND = (12,) * 8 + (14,)
 
-Bar = float | None
 BARS = {"ours, with isal": 2.5, "ours, Pillow's PNG-8": 5.0}
 
 
@@ -61,28 +62,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the pictures.")
     parser.add_argument("--states", type=int, default=150, help="random states of each board (150)")
     parser.add_argument("--seed", type=int, default=1, help="what they are drawn from (1)")
-    arguments = parser.parse_args()
+    add_check(parser)
+    arguments, bars = parser.parse_args(), Bars()
     print(
         f"{'a turn of the board':38}{'median ms':>10}{'of floor':>10}{'bar':>8}{'':8}{'of RGB':>8}{'KB':>6}"
     )
     for title in BOARDS:
-        _turn(title)
+        _turn(title, bars)
     print(f"\n{'largest of a kind':38}{'pictures':>10}{'median ms':>11}{'KB':>10}{'bar':>8}")
     for title in BOARDS:
-        _sizes(title, range(arguments.seed, arguments.seed + arguments.states))
-    _replays()
-    _memory()
-    asyncio.run(_blocks())
-
-
-def _verdict(met: bool) -> str:
-    return " met" if met else " MISSED"
+        _sizes(title, range(arguments.seed, arguments.seed + arguments.states), bars)
+    _replays(bars)
+    _memory(bars)
+    asyncio.run(_blocks(bars))
+    bars.finish(check=arguments.check)
 
 
 # ---- a turn
 
 
-def _turn(title: str) -> None:
+def _turn(title: str, bars: Bars) -> None:
     """Each way of encoding has its own game, so that every picture has text that is new to it."""
     ways = _ways(title, view_for(played(title, 5)[-1], None))
     stories = {name: _story(title, number) for number, name in enumerate(ways, 1)}
@@ -93,7 +92,7 @@ def _turn(title: str) -> None:
     medians = {name: statistics.median(found) for name, found in times.items()}
     for name, median in medians.items():
         ratio, bar = median / medians["floor"], BARS.get(name)
-        judged = f"{bar:>8.1f}{_verdict(ratio <= bar):8}" if bar else f"{'':16}"
+        judged = f"{bar:>8.1f}{bars.verdict(f'{title}: {name}', ratio <= bar):8}" if bar else f"{'':16}"
         size = statistics.fmean(len(ways[name](view)) for view in stories[name][-3:]) / 1000
         print(
             f"{title + ': ' + name:38}{median:>10.1f}{ratio:>10.2f}{judged}"
@@ -163,7 +162,7 @@ def _milliseconds(work: Callable[[], object]) -> float:
 # ---- sizes
 
 
-def _sizes(title: str, seeds: range) -> None:
+def _sizes(title: str, seeds: range, bars: Bars) -> None:
     moments = played(title, 5)
     middle, last = acting(midway(moments, 0.6)), view_for(moments[-1], 0)
     full = View(middle.table, middle.seat, FULLEST_HAND, middle.tickets, ())
@@ -171,22 +170,24 @@ def _sizes(title: str, seeds: range) -> None:
     tickets = sorted(board(title).ticket)
     points, claimed = points_by_turn(moments), list(claims(moments))[::10]
     board_png(middle, NAMES)
-    _size(f"{title}: board, random states", (partial(board_png, view, NAMES) for view in full_boards), 750)
-    _size(f"{title}: close-up alone", (partial(_near, view) for view in full_boards), None)
-    _size(f"{title}: hand", (partial(hand_png, view) for view in (full, middle, last)), 100)
-    _size(f"{title}: ticket", (partial(tickets_png, middle, [number]) for number in tickets), 320)
-    _size(f"{title}: three tickets", [partial(tickets_png, middle, tickets[:3])], None)
-    _size(f"{title}: my tickets", (partial(my_tickets_png, view) for view in (middle, last)), None)
-    _size(f"{title}: preview", (partial(preview_png, *claim) for claim in claimed), None)
-    _size(f"{title}: tunnel", (partial(tunnel_png, view, NAMES) for view in tunnels(moments)), None)
-    _size(f"{title}: score", [partial(score_png, last, NAMES, None, points)], None)
+    _size(
+        f"{title}: board, random states", (partial(board_png, view, NAMES) for view in full_boards), bars, 750
+    )
+    _size(f"{title}: close-up alone", (partial(_near, view) for view in full_boards), bars)
+    _size(f"{title}: hand", (partial(hand_png, view) for view in (full, middle, last)), bars, 100)
+    _size(f"{title}: ticket", (partial(tickets_png, middle, [number]) for number in tickets), bars, 320)
+    _size(f"{title}: three tickets", [partial(tickets_png, middle, tickets[:3])], bars)
+    _size(f"{title}: my tickets", (partial(my_tickets_png, view) for view in (middle, last)), bars)
+    _size(f"{title}: preview", (partial(preview_png, *claim) for claim in claimed), bars)
+    _size(f"{title}: tunnel", (partial(tunnel_png, view, NAMES) for view in tunnels(moments)), bars)
+    _size(f"{title}: score", [partial(score_png, last, NAMES, None, points)], bars)
 
 
 def _near(view: View) -> bytes:
     return board_pngs(view, NAMES).zoom or b""
 
 
-def _size(title: str, ways: Iterable[Callable[[], bytes]], bar: Bar) -> None:
+def _size(title: str, ways: Iterable[Callable[[], bytes]], bars: Bars, bar: float | None = None) -> None:
     """The largest picture of a kind, and how long one takes."""
     sizes, times = [], []
     for way in ways:
@@ -194,14 +195,14 @@ def _size(title: str, ways: Iterable[Callable[[], bytes]], bar: Bar) -> None:
         sizes.append(len(way()) / 1000)
         times.append((process_time() - begun) * 1000)
     if sizes:
-        judged = f"{bar:>8.0f}{_verdict(max(sizes) <= bar)}" if bar else ""
+        judged = f"{bar:>8.0f}{bars.verdict(title, max(sizes) <= bar)}" if bar else ""
         print(
             f"{title:38}{len(sizes):>10}{statistics.median(times):>11.1f}{max(sizes):>10.0f}{judged}",
             flush=True,
         )
 
 
-def _replays() -> None:
+def _replays(bars: Bars) -> None:
     """150 turns of the longest games that five computers play."""
     for title in BOARDS:
         views = [view_for(game, None) for game in turns(played(title, 5))][:150]
@@ -209,7 +210,8 @@ def _replays() -> None:
         size = len(replay_gif(views, NAMES)) / 1000
         spent = process_time() - begun
         moments = f"{len(views)} turns, {spent:.1f} s"
-        print(f"{title + ': replay, ' + moments:59}{size:>10.0f}{1000:>8}{_verdict(size <= 1000)}")
+        verdict = bars.verdict(f"{title}: replay", size <= 1000)
+        print(f"{title + ': replay, ' + moments:59}{size:>10.0f}{1000:>8}{verdict}")
 
 
 # ---- memory
@@ -228,18 +230,18 @@ print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM"
 """
 
 
-def _memory() -> None:
+def _memory(bars: Bars) -> None:
     """Memory of a process that has drawn a few pictures of both boards: now and at its peak."""
     told = subprocess.run([sys.executable, "-c", _BOTH_BOARDS], capture_output=True, text=True, check=True)
     held, most = (int(line) / 1000 for line in told.stdout.split())
-    print(f"\n{'MB with both boards drawn':38}{held:>10.0f}{'':10}{150:>8}{_verdict(held <= 150)}")
+    print(f"\n{'MB with both boards drawn':38}{held:>10.0f}{'':10}{150:>8}{bars.verdict('MB', held <= 150)}")
     print(f"{'MB at the most, meanwhile':38}{most:>10.0f}")
 
 
 # ---- the event loop
 
 
-async def _blocks() -> None:
+async def _blocks(bars: Bars) -> None:
     """How late a task that sleeps for a millisecond wakes up while threads draw.
 
     A delay counts only as far as this process used the CPU meanwhile: the rest is other work on the machine.
@@ -248,7 +250,7 @@ async def _blocks() -> None:
     print(f"\n{'ms that the event loop is blocked':38}{'waits':>10}{'p99':>8}{'most':>8}{'bar':>6}")
     for name, late in (("nothing to do", idle), ("pictures are drawn", busy)):
         p99, most = statistics.quantiles(late, n=100)[98], max(late)
-        judged = f"{20:>6}{_verdict(most <= 20)}" if late is busy else ""
+        judged = f"{20:>6}{bars.verdict('ms of the event loop', most <= 20)}" if late is busy else ""
         print(f"{name:38}{len(late):>10}{p99:>8.1f}{most:>8.1f}{judged}")
 
 

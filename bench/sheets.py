@@ -39,7 +39,7 @@ from render.tunnel import tunnel_png
 PHONE = 480
 """The width of a picture in a chat on a phone, in pixels."""
 GAP = 24
-DESK = (94, 88, 80)
+TABLE_TOP = (94, 88, 80)
 ON_A_SHEET = 3
 MANY_CARDS = (3, 7, 1, 12, 4, 2, 9, 5, 14)
 SOME_CARDS = (1, 3, 0, 2, 0, 4, 1, 0, 2)
@@ -166,14 +166,14 @@ def sheet(pictures: Sequence[bytes]) -> Image.Image:
     opened = [Image.open(BytesIO(picture)).convert("RGB") for picture in pictures]
     wide = max(image.width for image in opened)
     high = sum(image.height + GAP for image in opened) + GAP
-    desk = Image.new("RGB", (wide + PHONE + 3 * GAP, high), DESK)
+    laid_out = Image.new("RGB", (wide + PHONE + 3 * GAP, high), TABLE_TOP)
     top = GAP
     for image in opened:
         small = image.resize((PHONE, round(image.height * PHONE / image.width)), Image.Resampling.LANCZOS)
-        desk.paste(image, (GAP, top))
-        desk.paste(small, (wide + 2 * GAP, top))
+        laid_out.paste(image, (GAP, top))
+        laid_out.paste(small, (wide + 2 * GAP, top))
         top += image.height + GAP
-    return desk
+    return laid_out
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ class Named(Protocol):
 
 
 class Seats(Protocol):
-    """Where two play, on whatever platform: the chat that shows their game, and who they are."""
+    """Two players of a platform, and the chat that shows their game."""
 
     @property
     def accounts(self) -> tuple[Named, Named]: ...
@@ -74,7 +74,7 @@ def tables(server: FakeDiscord, games: int) -> Iterator[Table]:
 
 
 async def begin(url: str, tables: Sequence[Seats]) -> None:
-    """Write the games, each with one turn that its channel has not been told of yet."""
+    """Write the games, each with one turn that was not posted yet."""
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     async with await Store.open(url) as store:
         host = Host(store, settings, pictures=FakePictures())

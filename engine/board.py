@@ -74,7 +74,7 @@ def members(places: int) -> list[int]:
 
 
 Price = tuple[int, str, int]
-"""Length, colour, ferry: so many cards of a colour (GRAY: any one), at least `ferry` of them locomotives."""
+"""Length, colour, ferry: how many cards, their colour (GRAY: any one), and how many must be locomotives."""
 
 
 def locomotives_for(price: Price, cards: int, locomotives: int) -> range:
@@ -216,7 +216,7 @@ class Board:
 
     @cached_property
     def payable(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """`payable[locomotives][color][cards]`: the routes that so many cards of one colour pay for.
+        """`payable[locomotives][color][cards]`: the routes that this many cards of one colour pay for.
 
         Colours are counted in the order of COLORS; no game has more cards than the tables reach.
         """

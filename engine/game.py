@@ -95,7 +95,7 @@ class Table:
     stations: tuple[tuple[str, ...], ...] = ()
     """The cities of each player's stations, in the order in which they were built."""
     decisions: tuple[Decision | None, ...] = ()
-    """What the table waits for, from whom."""
+    """The open decision of each seat."""
     tunnel: Tunnel | None = None
     turns_left: int | None = None
     """Once the last round has begun: turns to come after the present one."""

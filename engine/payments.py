@@ -64,7 +64,7 @@ payments have a card of a colour by how many of it are held, and whether locomot
 
 @lru_cache(maxsize=1024)
 def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
-    """The prices that at most so many locomotives and so many cards of one colour can pay."""
+    """The prices that this many locomotives and cards of one colour can pay."""
     fares = []
     for price, routes in board.priced:
         length, color, ferry = price
@@ -82,7 +82,7 @@ def _mixed_payments(price: Price, locomotives: int, held: int) -> int:
 
 
 def can_pay(number: int, hand: Counts) -> bool:
-    """Whether the hand has so many cards of one colour and locomotives together."""
+    """Whether the hand has this many cards of one colour and locomotives together."""
     *colors, locomotives = hand
     return max(colors) + locomotives >= number
 

@@ -57,7 +57,7 @@ class Rules:
     """For the most completed tickets; 0 where the variant has no such card."""
     tunnel_reveal: int
     last_round_trains: int
-    """A turn that ends with so many trains or fewer starts the last round."""
+    """A turn that ends with this many trains or fewer starts the last round."""
     double_routes_players: int
     """From this number of players on, both sides of a double route are open."""
     deals: tuple[Deal, ...]

@@ -11,17 +11,17 @@ from engine.options import free_cities, open_routes
 from engine.scores import borrowing
 from engine.view import View
 
-Outlook = Literal["done", "possible", "cut-off"]
+Progress = Literal["done", "possible", "cut-off"]
 """Whether a ticket is completed, can be, or cannot."""
 
 
 @dataclass(frozen=True, slots=True)
 class TicketStatus:
-    """A ticket's outlook and, if it is possible, what its cheapest path needs."""
+    """A ticket's progress and, if it is possible, what its cheapest path needs."""
 
     ticket: int
     """By number."""
-    outlook: Outlook
+    progress: Progress
     trains: int = 0
     """Spaces still to be claimed."""
     stations: int = 0
@@ -29,7 +29,7 @@ class TicketStatus:
 
 
 def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[TicketStatus, ...]:
-    """The outlook of the seat's tickets, or of these numbers as if it held them all; nothing without a seat.
+    """The progress of the seat's tickets, or of these numbers as if it held them all; nothing without a seat.
 
     A ticket is done if it would be completed were the game over now, with what the seat's stations borrow.
     It is possible while some path leads over own routes, routes that the seat may still claim with its trains
@@ -39,7 +39,7 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
     Raises KeyError on a number that the board does not have.
 
     >>> ticket_status(view, [9])
-    (TicketStatus(ticket=9, outlook='possible', trains=10, stations=0),)
+    (TicketStatus(ticket=9, progress='possible', trains=10, stations=0),)
     """
     table, seat = view.table, view.seat
     if seat is None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from PIL import Image
 
 from engine.board import Ticket
-from engine.ticket_status import Outlook, TicketStatus, ticket_status
+from engine.ticket_status import Progress, TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
 from render.draw.canvas import Canvas
@@ -44,8 +44,8 @@ SHADES = 160
 """The number of paints: fewer than the board has, because this picture is larger."""
 FEW = 6
 """Up to this many tickets are listed in two columns, more in three."""
-PAINTS: Mapping[Outlook, Paint] = {"done": GREEN, "possible": GOLD, "cut-off": ALARM}
-ORDER: tuple[Outlook, ...] = ("done", "possible", "cut-off")
+PAINTS: Mapping[Progress, Paint] = {"done": GREEN, "possible": GOLD, "cut-off": ALARM}
+ORDER: tuple[Progress, ...] = ("done", "possible", "cut-off")
 
 
 NumberedTicket = tuple[int, Ticket, TicketStatus]
@@ -78,7 +78,7 @@ def _lines(view: View) -> list[NumberedTicket]:
     ticket = view.table.board.ticket
     ranked = sorted(
         ticket_status(view),
-        key=lambda each: (ORDER.index(each.outlook), -ticket[each.ticket].points, each.ticket),
+        key=lambda each: (ORDER.index(each.progress), -ticket[each.ticket].points, each.ticket),
     )
     return [(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
 
@@ -96,11 +96,11 @@ def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence
     light_stations(picture, plan, table.stations[seat], seats[seat])
     sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
     for _, ticket, status in lines:
-        _draw_journey(sheet, plan, ticket, status.outlook)
+        _draw_journey(sheet, plan, ticket, status.progress)
     for city, here in cities.items():
         spots = _spots(plan.cities[city], plan.labels[city], len(here))
         for (number, _, status), at in zip(here, spots, strict=True):
-            draw_badge(sheet, at, status.outlook, number)
+            draw_badge(sheet, at, status.progress, number)
     drawn = sheet.finished()
     picture.paste(drawn, (0, 0), drawn)
     for city in cities:
@@ -108,13 +108,13 @@ def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence
     return picture
 
 
-def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, outlook: Outlook) -> None:
+def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, progress: Progress) -> None:
     """Draw a dashed arc for a ticket that is not completed; its casing is darker where it is cut off."""
-    if outlook == "done":
+    if progress == "done":
         return
     start, end = plan.cities[ticket.a], plan.cities[ticket.b]
-    casing = INK if outlook == "possible" else NIGHT
-    draw_dashes(sheet, journey_curve(start, end, MAP.inset(24)), PAINTS[outlook], 5, casing)
+    casing = INK if progress == "possible" else NIGHT
+    draw_dashes(sheet, journey_curve(start, end, MAP.inset(24)), PAINTS[progress], 5, casing)
 
 
 def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
@@ -139,18 +139,18 @@ def _spots(at: complex, label: Label, count: int) -> list[complex]:
     return [first + shift + step * number for number in range(count)]
 
 
-def draw_badge(sheet: Canvas, at: complex, outlook: Outlook, number: int, radius: float = BADGE) -> None:
+def draw_badge(sheet: Canvas, at: complex, progress: Progress, number: int, radius: float = BADGE) -> None:
     """Draw a ticket's number: on a disc if possible, on a square if completed, on a diamond if cut off."""
-    fill = PAINTS[outlook]
+    fill = PAINTS[progress]
     for reach, paint in ((radius, INK), (radius - 2, CREAM), (radius - 4.5, fill)):
-        match outlook:
+        match progress:
             case "possible":
                 sheet.disc(at, reach, paint)
             case "done":
                 sheet.box(Frame(at.real, at.imag, at.real, at.imag).inset(-reach * 0.92), paint, round_by=6)
             case "cut-off":
                 sheet.polygon([at + reach * 1.22 * corner for corner in (1, 1j, -1, -1j)], paint)
-    ink = INK if outlook == "possible" else WHITE
+    ink = INK if progress == "possible" else WHITE
     sheet.text(at - 0.5j, str(number), round(radius * 1.35), ink)
 
 
@@ -159,18 +159,18 @@ def _title(view: View, seat: int, captions: Captions) -> str:
 
 
 def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
-    """The points of the tickets by outlook, and their sum if the game ended now."""
+    """The points of the tickets by progress, and their sum if the game ended now."""
     points = dict.fromkeys(ORDER, 0)
     for _, ticket, status in lines:
-        points[status.outlook] += ticket.points
+        points[status.progress] += ticket.points
     now = 2 * points["done"] - sum(points.values())
-    words = [f"{word(outlook, captions)}: {points[outlook]}" for outlook in ORDER if points[outlook]]
+    words = [f"{word(progress, captions)}: {points[progress]}" for progress in ORDER if points[progress]]
     return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
 
 
-def word(outlook: Outlook, captions: Captions) -> str:
-    """The caption of an outlook."""
-    match outlook:
+def word(progress: Progress, captions: Captions) -> str:
+    """The caption of a progress."""
+    match progress:
         case "done":
             return captions.done
         case "possible":
@@ -197,7 +197,7 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
     number, ticket, status = line
     sheet.box(frame, SLATE, round_by=9)
     middle = frame.centre.imag
-    draw_badge(sheet, complex(frame.left + 32, middle), status.outlook, number, 22)
+    draw_badge(sheet, complex(frame.left + 32, middle), status.progress, number, 22)
     points = complex(frame.left + 92, middle - 2)
     sheet.text(points, str(ticket.points), 38, GOLD, display=True)
     end = _draw_need(sheet, frame, status, captions)
@@ -211,9 +211,9 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
 def _draw_need(sheet: Canvas, frame: Frame, status: TicketStatus, captions: Captions) -> float:
     """Draw what a ticket still needs at the end of its line; return where that begins."""
     end, middle = frame.right - 16, frame.centre.imag
-    if status.outlook != "possible":
-        text = fitted(word(status.outlook, captions), 27, 130)
-        paint = mixed(PAINTS[status.outlook], WHITE, 0.55)
+    if status.progress != "possible":
+        text = fitted(word(status.progress, captions), 27, 130)
+        paint = mixed(PAINTS[status.progress], WHITE, 0.55)
         sheet.text(complex(end, middle), text, 27, paint, anchor="rm")
         return end - text_width(text, 27) - 10
     for kind, number in (("stations", status.stations), ("trains", status.trains)):

@@ -177,7 +177,7 @@ def _draw_foot(sheet: Canvas, ticket: Ticket, status: TicketStatus | None, capti
     if ticket.long:
         number = f"{captions.long_ticket} · {number}"
     sheet.text(right, fitted(number, FOOT_SIZE, 380), FOOT_SIZE, INK, anchor="rm")
-    if status and status.outlook == "possible":
+    if status and status.progress == "possible":
         words = [captions.trains_to_go.format(number=status.trains)]
         if status.stations:
             words.append(captions.stations_to_go.format(number=status.stations))
@@ -186,9 +186,9 @@ def _draw_foot(sheet: Canvas, ticket: Ticket, status: TicketStatus | None, capti
 
 def _mark(view: View, status: TicketStatus | None, captions: Captions) -> Image.Image | None:
     """The stamp of a ticket that is completed, cut off or failed."""
-    if status is None or status.outlook == "possible":
+    if status is None or status.progress == "possible":
         return None
-    if status.outlook == "done":
+    if status.progress == "done":
         return stamp(captions.done, GREEN)
     return stamp(captions.failed if view.table.over else captions.cut_off, DOT)
 

@@ -84,14 +84,14 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 async def fake_guild(clock: FakeClock) -> AsyncIterator[FakeGuild]:
-    """A server with a channel, in a Discord that checks whatever it is sent."""
-    async with fake_discord(clock) as hall:
-        yield FakeGuild(hall)
+    """A server with a channel, in a Discord that checks every request."""
+    async with fake_discord(clock) as server:
+        yield FakeGuild(server)
 
 
 @pytest.fixture
 async def server(clock: FakeClock) -> AsyncIterator[FakeTelegram]:
-    """A Telegram that checks whatever it is sent."""
+    """A Telegram that checks every request."""
     async with fake_telegram(clock) as one:
         yield one
 

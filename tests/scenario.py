@@ -68,8 +68,8 @@ class FakePictures(PictureService):
         pass
 
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Any]) -> Any:
-        sketch = hashlib.sha256(f"{draw!r} {phrases.language}".encode()).digest()
-        return BoardPictures(sketch, sketch) if key[0] == "board" else sketch
+        png = hashlib.sha256(f"{draw!r} {phrases.language}".encode()).digest()
+        return BoardPictures(png, png) if key[0] == "board" else png
 
     async def _no_points(self, game: str) -> PointsByTurn:
         return ()
@@ -171,7 +171,7 @@ class Scenario:
 
 @dataclass
 class Participant:
-    """Somebody at the table, or beside it: what they say and press, and what only they are answered."""
+    """A player or an onlooker: what they type and press, and the answers that only they see."""
 
     scenario: Scenario
     person: Person

@@ -41,16 +41,16 @@ async def anna(table: DiscordBot) -> DiscordPlayer:
 
 
 @pytest.fixture
-def easel(anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+def drawing_allowed(anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Commands are answered only once it is set."""
-    ready, desk = asyncio.Event(), anna.bot.host.dispatcher
-    at_once = desk.call
+    ready, dispatcher = asyncio.Event(), anna.bot.host.dispatcher
+    at_once = dispatcher.call
 
     async def slowly(*asked: Any, **about: Any) -> Message:
         await ready.wait()
         return await at_once(*asked, **about)
 
-    monkeypatch.setattr(desk, "call", slowly)
+    monkeypatch.setattr(dispatcher, "call", slowly)
     return ready
 
 
@@ -63,19 +63,21 @@ async def until(happened: Callable[[], object]) -> None:
 # ---- slow answers
 
 
-async def test_slow_picture_shows_that_the_bot_is_thinking(anna: DiscordPlayer, easel: asyncio.Event) -> None:
+async def test_slow_picture_shows_that_the_bot_is_thinking(
+    anna: DiscordPlayer, drawing_allowed: asyncio.Event
+) -> None:
     asking = asyncio.create_task(anna.user.runs("/hand"))
     await until(lambda: any(post.thinking for post in anna.user.private))
-    easel.set()
+    drawing_allowed.set()
     assert (await asking).startswith("**Your starting tickets.**")
     assert anna.user.answer is not None
     assert [one.filename for one in anna.user.answer.attachments] == ["hand.png", "tickets.png"]
 
 
-async def test_form_that_is_late_becomes_a_list(anna: DiscordPlayer, easel: asyncio.Event) -> None:
+async def test_form_that_is_late_becomes_a_list(anna: DiscordPlayer, drawing_allowed: asyncio.Event) -> None:
     asking = asyncio.create_task(anna.user.runs("/keep"))
     await until(lambda: any(post.thinking for post in anna.user.private))
-    easel.set()
+    drawing_allowed.set()
     await asking
     assert anna.user.form is None
     assert anna.user.labels == ["Choose tickets"]
@@ -215,7 +217,7 @@ async def test_internal_error_is_one_sentence_and_a_cause_in_the_log(
 
 async def test_text_is_sent_if_a_picture_cannot_be_drawn(
     anna: DiscordPlayer,
-    easel: asyncio.Event,
+    drawing_allowed: asyncio.Event,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -225,7 +227,7 @@ async def test_text_is_sent_if_a_picture_cannot_be_drawn(
     monkeypatch.setattr(FakePictures, "hand", broken)
     asking = asyncio.create_task(anna.user.runs("/hand"))
     await until(lambda: any(post.thinking for post in anna.user.private))
-    easel.set()
+    drawing_allowed.set()
     assert (await asking).startswith("**Your starting tickets.**")
     assert "could not be drawn" in caplog.text
 

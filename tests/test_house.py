@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.commands import SPECS
 from bot.settings import Settings
+from bot.text.parser import BUILDERS
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("engine", "render", "bot")
@@ -239,6 +241,37 @@ def test_there_are_no_more_classes_than_a_reader_can_learn() -> None:
 def test_an_adapter_has_few_files(folder: str) -> None:
     files = [path for path in (ROOT / folder).rglob("*.py") if path.name != "__init__.py"]
     assert len(files) <= MOST_FILES[folder]
+
+
+def test_there_is_one_cache_that_drops_what_was_used_least_recently() -> None:
+    """bot.cache.BoundedCache; a pure function may also be wrapped in functools.lru_cache."""
+    strays = [
+        where(path, name)
+        for path in sources(*ROOMS)
+        for module, name in imports(path)
+        if (module, name) in {("collections", "OrderedDict"), ("functools", "cache")}
+        and module_name(path) != "bot.cache"
+    ]
+    assert strays == []
+
+
+def literals(node: ast.AST) -> list[object]:
+    """The constants that a tuple, list, set or mapping lists."""
+    items = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else getattr(node, "keys", [])
+    return [item.value for item in items if isinstance(item, ast.Constant)]
+
+
+def test_the_words_of_commands_are_listed_in_the_command_table_only() -> None:
+    """bot.text.parser.BUILDERS names a function for each command that needs one."""
+    lists = [
+        where(path, ", ".join(words))
+        for path in sources("bot")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict)
+        and len(words := [str(word) for word in literals(node) if word in SPECS]) > 1
+        and set(words) != set(BUILDERS)
+    ]
+    assert lists == []
 
 
 def test_a_picture_is_made_from_what_may_be_seen() -> None:

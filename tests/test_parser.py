@@ -311,6 +311,7 @@ def called(word: str, match: Match | None = None, **given: Value) -> Command | Q
         ("options", {"variant": "mega"}, "/variant mega"),
         ("options", {"bonus": "none"}, "/bonus none"),
         ("options", {"language": "ru"}, "/language ru here"),
+        ("options", {"variant": "mega", "starter": "lot"}, "/options variant mega starter lot"),
         ("options", {}, "/options"),
         (
             "settings",

@@ -21,28 +21,28 @@ def standing(**position: object) -> Game:
     return game_at({"board": "europe", **position}, EUROPE)
 
 
-async def test_through_whole_games_the_outlooks_are_those_of_the_moment() -> None:
-    outlooks = PictureService(no_points)
+async def test_through_whole_games_the_statuses_are_those_of_the_moment() -> None:
+    service = PictureService(no_points)
     for number in range(2):
         beginning, _ = opened("europe", "europe", 3, number)
         for step in list(steps(beginning, number))[::5]:
             for seat in range(3):
                 view = view_for(step.after, seat)
-                assert await outlooks.ticket_status(view) == ticket_status(view)
+                assert await service.ticket_status(view) == ticket_status(view)
 
 
 async def test_the_last_turns_are_no_others() -> None:
-    outlooks, game = PictureService(no_points), standing(routes=[["paris--zurich"], []])
+    service, game = PictureService(no_points), standing(routes=[["paris--zurich"], []])
     last = replace(game, table=replace(game.table, turns_left=0, seat=1))
     numbers = [ticket.number for ticket in EUROPE.tickets]
-    now = await outlooks.ticket_status(view_for(game, 0), numbers)
-    at_the_end = await outlooks.ticket_status(view_for(last, 0), numbers)
+    now = await service.ticket_status(view_for(game, 0), numbers)
+    at_the_end = await service.ticket_status(view_for(last, 0), numbers)
     assert at_the_end == ticket_status(view_for(last, 0), numbers) != now
-    assert {one.outlook for one in at_the_end} == {"cut-off"}
+    assert {one.progress for one in at_the_end} == {"cut-off"}
 
 
 async def test_drawing_cards_does_not_change_what_is_at_hand() -> None:
-    outlooks, game = PictureService(no_points), standing(routes=[["paris--zurich"], []])
+    service, game = PictureService(no_points), standing(routes=[["paris--zurich"], []])
     drawn = replace(game, hands=(tuple(reversed(game.hands[0])), *game.hands[1:]))
-    before = await outlooks.ticket_status(view_for(game, 0), [1, 2])
-    assert await outlooks.ticket_status(view_for(drawn, 0), [1, 2]) is before
+    before = await service.ticket_status(view_for(game, 0), [1, 2])
+    assert await service.ticket_status(view_for(drawn, 0), [1, 2]) is before

@@ -10,7 +10,7 @@ from engine.boards.files import load_board
 from engine.names import folded, words
 
 BOARDS = {name: load_board(name) for name in ("europe", "usa")}
-GAZETTEERS = {name: PlaceSearch(board) for name, board in BOARDS.items()}
+SEARCHES = {name: PlaceSearch(board) for name, board in BOARDS.items()}
 NAMES = [
     (board, city, name)
     for board, loaded in BOARDS.items()
@@ -20,11 +20,11 @@ NAMES = [
 
 
 def cities(board: str, text: str) -> list[str]:
-    return [city.id for city in GAZETTEERS[board].cities(text)]
+    return [city.id for city in SEARCHES[board].cities(text)]
 
 
 def routes(board: str, text: str) -> list[str]:
-    return [route.id for route in GAZETTEERS[board].routes(text)]
+    return [route.id for route in SEARCHES[board].routes(text)]
 
 
 # ---- cities
@@ -33,7 +33,7 @@ def routes(board: str, text: str) -> list[str]:
 def test_every_name_in_every_language_is_sure() -> None:
     for board, city, name in NAMES:
         for typed in (name, name.upper(), f"  {name.lower()}! ", folded(name), name.replace("-", " ")):
-            assert GAZETTEERS[board].cities(typed) == (city,), typed
+            assert SEARCHES[board].cities(typed) == (city,), typed
 
 
 @pytest.mark.parametrize(
@@ -130,13 +130,13 @@ def test_one_typing_error_still_finds_the_city(name: tuple[str, City, str], data
         st.sampled_from([before + after, before + "x" + after, before + letter * 2 + after])
         | st.just(before + after[0] + letter + after[1:])
     )
-    found = GAZETTEERS[board].cities(wrong)
+    found = SEARCHES[board].cities(wrong)
     assert city in found or any(folded(wrong) in folded(each) for _, _, each in NAMES)
 
 
 @given(st.text(max_size=120))
 def test_whatever_is_typed_it_answers(text: str) -> None:
-    for place_search in GAZETTEERS.values():
+    for place_search in SEARCHES.values():
         assert set(place_search.routes(text)) <= set(place_search.routes_so_far(text))
         place_search.cities(text)
 
@@ -152,7 +152,7 @@ def test_an_id_is_the_route(board: str) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_two_cities_are_their_route_in_every_language_and_either_order(board: str) -> None:
-    loaded, place_search = BOARDS[board], GAZETTEERS[board]
+    loaded, place_search = BOARDS[board], SEARCHES[board]
     for route in loaded.routes:
         sides = [other.id for other in loaded.routes if {other.a, other.b} == {route.a, route.b}]
         for language in ("en", "de", "fr", "es", "ru"):
@@ -209,7 +209,7 @@ def test_what_means_no_route_finds_none(typed: str) -> None:
 
 
 def test_while_somebody_types_the_routes_of_a_city_are_suggested() -> None:
-    place_search = GAZETTEERS["europe"]
+    place_search = SEARCHES["europe"]
     assert [route.id for route in place_search.routes_so_far("Лиссаб")] == ["cadiz--lisboa", "lisboa--madrid"]
     assert [route.id for route in place_search.routes_so_far("lisboa ma")] == ["lisboa--madrid"]
     assert place_search.routes_so_far(" ") == BOARDS["europe"].routes
@@ -219,7 +219,7 @@ def test_while_somebody_types_the_routes_of_a_city_are_suggested() -> None:
 
 
 def test_a_city_is_named_in_a_language_or_as_on_the_board() -> None:
-    place_search, wien = GAZETTEERS["europe"], BOARDS["europe"].city["wien"]
+    place_search, wien = SEARCHES["europe"], BOARDS["europe"].city["wien"]
     assert [place_search.name(wien, language) for language in ("en", "ru", "fr-CA")] == [
         "Vienna",
         "Вена",

@@ -41,24 +41,24 @@ def cut(text: str, entity: telegram.MessageEntity) -> str:
 
 
 def test_bold_is_an_entity_counted_as_telegram_counts() -> None:
-    script = formatted("🚂🚂 **Your turn.** You can **draw**.")
-    assert script.text == "🚂🚂 Your turn. You can draw."
-    assert parts(script) == [("bold", "Your turn."), ("bold", "draw")]
+    outgoing = formatted("🚂🚂 **Your turn.** You can **draw**.")
+    assert outgoing.text == "🚂🚂 Your turn. You can draw."
+    assert parts(outgoing) == [("bold", "Your turn."), ("bold", "draw")]
 
 
 def test_the_last_occurrence_of_a_name_mentions_its_person() -> None:
-    script = formatted(f"{person('Anna')} draws.\nIt’s **{person('Anna')}**’s turn.", ANNA, "Anna")
-    mention = next(one for one in script.entities if one.type == "text_mention")
-    assert cut(script.text, mention) == person("Anna")
-    assert mention.offset > script.text.index("\n")
+    outgoing = formatted(f"{person('Anna')} draws.\nIt’s **{person('Anna')}**’s turn.", ANNA, "Anna")
+    mention = next(one for one in outgoing.entities if one.type == "text_mention")
+    assert cut(outgoing.text, mention) == person("Anna")
+    assert mention.offset > outgoing.text.index("\n")
     assert mention.user is not None
     assert str(mention.user.id) == ANNA.id
 
 
 def test_a_person_whom_the_text_does_not_name_is_mentioned_below_it() -> None:
-    script = formatted("Something is lacking.", ANNA, "Anna")
-    assert script.text.splitlines()[-1] == person("Anna")
-    assert [kind for kind, _ in parts(script)] == ["text_mention"]
+    outgoing = formatted("Something is lacking.", ANNA, "Anna")
+    assert outgoing.text.splitlines()[-1] == person("Anna")
+    assert [kind for kind, _ in parts(outgoing)] == ["text_mention"]
 
 
 def test_a_text_has_the_command_words_of_telegram() -> None:
@@ -81,9 +81,9 @@ def test_a_text_is_cut_to_the_length_that_telegram_accepts(sign: str) -> None:
 
 
 def test_a_name_with_full_stops_is_mentioned_once() -> None:
-    script = formatted(f"{person('J. R. R/new.')} is next.", ANNA, "J. R. R/new.")
-    assert script.text.count("J. R.") == 1
-    assert [kind for kind, _ in parts(script)] == ["text_mention"]
+    outgoing = formatted(f"{person('J. R. R/new.')} is next.", ANNA, "J. R. R/new.")
+    assert outgoing.text.count("J. R.") == 1
+    assert [kind for kind, _ in parts(outgoing)] == ["text_mention"]
 
 
 # ---- keyboards
@@ -370,3 +370,20 @@ async def test_a_chat_waits_as_long_as_telegram_says() -> None:
     await clock.move_on(timedelta(seconds=2))
     await asyncio.gather(*calls)
     assert busy.done == 1
+
+
+async def test_the_limits_of_quiet_chats_are_forgotten_and_a_waiting_one_is_not() -> None:
+    clock = FakeClock()
+    limiter = RateLimiter(clock)
+    busy = Calls(limiter, -1)
+    calls = [busy.make() for _ in range(MOST + 1)]
+    await a_moment()
+    await asyncio.gather(*(Calls(limiter, -number).make() for number in range(2, 1200)))
+    assert len(limiter._in_use) == 1001, "the recent ones, and the one that waits"
+    await clock.move_on(timedelta(seconds=30))
+    calls.append(busy.make())
+    await a_moment()
+    assert busy.done == MOST, "the call waits behind the one before it"
+    await clock.move_on(timedelta(seconds=31))
+    await asyncio.gather(*calls)
+    assert busy.done == MOST + 2

@@ -53,7 +53,7 @@ WHOLE = 14
 
 @pytest.fixture(autouse=True)
 def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards with few trains, beside the usual ones."""
+    """Boards with few trains, next to the usual ones."""
     folder = tmp_path / "boards"
     folder.mkdir()
     for board in ("europe", "usa"):
@@ -67,9 +67,9 @@ def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def play_out(_: FakePictures, key: Any, phrases: Any, draw: Any) -> Any:
-    """The same bytes for the same moment, others for others: Sketcher's are the same, and take longer."""
-    sketch = f"a sketch of {key[0]}: {hash((key, phrases.language))}".encode()
-    return BoardPictures(sketch, sketch) if key[0] == "board" else sketch
+    """The same bytes for the same moment, and others for another one."""
+    png = f"a picture of {key[0]}: {hash((key, phrases.language))}".encode()
+    return BoardPictures(png, png) if key[0] == "board" else png
 
 
 class Plan:
@@ -222,7 +222,7 @@ async def test_a_game_on_discord(tmp_path: Path) -> None:
 
 
 class Followed(TelegramUser):
-    """A villager, over whose shoulder somebody looks."""
+    """A user whose screen is written into the transcript."""
 
     look: Callable[[], Awaitable[None]]
     book: TranscriptWriter
@@ -267,7 +267,7 @@ class TelegramGame:
             self.book.looks(f"{player}, alone", letters, public=False)
 
     async def moves(self, player: TelegramPlayer, said: str) -> None:
-        """Who has pressed Start moves by keyboards where these are at hand; who has not, by commands."""
+        """Players who have pressed Start move by buttons where there are any; the others by commands."""
         by_keyboards = player.user.account.started and "My hand" in str(self.bot.last.labels)
         await (player.clicks if by_keyboards else player.types)(said)
 
@@ -484,7 +484,7 @@ async def test_what_is_registered(tmp_path: Path) -> None:
     compare("registered", json.dumps(both, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
 
 
-# ---- what is typed at the desk
+# ---- what people type
 
 ODD = (
     "", "/", "/fly", "fly", "/new", "/new mars", "/new europe mars", "/new usa", "/join", "/join pink",
@@ -512,12 +512,12 @@ BEGUN = (
 )  # fmt: skip
 
 
-class Questioning:
-    """Odd questions at the desk, at one moment after the other, in one language after the other."""
+class CommandSession:
+    """Odd commands at several moments of a game."""
 
     def __init__(self, table: Scenario) -> None:
         self.table = table
-        self.desk = table.host.dispatcher
+        self.dispatcher = table.host.dispatcher
         self.book = TranscriptWriter()
 
     async def says(
@@ -532,11 +532,11 @@ class Questioning:
 
     async def completes(self, moment: str, participant: Participant) -> None:
         for text in BEGUN:
-            found = await self.desk.complete(participant.person, MEMORY_CHAT, text)
+            found = await self.dispatcher.complete(participant.person, MEMORY_CHAT, text)
             self.book.note(f"{moment}: completed", f"> {text}", *(f"    {line}" for line in found))
         asked = [(kind, *words) for kind in SUGGESTED for words in typed_in(kind)]
         for argument, typed, place in asked:
-            offered = await self.desk.suggest(participant.person, MEMORY_CHAT, argument, typed, place)
+            offered = await self.dispatcher.suggest(participant.person, MEMORY_CHAT, argument, typed, place)
             rows = (f"    {one.label} = {one.value}" for one in offered)
             self.book.note(f"{moment}: suggested", f"> {argument} {typed!r} {place!r}", *rows)
 
@@ -566,14 +566,14 @@ def typed_in(field: ArgumentKind) -> list[tuple[str, str]]:
 
 
 @asynccontextmanager
-async def questioning(folder: Path) -> AsyncIterator[Questioning]:
+async def command_session(folder: Path) -> AsyncIterator[CommandSession]:
     async with open_scenario(folder) as table:
-        yield Questioning(table)
+        yield CommandSession(table)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_odd_words_at_the_desk(tmp_path: Path, language: str) -> None:
-    async with questioning(tmp_path) as asked:
+async def test_odd_commands(tmp_path: Path, language: str) -> None:
+    async with command_session(tmp_path) as asked:
         anna, boris, zoe = [await asked.table.add_player(name) for name in ("Anna", "Boris", "Carla")]
         for participant in (anna, boris, zoe):
             await asked.says(
@@ -597,11 +597,11 @@ async def test_odd_words_at_the_desk(tmp_path: Path, language: str) -> None:
         for destination, posts in sorted(asked.table.platform.by_chat.items(), key=str):
             lines = [[f"#{number}", *transcript_writer.answer(post)] for number, post in enumerate(posts, 1)]
             asked.book.note(f"posts in {destination}", *("\n".join(post) for post in lines))
-        compare(f"desk-{language}", asked.book.text)
+        compare(f"commands-{language}", asked.book.text)
 
 
 async def shared_and_ended(
-    asked: Questioning, anna: Participant, boris: Participant, carla: Participant
+    asked: CommandSession, anna: Participant, boris: Participant, carla: Participant
 ) -> None:
     """A game in two chats, two people in one, and an end that is taken back."""
     other, moment = Chat("hall", "other"), "5 shared"

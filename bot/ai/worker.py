@@ -53,7 +53,7 @@ def chosen_move(turn: ComputerTurn) -> ExplainedMove:
 
 
 class ComputerWorkers:
-    """Chooses moves beside the event loop, those that need a search one after the other."""
+    """Chooses moves outside the event loop, those that need a search one after the other."""
 
     def __init__(self) -> None:
         self._process: Process | None = None

@@ -1,7 +1,7 @@
-"""What a button carries: the game, the revision of the decision it answers, and the command's line.
+"""The data of a button: the game, the revision of the decision that it answers, and a command's line.
 
-Written `game.revision.line` (`k3f9.217.claim athina--brindisi KKKL`), within 64 bytes. Revision 0 answers no
-decision: such a button (join, hand, board) never goes stale.
+Written `game.revision.line` (`k3f9.217.claim athina--brindisi KKKL`), within 64 bytes. Revision 0 stands
+for no decision: such a button (join, hand, board) never becomes stale.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.notation import line
 LONGEST_CODE = 64
 
 NO_GAME = "-"
-"""Stands for the game in buttons that are about no game, or about the one that the chat shows."""
+"""Stands for the game in buttons about no game, or about the game that the chat shows."""
 
 
 @dataclass(frozen=True, slots=True)

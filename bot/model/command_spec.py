@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Flag, StrEnum, auto
 from typing import Generic, Literal, TypeVar
 
+from engine.actions import Action
+
 Made = TypeVar("Made", covariant=True)
 """The commands that a row makes."""
 
@@ -47,6 +49,10 @@ class Argument:
     required: bool = False
     only: str = ""
     """The only platform that offers it, or `text` where it can only be typed; empty: all."""
+    one_word: bool = False
+    """Whether it ends at the next space in typed text. Other arguments take all that follows."""
+    words: tuple[str, ...] = ()
+    """What can be typed for it besides the values of its kind; for a flag, the words that set it."""
 
 
 Value = str | int | bool
@@ -130,6 +136,8 @@ class Trait(Flag):
     """Its answer can be a form."""
     PICTURE = auto()
     """Its answer is a picture."""
+    MAIN = auto()
+    """Its button stands out."""
     ON_LOBBY = auto()
     """Its button is below the post of a lobby."""
     ON_CHOICE = auto()
@@ -142,6 +150,8 @@ class Trait(Flag):
     """Its arguments can contain secrets of the person who uses it: a group refuses them."""
     DEEP_LINK = auto()
     """A link into a private chat can run it: it only shows something."""
+    BY_NAME = auto()
+    """In typed text, each value follows the name of its argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +177,8 @@ class CommandSpec(Generic[Made]):
     """The command that it follows in Telegram's menus, where that is not its place in the table."""
     shown_first: str = ""
     """The command that shows the game which a person has just chosen for this command."""
+    opens: type[Action] | None = None
+    """Its button opens a menu of these actions: panels have it while one of them is legal."""
 
     def has(self, trait: Trait) -> bool:
         """Whether a trait is true of the command."""

@@ -11,7 +11,7 @@ from enum import StrEnum, auto
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
-from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawTickets
+from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,15 @@ class Query(StrEnum):
     """Whether the bot has the permissions that it needs here."""
 
 
+VIEWS: Mapping[str, Query] = {
+    "full": Query.WHOLE_BOARD,
+    "zoom": Query.CLOSEUP,
+    "text": Query.TEXT,
+    "open": Query.OPEN_ROUTES,
+}
+"""The ways to look at the board, by their words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Show:
     """Look at something; `about` says at which routes, cities, topic of the rules, or round."""
@@ -223,7 +232,7 @@ GROUP_MENU, DM_MENU = Trait.GROUP_MENU, Trait.DM_MENU
 ADMIN, ANY_GAME, PERSONAL, FORM, PICTURE = (
     Trait.ADMIN, Trait.ANY_GAME, Trait.PERSONAL, Trait.FORM, Trait.PICTURE,
 )  # fmt: skip
-SECRET, DEEP_LINK = Trait.SECRET, Trait.DEEP_LINK
+SECRET, DEEP_LINK, MAIN, BY_NAME = Trait.SECRET, Trait.DEEP_LINK, Trait.MAIN, Trait.BY_NAME
 ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
 
 
@@ -259,36 +268,42 @@ def _link(call: CommandCall) -> Link:
 _title, _thread = Argument("title", ArgumentKind.BOARD), Argument("thread", ArgumentKind.FLAG, only="discord")
 _variant, _bonus = Argument("variant", ArgumentKind.VARIANT), Argument("bonus", ArgumentKind.BONUS)
 _starter, _player = Argument("starter", ArgumentKind.STARTER), Argument("player", ArgumentKind.PLAYER)
-_color, _level = Argument("color", ArgumentKind.COLOR), Argument("level", ArgumentKind.LEVEL)
-_remove, _sure = Argument("remove", ArgumentKind.FLAG), Argument("sure", ArgumentKind.FLAG)
+_color = Argument("color", ArgumentKind.COLOR)
+_level = Argument("level", ArgumentKind.LEVEL, words=("remove",))
+_remove = Argument("remove", ArgumentKind.FLAG)
+_sure = Argument("sure", ArgumentKind.FLAG, words=("draw", "yes"))
 _card, _surcharge = Argument("card", ArgumentKind.CARD), Argument("cards", ArgumentKind.SURCHARGE)
 _route, _city = Argument("route", ArgumentKind.ROUTE, True), Argument("city", ArgumentKind.CITY, True)
 _route_cards = Argument("cards", ArgumentKind.ROUTE_CARDS)
 _city_cards = Argument("cards", ArgumentKind.CITY_CARDS)
 _tickets, _topic = Argument("tickets", ArgumentKind.TICKETS), Argument("topic", ArgumentKind.TOPIC)
 _view, _place = Argument("view", ArgumentKind.VIEW), Argument("place", ArgumentKind.PLACE)
-_language, _ping = Argument("language", ArgumentKind.LANGUAGE), Argument("ping", ArgumentKind.PING)
+_place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
+_language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
+_ping = Argument("ping", ArgumentKind.PING)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
-_yes, _here = (Argument(name, ArgumentKind.FLAG, only="text") for name in ("yes", "here"))
-_game, _kind, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "kind", "line"))
+_yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
+_here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
+_game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
+_kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
 # fmt: off
 COMMANDS: tuple[Spec[Command], ...] = (
     # Word, section, traits; how its value is made (None: see bot.text.parser), arguments.
     Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
-    Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
+    Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Join(call.lower("color")), (_color,)),
     Spec("leave", "table", GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave(), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
-    Spec("options", "table", GAME, None, (_variant, _bonus, _starter, _language)),
+    Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
          (_bonus,), discord="game options bonus", who="player"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
-    Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY,
+    Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda _: Start(), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
          lambda call: Abort(confirmed=call.flag("yes")), (_yes,), who="host"),
@@ -299,11 +314,12 @@ COMMANDS: tuple[Spec[Command], ...] = (
 
     Spec("draw", "turn", ACT | ON_TURN, None, (_card,), shown_first="hand", who="player"),
     Spec("claim", "turn", ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards),
-         shown_first="claim", who="player"),
+         shown_first="claim", opens=ClaimRoute, who="player"),
     Spec("ticket", "turn", ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
          lambda call: Play(DrawTickets()) if call.flag("sure") else Show(Query.TICKET),
-         (_sure,), shown_first="ticket", who="player"),
-    Spec("station", "turn", ACT | ON_TURN, None, (_city, _city_cards), shown_first="station", who="player"),
+         (_sure,), shown_first="ticket", opens=DrawTickets, who="player"),
+    Spec("station", "turn", ACT | ON_TURN, None, (_city, _city_cards),
+         shown_first="station", opens=BuildStation, who="player"),
     Spec("keep", "turn", SLASH | PRIVATE | SECRET | FORM | DM_MENU,
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
@@ -316,7 +332,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("hand", "look", ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND), who="player"),
     Spec("tickets", "look", ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS), who="player"),
     Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
-    Spec("text", "look", TYPED, None, (_place,), discord="board"),
+    Spec("text", "look", TYPED, None, (_place_or_open,), discord="board"),
     Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
     Spec("log", "look", SEE | ON_END, _show(Query.LOG)),
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
@@ -331,7 +347,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
     Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
-    Spec("settings", "person", SEE | ANY_GAME | PERSONAL,
+    Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
          None, (_language, _ping, _confirm), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),

@@ -1,4 +1,4 @@
-"""Who and where: a person's account and a chat, each named by its platform and the platform's own id."""
+"""People and chats, each named by its platform and the platform's own id."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A name on a platform. Written `platform:id`, and read back from that line by `parse`.
+    """An id on a platform. Written `platform:id`, which `parse` reads.
 
     Raises ValueError when a part is empty or the platform has a colon in it; an id may have colons.
     """
@@ -40,11 +40,11 @@ class Person(Address):
 
 
 Destination = Chat | Person
-"""Where the announcer speaks: in public to a chat, in private to a person."""
+"""Where messages go: in public to a chat, in private to a person."""
 
 
 class Ping(StrEnum):
-    """Where a person is called when the table waits for them."""
+    """How a person is notified when it is their turn."""
 
     CHANNEL = "channel"
     DM = "dm"
@@ -53,12 +53,12 @@ class Ping(StrEnum):
 
     @property
     def in_public(self) -> bool:
-        """Whether the chat calls them."""
+        """Whether the chat mentions them."""
         return self in (Ping.CHANNEL, Ping.BOTH)
 
     @property
     def in_private(self) -> bool:
-        """Whether a message of their own calls them."""
+        """Whether a private message notifies them."""
         return self in (Ping.DM, Ping.BOTH)
 
 

@@ -1,4 +1,4 @@
-"""What the bot says: values that every platform can show in its own manner."""
+"""Messages of the bot, as values that each platform shows in its own way."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from typing import Literal
 from bot.model.identity import Person
 
 WORDS_FIRST = 0.02
-"""Seconds that whatever follows on an answer waits: the words are out by then, with nothing in their way."""
+"""Seconds that work started by a command waits, so that the text of the answer is sent first."""
 
 _IN_A_ROW = 3
 
@@ -19,7 +19,7 @@ Style = Literal["plain", "main", "danger"]
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press: what it says, and the code that comes back (see bot.model.callbacks)."""
+    """A button: its label, and the code that a click sends (see bot.model.callbacks)."""
 
     label: str
     code: str
@@ -31,9 +31,9 @@ Rows = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """One thing to be chosen from a list, perhaps a long one; `chosen` is the code of the present choice.
+    """A list, long or short, to choose one thing from; `chosen` is the code of the current choice.
 
-    One that `stays` is there for choosing again and again: it is no question that is answered once.
+    A menu that `stays` is a setting, which can be changed again; any other menu asks one question.
     """
 
     title: str
@@ -44,9 +44,9 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Several numbered things to be chosen at once, at least `least` and at most `most` of `options`.
+    """A list to choose several numbered things from, at least `least` and at most `most` of `options`.
 
-    `mark` and `keep` are codes that the chosen numbers are added to: one to lean towards them, one to decide.
+    The chosen numbers are added to the code `mark`, which marks them, or to `keep`, which decides.
     """
 
     title: str
@@ -60,27 +60,27 @@ class Pick:
     marked: tuple[int, ...] = ()
 
     def marking(self, numbers: Iterable[int]) -> str:
-        """The code that leans towards these."""
+        """The code that marks these."""
         return f"{self.mark} {_listed(numbers)}"
 
     def keeping(self, numbers: Iterable[int]) -> str:
-        """The code that decides for these."""
+        """The code that keeps these."""
         return f"{self.keep} {_listed(numbers)}"
 
     @property
     def can_be_kept(self) -> bool:
-        """Whether what is marked may be decided for."""
+        """Whether the marked things can be kept."""
         return self.least <= len(self.marked) <= self.most
 
     @property
     def rows(self) -> Rows:
-        """A button a thing that marks it or unmarks it, and one that keeps what is marked."""
+        """A button for each thing, which marks or unmarks it, and one that keeps the marked things."""
         rows = [(self._toggle(number, label),) for number, label in self.options]
         return (*rows, (self.keep_button,)) if self.can_be_kept else tuple(rows)
 
     @property
     def keep_button(self) -> Button:
-        """The button that keeps what is marked."""
+        """The button that keeps the marked things."""
         return Button(self.keep_label, self.keeping(self.marked), "main")
 
     def _toggle(self, number: int, label: str) -> Button:
@@ -90,10 +90,9 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG with the text that stands in for it; the file's name tells no secret.
+    """A PNG with its alt text. The file name contains no secret.
 
-    A close-up names as its `whole` the picture that it is a part of, which comes next in the message: where
-    there is room for one only, the close-up is shown, and the whole lies behind it.
+    `whole` is set for a close-up: the name of the picture that it is a part of, which follows in the message.
     """
 
     name: str
@@ -104,23 +103,22 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text file to be kept, such as the record of a finished game."""
+    """A text file to keep, such as the record of a finished game."""
 
     name: str
     text: str = field(repr=False)
 
 
 Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
-"""Draws pictures, once somebody wants them."""
+"""Draws pictures when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Text, pictures, files, and what can be pressed; `mention` is the person whom it calls.
+    """A text with pictures, files, buttons and lists; `mention` is the person whom it notifies.
 
-    The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way. What
-    can be pressed are rows of buttons, lists to choose one thing from, and one list to pick several from.
-    `brief` says the gist of a long text, for where there is room for a few lines only.
+    The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way.
+    `brief` is a short form of a long text, for places with room for a few lines.
     """
 
     text: str
@@ -132,14 +130,11 @@ class Message:
     pick: Pick | None = None
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
-    """The pictures that are not drawn yet: a platform may show the text first."""
+    """Draws further pictures: a platform can show the text first."""
 
     @property
     def rows(self) -> Rows:
-        """Everything that can be pressed, as buttons: for a platform that has no lists.
-
-        Menus that stay are settings: actions come before them.
-        """
+        """All buttons and lists as rows of buttons, for platforms without lists. Settings come last."""
         lists = {
             stays: [row for menu in self.menus if menu.stays is stays for row in in_rows(menu.choices)]
             for stays in (False, True)
@@ -164,13 +159,13 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 class Topic(StrEnum):
-    """What a message is about: each platform treats these in its own way."""
+    """What a message is about, which decides how it is delivered."""
 
     LOBBY = "lobby"
     """The players before the game begins: one message, edited in place."""
     TURN = "turn"
-    """What happened, and who plays next: a new message; older ones lose their buttons."""
+    """What happened, and who plays next: a new message each time; older ones lose their buttons."""
     PANEL = "panel"
-    """What only one person may see: one message, edited in place."""
+    """The hand and options of one person: one private message, edited in place."""
     NOTE = "note"
     """About the bot itself, such as a missing permission: sent once."""

@@ -270,8 +270,8 @@ class Announcer:
 
 def _name(follower: Follower) -> str:
     destination, game = follower
-    whom = "a person" if isinstance(destination, Person) else f"chat {destination.id}"
-    return f"game {game}: telling {whom} on {destination.platform}"
+    reader = "a person" if isinstance(destination, Person) else f"chat {destination.id}"
+    return f"game {game}: telling {reader} on {destination.platform}"
 
 
 def _is_decided(then: Match, now: Match) -> bool:

@@ -1,4 +1,4 @@
-"""Delivery: every message is posted once, kept up to date and taken back, the same way on every platform."""
+"""Delivery, the same for all platforms: each message is sent once, edited in place, and loses its buttons."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Delivery:
-    """Says what the announcer decides. Raises Unreachable; after any other error the caller tries again."""
+    """Delivers messages. Raises Unreachable; after any other error the caller tries again."""
 
     def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock) -> None:
         self._store = store

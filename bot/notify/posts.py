@@ -110,7 +110,7 @@ def topic_of(section: Sequence[Step]) -> Topic:
 
 
 def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
-    """What will be played, and by whom. Nobody is in a lobby that opens, or that everybody has left."""
+    """The setup and the players. A lobby that opens, or that everybody has left, has no players."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     if not roster.holders:
         return Message(news, buttons=post_buttons(Trait.ON_LOBBY, match, phrases)) if news else None

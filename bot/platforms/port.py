@@ -1,7 +1,7 @@
 """The port: what the bot asks of a platform. `docs/adding-a-platform.md` walks through it.
 
-Whatever is said once, kept up to date or taken back is decided in `bot/notify/delivery.py`, the same for all
-platforms. An adapter sends, edits and deletes; it knows no game and no store.
+An adapter sends, edits and deletes; it knows no game and no store. `bot/notify/delivery.py` decides for all
+platforms what is sent once, edited in place or deleted.
 """
 
 from collections.abc import Callable, Collection
@@ -63,7 +63,7 @@ class Limits:
 
 
 OnReachable = Callable[[Collection[Chat]], None]
-"""Called with chats where the bot could not post and now perhaps can."""
+"""Called with chats that may have become writable."""
 
 
 class Platform(Protocol):

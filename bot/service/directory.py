@@ -1,9 +1,9 @@
 """The directory: what adapters may know of people, chats and games, and their own notes."""
 
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
 
+from bot.cache import BoundedCache
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository, UnreadableGame
 from bot.model.identity import Chat, DmChannel, Person
@@ -12,16 +12,17 @@ from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 
 _KNOWN = 2000
+"""Names of people that need not be looked up again."""
 
 
 class Directory:
-    """Answers adapters' questions. Whatever it notes outlives the program."""
+    """Answers adapters' questions. Its notes are kept in the store."""
 
     def __init__(self, repository: MatchRepository, language: str) -> None:
         self._repository = repository
         self._store = repository.store
         self._language = language
-        self._names: OrderedDict[Person, str] = OrderedDict()
+        self._names = BoundedCache[Person, str](_KNOWN)
 
     async def introduce(self, person: Person, name: str, language: str | None = None) -> None:
         """Save the name of a person. `language` is set for a new person only."""
@@ -32,8 +33,6 @@ class Directory:
             profile = replace(known, name=name) if known else Profile(person, name, language)
             await self._store.people.save(profile)
         self._names[person] = name
-        if len(self._names) > _KNOWN:
-            self._names.popitem(last=False)
 
     async def name(self, person: Person) -> str:
         """The name of a person, or ""."""

@@ -42,7 +42,7 @@ def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
         first = "lot" if roster.starter is None else str(roster.starter + 1)
         starters = {"lot": phrases.say("starter-lot"), **names}
         yield _menu(match, phrases.say("lobby-menu-starter"), "starter", starters, first)
-    levels = {level: phrases.say("level-name", level=level) for level in COMPUTERS}
+    levels = {level: phrases.say(f"level-{level}") for level in COMPUTERS}
     if any(not holder.person for holder in roster.holders):
         levels["remove"] = phrases.say("computer-remove")
     yield _menu(match, phrases.say("lobby-menu-computer"), "computer", levels, "")

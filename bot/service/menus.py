@@ -12,8 +12,6 @@ from bot.text.labels import typed_line
 from bot.text.parser import Question
 from bot.text.request import Request
 
-_MAIN = ("join", "start")
-
 
 def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
     """The buttons below a post: those of the commands with `trait`, a row for each section.
@@ -43,7 +41,7 @@ def _is_useful(word: str, trait: Trait, match: Match) -> bool:
 def _post_button(match: Match, word: str, phrases: Phrases, revision: int, trait: Trait) -> Button:
     choosing = trait is Trait.ON_CHOICE and word == "ticket"
     label = phrases.say("button-choose-tickets" if choosing else f"button-{word}")
-    style: Style = "main" if choosing or word in _MAIN else "plain"
+    style: Style = "main" if choosing or SPECS[word].has(Trait.MAIN) else "plain"
     return Button(label, CallbackData(match.id, 0 if choosing else revision, word).code, style)
 
 

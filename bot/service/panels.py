@@ -6,22 +6,14 @@ from functools import partial
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
+from bot.model.commands import COMMANDS
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Pick, Picture, Rows, Style, in_rows
 from bot.service.pictures import PictureService
 from bot.text import labels
 from bot.text.i18n import Phrases
 from bot.text.prompts import limits, prompt
-from engine.actions import (
-    Action,
-    BuildStation,
-    ClaimRoute,
-    DeclineTunnel,
-    DrawDeck,
-    DrawFaceUp,
-    DrawTickets,
-    PaySurcharge,
-)
+from engine.actions import Action, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
 from engine.options import Options, options
 from engine.view import View, view_for
@@ -124,11 +116,10 @@ def action_button(
 
 def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> Rows:
     """Buttons that open a menu first."""
-    words = {ClaimRoute: "claim", DrawTickets: "ticket", BuildStation: "station"}
     row = tuple(
-        Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, "main")
-        for kind, word in words.items()
-        if kind in open_now.kinds
+        Button(phrases.say(f"button-{spec.word}"), CallbackData(match.id, revision, spec.word).code, "main")
+        for spec in COMMANDS
+        if spec.opens in open_now.kinds
     )
     return (row,) if row else ()
 

@@ -1,4 +1,4 @@
-"""Pictures with their alt text, and what may become of tickets: worked out beside the event loop."""
+"""Pictures with their alt text, and the status of tickets: computed outside the event loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
@@ -26,10 +26,10 @@ from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
 _ROOM = 64 << 20
-"""Bytes of pictures that are kept: the answer, the private column and the post show the same ones."""
+"""Bytes of pictures kept in memory: the answer, the private panel and the post show the same ones."""
 
 _KNOWN_TICKETS = 2000
-"""Answers about tickets that are kept."""
+"""Statuses of tickets kept in memory."""
 
 _MAPS = ("tickets", "my tickets", "preview")
 """Pictures that draw a map for one person, which takes many times as long as others."""
@@ -58,7 +58,7 @@ class PictureService:
             await asyncio.to_thread(empty_map, board)
 
     async def board(self, match: Match, phrases: Phrases) -> Pictures:
-        """The board as everybody sees it, a close-up of the last move first; nothing before the game."""
+        """The board as everybody sees it, after a close-up of the last move; nothing before the game."""
         if match.game is None:
             return ()
         view, (names, colors) = view_for(match.game, None), _seats(match)
@@ -128,16 +128,16 @@ class PictureService:
     async def ticket_status(
         self, view: View, numbers: Sequence[int] | None = None
     ) -> tuple[TicketStatus, ...]:
-        """What may become of the tickets that the view's seat holds, or of these.
+        """The status of the tickets that the view's seat holds, or of these.
 
-        Worked out beside the event loop, once for every change on the map: drawing cards changes nothing.
+        Computed outside the event loop, once for each change on the map: drawing cards changes nothing.
         """
         tickets = tuple(view.tickets if numbers is None else numbers)
         key = view.seat, tickets, _status_inputs(view)
         return await self._tickets.once(key, lambda: asyncio.to_thread(ticket_status, view, tickets))
 
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Drawn]) -> Drawn:
-        """The picture that `key` says all about except its language, drawn only if it is not in memory."""
+        """A picture, drawn only once. `key` has all that it depends on, except the language."""
 
         async def drawn() -> object:
             await asyncio.sleep(WORDS_FIRST)
@@ -165,7 +165,7 @@ def _network(view: View) -> Hashable:
 
 
 def _status_inputs(view: View) -> Hashable:
-    """All that a status depends on, besides the seat and its tickets."""
+    """All that a status depends on, except the seat and its tickets."""
     table = view.table
     turns = None if table.turns_left is None else (table.turns_left, table.seat)
     game = table.board.edition, table.rules.variant, table.players, table.over

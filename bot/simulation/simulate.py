@@ -22,7 +22,7 @@ from engine.setup import new_game
 
 _ABOUT = """\
 Let computer players play each other, and print statistics: who won, by how many points, how fast.
-The same seed gives the same games, whatever the number of jobs.
+The same seed gives the same games with any number of jobs.
 """
 
 _EXAMPLES = f"""\

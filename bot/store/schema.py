@@ -150,10 +150,10 @@ bookmarks = Table(
     Column("tried_at", Moment),
     Index(None, "game"),
 )
-"""Up to which event a destination (kind `chat` or `person`) has been told of a game.
+"""The last event of a game that a destination (kind `chat` or `person`) was told.
 
-`telling` is the event up to which it is being told since `tried_at`: whoever finds it after a crash may have
-told so much already.
+While a message is being sent, `telling` is the last event in it, and `tried_at` when that began. If they are
+set after a crash, the message may have been sent.
 """
 
 messages = Table(

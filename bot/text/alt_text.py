@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.text.i18n import Phrases
-from bot.text.labels import cards, hand_cards, outlook, place, route_name, row, unsigned
+from bot.text.labels import cards, hand_cards, place, route_name, row, ticket_status_line, unsigned
 from bot.text.prompts import next_line, prompt
 from bot.text.scores import addends, ranked
 from engine.board import Board
@@ -63,7 +63,7 @@ def hand_alt(view: View, phrases: Phrases) -> str:
 
 def tickets_alt(board: Board, ticket_status: Sequence[TicketStatus], phrases: Phrases) -> str:
     """Tickets, each with what may become of it. For that player only."""
-    return _fitted([outlook(board, prospect, phrases) for prospect in ticket_status], "\n")
+    return _fitted([ticket_status_line(board, status, phrases) for status in ticket_status], "\n")
 
 
 def claim_alt(view: View, route: str, paid: str, phrases: Phrases) -> str:

@@ -129,7 +129,7 @@ def hand_tickets(board: Board, ticket_status: Sequence[TicketStatus], phrases: P
     """The tickets that a seat holds, with what may become of each."""
     if not ticket_status:
         return phrases.say("hand-no-tickets")
-    lines = [outlook(board, prospect, phrases) for prospect in ticket_status]
+    lines = [ticket_status_line(board, status, phrases) for status in ticket_status]
     return "\n".join([phrases.say("hand-tickets", count=len(lines)), *lines])
 
 
@@ -138,23 +138,23 @@ def hand_cards(view: View, phrases: Phrases) -> str:
     return phrases.say("hand-cards", count=sum(view.hand), cards=held(view.hand, phrases))
 
 
-def outlook(board: Board, prospect: TicketStatus, phrases: Phrases) -> str:
+def ticket_status_line(board: Board, status: TicketStatus, phrases: Phrases) -> str:
     """A ticket with what may become of it: done, still possible and how, or cut off."""
-    named = numbered_ticket(board, prospect.ticket, phrases)
-    match prospect.outlook:
+    named = numbered_ticket(board, status.ticket, phrases)
+    match status.progress:
         case "done":
             return phrases.say("ticket-done", ticket=named)
         case "cut-off":
             return phrases.say("ticket-cut-off", ticket=named)
         case "possible":
-            return phrases.say("ticket-possible", ticket=named, needs=_needs(prospect, phrases))
+            return phrases.say("ticket-possible", ticket=named, needs=_needs(status, phrases))
         case kind:
             assert_never(kind)
 
 
-def _needs(prospect: TicketStatus, phrases: Phrases) -> str:
+def _needs(status: TicketStatus, phrases: Phrases) -> str:
     """What the cheapest way of completing a ticket still takes."""
-    needs = (("needs-trains", prospect.trains), ("needs-stations", prospect.stations))
+    needs = (("needs-trains", status.trains), ("needs-stations", status.stations))
     parts = [phrases.say(key, count=count) for key, count in needs if count]
     return listed(parts, phrases) or phrases.say("needs-loan")  # its stations lend to other tickets first
 

@@ -11,8 +11,8 @@ from engine.names import folded
 
 
 class MapText:
-    """One text about the map. A city is named in the reader's language, the first time with what is printed
-    beside it where that is another name: `Vienna (Wien)`.
+    """One text about the map. A city is named in the reader's language, the first time with the name printed
+    on the map if that is another: `Vienna (Wien)`.
     """
 
     def __init__(self, table: Table, names: Sequence[str], phrases: Phrases) -> None:

@@ -118,15 +118,32 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
                 yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])
             case happened.TurnPassed(seat):
                 yield phrases.say("tell-passed", name=names[seat])
-            case happened.TicketsOffered() | happened.TicketsKept() as event if step.after.turn:
-                yield from _tickets(event, turn, names, phrases)
+            case happened.TicketsOffered() | happened.TicketsKept() as event:
+                yield from _tickets(event, turn, names, phrases) if step.after.turn else ()
             case happened.StationBuilt(seat, place, paid):
                 where = city(step.after.board, place, phrases.language)
                 yield phrases.say("tell-station", name=names[seat], city=where, cards=cards(paid, phrases))
             case happened.GameEnded(stalemate, sheet, seed):
                 yield _ended(step.after, sheet, seed, names, phrases, stalemate=stalemate)
-            case event:
+            case happened.TunnelRevealed() | happened.TunnelDeclined() | happened.RouteClaimed() as event:
                 yield from _route(event, step, names, phrases)
+            case (
+                happened.TurnStarted()
+                | happened.CardTaken()
+                | happened.CardDrawn()
+                | happened.SecondCardDue()
+                | happened.CardsDealt()
+                | happened.DeckShuffled()
+                | happened.RowFilled()
+                | happened.RowCleared()
+                | happened.TicketsShuffled()
+                | happened.TicketsSetAside()
+                | happened.RefusedReturned()
+                | happened.LastRoundStarted()
+            ):
+                pass  # told together with others, or not at all
+            case _:
+                assert_never(step.event)
 
 
 def _sealed(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
@@ -145,39 +162,49 @@ def _ended(
 
 
 def _tickets(
-    event: Event, turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases
+    event: happened.TicketsOffered | happened.TicketsKept,
+    turn: Sequence[PublicStep],
+    names: Sequence[str],
+    phrases: Phrases,
 ) -> Iterator[str]:
     """Tickets drawn in play, and how many were kept: never which."""
     drawn = any(isinstance(step.event, happened.TicketsOffered) for step in turn)
     kept = any(isinstance(step.event, happened.TicketsKept) for step in turn)
     match event:
-        case happened.TicketsOffered(seat=seat, size=size) if not kept:
-            yield phrases.say("tell-tickets-drawn", name=names[seat], size=size)
+        case happened.TicketsOffered(seat=seat, size=size):
+            if not kept:
+                yield phrases.say("tell-tickets-drawn", name=names[seat], size=size)
         case happened.TicketsKept(seat=seat, kept_size=number, refused_size=refused):
             key = "tell-tickets-drawn-and-kept" if drawn else "tell-tickets-kept"
             yield phrases.say(key, name=names[seat], size=number + refused, kept=number)
         case _:
-            pass
+            assert_never(event)
 
 
-def _route(event: Event, step: PublicStep, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+def _route(
+    event: happened.TunnelRevealed | happened.TunnelDeclined | happened.RouteClaimed,
+    step: PublicStep,
+    names: Sequence[str],
+    phrases: Phrases,
+) -> Iterator[str]:
     """Routes claimed, tunnels entered and left."""
     match event:
-        case happened.TunnelRevealed(seat, route, laid, revealed, owed) if owed:
-            yield phrases.say(
-                "tell-tunnel-asks",
-                name=names[seat],
-                route=route_name(step.after.board, route, phrases.language),
-                laid=cards(laid, phrases),
-                revealed=cards(revealed, phrases),
-                owed=owed,
-            )
+        case happened.TunnelRevealed(seat, route, laid, revealed, owed):
+            if owed:
+                yield phrases.say(
+                    "tell-tunnel-asks",
+                    name=names[seat],
+                    route=route_name(step.after.board, route, phrases.language),
+                    laid=cards(laid, phrases),
+                    revealed=cards(revealed, phrases),
+                    owed=owed,
+                )
         case happened.TunnelDeclined(seat):
             yield phrases.say("tell-tunnel-declined", name=names[seat])
         case happened.RouteClaimed():
             yield _claimed(event, step, names, phrases)
         case _:
-            pass
+            assert_never(event)
 
 
 def _claimed(event: happened.RouteClaimed, step: PublicStep, names: Sequence[str], phrases: Phrases) -> str:

@@ -4,14 +4,16 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 from typing import TypeVar
 
 from bot.matches.outcomes import CommandRefused
-from bot.model.command_spec import CommandCall, Value
+from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value
 from bot.model.commands import (
     SPECS,
+    VIEWS,
     ChangeSettings,
     ChangeSetup,
     Command,
@@ -71,39 +73,28 @@ def parse(text: str) -> CommandCall:
     spec = SPECS.get(word.lower())
     if spec is None:
         raise CommandRefused("no-such-command", word=word[:_LONGEST_ECHO])
-    if spec.word in _SPLIT:
-        return CommandCall(spec.word, _SPLIT[spec.word](rest))
-    given = {spec.arguments[0].name: rest} if rest and spec.arguments else {}
-    return CommandCall(spec.word, given)
+    split = _by_name if spec.has(Trait.BY_NAME) else _in_order
+    return CommandCall(spec.word, split(spec.arguments, rest))
 
 
-def _settings_pairs(rest: str) -> Mapping[str, Value]:
-    """Each setting follows its name: `language ru ping dm confirm off`."""
+def _in_order(arguments: Sequence[Argument], rest: str) -> Mapping[str, Value]:
+    """The values of arguments that follow each other, as far as they are given."""
+    given: dict[str, Value] = {}
+    for argument in arguments:
+        value, rest = rest, ""
+        if argument.one_word:
+            value, _, rest = value.partition(" ")
+        if value and argument.kind is ArgumentKind.FLAG and argument.words:
+            given[argument.name] = value.lower() in argument.words
+        elif value:
+            given[argument.name] = value
+    return given
+
+
+def _by_name(_: Sequence[Argument], rest: str) -> Mapping[str, Value]:
+    """Each value follows the name of its argument: `language ru ping dm confirm off`."""
     words = rest.lower().split()
-    if len(words) % 2 or not {"language", "ping", "confirm"}.issuperset(words[::2]):
-        raise CommandRefused("no-such-setting", word=rest[:_LONGEST_ECHO])
-    return dict(zip(words[::2], words[1::2], strict=True))
-
-
-def _language_and_place(rest: str) -> Mapping[str, Value]:
-    code, _, where = rest.lower().partition(" ")
-    return {"language": code, "here": where in ("here", "chat")}
-
-
-def _kind_and_place(rest: str) -> Mapping[str, Value]:
-    kind, _, place = rest.partition(" ")
-    return {"kind": kind, "place": place}
-
-
-_SPLIT: Mapping[str, Callable[[str], Mapping[str, Value]]] = {
-    "settings": _settings_pairs,
-    "language": _language_and_place,
-    "ways": _kind_and_place,
-    "options": lambda _: {},
-    "abort": lambda rest: {"yes": rest.lower() == "yes"},
-    "ticket": lambda rest: {"sure": rest.lower() in ("draw", "yes")},
-}
-"""How the text after a word is split. After other words, all of it is the first argument."""
+    return dict(zip_longest(words[::2], words[1::2], fillvalue=""))
 
 
 # ---- building commands
@@ -150,8 +141,11 @@ def _known_language(call: CommandCall) -> str:
 
 
 def _settings(_: Request, call: CommandCall) -> Command:
-    language = _known_language(call) if call.lower("language") else None
-    ping, confirm = call.lower("ping"), call.lower("confirm")
+    given = {name: call.lower(name) for name in call.given}
+    if not set(given) <= {one.name for one in SPECS[call.word].arguments} or "" in given.values():
+        raise CommandRefused("no-such-setting", word=" ".join(chain(*given.items())).strip()[:_LONGEST_ECHO])
+    language = _known_language(call) if "language" in given else None
+    ping, confirm = given.get("ping", ""), given.get("confirm", "")
     if ping not in ("", *Ping):
         raise CommandRefused("no-such-setting", word=f"ping {ping}"[:_LONGEST_ECHO])
     if confirm not in _SWITCH:
@@ -198,7 +192,7 @@ def _draw(request: Request, call: CommandCall) -> Command:
         return Show(Query.HAND)
     if word in ("deck", "blind", "card"):
         return Play(DrawDeck())
-    if word in ("ticket", "tickets"):
+    if word.startswith("ticket"):
         return Play(DrawTickets())
     row = view.table.row
     if len(word) == 2 and word[0].isdecimal() and word[1].upper() in CARDS:
@@ -335,15 +329,7 @@ def _board(request: Request, call: CommandCall) -> Command:
     """The whole board, a close-up, both, or words; with a place, how that stands."""
     if call.text("place"):
         return _text(request, call)
-    return Show(_VIEWS.get(call.lower("view"), Query.BOARD))
-
-
-_VIEWS = {
-    "full": Query.WHOLE_BOARD,
-    "zoom": Query.CLOSEUP,
-    "text": Query.TEXT,
-    "open": Query.OPEN_ROUTES,
-}
+    return Show(VIEWS.get(call.lower("view"), Query.BOARD))
 
 
 def _text(request: Request, call: CommandCall) -> Command:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from bot.matches.roster import COLORS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
-from bot.model.commands import COMMANDS, SPECS, Command
+from bot.model.commands import COMMANDS, SPECS, VIEWS, Command
 from bot.model.identity import Ping
 from bot.text import labels
 from bot.text.i18n import LANGUAGES, person, phrases
@@ -25,6 +25,16 @@ from engine.options import Payable, options
 from engine.view import View
 
 MOST = 25
+
+
+FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
+    ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
+    ArgumentKind.LEVEL: {level: f"level-{level}" for level in COMPUTERS},
+    ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
+    ArgumentKind.TOPIC: {topic: f"topic-{topic}" for topic in TOPICS},
+    ArgumentKind.VIEW: {view: f"view-{view}" for view in VIEWS},
+}
+"""The kinds whose values never change: each value with the key of its phrase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +62,11 @@ def _suggested(
 ) -> Iterable[Suggestion]:
     if kind is ArgumentKind.BOARD:
         return _fitting(typed, _titles(boards))
-    if kind in _FIXED:
-        return _fitting(typed, _FIXED[kind](request))
+    if kind in FIXED_VALUES:
+        named = FIXED_VALUES[kind].items()
+        return _fitting(typed, (Suggestion(request.phrases.say(key), value) for value, key in named))
+    if kind in _IN_LOBBY:
+        return _fitting(typed, _IN_LOBBY[kind](request))
     if request.view is None or kind not in _IN_PLAY:
         return ()
     return _IN_PLAY[kind](request, request.view, typed, place)
@@ -93,37 +106,18 @@ def _starters(request: Request) -> list[Suggestion]:
     return [Suggestion(request.phrases.say("starter-lot"), "lot"), *_players(request)]
 
 
-def _colors(request: Request) -> list[Suggestion]:
-    return [Suggestion(labels.trains(color, request.phrases), color) for color in COLORS]
-
-
-def _levels(request: Request) -> list[Suggestion]:
-    return [Suggestion(request.phrases.say("level-name", level=level), level) for level in COMPUTERS]
-
-
 def _languages(_: Request) -> list[Suggestion]:
     return [Suggestion(phrases(code).say("language-name"), code) for code in LANGUAGES]
 
 
-def _named(prefix: str, values: Iterable[str]) -> Callable[[Request], list[Suggestion]]:
-    """Values whose phrases are `prefix-VALUE`."""
-    known = tuple(values)
-    return lambda request: [Suggestion(request.phrases.say(f"{prefix}-{value}"), value) for value in known]
-
-
-_FIXED: Mapping[ArgumentKind, Callable[[Request], list[Suggestion]]] = {
+_IN_LOBBY: Mapping[ArgumentKind, Callable[[Request], list[Suggestion]]] = {
     ArgumentKind.VARIANT: _variants,
     ArgumentKind.BONUS: _bonus,
     ArgumentKind.STARTER: _starters,
     ArgumentKind.PLAYER: _players,
-    ArgumentKind.COLOR: _colors,
-    ArgumentKind.LEVEL: _levels,
     ArgumentKind.LANGUAGE: _languages,
-    ArgumentKind.PING: _named("ping", (ping.value for ping in Ping)),
-    ArgumentKind.TOPIC: _named("topic", TOPICS),
-    ArgumentKind.VIEW: _named("view", ("full", "zoom", "text", "open")),
 }
-"""Lists that follow from the lobby, or never change."""
+"""Lists that follow from the lobby, and the languages."""
 
 
 def _draws(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
@@ -229,11 +223,11 @@ def completions(request: Request, boards: Iterable[Board], text: str) -> tuple[s
 
 def _lines(request: Request, boards: Iterable[Board], spec: CommandSpec[Command], rest: str) -> Iterator[str]:
     """The command with each value of its first argument; a place with each way to pay for it."""
-    if not spec.arguments or spec.word in _BY_NAME:
+    if not spec.arguments or spec.has(Trait.BY_NAME):
         return
     kind, wanted = spec.arguments[0].kind, rest.casefold()
     values = [one.words or one.value for one in _suggested(request, boards, kind, rest, "")]
-    values += [words for words in _MORE_WORDS.get(spec.word, ()) if words.startswith(wanted)]
+    values += [words for words in _more_words(request, boards, spec) if words.startswith(wanted)]
     for value in sorted(values, key=lambda value: not value.casefold().startswith(wanted)):
         if kind in _PAID_WITH:
             ways = _suggested(request, boards, _PAID_WITH[kind], "", value)
@@ -242,17 +236,18 @@ def _lines(request: Request, boards: Iterable[Board], spec: CommandSpec[Command]
             yield f"/{spec.word} {value}"
 
 
-_BY_NAME = ("settings", "options")
-"""Commands whose arguments have no order."""
+def _more_words(request: Request, boards: Iterable[Board], spec: CommandSpec[Command]) -> Iterator[str]:
+    """What can be typed besides the values of the first argument, or after each of them."""
+    first, *others = spec.arguments
+    yield from first.words
+    for flag in others:
+        if flag.words and first.one_word:
+            yield from (
+                f"{one.value} {flag.words[0]}" for one in _suggested(request, boards, first.kind, "", "")
+            )
+
 
 _PAID_WITH = {
     ArgumentKind.ROUTE: ArgumentKind.ROUTE_CARDS,
     ArgumentKind.CITY: ArgumentKind.CITY_CARDS,
 }
-
-_MORE_WORDS: Mapping[str, tuple[str, ...]] = {
-    "computer": ("remove",),
-    "text": ("open",),
-    "language": tuple(f"{code} here" for code in LANGUAGES),
-}
-"""What can be typed besides the values of the argument."""

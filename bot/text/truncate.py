@@ -6,7 +6,7 @@ _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?:;])(?=\s)")
 
 
 def newest(text: str, room: int, pointer: str) -> str:
-    """The last sentences of a text that has no more than `room` letters, below a `pointer` to the rest."""
+    """The last sentences of a text, in at most `room` letters, below a `pointer` to the rest."""
     if len(text) <= room:
         return text
     kept = ""
@@ -18,7 +18,7 @@ def newest(text: str, room: int, pointer: str) -> str:
 
 
 def oldest(text: str, room: int, pointer: str) -> str:
-    """The first lines of a text that has no more than `room` letters, above a `pointer` to the rest."""
+    """The first lines of a text, in at most `room` letters, above a `pointer` to the rest."""
     if len(text) <= room:
         return text
     kept = text[: max(0, room - len(pointer))].rpartition("\n")[0]

@@ -101,7 +101,7 @@ def _claim(open_now: Options, wanted: Sequence[Route], reason: MoveReason) -> Ex
 
 
 def _claimable(view: View, open_now: Options, length: int = 1) -> list[Route]:
-    """Routes of at least so many spaces that can be claimed now."""
+    """Routes of at least this many spaces that can be claimed now."""
     routes = (view.table.board.route[place] for place in open_now.claims.places)
     return [route for route in routes if route.length >= length]
 

@@ -24,10 +24,10 @@ _CANDIDATES = 11
 
 
 HalvingRound = tuple[int, float, int]
-"""Samples, sureness, survivors: when a move has so many samples, it stays in only if it is more than so many
-standard errors better than the planner's, and only the best few of these do.
+"""Samples, lead, survivors. Once each move has this number of samples, those that lead the planner's move by
+less than `lead` standard errors are dropped, and of the others only the best `survivors` stay.
 
-Samples are counted for two players; the more play, the fewer they are.
+Samples are counted for two players; with more players there are fewer.
 """
 
 TURN_ROUNDS = (

@@ -36,7 +36,7 @@ class _Objective:
     """Cities with their neighbours, `other`."""
     other: Indices
     passed: Indices
-    """Cities that lie beside a connection, `passing`."""
+    """Cities that lie next to a connection, `passing`."""
     passing: Indices
     sides: Reals
     """On which side of it each of them lies, 1 or -1."""

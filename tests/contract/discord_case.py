@@ -67,8 +67,8 @@ class DiscordCase(PlatformCase):
 @asynccontextmanager
 async def discord_case(folder: Path) -> AsyncIterator[PlatformCase]:
     clock = FakeClock()
-    async with fake_discord(clock) as hall:
-        fake_guild = FakeGuild(hall)
+    async with fake_discord(clock) as server:
+        fake_guild = FakeGuild(server)
         async with discord_bot(folder, fake_guild, clock) as bot:
             case = DiscordCase(bot, fake_guild.add_user("Ada"))
             await bot.store.people.save(Profile(case.person, "Ada"))

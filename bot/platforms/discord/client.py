@@ -26,7 +26,7 @@ PERMISSIONS = discord.Permissions(
     embed_links=True,
     read_message_history=True,
 )
-"""What the bot asks for when it is invited: no more than it uses."""
+"""What the bot asks for when it is invited: only what it uses."""
 
 SCOPES = ("bot", "applications.commands")
 
@@ -83,7 +83,7 @@ class DiscordClient(discord.AutoShardedClient):
     # ---- what may make a channel writable
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot was added to a server, perhaps again."""
+        """The bot was added to a server, for the first time or again."""
         log.info("Discord: added to a server; servers: %d", len(self.guilds))
         self._retry_all(guild)
 

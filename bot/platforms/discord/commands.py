@@ -11,15 +11,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, TranslationContextTypes, Translator, locale_str
 
-from bot.matches.roster import COLORS
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
-from bot.model.identity import Ping
 from bot.platforms.discord.buttons import Click
 from bot.service.directory import Directory
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.rule_topics import TOPICS
-from engine.computers import COMPUTERS
+from bot.text.suggestions import FIXED_VALUES
 
 SlashCommand = app_commands.Command[Any, ..., None]
 CommandTree = app_commands.CommandTree[Any]
@@ -27,9 +24,6 @@ Complete = Callable[[Click, str], Coroutine[Any, Any, list[Choice[str]]]]
 
 _DEFAULT = "en"
 """The language of names where Discord speaks one that the bot does not."""
-
-_VIEWS = {"full": "board full", "zoom": "board zoom", "text": "text", "open": "text open"}
-"""The views of /board, and the words that are typed for them."""
 
 _TYPES: Mapping[ArgumentKind, type] = {ArgumentKind.FLAG: bool, ArgumentKind.NUMBER: int}
 _PLACES = (ArgumentKind.ROUTE, ArgumentKind.CITY)
@@ -148,8 +142,8 @@ def _declare(callback: Callable[..., Coroutine[Any, Any, None]], arguments: Iter
         parameters.append(_parameter(argument))
         app_commands.rename(**{argument.name: phrase(f"part-{argument.name}")})(callback)
         app_commands.describe(**{argument.name: phrase(f"part-{argument.name}-about")})(callback)
-        if argument.kind in _CHOICES:
-            app_commands.choices(**{argument.name: _CHOICES[argument.kind]()})(callback)
+        if choices := _choices(argument.kind):
+            app_commands.choices(**{argument.name: choices})(callback)
         elif argument.kind not in (*_TYPES, ArgumentKind.TEXT):
             app_commands.autocomplete(**{argument.name: _completion(argument.kind)})(callback)
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -175,37 +169,8 @@ def _completion(kind: ArgumentKind) -> Complete:
     return complete
 
 
-def _topics() -> list[Choice[str]]:
-    return [Choice(name=phrase(f"topic-{topic}"), value=topic) for topic in TOPICS]
-
-
-def _views() -> list[Choice[str]]:
-    return [Choice(name=phrase(f"view-{view}"), value=typed) for view, typed in _VIEWS.items()]
-
-
-def _languages() -> list[Choice[str]]:
-    """Languages, each by its own name for itself."""
-    return [Choice(name=phrases(code).say("language-name"), value=code) for code in LANGUAGES]
-
-
-def _pings() -> list[Choice[str]]:
-    return [Choice(name=phrase(f"ping-{ping.value}"), value=ping.value) for ping in Ping]
-
-
-def _colors() -> list[Choice[str]]:
-    return [Choice(name=phrase(f"trains-{color}"), value=color) for color in COLORS]
-
-
-def _levels() -> list[Choice[str]]:
-    return [Choice(name=phrase("level-name", level=level), value=level) for level in COMPUTERS]
-
-
-_CHOICES: Mapping[ArgumentKind, Callable[[], list[Choice[str]]]] = {
-    ArgumentKind.TOPIC: _topics,
-    ArgumentKind.VIEW: _views,
-    ArgumentKind.LANGUAGE: _languages,
-    ArgumentKind.PING: _pings,
-    ArgumentKind.COLOR: _colors,
-    ArgumentKind.LEVEL: _levels,
-}
-"""The kinds that have a fixed list of values."""
+def _choices(kind: ArgumentKind) -> list[Choice[str]]:
+    """All values of a kind that has a fixed list of them; a language is named in itself."""
+    if kind is ArgumentKind.LANGUAGE:
+        return [Choice(name=phrases(code).say("language-name"), value=code) for code in LANGUAGES]
+    return [Choice(name=phrase(key), value=value) for value, key in FIXED_VALUES.get(kind, {}).items()]

@@ -169,11 +169,10 @@ def _calls(click: Click, given: CommandCall) -> Sequence[CommandCall]:
 
 
 def _board(given: CommandCall) -> CommandCall:
-    """A view of the board, which is in words where it is about one place."""
+    """The whole board unless a view is chosen; with a place, that place in words."""
     if place := given.text("place"):
         return CommandCall("text", {"place": place})
-    word, _, view = (given.text("view") or "board full").partition(" ")
-    return CommandCall(word, {SPECS[word].arguments[0].name: view} if view else {})
+    return CommandCall(given.word, {"view": given.text("view") or "full"})
 
 
 def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:

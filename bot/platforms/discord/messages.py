@@ -23,7 +23,7 @@ LOOK_BACK = 50
 """Messages that are searched for one that may have been sent."""
 
 NOBODY = discord.AllowedMentions.none()
-"""Given with every edit: an edit without it may notify everybody whom its text names."""
+"""Given with every edit: an edit without it can notify everybody named in its text."""
 
 log = logging.getLogger(__name__)
 

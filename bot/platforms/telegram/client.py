@@ -77,7 +77,7 @@ def listen(
     groups: Groups,
     dms: DirectMessages,
 ) -> None:
-    """Pass updates on to whoever handles them. The client must have been initialized."""
+    """Pass updates on to their handlers. The client must have been initialized."""
     new, message = filters.UpdateType.MESSAGE, attrgetter("message")
     opened = filters.StatusUpdate.FORUM_TOPIC_REOPENED | filters.StatusUpdate.FORUM_TOPIC_CREATED
     on_command = partial(commands.on_message, username=client.bot.username)
@@ -187,7 +187,7 @@ async def try_token(token: SecretStr, **options: Any) -> tuple[bool, str]:
 def _about(bot: telegram.Bot) -> str:
     """Where to add the bot, and whether it was given more than it needs."""
     link = f"the token is good; add the bot to a group with {invitation(bot)}"
-    reads_all = " (privacy mode is off: it needs to read no more than commands)"
+    reads_all = " (privacy mode is off: it only needs to read commands)"
     return link + reads_all if bot.can_read_all_group_messages else link
 
 

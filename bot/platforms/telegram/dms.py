@@ -31,7 +31,7 @@ class DirectMessages:
 
     The text of an answer comes at once. A picture that must be drawn or uploaded first is added when it is
     ready, in silence: a text message becomes a photo. It is dropped if the message shows something newer.
-    Whoever writes holds the person's lock, so that a message shows what was written last.
+    Each write holds the person's lock, so that a message shows what was written last.
     """
 
     def __init__(self, sender: Sender, directory: Directory, later: Later) -> None:
@@ -169,7 +169,7 @@ class DirectMessages:
             await self._delete(person, last)
         return id
 
-    # ---- the calls, by whoever holds the lock
+    # ---- the calls, made while the lock is held
 
     def _lock(self, person: Person) -> Lock:
         return self._locks.setdefault(person, Lock())
@@ -199,7 +199,7 @@ class DirectMessages:
 
 
 def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:
-    """Whether what is shown has all the text and buttons of a message, perhaps below something else."""
+    """Whether what is shown ends with the text of a message and has all its buttons."""
     return shown.text.endswith(message.text) and message.codes <= shown.codes
 
 

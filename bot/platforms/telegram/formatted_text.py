@@ -79,7 +79,7 @@ def plain(text: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text cut to at most so many UTF-16 units."""
+    """A text cut to at most `most` UTF-16 units."""
     if units(text) <= most:
         return text
     kept = text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore")  # no half surrogate pairs

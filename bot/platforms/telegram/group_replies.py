@@ -1,9 +1,9 @@
-"""Answers in a group to people whom the bot may not write to: alerts, and neutral posts with buttons.
+"""Answers in a group to people who have not opened the private chat: alerts, and posts with buttons.
 
-An alert, of at most 200 characters, is shown to one person alone. A post for that person tells nobody
-anything, and its buttons are always the same: one shows the newest answer in an alert, with a number for each
-choice, and the numbers choose. Answers are kept until the program ends; after that the buttons show how the
-person stands.
+An alert, of at most 200 characters, is shown to one person alone. A post for that person reveals
+nothing and always has the same buttons: one shows the newest answer in an alert, with a number for each
+choice; the others choose by these numbers. Answers are kept until the program ends; after that the buttons
+show the person's hand.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ _SETS_IN_A_ROW = 4
 _NUMBERS = tuple(map(str, range(1, MOST_CHOICES + 1)))
 
 Reader = tuple[Chat, str]
-"""A group, and the id of the person whom an answer in it is for."""
+"""A group, and the id of the person for whom an answer in it is."""
 
 
 # ---- alerts

@@ -42,7 +42,7 @@ _NEW = timedelta(minutes=1)
 """A program that runs for less than this gives way to another that asks for the same updates."""
 _CONFLICTS_OF_NEW, _CONFLICTS = 3, 12
 _CONFLICTING = timedelta(minutes=5)
-"""So many conflicts within this time mean that another program asks for the updates and stays."""
+"""This many conflicts within this time mean that another program keeps asking for the updates."""
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
 _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."

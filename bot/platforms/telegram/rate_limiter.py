@@ -1,19 +1,21 @@
 """How fast the bot writes: Telegram limits each group, and the limit of one chat delays no other."""
 
 from asyncio import Lock
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any
+from weakref import WeakValueDictionary
 
 from telegram.error import RetryAfter
 from telegram.ext import BaseRateLimiter
 
+from bot.cache import BoundedCache
 from bot.clock import Clock
 
 MOST = 20
 WINDOW = timedelta(minutes=1)
-"""At most so many messages, new or edited, in a group within this time."""
+"""A group takes at most MOST messages, new or edited, within WINDOW."""
 
 _TRIES = 5
 _KNOWN = 1000
@@ -44,11 +46,6 @@ class ChatLimit:
             await self._wait_for_turn()
             return await ask()
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether no call waits."""
-        return not self._turn.locked()
-
     async def _wait_for_turn(self) -> None:
         while (wait := self._wait()) > 0:
             await self._clock.sleep(wait)
@@ -69,7 +66,9 @@ class RateLimiter(BaseRateLimiter[int]):
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._limits: OrderedDict[str, ChatLimit] = OrderedDict()
+        self._recent = BoundedCache[str, ChatLimit](_KNOWN)
+        self._in_use: WeakValueDictionary[str, ChatLimit] = WeakValueDictionary()
+        """The recent limits, and those whose calls still wait."""
 
     async def initialize(self) -> None:
         """Nothing to prepare."""
@@ -92,11 +91,8 @@ class RateLimiter(BaseRateLimiter[int]):
         return await self._limit(str(chat)).run(lambda: callback(*args, **kwargs))
 
     def _limit(self, chat: str) -> ChatLimit:
-        limit = self._limits.setdefault(chat, ChatLimit(self._clock, MOST if chat.startswith("-") else None))
-        self._limits.move_to_end(chat)
-        oldest = next(iter(self._limits))
-        if len(self._limits) > _KNOWN and self._limits[oldest].is_idle:
-            del self._limits[oldest]
+        limit = self._in_use.get(chat) or ChatLimit(self._clock, MOST if chat.startswith("-") else None)
+        self._recent[chat] = self._in_use[chat] = limit
         return limit
 
 

@@ -181,7 +181,7 @@ def _digest(picture: Picture) -> bytes:
 
 
 async def photo_of(picture: Picture) -> bytes:
-    """A picture as a JPEG within 1280 pixels a side, made beside the event loop."""
+    """A picture as a JPEG within 1280 pixels a side, made outside the event loop."""
     return await asyncio.to_thread(fitted, picture.png)
 
 

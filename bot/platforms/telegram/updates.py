@@ -16,7 +16,7 @@ Later = Callable[[Coroutine[Any, Any, Any]], object]
 
 _AT_ONCE = 256
 _NOTED = 16
-"""Once-only updates of a chat that are recognized after a crash: no more can be delivered again."""
+"""Once-only updates of a chat that are recognized after a crash."""
 _REMEMBERED = 5000
 
 

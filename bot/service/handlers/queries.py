@@ -63,7 +63,7 @@ async def _board(command: Show, context: Context) -> Message:
 
 
 async def _board_text(command: Show, context: Context) -> Message:
-    """The board in words: how some places stand, the open routes, or what belongs to whom."""
+    """The board in words: some places, the open routes, or all players."""
     match = context.shown_match
     view, names = _public_view(match), match.roster.names
     text = MapText(view.table, names, context.phrases)

@@ -837,13 +837,10 @@ view-full = the whole board
 view-zoom = a close-up
 view-text = in words
 view-open = every open route, in words
-level-name = { $level ->
-    [random] random moves
-    [easy] easy
-    [normal] normal
-    [hard] hard
-   *[other] { $level }
-}
+level-random = random moves
+level-easy = easy
+level-normal = normal
+level-hard = hard
 
 ## Permissions
 

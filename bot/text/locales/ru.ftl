@@ -975,13 +975,10 @@ view-full = поле целиком
 view-zoom = крупно
 view-text = словами
 view-open = все свободные перегоны, словами
-level-name = { $level ->
-    [random] ходит наугад
-    [easy] лёгкий
-    [normal] средний
-    [hard] сильный
-   *[other] { $level }
-}
+level-random = ходит наугад
+level-easy = лёгкий
+level-normal = средний
+level-hard = сильный
 
 ## Права
 

@@ -39,9 +39,9 @@ class Weights:
     spare_points: float = 12.0
     """With at least this worth, a route off the plan is claimed with cards that the plan does not need."""
     trains_for_tickets: float = 22.0
-    """With so many trains left, further tickets are drawn once all are done ..."""
+    """With this many trains left, further tickets are drawn once all are done ..."""
     turns_for_tickets: float = 14.0
-    """... if so many turns are likely to come."""
+    """... if this many turns are likely to come."""
 
 
 WEIGHTS = Weights()

@@ -24,7 +24,7 @@ Rings = Sequence[Points]
 class Sea:
     """A sea, and where its name goes.
 
-    It lies within so many pixels of one of the points, and is turned by so many degrees at most.
+    It lies within `within` pixels of one of the points, and is turned by at most `turned` degrees.
     """
 
     name: str
