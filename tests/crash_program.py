@@ -133,7 +133,7 @@ class _Play:
         if len(present) == 1 and self._chance.below(4) == 0:
             return (BORIS if present == [ANNA] else ANNA), "/join", "PersonTookOver"
         if len(present) == 2 and self._chance.below(25) == 0:
-            return self._chance.pick(present), "/leave", "ComputerTookOver"
+            return self._chance.pick(present), "/leave yes", "ComputerTookOver"
         return self._played(match, self._chance.pick(asked))
 
     def _played(self, match: Match, person: Person) -> tuple[Person, str, str]:

@@ -97,7 +97,7 @@ async def test_two_who_sit_in_one_game_are_not_linked_until_it_is_finished(
     if begun:
         await anna.says("/start")
     game = (await scenario.match()).id
-    both = f"Both of your accounts play in game {game}."
+    both = f"Both of your accounts have had a seat in game {game}."
     assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both)
     await anna.says("/abort yes")
     assert (await takes(boris, await code_of(anna, MEMORY_CHAT))).startswith(both), "it can be restored"
@@ -131,7 +131,7 @@ async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(scen
     assert await anna.says(code) == UNKNOWN, "with oneself"
     assert await takes(thief, code, BAR) == UNKNOWN
     code = await code_of(anna, MEMORY_CHAT)
-    assert (await takes(boris, code)).startswith("Both of your accounts play in game")
+    assert (await takes(boris, code)).startswith("Both of your accounts have had a seat in game")
     assert await takes(thief, code, BAR) == UNKNOWN
 
 
@@ -154,7 +154,7 @@ async def test_linking_asks_for_confirmation(scenario: Scenario) -> None:
 async def test_a_linked_account_keeps_the_name_of_its_seat(scenario: Scenario) -> None:
     anna, annie = await linked(scenario, "Anna", "Annie")
     await scenario.start_game("Anna", "Boris")
-    await anna.says("/leave")
+    await anna.says("/leave yes")
     assert await annie.says("/join") == "Welcome back! You are playing again."
     assert (await scenario.match()).roster.names == ("Anna", "Boris")
 

@@ -102,7 +102,7 @@ async def test_computer_moves_after_a_restart(tmp_path: Path) -> None:
         await boris.says("/join")
         await anna.says("/start")
         await anna.says("/keep all")
-        await boris.says("/leave")
+        await boris.says("/leave yes")
         assert await waited_for(scenario, [anna, boris]) == [boris]
     async with open_scenario(tmp_path) as scenario:
         await scenario.settle()

@@ -10,7 +10,14 @@ from engine.game import DrawSecondCard, SettleTunnel
 from tests.scenario import Participant, Scenario, open_scenario, waited_for
 from tests.situations import anna_and_boris, into_a_tunnel, tiny_board_folder, unchanged, view_of
 
-HOST_ONLY = "Only the host of the game or an admin here can do that."
+NOT_OVERDUE = (
+    "Only an admin can do that now, in the chat where the game was created. Once the game has waited 24 "
+    "hours for someone, any of its players can."
+)
+LEFT = (
+    "You have left the game, and a computer plays your seat. You can come back with /join until someone else "
+    "takes it."
+)
 DAY = timedelta(days=1)
 
 
@@ -18,6 +25,13 @@ DAY = timedelta(days=1)
 async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
     async with open_scenario(tmp_path) as one:
         yield one
+
+
+async def admin_of(scenario: Scenario) -> Participant:
+    """An admin of the chat who does not play."""
+    eve = await scenario.add_player("Eve")
+    scenario.platform.admins.add(eve.person)
+    return eve
 
 
 async def pass_to(scenario: Scenario, participant: Participant, other: Participant) -> None:
@@ -30,13 +44,14 @@ async def pass_to(scenario: Scenario, participant: Participant, other: Participa
 # ---- skipping
 
 
-async def test_the_creator_skips_a_turn_and_the_chat_learns_of_it(scenario: Scenario) -> None:
+async def test_an_admin_skips_a_turn_and_the_chat_learns_of_it(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     await pass_to(scenario, boris, anna)
-    assert await anna.says("/skip") == "A computer finishes Boris’s turn."
+    admin = await admin_of(scenario)
+    assert await admin.says("/skip") == "A computer finishes Boris’s turn."
     await scenario.settle()
     assert scenario.platform.last.startswith(
-        "A computer finishes this turn for Boris (decided by Anna).\nBoris "
+        "A computer finishes this turn for Boris (decided by Eve, an admin).\nBoris "
     )
     assert scenario.platform.last.endswith("It’s **Anna**’s turn.")
     assert not (await scenario.match()).roster.holders[1].skipped
@@ -47,7 +62,7 @@ async def test_a_skip_lasts_from_the_second_card_to_the_end_of_the_turn(scenario
     await pass_to(scenario, boris, anna)
     held = sum((await view_of(boris)).hand)
     await boris.says("/draw deck")
-    await anna.says("/skip boris")
+    await (await admin_of(scenario)).says("/skip boris")
     await scenario.settle()
     assert sum((await view_of(boris)).hand) == held + 2
     assert await waited_for(scenario, [anna, boris]) == [anna]
@@ -76,10 +91,11 @@ async def test_a_skip_chooses_tickets_drawn_in_play(scenario: Scenario) -> None:
 
 async def test_a_skip_makes_the_whole_starting_choice_in_mega_too(scenario: Scenario) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris", game="europe mega")
-    assert await unchanged(anna, "/skip") == [
+    admin = await admin_of(scenario)
+    assert await unchanged(admin, "/skip") == [
         "The game is waiting for several players: Anna, Boris. Name one of them."
     ]
-    await anna.says("/skip boris")
+    await admin.says("/skip boris")
     await scenario.settle()
     assert len((await view_of(boris)).tickets) >= 3
     assert await waited_for(scenario, [anna, boris]) == [anna]
@@ -87,17 +103,19 @@ async def test_a_skip_makes_the_whole_starting_choice_in_mega_too(scenario: Scen
 
 async def test_only_a_seat_that_must_act_can_be_skipped(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
-    assert await unchanged(anna, "/skip boris") == ["The game is not waiting for Boris now."]
-    assert await unchanged(boris, "/skip", "/skip anna", "/replace anna") == [HOST_ONLY] * 3
+    admin = await admin_of(scenario)
+    assert await unchanged(admin, "/skip boris") == ["The game is not waiting for Boris now."]
+    assert await unchanged(boris, "/skip", "/skip anna", "/replace anna") == [NOT_OVERDUE] * 3
+    assert await unchanged(anna, "/skip boris", "/replace boris") == [NOT_OVERDUE] * 2, "she opened the game"
 
 
 async def test_after_a_day_any_player_can_skip_but_no_onlooker(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     carl = await scenario.add_player("Carl")
     await scenario.clock.move_on(DAY - timedelta(minutes=1))
-    assert await unchanged(boris, "/skip") == [HOST_ONLY]
+    assert await unchanged(boris, "/skip") == [NOT_OVERDUE]
     await scenario.clock.move_on(timedelta(minutes=1))
-    assert await unchanged(carl, "/skip", "/replace anna") == [HOST_ONLY] * 2
+    assert await unchanged(carl, "/skip", "/replace anna") == [NOT_OVERDUE] * 2
     assert await boris.says("/skip") == "A computer finishes Anna’s turn."
     await scenario.settle()
     assert await waited_for(scenario, [anna, boris]) == [boris]
@@ -108,7 +126,7 @@ async def test_every_decision_has_a_day_of_its_own(scenario: Scenario) -> None:
     await scenario.clock.move_on(timedelta(hours=20))
     await anna.says("/draw deck")
     await scenario.clock.move_on(timedelta(hours=20))
-    assert await unchanged(boris, "/skip") == [HOST_ONLY]
+    assert await unchanged(boris, "/skip") == [NOT_OVERDUE]
 
 
 # ---- replacing, leaving, coming back
@@ -116,14 +134,19 @@ async def test_every_decision_has_a_day_of_its_own(scenario: Scenario) -> None:
 
 async def test_a_replaced_player_comes_back_to_the_seat_as_it_is(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
-    assert await anna.says("/replace boris") == "A computer plays for Boris until they return."
-    assert await unchanged(anna, "/replace boris") == ["A computer is already playing for Boris."]
+    admin = await admin_of(scenario)
+    assert await admin.says("/replace boris") == (
+        "A computer plays for Boris until they return. For 24 hours, no one else can take the seat."
+    )
+    assert await unchanged(admin, "/replace boris") == ["A computer is already playing for Boris."]
     await anna.says("/draw deck")
     await anna.says("/draw deck")
     await scenario.settle()
     assert await waited_for(scenario, [anna, boris]) == [anna]
     assert await unchanged(boris, "/draw deck") == ["A computer is already playing for Boris."]
-    assert (await boris.looks()).startswith("A computer plays for you until you /join again.")
+    assert (await boris.looks()).startswith(
+        "A computer plays for you. Use /join to come back. It is your seat"
+    )
     assert boris.labels == []
     assert await boris.says("/join") == "Welcome back! You are playing again."
     await anna.says("/draw deck")
@@ -139,8 +162,8 @@ async def test_a_computer_finishes_the_turn_of_a_player_who_leaves(scenario: Sce
     anna, boris = await anna_and_boris(scenario)
     await anna.says("/draw deck")
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
-    assert await anna.says("/leave") == "A computer plays for you until you /join again."
-    assert await anna.says("/leave") == "A computer is already playing for you. Use /join to come back."
+    assert await anna.says("/leave yes") == LEFT
+    assert await anna.says("/leave yes") == "A computer is already playing for you. Use /join to come back."
     await scenario.settle()
     assert await waited_for(scenario, [anna, boris]) == [boris]
     assert scenario.platform.last.endswith("It’s **Boris**’s turn.")
@@ -150,7 +173,7 @@ async def test_a_player_who_comes_back_in_time_makes_the_open_decision(tmp_path:
     async with open_scenario(tmp_path, delay=1) as scenario:
         anna, boris = await anna_and_boris(scenario)
         vanished = await into_a_tunnel(scenario, [anna, boris])
-        await vanished.says("/leave")
+        await vanished.says("/leave yes")
         await vanished.says("/join")
         await scenario.clock.move_on(timedelta(seconds=5))
         await scenario.settle()
@@ -162,7 +185,7 @@ async def test_another_person_takes_the_seat_of_one_who_left(scenario: Scenario)
     carl = await scenario.add_player("Carl")
     assert await unchanged(carl, "/join") == ["All seats are taken, but you are welcome to watch."]
     hand = (await view_of(boris)).hand
-    await boris.says("/leave")
+    await boris.says("/leave yes")
     assert await carl.says("/join") == "You now play in Boris’s seat."
     await scenario.settle()
     assert "**Your hand**" in carl.dms[-1].text
@@ -170,7 +193,9 @@ async def test_another_person_takes_the_seat_of_one_who_left(scenario: Scenario)
         await anna.says("/draw deck")
     await scenario.settle()
     leaving, taking, *_ = scenario.platform.last.splitlines()
-    assert leaving == "Boris leaves the game. A computer plays for Boris until they return."
+    assert leaving == (
+        "Boris leaves the game. A computer plays until they return or someone takes the seat with /join."
+    )
     assert taking == "Carl takes over Boris’s seat."
     assert scenario.platform.posts[-1].mention == carl.person
     assert (await view_of(carl)).hand == hand
@@ -184,9 +209,9 @@ async def test_a_new_player_is_not_blamed_for_the_wait_before(tmp_path: Path) ->
         anna, boris = await anna_and_boris(scenario)
         await scenario.clock.move_on(2 * DAY)
         carl = await scenario.add_player("Carl")
-        await anna.says("/leave")
+        await anna.says("/leave yes")
         await carl.says("/join")
-        assert await unchanged(boris, "/skip") == [HOST_ONLY]
+        assert await unchanged(boris, "/skip") == [NOT_OVERDUE]
         await scenario.clock.move_on(DAY)
         assert await boris.says("/skip") == "A computer finishes Carl’s turn."
 
@@ -200,7 +225,7 @@ async def test_the_seat_of_a_computer_cannot_be_taken(scenario: Scenario) -> Non
 async def test_when_everybody_has_left_the_computers_play_it_out(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
         anna, boris = await scenario.in_play("Anna", "Boris", game="isle")
-        await anna.says("/leave")
-        await boris.says("/leave")
+        await anna.says("/leave yes")
+        await boris.says("/leave yes")
         await scenario.settle()
         assert "game is over." in scenario.platform.last

@@ -1,6 +1,9 @@
 """Seats of a running game: leaving, coming back, skipping, replacing, aborting and restoring."""
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
@@ -10,6 +13,8 @@ from bot.matches.roster import (
     GameAborted,
     GameRestored,
     PersonTookOver,
+    SeatGivenUp,
+    SeatHolder,
     SeatSkipped,
     SeedPublished,
     Status,
@@ -20,54 +25,127 @@ from bot.store import RowUpdates
 PATIENCE = timedelta(days=1)
 """After this wait any player may skip or replace a seat that has a decision to make."""
 
+HELD = timedelta(days=1)
+"""How long a seat waits for its player after somebody let a computer play it."""
+
 RESTORABLE = timedelta(days=1)
 """How long an aborted game can be restored."""
+
+_HOUR = timedelta(hours=1)
 
 LAPSE = "lapse"
 """The kind of deadline after which an aborted game can no longer be restored."""
 
 
-def leave(match: Match, person: Person) -> Outcome:
-    """People Who Leave: a computer plays the seat until its player comes back."""
-    seat = match.roster.seat_of(str(person))
+@dataclass(frozen=True, slots=True)
+class Decider:
+    """Who lets a computer play another player's seat. The `name` of an anonymous admin is empty."""
+
+    person: Person
+    name: str
+    is_admin: bool
+    """Whether an admin of the game's home chat decides. A player may only decide when a seat is overdue."""
+
+
+def leave(match: Match, person: Person, name: str) -> Outcome:
+    """People Who Leave: a computer plays the seat, and somebody else may take it.
+
+    A player whose seat is played by a computer or another person already gives it up.
+    """
+    seat = match.roster.owned_seat(str(person))
     if seat is None:
         raise CommandRefused("not-at-table")
-    if match.roster.holders[seat].level:
+    holder = match.roster.holders[seat]
+    if holder.person != str(person):
+        return Outcome((SeatGivenUp(seat, str(person), name),), "given-to", {"name": holder.name})
+    if not holder.level:
+        return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, str(person), holder.name),), "left-running")
+    if holder.given_up:
         raise CommandRefused("already-away")
-    return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, str(person)),), "left-running")
+    return Outcome((SeatGivenUp(seat, str(person), holder.name),), "given-up")
 
 
-def join(match: Match, person: Person, name: str | None, chat: Chat) -> Outcome:
-    """Take back the own seat, or one that a computer plays for its player. `name` None keeps the name."""
-    holders = match.roster.holders
-    own = match.roster.seat_of(str(person))
-    if own is not None and not holders[own].level:
+def join(
+    match: Match, person: Person, name: str, chat: Chat, now: datetime, seen: Collection[str] = ()
+) -> Outcome:
+    """Come back to the own seat, or take one that a computer plays for its player.
+
+    `seen` are the accounts whose hands the person can have seen, by any account of theirs.
+    """
+    holders, own = match.roster.holders, match.roster.owned_seat(str(person))
+    if own is not None and holders[own].person == str(person) and not holders[own].level:
         raise CommandRefused("already-playing")
-    vacant = [seat for seat, holder in enumerate(holders) if holder.level and holder.person]
-    if own is None and not vacant:
-        raise CommandRefused("no-seat-free")
-    seat = vacant[0] if own is None else own
-    event = PersonTookOver(seat, str(person), name or holders[seat].name)
-    key = "back" if own is not None else "seat-taken"
+    seat = _free_seat(holders, now, {str(person), *seen}) if own is None else own
+    key = "seat-taken" if own is None else "back" if holders[seat].level else "back-instead"
     updates = RowUpdates(seats={seat: person}, mentioned_in=chat)
+    event = PersonTookOver(seat, str(person), name)
     return Outcome((event,), key, {"name": holders[seat].name}, updates)
 
 
-def skip(match: Match, seat: int | None, person: Person) -> Outcome:
+def require_no_other_seat(match: Match, person: Person, seen: Collection[str]) -> None:
+    """Refuse a person in a lobby who has a seat there by an account that was linked to theirs."""
+    people = (holder.person for holder in match.roster.holders if holder.person != str(person))
+    if any(one in seen for one in people):
+        raise CommandRefused("joined-already")
+
+
+def _free_seat(holders: Sequence[SeatHolder], now: datetime, seen: Collection[str]) -> int:
+    """The seat that a person may take who has none. They must not have seen the hand of another seat."""
+    vacant = [seat for seat, holder in enumerate(holders) if holder.level and holder.person]
+    if not vacant:
+        raise CommandRefused("no-seat-free")
+    known = {seat for seat, holder in enumerate(holders) if any(one in seen for one in holder.people)}
+    allowed = [seat for seat in vacant if known <= {seat}]
+    if not allowed:
+        raise CommandRefused("seen-a-hand")
+    free = [seat for seat in allowed if not held_for(holders[seat], now)]
+    if not free:
+        holder = holders[allowed[0]]
+        raise CommandRefused("seat-held", name=holder.name, hours=ceil(held_for(holder, now) / _HOUR))
+    return free[0]
+
+
+def held_for(holder: SeatHolder, now: datetime) -> timedelta:
+    """How long a seat still waits for a player who was replaced; nothing where it does not."""
+    if not holder.level or holder.away_since is None or holder.given_up:
+        return timedelta()
+    return max(timedelta(), holder.away_since + HELD - now)
+
+
+def skip(match: Match, seat: int | None, decider: Decider, now: datetime) -> Outcome:
     """Skipping: a computer makes the seat's pending decisions to the end of its turn."""
+    _require_right(match, seat, decider, now)
     seat = _waited_for(match, seat)
-    return Outcome((SeatSkipped(seat, str(person)),), "skipped", {"name": match.roster.names[seat]})
+    _require_right(match, seat, decider, now)
+    event = SeatSkipped(seat, str(decider.person), _name(match, decider), admin=decider.is_admin)
+    return Outcome((event,), "skipped", {"name": match.roster.names[seat]})
 
 
-def replace(match: Match, seat: int | None, person: Person) -> Outcome:
+def replace(match: Match, seat: int | None, decider: Decider, now: datetime) -> Outcome:
     """Being replaced: a computer plays the seat until its player comes back."""
     if match.roster.status is not Status.RUNNING:
         raise CommandRefused("nobody-waited-for")
+    _require_right(match, seat, decider, now)
     seat = _waited_for(match, seat) if seat is None else seat
-    if match.roster.holders[seat].level:
-        raise CommandRefused("computer-plays", name=match.roster.names[seat])
-    event = ComputerTookOver(seat, DEFAULT_LEVEL, str(person))
-    return Outcome((event,), "replaced", {"name": match.roster.names[seat]})
+    _require_right(match, seat, decider, now)
+    holder, by = match.roster.holders[seat], str(decider.person)
+    if holder.level:
+        raise CommandRefused("computer-plays", name=holder.name)
+    if holder.person == by:
+        raise CommandRefused("leave-instead")
+    event = ComputerTookOver(seat, DEFAULT_LEVEL, by, _name(match, decider), admin=decider.is_admin)
+    return Outcome((event,), "replaced", {"name": holder.name})
+
+
+def _require_right(match: Match, seat: int | None, decider: Decider, now: datetime) -> None:
+    plays = match.roster.seat_of(str(decider.person)) is not None
+    if not decider.is_admin and not (plays and is_overdue(match, seat, now)):
+        raise CommandRefused("not-overdue")
+
+
+def _name(match: Match, decider: Decider) -> str:
+    seat = match.roster.seat_of(str(decider.person))
+    return decider.name if seat is None else match.roster.names[seat]
 
 
 def _waited_for(match: Match, seat: int | None) -> int:
@@ -82,7 +160,10 @@ def _waited_for(match: Match, seat: int | None) -> int:
 
 
 def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
-    """Whether the game has waited for a seat long enough that any player may skip or replace it."""
+    """Whether the game has waited so long for a seat, or for any, that each player may let a computer play.
+
+    The one place that says how long a game waits.
+    """
     seats = match.waiting_for if seat is None else (seat,)
     waits = [match.since[one] for one in seats if one < len(match.since)]
     return any(since is not None and now - since >= PATIENCE for since in waits)

@@ -100,9 +100,12 @@ _NUMBER = re.compile(r"\d+")
 _LONGEST_NUMBERS = 60
 
 
-Who = Literal["anyone", "player", "host"]
-"""Who may use a command: "host" is who opened the game, an admin, or after a day any player."""
+Who = Literal["anyone", "player", "host", "admin"]
+"""Who may use a command.
 
+"host" is who opened the game, or an admin of its home chat; "admin" is such an admin, and any player once the
+game has waited for a day.
+"""
 Section = Literal["table", "turn", "look", "chats", "person"]
 """The part of help that lists a command."""
 

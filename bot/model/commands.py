@@ -44,7 +44,17 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give up a seat; in a running game a computer plays it until the player comes back."""
+    """Give up a seat; in a running game a computer plays it. Asks for confirmation there.
+
+    `sure` is "yes", or the number of the seat (1 for the first) where a button confirms: others who press
+    that button do not leave their own.
+    """
+
+    sure: str = ""
+
+    def confirms(self, seat: int) -> bool:
+        """Whether it needs no question before the player leaves a seat."""
+        return self.sure in ("yes", str(seat + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +305,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
          _new, (_title, _thread), telegram="newgame"),
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Join(call.lower("color")), (_color,)),
-    Spec("leave", "table", GAME | CHANGES | GROUP_MENU | ON_LOBBY, lambda _: Leave(), who="player"),
+    Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
+         lambda call: Leave(call.lower("yes")), (_yes,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
     Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
@@ -309,8 +320,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda call: Abort(confirmed=call.flag("yes")), (_yes,), who="host"),
     Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
          lambda call: Restore(call.lower("game")), (_game,), who="host"),
-    Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,), who="host"),
-    Spec("replace", "table", GAME | CHANGES | ADMIN, None, (_player,), who="host"),
+    Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),
+    Spec("replace", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),
 
     Spec("draw", "turn", ACT | ON_TURN, None, (_card,), shown_first="hand", who="player"),
     Spec("claim", "turn", ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards),

@@ -13,7 +13,7 @@ from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.message import WORDS_FIRST, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
-from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
+from bot.notify.posts import opens_for, post_of, replaces, seat_lost, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import chats_by_preference
 from bot.service.panels import private_panel
@@ -220,22 +220,46 @@ class Announcer:
         """Refresh the person's private panel if anything in it has changed."""
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
-        if seat is not None and _panel_inputs(steps[0].before, person) != _panel_inputs(match, person):
+        if seat is None:
+            await self._tell_lost_seat(person, steps)
+        elif _panel_inputs(steps[0].before, person) != _panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
             drew = any(isinstance(step.event, CardDrawn | CardTaken) for step in steps)
-            await self._show(person, match, seat, opened=opened, with_map=opened or not drew)
+            replaced = any(replaces(step, seat) for step in steps)
+            await self._show(
+                person, match, seat, opened=opened, replaced=replaced, with_map=opened or not drew
+            )
+
+    async def _tell_lost_seat(self, person: Person, steps: Sequence[Step]) -> None:
+        """Tell a person that another one plays their seat, in place of their panel with its hand."""
+        match = steps[-1].after
+        lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
+        if not lost:
+            return
+        holder, own = match.roster.holders[lost[-1]], await self._person_phrases(person, match.id)
+        key = "seat-lost-for-now" if holder.owner == str(person) else "seat-lost"
+        note = Message(own.say(key, name=holder.name), mention=person)
+        await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def _show(
-        self, person: Person, match: Match, seat: int, *, opened: bool, with_map: bool = True
+        self,
+        person: Person,
+        match: Match,
+        seat: int,
+        *,
+        opened: bool,
+        replaced: bool = False,
+        with_map: bool = True,
     ) -> None:
         """Show a person their panel, with a notification if a turn was `opened` and they want one.
 
-        After a card was drawn it comes without the map of their tickets: that takes long, and is the same.
+        A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
+        the map of their tickets: that takes long, and is the same.
         """
         own = await self._person_phrases(person, match.id)
         panel = await drawn(await private_panel(self._pictures, match, seat, own, with_map=with_map))
         notified = opened and await self._mentions_in_private(person, match.id)
-        panel = replace(panel, mention=panel.mention if notified else None)
+        panel = replace(panel, mention=person if replaced else panel.mention if notified else None)
         await self._delivery.tell(person, panel, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def write_again(self, person: Person) -> bool:
@@ -288,4 +312,5 @@ def _panel_inputs(match: Match | None, person: Person) -> object:
     game, table = match.game, match.game.table
     row = table.row if table.decisions[seat] else ""
     secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
-    return (*secret, row, match.roster.status, match.roster.holders[seat].level, table.seat)
+    holder = match.roster.holders[seat]
+    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat)

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from bot.matches.match import Match, Step
-from bot.matches.roster import ChatFollowed, GameRestored, Status
+from bot.matches.roster import (
+    ChatFollowed,
+    ComputerTookOver,
+    GameRestored,
+    PersonTookOver,
+    SeatGivenUp,
+    Status,
+)
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
@@ -74,6 +81,25 @@ def opens_for(step: Step, seat: int) -> bool:
             return asked == seat
         case _:
             return False
+
+
+def replaces(step: Step, seat: int) -> bool:
+    """Whether with this step somebody let a computer play for the player of a seat."""
+    match step.event:
+        case ComputerTookOver(seat=replaced, by=by) if step.before:
+            return replaced == seat and by != step.before.roster.holders[seat].person
+        case _:
+            return False
+
+
+def seat_lost(step: Step, person: Person) -> int | None:
+    """The seat that a person loses with this step, to another one who plays it or to whom it belongs."""
+    match step.event:
+        case PersonTookOver(seat=seat) | SeatGivenUp(seat=seat) if step.before:
+            seated = step.after.roster.seat_of(str(person)) is not None
+            return None if seated or step.before.roster.owned_seat(str(person)) != seat else seat
+        case _:
+            return None
 
 
 async def post_of(

@@ -74,6 +74,14 @@ def preview_line(line: str) -> str:
     return f"try {line}"
 
 
+def confirm_leave(match: Match, seat: int, outcome: str, phrases: Phrases) -> Message:
+    """The question before a player leaves a seat of a running game; `outcome` is what would be said then."""
+    code = CallbackData(match.id, 0, f"leave {seat + 1}").code
+    button = Button(phrases.say("button-leave-game"), code, "danger")
+    question = phrases.say(f"ask-{outcome}", name=match.roster.names[seat])
+    return Message(question, buttons=((button,),))
+
+
 def confirm_abort(match: Match, phrases: Phrases) -> Message:
     """The question before a game is aborted."""
     button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, "danger")

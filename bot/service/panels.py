@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.matches.match import Match
-from bot.matches.roster import Status
+from bot.matches.roster import SeatHolder, Status
 from bot.model.callbacks import CallbackData
 from bot.model.commands import COMMANDS
 from bot.model.identity import Person
@@ -38,7 +38,7 @@ async def private_panel(
     view = view_for(match.game, seat)
     holder = match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
-    task = _prompt(match, view, phrases, away=bool(holder.level))
+    task = _prompt(match, view, holder, phrases)
     statuses = await pictures.ticket_status(view)
     text = "\n\n".join(filter(None, (lead, task, labels.hand(view, statuses, phrases))))
     buttons = decision_buttons(match, view, phrases) if playing else ()
@@ -64,12 +64,12 @@ async def _pictures(
     return (*tunnel, *hand, *own_map)
 
 
-def _prompt(match: Match, view: View, phrases: Phrases, *, away: bool) -> str:
+def _prompt(match: Match, view: View, holder: SeatHolder, phrases: Phrases) -> str:
     """What a seat can do now, or why it can do nothing."""
     if match.roster.status is Status.ABORTED:
         return phrases.say("game-is-over")
-    if away and match.roster.status is Status.RUNNING:
-        return phrases.say("left-running")
+    if holder.level and match.roster.status is Status.RUNNING:
+        return phrases.say("left-running" if holder.given_up else "away")
     return prompt(view, match.roster.names, phrases)
 
 

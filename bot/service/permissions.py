@@ -6,7 +6,6 @@ Each `require_...` returns, or raises CommandRefused.
 from collections.abc import Sequence
 
 from bot.matches.outcomes import CommandRefused
-from bot.matches.seats import is_overdue
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.text.i18n import Phrases
@@ -17,7 +16,7 @@ async def require_host(context: Context) -> None:
     """A host of the game (see Roster.hosts), or an admin of its home chat."""
     if context.hosts and context.match:
         return
-    if await context.store.chats.home_of(context.shown_match.id) != context.chat:
+    if not await _is_at_home(context):
         raise CommandRefused("home-only")
     if not await _is_admin(context):
         raise CommandRefused("host-only")
@@ -29,17 +28,19 @@ async def require_player(context: Context) -> None:
         await require_host(context)
 
 
-async def require_host_unless_overdue(context: Context, seat: int | None) -> None:
-    """A host; or any player once the game has waited for a seat for a day."""
-    overdue = context.match is not None and is_overdue(context.match, seat, context.clock.now())
-    if not (overdue and context.seat is not None):
-        await require_host(context)
+async def is_home_admin(context: Context) -> bool:
+    """Whether the person is an admin of the chat where the game was created, and asks there."""
+    return await _is_at_home(context) and await _is_admin(context)
 
 
 async def require_chat_admin(context: Context) -> None:
     """A host of the game shown in the chat, or an admin of the chat; anyone where it shows none."""
     if context.match and not context.hosts and not await _is_admin(context):
         raise CommandRefused("host-only")
+
+
+async def _is_at_home(context: Context) -> bool:
+    return await context.store.chats.home_of(context.shown_match.id) == context.chat
 
 
 async def _is_admin(context: Context) -> bool:

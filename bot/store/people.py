@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, sele
 from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
-from bot.store.schema import deadlines, dm_channels, games, identities, persons, seats
-from bot.store.statements import Cells, among, matches, put
-from bot.store.values import OtherGame, PlayerSeat, Profile
+from bot.store.schema import deadlines, dm_channels, games, hands, identities, persons, seats
+from bot.store.statements import Cells, add, among, matches, put
+from bot.store.values import Conflict, OtherGame, PlayerSeat, Profile
 
 _KNOWN = ("name", "language", "token_digest", "ping", "confirm")
 """What a profile says of its person."""
@@ -78,6 +78,11 @@ class PersonStore(StorePart):
         rows = await self._database.rows(query.order_by(games.c.opened_at.desc(), games.c.id))
         return tuple(PlayerSeat(Person(platform, id), *sits) for platform, id, *sits in rows)
 
+    async def hands_seen(self, game: str, people: Collection[Person]) -> frozenset[Person]:
+        """Whose hands these people can have seen in a game: their own, and those of accounts once linked."""
+        query = select(hands.c.holder).where(hands.c.game == game, among(hands, people))
+        return frozenset(Person.parse(holder) for (holder,) in await self._database.rows(query))
+
     @cached(identities)
     async def linked_accounts(self, person: Person) -> tuple[Person, ...]:
         """The person and all accounts linked to them."""
@@ -106,8 +111,8 @@ class PersonStore(StorePart):
     async def link(self, person: Person, code_digest: str, now: datetime) -> Person | None:
         """Link the accounts of the person with those of the one who offered this code, and return that one.
 
-        None as `take_code`. Raises OtherGame while both have a seat in one game that is not finished, or can
-        be restored. The code becomes invalid in any case.
+        None as `take_code`. Raises OtherGame while they have different hands in a game that is not finished,
+        or can be restored; also of seats that they have lost. The code becomes invalid in any case.
         """
         other = await self._database.write(_change_code, code_digest, None, now)
         if other is None or other == person:
@@ -129,7 +134,8 @@ def take_seats(
 ) -> None:
     """Give seats to people, or to nobody; new people follow the game from `seq` on.
 
-    People of the platform of `chat` took their seat there; for others the known chat stays.
+    People of the platform of `chat` took their seat there; for others the known chat stays. Only a lobby has
+    seats that are nobody's. Raises Conflict where an account that was linked meanwhile has another seat.
     """
     known = _chats_of_players(connection, game)
     for number, person in taken.items():
@@ -140,6 +146,30 @@ def take_seats(
         here = chat.id if chat and chat.platform == person.platform else known.get(person)
         put(connection, seats, key, {**_key(person), "chat": here})
         begin_bookmark(connection, person, game, seq)
+        _show_hand(connection, game, person, seq)
+    if None in taken.values():
+        _forget_hands(connection, game)
+
+
+def _show_hand(connection: Connection, game: str, holder: Person, seq: int) -> None:
+    """Note which accounts can see the hand of a player."""
+    accounts = _linked_with(connection, holder)
+    others = select(seats.c.seat).where(seats.c.game == game, among(seats, accounts - {holder}))
+    if connection.execute(others).first() is not None:
+        raise Conflict(game, seq)
+    for one in accounts:
+        add(connection, hands, _hand(game, str(holder), one), {})
+
+
+def _forget_hands(connection: Connection, game: str) -> None:
+    """Forget the hands of those who left a lobby: they had none yet."""
+    seated = seats.c.platform + ":" + seats.c.person
+    stay = select(seated).where(seats.c.game == game)
+    connection.execute(delete(hands).where(hands.c.game == game, hands.c.holder.not_in(stay)))
+
+
+def _hand(game: str, holder: str, person: Person) -> Cells:
+    return {"game": game, "holder": holder, **_key(person)}
 
 
 def _chats_of_players(connection: Connection, game: str) -> dict[Person, str]:
@@ -159,10 +189,21 @@ def _change_code(connection: Connection, code_digest: str, to: str | None, now: 
 
 def _link(connection: Connection, person: Person, other: Person, human: str) -> None:
     mine, theirs = _linked_with(connection, person), _linked_with(connection, other)
-    if not mine & theirs and (game := _shared_game(connection, mine, theirs)):
-        raise OtherGame(game)
+    if not mine & theirs:
+        if game := _shared_game(connection, mine, theirs):
+            raise OtherGame(game)
+        _show_hands(connection, mine, theirs)
     for one in mine | theirs:
         put(connection, identities, _key(one), {"human": human})
+
+
+def _show_hands(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> None:
+    """Note that each account can see from now on what the others have seen in games that may go on."""
+    for seen, others in ((mine, theirs), (theirs, mine)):
+        query = select(hands.c.game, hands.c.holder).distinct().where(_may_go_on(), among(hands, seen))
+        for game, holder in connection.execute(query.join(games, games.c.id == hands.c.game)).all():
+            for one in others:
+                add(connection, hands, _hand(game, holder, one), {})
 
 
 def _linked_with(connection: Connection, person: Person) -> set[Person]:
@@ -176,11 +217,17 @@ def _same_human(person: Person) -> ColumnElement[bool]:
 
 
 def _shared_game(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> str | None:
-    """A game in which both have a seat and that may go on: it is not closed, or something is due in it."""
+    """A game that may go on, and in which both have seen a hand, or will, but not the same one."""
+    one, other = hands.alias(), hands.alias()
+    query = select(games.c.id).join(one, one.c.game == games.c.id).join(other, other.c.game == games.c.id)
+    differ = one.c.holder != other.c.holder, among(one, mine), among(other, theirs)
+    return connection.scalar(query.where(_may_go_on(), *differ).limit(1))
+
+
+def _may_go_on() -> ColumnElement[bool]:
+    """Whether a game is not closed, or something is due in it."""
     due = exists().where(deadlines.c.game == games.c.id)
-    seated = [games.c.id.in_(select(seats.c.game).where(among(seats, who))) for who in (mine, theirs)]
-    query = select(games.c.id).where(*seated, or_(games.c.closed_at.is_(None), due)).limit(1)
-    return connection.scalar(query)
+    return or_(games.c.closed_at.is_(None), due)
 
 
 def _profile(row: Row[Any]) -> Profile:

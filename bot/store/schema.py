@@ -127,6 +127,21 @@ seats = Table(
 `chat` is the one of the person's platform in which they sat down: there they are called.
 """
 
+hands = Table(
+    "hands",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("holder", Text, primary_key=True),
+    Column("platform", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Index(None, "platform", "person"),
+)
+"""Which accounts can have seen the hand of `holder` (an account as `platform:id`) in a game.
+
+They are the holder, and all that were linked to the holder at any time since the holder took a seat. A row
+stays when accounts are unlinked, and when the seat is lost; it goes when a seat is left in the lobby.
+"""
+
 identities = Table(
     "identities",
     metadata,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, FromClause, Table, and_, insert, select, tuple_, update
 
 from bot.model.identity import Person
 
@@ -15,7 +15,7 @@ def matches(table: Table, key: Cells) -> ColumnElement[bool]:
     return and_(*(table.c[name] == value for name, value in key.items()))
 
 
-def among(table: Table, people: Collection[Person]) -> ColumnElement[bool]:
+def among(table: FromClause, people: Collection[Person]) -> ColumnElement[bool]:
     """The rows of `table` that are about one of these people."""
     return tuple_(table.c.platform, table.c.person).in_([(one.platform, one.id) for one in people])
 

@@ -35,10 +35,16 @@ class Request:
 
     @property
     def player(self) -> Person:
-        """The account that the person plays as: the first of theirs with a seat in the match, or this one."""
-        roster = self.match.roster if self.match else None
-        seated = (one for one in self.linked_accounts if roster and roster.seat_of(str(one)) is not None)
-        return next(seated, self.person)
+        """The account that the person plays as: the first of theirs with a seat in the match, or this one.
+
+        Failing that, it is one whose seat another person plays (see SeatHolder.owner).
+        """
+        if self.match is None:
+            return self.person
+        roster, accounts = self.match.roster, self.linked_accounts
+        seated = [one for one in accounts if roster.seat_of(str(one)) is not None]
+        owning = [one for one in accounts if roster.owned_seat(str(one)) is not None]
+        return next(iter((*seated, *owning)), self.person)
 
     @property
     def hosts(self) -> bool:

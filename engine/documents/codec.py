@@ -249,7 +249,8 @@ def _known_kind(kind: object, known: Mapping[str, object]) -> str:
 
 
 def _check_shape(kind: str, shape: object, known: int) -> None:
-    if type(shape) is int and shape == known:
+    """An older shape is the same without the fields that have a default."""
+    if type(shape) is int and 1 <= shape <= known:
         return
     newer = isinstance(shape, int) and shape > known
     why = ": a newer program wrote it" if newer else ""

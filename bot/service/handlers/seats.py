@@ -1,37 +1,52 @@
 """Handlers of seats, in a lobby and in a running game."""
 
 from bot.matches import lobby, seats
-from bot.matches.outcomes import by_status
+from bot.matches.match import Match
+from bot.matches.outcomes import Outcome, by_status
+from bot.matches.roster import Status
 from bot.model.commands import Join, Leave, LetComputerPlay
 from bot.model.message import Message
 from bot.service.context import Context
-from bot.service.permissions import require_host_unless_overdue
+from bot.service.menus import confirm_leave
+from bot.service.permissions import is_home_admin
 
 
 async def join(command: Join, context: Context) -> Message:
-    """Take a seat, or take over from a computer. A linked account keeps the name in its seat."""
-    player = context.player
-    name = context.name if player == context.person else None
+    """Take a seat, or take over from a computer. A linked account keeps the name of its player."""
+    match, player, now = context.shown_match, context.player, context.clock.now()
+    name = context.name if player == context.person else await context.directory.name(player)
+    hands = await context.store.people.hands_seen(match.id, context.linked_accounts)
+    seen = {str(one) for one in (*context.linked_accounts, *hands)}
+
+    def in_lobby(match: Match) -> Outcome:
+        seats.require_no_other_seat(match, player, seen)
+        return lobby.join(match, player, context.name, context.chat, command)
+
     return await context.change(
-        by_status(
-            lambda match: lobby.join(match, player, context.name, context.chat, command),
-            lambda match: seats.join(match, player, name, context.chat),
-        )
+        by_status(in_lobby, lambda match: seats.join(match, player, name, context.chat, now, seen))
     )
 
 
-async def leave(_: Leave, context: Context) -> Message:
-    """Give up a seat."""
-    return await context.change(
-        by_status(
-            lambda match: lobby.leave(match, context.player),
-            lambda match: seats.leave(match, context.player),
-        )
+async def leave(command: Leave, context: Context) -> Message:
+    """Give up a seat; in a running game after a confirmation, because somebody else may take it then."""
+    match, player = context.shown_match, context.player
+    decide = by_status(
+        lambda match: lobby.leave(match, player), lambda match: seats.leave(match, player, context.name)
     )
+    seat = match.roster.owned_seat(str(player))
+    if match.roster.status is not Status.RUNNING or seat is None or command.confirms(seat):
+        return await context.change(decide)
+    return confirm_leave(match, seat, decide(match).key, context.phrases)
 
 
 async def let_computer_play(command: LetComputerPlay, context: Context) -> Message:
-    """Let a computer finish a turn, or play a seat until its player comes back."""
-    await require_host_unless_overdue(context, command.seat)
+    """Let a computer finish a turn, or play a seat until its player comes back.
+
+    An admin of the game's home may decide that, and any player once the game has waited long enough.
+    """
+    match, now, seat = context.shown_match, context.clock.now(), command.seat
+    by_right = context.seat is not None and seats.is_overdue(match, seat, now)
+    is_admin = not by_right and await is_home_admin(context)
+    decider = seats.Decider(context.player, await context.directory.name(context.person), is_admin)
     decide = seats.replace if command.until_back else seats.skip
-    return await context.change(lambda match: decide(match, command.seat, context.player))
+    return await context.change(lambda match: decide(match, seat, decider, now))

@@ -1,0 +1,37 @@
+"""Which accounts can have seen which hand: their own, and those of accounts that were linked to theirs."""
+
+from alembic import op
+from sqlalchemy import Column, ForeignKey, Text
+
+revision = "0007"
+down_revision = "0004"
+
+_OWN = """
+INSERT INTO hands (game, holder, platform, person)
+SELECT seats.game, seats.platform || ':' || seats.person, seats.platform, seats.person
+FROM seats JOIN games ON games.id = seats.game
+WHERE games.closed_at IS NULL OR EXISTS (SELECT 1 FROM deadlines WHERE deadlines.game = games.id)
+"""
+
+_OF_LINKED = """
+INSERT INTO hands (game, holder, platform, person)
+SELECT own.game, own.holder, linked.platform, linked.person
+FROM hands AS own
+JOIN identities AS mine ON mine.platform = own.platform AND mine.person = own.person
+JOIN identities AS linked ON linked.human = mine.human
+WHERE NOT (linked.platform = own.platform AND linked.person = own.person)
+"""
+
+
+def upgrade() -> None:
+    """Make the table, and fill it in for games that may go on."""
+    op.create_table(
+        "hands",
+        Column("game", Text, ForeignKey("games.id"), primary_key=True),
+        Column("holder", Text, primary_key=True),
+        Column("platform", Text, primary_key=True),
+        Column("person", Text, primary_key=True),
+    )
+    op.create_index("ix_hands_platform_person", "hands", ["platform", "person"])
+    op.execute(_OWN)
+    op.execute(_OF_LINKED)

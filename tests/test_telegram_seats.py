@@ -1,0 +1,122 @@
+"""Who has a seat on Telegram: the hand of a player who was replaced is shown to nobody else."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import fake_telegram
+from tests.narration import plain
+from tests.scenario import FakeClock
+from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
+
+DAY = timedelta(days=1)
+WATCH = "You are not playing in this game"
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[TelegramBot]:
+    clock = FakeClock()
+    async with fake_telegram(clock) as server, telegram_bot(tmp_path, FakeGroup(server), clock) as one:
+        yield one
+
+
+async def playing(bot: TelegramBot, **about: bool) -> tuple[TelegramPlayer, TelegramPlayer, TelegramPlayer]:
+    """Anna, who opened the game, Boris, and Mallory, who watches."""
+    await bot.in_play("Anna", "Boris", **about)
+    anna, boris, mallory = await bot.add_players("Anna", "Boris", "Mallory", **about)
+    return anna, boris, mallory
+
+
+async def told(bot: TelegramBot, player: TelegramPlayer, text: str) -> str:
+    """What a command in the group is answered with, in the private chat."""
+    await player.user.says(text)
+    await bot.settle()
+    return plain(player.user.last_dm.text)
+
+
+async def replaced(bot: TelegramBot, *, after: timedelta = timedelta()) -> None:
+    """The owner of the group lets a computer play for Boris, and some time passes."""
+    await bot.fake_group.the_owner().says("/gameadmin replace Boris")
+    await bot.settle()
+    await bot.clock.move_on(after)
+    await bot.settle()
+
+
+async def test_a_host_and_a_second_account_steal_no_hand(bot: TelegramBot) -> None:
+    anna, boris, mallory = await playing(bot)
+    for line in ("/replace Boris", "/skip Boris"):
+        assert (await told(bot, anna, line)).startswith("Only an admin can do that now")
+    await replaced(bot)
+    assert boris.user.last_dm.text.startswith("A computer plays for you. Use /join to come back.")
+    assert (await told(bot, mallory, "/join")).startswith("Boris’s seat is kept for them for 24 more hours.")
+    assert await told(bot, mallory, "/hand") == "You are not playing in this game."
+    assert (await told(bot, boris, "/join")).startswith("Welcome back! You are playing again.")
+
+
+async def test_who_stands_in_keeps_nothing_when_the_owner_is_back(bot: TelegramBot) -> None:
+    anna, boris, mallory = await playing(bot)
+    await replaced(bot, after=DAY)
+    await told(bot, mallory, "/join")
+    if await boris.seat() not in (await bot.match()).waiting_for:
+        await anna.types("draw deck")
+        await anna.types("draw deck")
+        await bot.settle()
+    hand = next(post for post in mallory.user.dms if "Your hand" in post.text)
+    codes = [button["callback_data"] for button in hand.buttons if "callback_data" in button]
+    assert (await told(bot, boris, "/join")).startswith(
+        "Welcome back! You are playing again, and Mallory now"
+    )
+    await bot.settle()
+    assert hand.gone
+    note = mallory.user.last_dm
+    assert plain(note.text) == "Boris plays this seat now. You are welcome to watch."
+    assert (note.media, note.buttons) == (None, [])
+    before = (await bot.match()).seq
+    for code in codes:
+        await mallory.user.forges(code, note)
+        await bot.settle()
+        assert "Your hand" not in mallory.user.last_dm.text
+    assert (await bot.match()).seq == before
+    game = (await bot.match()).id
+    await mallory.user.starts(f"{game}_hand")
+    await bot.settle()
+    assert mallory.user.last_dm.text.startswith("I host Ticket to Ride in groups.")
+    assert await mallory.user.asks("") == []
+    assert [one for one in mallory.user.dms if "Your hand" in one.text] == []
+
+
+async def test_answers_kept_for_the_group_show_a_lost_hand_no_further(bot: TelegramBot) -> None:
+    """Without a private chat the answers stand behind buttons in the group."""
+    anna, boris, mallory = await playing(bot, started=False)
+    await replaced(bot, after=DAY)
+    await mallory.user.says("/join")
+    await mallory.user.says("/hand")
+    await bot.settle()
+    answer = next(post for post in reversed(bot.posts) if "Show answer" in str(post.labels))
+    assert "Your hand" in str(await mallory.user.presses("Show answer", on=answer)) or mallory.user.alerted
+    await boris.user.says("/join")
+    await bot.settle()
+    await anna.types("draw deck")
+    await anna.types("draw deck")
+    await bot.settle()
+    before = (await bot.match()).seq
+    for label in ("1", "2"):
+        await mallory.user.presses(label, on=answer)
+    assert (await bot.match()).seq == before
+    await mallory.user.presses("My hand", on=bot.last)
+    assert mallory.user.heard.startswith(WATCH)
+
+
+async def test_the_question_before_leaving_is_no_trap_in_the_group(bot: TelegramBot) -> None:
+    anna, boris, _ = await playing(bot, started=False)
+    await anna.user.says("/leave")
+    await bot.settle()
+    question = next(post for post in reversed(bot.posts) if "Leave the seat" in str(post.labels))
+    before = (await bot.match()).seq
+    await boris.user.presses("Leave the seat", on=question)
+    assert (await bot.match()).seq == before
+    await anna.user.presses("Leave the seat", on=question)
+    assert anna.user.heard.startswith("You have left the game")
