@@ -4,11 +4,11 @@ import copy
 import gzip
 import hashlib
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -124,6 +124,34 @@ def test_an_event_that_this_program_does_not_know_is_refused(
     assert str(refused.value) == sentence
     known = {"kind": "CardTaken", "shape": 1, "seat": 1, "slot": 2, "card": "R"}
     assert from_json(Event, known) == CardTaken(1, 2, "R")
+
+
+@dataclass(frozen=True, slots=True)
+class Whistled:
+    """An event of two shapes."""
+
+    shape: ClassVar[int] = 2
+    added: ClassVar[dict[int, tuple[str, ...]]] = {2: ("loud",)}
+    seat: int
+    loud: bool = False
+
+
+def test_an_earlier_shape_of_an_event_is_read_with_the_defaults_of_what_it_lacks() -> None:
+    either = CardTaken | Whistled
+    written = {"kind": "Whistled", "shape": 2, "seat": 1, "loud": True}
+    assert to_json(Whistled(1, loud=True)) == written
+    assert from_json(either, written) == Whistled(1, loud=True)
+    assert from_json(either, {"kind": "Whistled", "shape": 1, "seat": 1}) == Whistled(1)
+    for shape, fields, sentence in (
+        (1, {"seat": 1, "loud": True}, 'there is no key "loud".'),
+        (2, {"seat": 1}, 'the key "loud" is missing.'),
+        (0, {"seat": 1}, "shape: Whistled is known in the shapes 1 to 2, not 0."),
+        (3, {}, "shape: Whistled is known in the shapes 1 to 2, not 3: a newer program wrote it."),
+        (True, {"seat": 1}, "shape: Whistled is known in the shapes 1 to 2, not true."),
+    ):
+        with pytest.raises(BadInput) as refused:
+            from_json(either, {"kind": "Whistled", "shape": shape, **fields})
+        assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name.removesuffix(".json.gz"))

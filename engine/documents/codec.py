@@ -2,12 +2,14 @@
 
 A dataclass is an object of its fields, and a tuple a list. A class with a `shape`, the version of its fields,
 is written with that and with its `kind`, the name of the class, so that several such classes may stand in one
-place. A class with `keys_by_kind` has a field `kind` that says which of its fields an object has. Reading
-goes by type hints and is strict: an unknown key is refused, and so is a missing one, but for fields with a
-default.
+place. Its earlier shapes are read too: `added` names the fields that came with each later shape, and an
+object of an earlier one has their defaults. A class with `keys_by_kind` has a field `kind` that says which of
+its fields an object has. Reading goes by type hints and is strict: an unknown key is refused, and so is a
+missing one, but for fields with a default.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
@@ -97,8 +99,7 @@ def _spread(value: object) -> str:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1)
         raise BadInput(f"the key {shown(twice)} appears twice")
     return found
 
@@ -230,16 +231,26 @@ def _either(hints: tuple[Any, ...]) -> Reader:
 
 
 def _kinds(classes: tuple[Any, ...]) -> Reader:
-    kinds = {each.__name__: each for each in classes}
-    readers = {name: _reader(each) for name, each in kinds.items()}
+    readers = {each.__name__: _shapes(each) for each in classes}
 
     def read(value: object) -> Any:
         found = dict(_mapping(value))
         kind, shape = _known_kind(found.pop("kind", None), readers), found.pop("shape", None)
-        _check_shape(kind, shape, kinds[kind].shape)
-        return readers[kind](found)
+        _check_shape(kind, shape, len(readers[kind]))
+        return readers[kind][shape - 1](found)
 
     return read
+
+
+def _shapes(kind: Any) -> list[Reader]:
+    """A reader for each shape of a class, the first one first."""
+    added: Mapping[int, Sequence[str]] = getattr(kind, "added", {})
+    readers = []
+    for shape in range(1, kind.shape + 1):
+        later = {name for since, names in added.items() if since > shape for name in names}
+        keys = [name for name in _names(kind) if name not in later]
+        readers.append(_with_keys(kind, keys, keys))
+    return readers
 
 
 def _known_kind(kind: object, known: Mapping[str, object]) -> str:
@@ -248,9 +259,10 @@ def _known_kind(kind: object, known: Mapping[str, object]) -> str:
     return kind
 
 
-def _check_shape(kind: str, shape: object, known: int) -> None:
-    if type(shape) is int and shape == known:
+def _check_shape(kind: str, shape: object, last: int) -> None:
+    if type(shape) is int and 1 <= shape <= last:
         return
-    newer = isinstance(shape, int) and shape > known
+    newer = isinstance(shape, int) and shape > last
+    known = f"the shape {last}" if last == 1 else f"the shapes 1 to {last}"
     why = ": a newer program wrote it" if newer else ""
-    raise BadInput(f"{kind} is known in the shape {known}, not {shown(shape)}{why}", "shape")
+    raise BadInput(f"{kind} is known in {known}, not {shown(shape)}{why}", "shape")
