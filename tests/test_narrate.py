@@ -18,6 +18,7 @@ from bot.matches.roster import (
     PlayerJoined,
     Roster,
     RosterEvent,
+    SeatGivenUp,
     SeatHolder,
     SeatLeft,
     SeatSkipped,
@@ -478,7 +479,7 @@ TABLE = Roster(
     "local:a",
     "",
     holders=(
-        SeatHolder("Anna", "red", person="local:a"),
+        SeatHolder("Anna", "red", person="local:a", stands_in_for="local:f"),
         SeatHolder("Boris", "blue", person="local:b"),
         SeatHolder("Robo", "green", level="easy"),
     ),
@@ -507,19 +508,49 @@ TABLE = Roster(
         (SeatLeft(1), "Boris leaves the game.", "Boris выходит из игры."),
         (
             ComputerTookOver(1, "easy", "local:b"),
-            "Boris leaves the game. A computer plays for Boris until they return.",
-            "Boris выходит из игры. За игрока Boris играет компьютер, пока игрок не вернётся.",
+            "Boris leaves the game. A computer plays until they return or someone takes the seat with /join.",
+            "Boris выходит из игры. Играет компьютер, пока игрок не вернётся или место не займут: /join.",
         ),
         (
             ComputerTookOver(1, "easy", "local:a"),
             "A computer now plays for Boris until they return (decided by Anna).",
             "За игрока Boris теперь играет компьютер, пока игрок не вернётся (решение: Anna).",
         ),
+        (
+            ComputerTookOver(1, "easy", "local:z", "Eve", admin=True),
+            "A computer now plays for Boris until they return (decided by Eve, an admin).",
+            "За игрока Boris теперь играет компьютер, пока игрок не вернётся (решение: Eve, администратор).",
+        ),
+        (
+            ComputerTookOver(1, "easy", "local:z", admin=True),
+            "A computer now plays for Boris until they return (decided by an admin).",
+            "За игрока Boris теперь играет компьютер, пока игрок не вернётся (решение: администратор).",
+        ),
+        (
+            SeatGivenUp(1, "local:b", "Boris"),
+            "Boris gives up the seat. A computer plays it until someone takes it with /join.",
+            "Boris отказывается от места. На нём играет компьютер, пока его кто-нибудь не займёт: /join.",
+        ),
+        (
+            SeatGivenUp(1, "local:f", "Fred"),
+            "Fred gives up the seat for good. It now belongs to Boris.",
+            "Fred отказывается от места насовсем. Теперь оно принадлежит игроку Boris.",
+        ),
         (PersonTookOver(1, "local:b", "Boris"), "Boris is back in the game.", "Boris снова в игре."),
+        (
+            PersonTookOver(0, "local:f", "Fred"),
+            "Fred is back and plays in this seat again. Anna now watches.",
+            "Fred снова играет на своём месте. Игрок Anna теперь смотрит.",
+        ),
         (
             PersonTookOver(2, "local:d", "Dmitri"),
             "Dmitri takes over Robo’s seat.",
             "Dmitri занимает место игрока Robo.",
+        ),
+        (
+            SeatSkipped(0, "local:b", "Boris"),
+            "A computer finishes this turn for Anna (decided by Boris).",
+            "Этот ход за игрока Anna заканчивает компьютер (решение: Boris).",
         ),
         (
             SeatSkipped(0, "local:z"),

@@ -84,7 +84,7 @@ def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None
     """The match after one more event, which happened at `at`; `game` is its state then, where it is known."""
     match = replace(match, seq=match.seq + 1, at=at)
     if isinstance(event, RosterEvent):
-        roster = roster_after(match.roster, event, started=match.game is not None)
+        roster = roster_after(match.roster, event, at, started=match.game is not None)
         return replace(match, roster=roster, since=_since_after(match, event, at))
     game = game or (started(match.board, event) if isinstance(event, GameStarted) else _evolved(match, event))
     return replace(match, game=game, roster=_after(match.roster, game, event), since=_since(match, game, at))

@@ -1,6 +1,7 @@
 """The roster of a game: who has which seat, and what is played. Events of people, not of play."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar, assert_never
 
@@ -79,12 +80,28 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class ComputerTookOver:
-    """A computer plays a seat until its player comes back: the player left, or `by` replaced them."""
+    """A computer plays a seat: its player left (`by` is the player), or `by` replaced them.
 
-    shape: ClassVar[int] = 1
+    `name` is that of `by`; it is empty for an anonymous admin, and in shape 1. `admin` says whether `by`
+    decided as an admin.
+    """
+
+    shape: ClassVar[int] = 2
     seat: int
     level: str
     by: str
+    name: str = ""
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGivenUp:
+    """`by`, of this `name`, gave up a seat that a computer, or another person, plays in their place."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    by: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +116,13 @@ class PersonTookOver:
 
 @dataclass(frozen=True, slots=True)
 class SeatSkipped:
-    """`by` decided that a computer finishes the turn of a seat."""
+    """`by` decided that a computer finishes the turn of a seat; `name` and `admin` as in ComputerTookOver."""
 
-    shape: ClassVar[int] = 1
+    shape: ClassVar[int] = 2
     seat: int
     by: str
+    name: str = ""
+    admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +170,7 @@ RosterEvent = (
     | ColorChanged
     | SeatLeft
     | ComputerTookOver
+    | SeatGivenUp
     | PersonTookOver
     | SeatSkipped
     | ChatFollowed
@@ -172,6 +192,24 @@ class SeatHolder:
     """The level of the computer that plays the seat now; empty where the person plays."""
     skipped: bool = False
     """Whether a computer finishes the current turn."""
+    given_up: bool = False
+    """Whether the person left by their own word."""
+    away_since: datetime | None = None
+    """Since when a computer plays in place of the person."""
+    stands_in_for: str = ""
+    """The owner of the seat, where another person plays it: the owner may come back at any time."""
+    earlier: tuple[str, ...] = ()
+    """The people who had the seat before, since the game began."""
+
+    @property
+    def owner(self) -> str:
+        """The person who may come back to the seat at any time."""
+        return self.stands_in_for or self.person
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who has had the seat since the game began, and so has seen its hand."""
+        return (*self.earlier, self.person)
 
     @property
     def by_computer(self) -> bool:
@@ -223,14 +261,19 @@ class Roster:
         """The seat of a person, also while a computer plays it."""
         return next((seat for seat, holder in enumerate(self.holders) if holder.person == person), None)
 
+    def owned_seat(self, person: str) -> int | None:
+        """The seat of a person, also while another person plays it for them."""
+        owned = (seat for seat, holder in enumerate(self.holders) if person in (holder.person, holder.owner))
+        return next(owned, None)
+
 
 def opened(event: GameOpened) -> Roster:
     """The roster of a new lobby."""
     return Roster(event.board, event.edition, event.variant, event.bonus, event.creator, event.secret)
 
 
-def roster_after(roster: Roster, event: RosterEvent, *, started: bool) -> Roster:
-    """The roster after an event; `started` says whether the game had begun."""
+def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: bool) -> Roster:
+    """The roster after an event that happened at `at`; `started` says whether the game had begun."""
     match event:
         case GameOpened():
             return opened(event)
@@ -243,32 +286,60 @@ def roster_after(roster: Roster, event: RosterEvent, *, started: bool) -> Roster
         case GameAborted():
             return replace(roster, status=Status.ABORTED)
         case GameRestored():
-            return replace(roster, status=Status.RUNNING if started else Status.LOBBY)
+            status = Status.RUNNING if started else Status.LOBBY
+            return replace(roster, status=status, holders=_restored(roster.holders, at))
         case SeedPublished(seed):
             return replace(roster, seed=seed)
         case _:
-            return replace(roster, holders=_holders_after(roster.holders, event))
+            return replace(roster, holders=_holders_after(roster.holders, event, at))
 
 
-SeatEvent = PlayerJoined | ComputerJoined | ColorChanged | ComputerTookOver | PersonTookOver | SeatSkipped
+SeatChange = ColorChanged | ComputerTookOver | SeatGivenUp | PersonTookOver | SeatSkipped
+"""What happens to a seat that is there."""
 
 
-def _holders_after(holders: tuple[SeatHolder, ...], event: SeatEvent) -> tuple[SeatHolder, ...]:
+def _holders_after(
+    holders: tuple[SeatHolder, ...], event: PlayerJoined | ComputerJoined | SeatChange, at: datetime
+) -> tuple[SeatHolder, ...]:
     match event:
         case PlayerJoined(person, name, color):
             return (*holders, SeatHolder(name, color, person=person))
         case ComputerJoined(level, name, color):
             return (*holders, SeatHolder(name, color, level=level))
-        case ColorChanged(seat, color):
-            return _put(holders, seat, replace(holders[seat], color=color))
-        case ComputerTookOver(seat, level):
-            return _put(holders, seat, replace(holders[seat], level=level, skipped=False))
-        case PersonTookOver(seat, person, name):
-            return _put(holders, seat, SeatHolder(name, holders[seat].color, person=person))
-        case SeatSkipped(seat):
-            return _put(holders, seat, replace(holders[seat], skipped=True))
+        case _:
+            return _put(holders, event.seat, _holder_after(holders[event.seat], event, at))
+
+
+def _holder_after(holder: SeatHolder, event: SeatChange, at: datetime) -> SeatHolder:
+    match event:
+        case ColorChanged(color=color):
+            return replace(holder, color=color)
+        case ComputerTookOver(level=level, by=by):
+            left = by == holder.person
+            return replace(holder, level=level, skipped=False, given_up=left, away_since=at)
+        case SeatGivenUp(by=by) if by == holder.person:
+            return replace(holder, given_up=True)
+        case SeatGivenUp():
+            return replace(holder, stands_in_for="")
+        case PersonTookOver(person=person, name=name):
+            return _played_by(holder, person, name)
+        case SeatSkipped():
+            return replace(holder, skipped=True)
         case _:
             assert_never(event)
+
+
+def _played_by(holder: SeatHolder, person: str, name: str) -> SeatHolder:
+    """A seat that a person has taken. It stays its owner's, unless the owner has given it up."""
+    owner = holder.stands_in_for or ("" if holder.given_up else holder.person)
+    earlier = tuple(one for one in dict.fromkeys(holder.people) if one and one != person)
+    stands_in_for = "" if owner == person else owner
+    return SeatHolder(name, holder.color, person, stands_in_for=stands_in_for, earlier=earlier)
+
+
+def _restored(holders: tuple[SeatHolder, ...], at: datetime) -> tuple[SeatHolder, ...]:
+    """Nobody could come back while the game was aborted: the time to do so begins again."""
+    return tuple(replace(one, away_since=at) if one.away_since else one for one in holders)
 
 
 def turn_done(roster: Roster, seat: int) -> Roster:

@@ -17,13 +17,15 @@ from bot.matches.roster import (
     PlayerJoined,
     Roster,
     RosterEvent,
+    SeatChange,
+    SeatGivenUp,
     SeatLeft,
     SeatSkipped,
     SeedPublished,
     SetupChanged,
     Status,
 )
-from bot.text.i18n import Phrases
+from bot.text.i18n import Phrases, person
 from bot.text.labels import cards, city, platform_name, route_name, trains
 from bot.text.scores import outcome
 from engine import events as happened
@@ -267,28 +269,37 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
             return _tell_seat(event, before, phrases)
 
 
-SeatNews = ColorChanged | SeatLeft | ComputerTookOver | PersonTookOver | SeatSkipped
-
-
-def _tell_seat(event: SeatNews, before: Roster, phrases: Phrases) -> str:
+def _tell_seat(event: SeatLeft | SeatChange, before: Roster, phrases: Phrases) -> str:
     holder = before.holders[event.seat]
     match event:
         case ColorChanged(color=color):
             return phrases.say("tell-color-changed", name=holder.name, color=trains(color, phrases))
         case SeatLeft():
             return phrases.say("tell-left", name=holder.name)
-        case SeatSkipped(by=by):
-            return phrases.say("tell-skipped", name=holder.name, other=_who(before, by, phrases))
+        case SeatSkipped():
+            return phrases.say("tell-skipped", name=holder.name, decider=_decider(event, before, phrases))
         case ComputerTookOver(by=by) if by == holder.person:
             return phrases.say("tell-left-running", name=holder.name)
-        case ComputerTookOver(by=by):
-            return phrases.say("tell-replaced", name=holder.name, other=_who(before, by, phrases))
+        case ComputerTookOver():
+            return phrases.say("tell-replaced", name=holder.name, decider=_decider(event, before, phrases))
+        case SeatGivenUp(by=by, name=name):
+            key = "tell-given-up" if by == holder.person else "tell-given-to"
+            return phrases.say(key, name=name, other=holder.name)
         case PersonTookOver(person=person) if person == holder.person:
             return phrases.say("tell-back", name=holder.name)
+        case PersonTookOver(person=person, name=name) if person == holder.owner:
+            return phrases.say("tell-owner-back", name=name, other=holder.name)
         case PersonTookOver(name=name):
             return phrases.say("tell-seat-taken", name=name, other=holder.name)
         case _:
             assert_never(event)
+
+
+def _decider(event: SeatSkipped | ComputerTookOver, roster: Roster, phrases: Phrases) -> str:
+    """Who decided something about another player's seat, and whether as an admin."""
+    if event.admin and event.name:
+        return phrases.say("named-admin", name=event.name)
+    return person(event.name or _who(roster, event.by, phrases))
 
 
 def _who(roster: Roster, person: str, phrases: Phrases) -> str:

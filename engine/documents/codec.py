@@ -2,10 +2,9 @@
 
 A dataclass is an object of its fields, and a tuple a list. A class with a `shape`, the version of its fields,
 is written with that and with its `kind`, the name of the class, so that several such classes may stand in one
-place. Its earlier shapes are read too: `added` names the fields that came with each later shape, and an
-object of an earlier one has their defaults. A class with `keys_by_kind` has a field `kind` that says which of
-its fields an object has. Reading goes by type hints and is strict: an unknown key is refused, and so is a
-missing one, but for fields with a default.
+place. Its earlier shapes are read too: they may lack the fields that have a default. A class with
+`keys_by_kind` has a field `kind` that says which of its fields an object has. Reading goes by type hints and
+is strict: an unknown key is refused, and so is a missing one, but for fields with a default.
 """
 
 import json
@@ -231,26 +230,18 @@ def _either(hints: tuple[Any, ...]) -> Reader:
 
 
 def _kinds(classes: tuple[Any, ...]) -> Reader:
-    readers = {each.__name__: _shapes(each) for each in classes}
+    kinds = {each.__name__: each for each in classes}
+    newest = {name: _with_keys(each, _names(each), _names(each)) for name, each in kinds.items()}
+    earlier = {name: _reader(each) for name, each in kinds.items()}
 
     def read(value: object) -> Any:
         found = dict(_mapping(value))
-        kind, shape = _known_kind(found.pop("kind", None), readers), found.pop("shape", None)
-        _check_shape(kind, shape, len(readers[kind]))
-        return readers[kind][shape - 1](found)
+        kind, shape = _known_kind(found.pop("kind", None), kinds), found.pop("shape", None)
+        _check_shape(kind, shape, kinds[kind].shape)
+        readers = newest if shape == kinds[kind].shape else earlier
+        return readers[kind](found)
 
     return read
-
-
-def _shapes(kind: Any) -> list[Reader]:
-    """A reader for each shape of a class, the first one first."""
-    added: Mapping[int, Sequence[str]] = getattr(kind, "added", {})
-    readers = []
-    for shape in range(1, kind.shape + 1):
-        later = {name for since, names in added.items() if since > shape for name in names}
-        keys = [name for name in _names(kind) if name not in later]
-        readers.append(_with_keys(kind, keys, keys))
-    return readers
 
 
 def _known_kind(kind: object, known: Mapping[str, object]) -> str:

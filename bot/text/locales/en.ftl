@@ -6,6 +6,7 @@
 list-and = { $first } and { $last }
 list-or = { $first } or { $last }
 an-admin = an admin
+named-admin = { $name }, an admin
 
 route = { $a } — { $b }
 route-side = { $route } ({ $side })
@@ -174,11 +175,14 @@ tell-joined = { $name } joins with the { $color } trains.
 tell-computer-joined = { $name } joins with the { $color } trains.
 tell-color-changed = { $name } changes to the { $color } trains.
 tell-left = { $name } leaves the game.
-tell-left-running = { $name } leaves the game. A computer plays for { $name } until they return.
-tell-replaced = A computer now plays for { $name } until they return (decided by { $other }).
+tell-left-running = { $name } leaves the game. A computer plays until they return or someone takes the seat with /join.
+tell-replaced = A computer now plays for { $name } until they return (decided by { $decider }).
 tell-back = { $name } is back in the game.
+tell-owner-back = { $name } is back and plays in this seat again. { $other } now watches.
+tell-given-up = { $name } gives up the seat. A computer plays it until someone takes it with /join.
+tell-given-to = { $name } gives up the seat for good. It now belongs to { $other }.
 tell-seat-taken = { $name } takes over { $other }’s seat.
-tell-skipped = A computer finishes this turn for { $name } (decided by { $other }).
+tell-skipped = A computer finishes this turn for { $name } (decided by { $decider }).
 tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
 tell-restored = { $name } restores the game. It continues where it stopped.

@@ -6,6 +6,7 @@
 list-and = { $first } и { $last }
 list-or = { $first } или { $last }
 an-admin = администратор
+named-admin = { $name }, администратор
 
 route = { $a } — { $b }
 route-side = { $route } ({ $side })
@@ -227,11 +228,14 @@ tell-joined = { $name } вступает в игру, вагоны { $color }.
 tell-computer-joined = В игру вступает { $name }, вагоны { $color }.
 tell-color-changed = { $name } меняет цвет: теперь вагоны { $color }.
 tell-left = { $name } выходит из игры.
-tell-left-running = { $name } выходит из игры. За игрока { $name } играет компьютер, пока игрок не вернётся.
-tell-replaced = За игрока { $name } теперь играет компьютер, пока игрок не вернётся (решение: { $other }).
+tell-left-running = { $name } выходит из игры. Играет компьютер, пока игрок не вернётся или место не займут: /join.
+tell-replaced = За игрока { $name } теперь играет компьютер, пока игрок не вернётся (решение: { $decider }).
 tell-back = { $name } снова в игре.
+tell-owner-back = { $name } снова играет на своём месте. Игрок { $other } теперь смотрит.
+tell-given-up = { $name } отказывается от места. На нём играет компьютер, пока его кто-нибудь не займёт: /join.
+tell-given-to = { $name } отказывается от места насовсем. Теперь оно принадлежит игроку { $other }.
 tell-seat-taken = { $name } занимает место игрока { $other }.
-tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $other }).
+tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $decider }).
 tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
 tell-restored = { $name } возвращает игру. Она продолжается с того же места.
