@@ -45,6 +45,10 @@ class Contribution:
     word: str
 
 
+NOTHING = Contribution("", "")
+"""The contribution of a request without an id or a word."""
+
+
 def hashed_id(platform: str, request: str) -> str:
     """The first 16 digits of the SHA-256 of the text `<platform>:<request>`; empty for no request."""
     digest = hashlib.sha256(f"{platform}:{request}".encode()).hexdigest()

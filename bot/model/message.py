@@ -120,7 +120,8 @@ class Message:
 
     The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way. What
     can be pressed are rows of buttons, lists to choose one thing from, and one list to pick several from.
-    `brief` says the gist of a long text, for where there is room for a few lines only.
+    `brief` says the gist of a long text, for where there is room for a few lines only. `details` are small
+    print of a post: one line below its text and its mention.
     """
 
     text: str
@@ -130,6 +131,7 @@ class Message:
     documents: tuple[Document, ...] = ()
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
+    details: str = ""
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """The pictures that are not drawn yet: a platform may show the text first."""

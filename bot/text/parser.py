@@ -90,6 +90,15 @@ def _language_and_place(rest: str) -> Mapping[str, Value]:
     return {"language": code, "here": where in ("here", "chat")}
 
 
+def _color_and_word(rest: str) -> Mapping[str, Value]:
+    """A color, then a word: `blue zug`, `word:zug`, `blue word:zug`."""
+    color, colon, word = rest.partition(":")
+    if not colon:
+        color, _, word = rest.partition(" ")
+        return {"color": color, "word": word}
+    return {"color": color.rpartition(" ")[0], "word": word}
+
+
 def _kind_and_place(rest: str) -> Mapping[str, Value]:
     kind, _, place = rest.partition(" ")
     return {"kind": kind, "place": place}
@@ -98,6 +107,8 @@ def _kind_and_place(rest: str) -> Mapping[str, Value]:
 _SPLIT: Mapping[str, Callable[[str], Mapping[str, Value]]] = {
     "settings": _settings_pairs,
     "language": _language_and_place,
+    "join": _color_and_word,
+    "start": lambda rest: {"word": rest.rpartition(":")[2]},
     "ways": _kind_and_place,
     "options": lambda _: {},
     "abort": lambda rest: {"yes": rest.lower() == "yes"},

@@ -235,7 +235,7 @@ def _named_starter(setup: Sequence[Event]) -> int | None:
 def _move(rows: Sequence[LogRow]) -> RecordedMove:
     at, action, _ = rows[0]
     events = tuple([event for _, _, event in rows])
-    return RecordedMove(_time(at), _seat(events), action, events)
+    return RecordedMove(time_text(at), _seat(events), action, events)
 
 
 def _seat(events: Sequence[Event]) -> int:
@@ -246,5 +246,6 @@ def _seat(events: Sequence[Event]) -> int:
     return seats[0]
 
 
-def _time(at: datetime) -> str:
+def time_text(at: datetime) -> str:
+    """A time as records have it: 2026-03-01T18:00:04.120Z."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

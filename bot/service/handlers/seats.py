@@ -12,9 +12,10 @@ async def join(command: Join, context: Context) -> Message:
     """Take a seat, or take over from a computer. A linked account keeps the name in its seat."""
     player = context.player
     name = context.name if player == context.person else None
+    contribution = context.contribution(lobby.known_word(command.word))
     return await context.change(
         by_status(
-            lambda match: lobby.join(match, player, context.name, context.chat, command),
+            lambda match: lobby.join(match, player, context.name, context.chat, command, contribution),
             lambda match: seats.join(match, player, name, context.chat),
         )
     )
