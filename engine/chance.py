@@ -1,5 +1,11 @@
 """Sealed chance: every shuffle of a game follows from one secret seed.
 
+In a chat, the program draws a secret of 32 bytes before anybody joins, and publishes its seal: the SHA-256 of
+the text `<game id>:<secret>`, the secret as 64 hexadecimal digits. Everybody who joins contributes something
+in public. The seed is the HMAC-SHA256 of the contributions, with the 32 bytes of the secret as its key. The
+message is the contributions in their order as a JSON list of objects with the keys `id` and `word`, without
+spaces, and with the escapes of JSON for everything that is not ASCII.
+
 The seed is 32 bytes, written as 64 hexadecimal digits. Its stream is the blocks
 `SHA-256(seed || i)` for i = 0, 1, 2, ... (i as eight bytes, big-endian), one after another, read as 64-bit
 big-endian words. The *counter* is the number of words read so far; it never goes back.
@@ -7,12 +13,13 @@ big-endian words. The *counter* is the number of words read so far; it never goe
 A number below n is the next word w with w < 2**64 - 2**64 % n, taken modulo n; larger words are skipped.
 A shuffle is a Fisher-Yates walk: for i from the last place down to 1, the item at i changes places with the
 item at a number below i + 1.
-
-The seal, published at the start, is the SHA-256 of the text `<game id>:<seed>`.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import hmac
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, count, islice
 from struct import unpack
 from typing import TypeVar
@@ -24,9 +31,46 @@ _WORDS = 4
 _RANGE = 1 << 64
 
 
-def seal(game_id: str, seed: str) -> str:
-    """The seal, published at the start: it lets everybody check the seed at the end."""
-    return hashlib.sha256(f"{game_id}:{seed}".encode()).hexdigest()
+_ID_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one request adds to a seed: the id that the platform gave it, and a word that a person chose.
+
+    `id` is the beginning of a hash, because the id itself can tell who made the request. Each can be empty.
+    """
+
+    id: str
+    word: str
+
+
+NOTHING = Contribution("", "")
+"""The contribution of a request without an id or a word."""
+
+
+def hashed_id(platform: str, request: str) -> str:
+    """The first 16 digits of the SHA-256 of the text `<platform>:<request>`; empty for no request."""
+    digest = hashlib.sha256(f"{platform}:{request}".encode()).hexdigest()
+    return digest[:_ID_DIGITS] if request else ""
+
+
+def seal(game_id: str, secret: str) -> str:
+    """The seal of a secret, published before it is used: it lets everybody check the secret at the end."""
+    return hashlib.sha256(f"{game_id}:{secret}".encode()).hexdigest()
+
+
+def derived_seed(secret: str, contributions: Iterable[Contribution]) -> str:
+    """The seed of a secret and all contributions, in their order.
+
+    Raises ValueError where the secret is not 64 hexadecimal digits.
+
+    >>> derived_seed("5ea1" * 16, [Contribution("00f1a2b3c4d5e6f7", ""), Contribution("", "zug")])
+    '32b2d0c64701969eea641f33971699184050d53ccca6fe932b45a36d8df6be1b'
+    """
+    pairs = [{"id": one.id, "word": one.word} for one in contributions]
+    message = json.dumps(pairs, separators=(",", ":"), ensure_ascii=True).encode()
+    return hmac.new(_seed_bytes(secret), message, hashlib.sha256).hexdigest()
 
 
 class Chance:

@@ -60,15 +60,18 @@ class EchoDispatcher:
 
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
     heard: list[tuple[str, str, str]] = field(default_factory=list)
+    request_ids: list[str] = field(default_factory=list)
 
-    async def text(self, person: Person, chat: Chat, text: str) -> Message:
+    async def text(self, person: Person, chat: Chat, text: str, *, request_id: str = "") -> Message:
         self.heard.append(("say", chat.id, text))
+        self.request_ids.append(request_id)
         if text == "/fail":
             raise RuntimeError("the desk fell over")
         return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", "main"),),))
 
-    async def click(self, person: Person, chat: Chat, code: str) -> Message:
+    async def click(self, person: Person, chat: Chat, code: str, *, request_id: str = "") -> Message:
         self.heard.append(("press", chat.id, code))
+        self.request_ids.append(request_id)
         if code == "g.1.hang":
             await asyncio.Event().wait()
         if code == "g.1.hand":

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.board import Board
 from engine.boards.files import load_board
-from engine.chance import Chance
+from engine.chance import Chance, Contribution
 from engine.computers import COMPUTERS
 from engine.documents.record import LogRow
 from engine.events import Event
@@ -44,10 +44,18 @@ def board_of(name: str) -> Board:
     return load_board(name)
 
 
-def played(board: Board, setup: Setup, number: int = 0) -> Iterator[Step]:
+SHARED = (
+    Contribution("00f1a2b3c4d5e6f7", ""),
+    Contribution("8a1c0000deadbeef", "Zug"),
+    Contribution("", "поезд"),
+)
+"""What was contributed to the seed of a game: when it was opened, when somebody joined, and at its start."""
+
+
+def played(board: Board, setup: Setup, number: int = 0, seed: str = "") -> Iterator[Step]:
     """A game from its setup to its end; among several seats with a decision, chance picks who acts."""
     chance = Chance(f"{number + 1:064x}")
-    game, events = new_game(board, setup, f"game-{number}", f"{number:064x}")
+    game, events = new_game(board, setup, f"game-{number}", seed or f"{number:064x}")
     yield Step("", events, game)
     while not game.table.over:
         seat = chance.pick(game.table.waiting_for)

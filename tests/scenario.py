@@ -177,17 +177,17 @@ class Participant:
     person: Person
     answer: Message = field(default_factory=lambda: Message(""))
 
-    async def says(self, text: str, chat: Chat = MEMORY_CHAT) -> str:
-        """Type something."""
-        self.answer = await self.scenario.host.dispatcher.text(self.person, chat, text)
+    async def says(self, text: str, chat: Chat = MEMORY_CHAT, request: str = "") -> str:
+        """Type something; `request` is what the platform calls it."""
+        self.answer = await self.scenario.host.dispatcher.text(self.person, chat, text, request_id=request)
         return self.heard
 
     async def presses(self, label: str, chat: Chat = MEMORY_CHAT) -> str:
         """Press the button of the last answer whose label begins so."""
         return await self.presses_code(self.button(label).code, chat)
 
-    async def presses_code(self, code: str, chat: Chat = MEMORY_CHAT) -> str:
-        self.answer = await self.scenario.host.dispatcher.click(self.person, chat, code)
+    async def presses_code(self, code: str, chat: Chat = MEMORY_CHAT, request: str = "") -> str:
+        self.answer = await self.scenario.host.dispatcher.click(self.person, chat, code, request_id=request)
         return self.heard
 
     async def looks(self) -> str:

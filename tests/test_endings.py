@@ -88,17 +88,16 @@ async def test_buttons_of_an_aborted_game_do_nothing(scenario: Scenario) -> None
     assert await anna.presses_code(code) == "This game is over. Create a new one with /new."
 
 
-async def test_after_a_day_the_seed_is_published_and_nothing_can_be_restored(scenario: Scenario) -> None:
+async def test_after_a_day_the_secret_is_published_and_nothing_can_be_restored(scenario: Scenario) -> None:
     anna, _ = await anna_and_boris(scenario)
-    seed = (await scenario.match()).game
-    assert seed is not None
+    secret = (await scenario.match()).roster.deck_secret
     await anna.says("/abort yes")
     await scenario.settle()
-    assert seed.seed not in scenario.platform.text
+    assert secret not in scenario.platform.text
     await scenario.clock.move_on(DAY)
     assert await anna.says("/restore") == "There is no aborted game to restore here."
     await meet_due(scenario.host.repository)
-    await until(lambda: seed.seed in scenario.platform.text)
+    await until(lambda: secret in scenario.platform.text)
     assert scenario.platform.last.startswith("The aborted game can no longer be restored.")
     assert await scenario.store.log.due(scenario.clock.now() + DAY) == ()
 

@@ -24,10 +24,12 @@ from bot.matches.roster import (
     SeatSkipped,
     SeedPublished,
     SetupChanged,
+    StartRequested,
     Status,
 )
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.narrate import PublicStep, tell, tell_roster
+from engine.chance import Contribution
 from engine.events import Event, GameEnded, seen_by
 from engine.setup import Setup, new_game
 from tests import random_games
@@ -287,19 +289,14 @@ def test_long_tickets_chosen_first_are_counted_with_the_others() -> None:
         (2, "Carla goes first.", "Первый ход: Carla."),
     ],
 )
-def test_a_game_begins_with_its_seal(starter: int | None, english: str, russian: str) -> None:
+def test_a_game_begins_with_its_title_and_its_first_player(
+    starter: int | None, english: str, russian: str
+) -> None:
     seed = next(seed for seed in seeds() if starter or opened(players=3, seed=seed).table.starter == 1)
-    game, events = new_game(board(), Setup("mega", 3, starter=starter), "k3f9", seed)
+    _, events = new_game(board(), Setup("mega", 3, starter=starter), "k3f9", seed)
     steps = steps_of(board(), None, events)
-    assert said("en", steps).splitlines() == [
-        f"All aboard! **Ticket to Ride: Europe**, Mega Europe. {english}",
-        f"Proof of fair shuffling for game k3f9: {game.table.seal}",
-    ]
-    assert said("ru", steps).splitlines() == [
-        f"По вагонам! **Ticket to Ride: Europe**, Mega Europe. {russian}",
-        f"Для проверки честности перемешиваний (игра k3f9): {game.table.seal}",
-    ]
-    assert seed not in said("en", steps)
+    assert said("en", steps) == f"All aboard! **Ticket to Ride: Europe**, Mega Europe. {english}"
+    assert said("ru", steps) == f"По вагонам! **Ticket to Ride: Europe**, Mega Europe. {russian}"
 
 
 def seeds() -> Sequence[str]:
@@ -350,7 +347,7 @@ def test_the_last_round_is_announced_with_the_turns_left(
     )
 
 
-def test_the_end_tells_places_bonuses_and_the_seed() -> None:
+def test_the_end_tells_places_and_bonuses() -> None:
     game = at(hands=["RR"], routes=[FORTY_ONE], players=3, tickets=[[3], [17], [42]])
     game = play(game, "claim wien--zagrab RR", *BLIND, *BLIND, "draw deck")
     english, russian = story(game, "draw deck")
@@ -360,7 +357,6 @@ def test_the_end_tells_places_bonuses_and_the_seed() -> None:
         "**Anna wins with 101 points.**",
         "1. Anna 101 · 2. Boris 7 · 3. Carla -9",
         "Longest path: Anna, 16 spaces (+10).",
-        f"Seed to verify every shuffle: {'0' * 64}",
     ]
     assert russian.splitlines() == [
         "Anna берёт одну карту из колоды.",
@@ -368,7 +364,6 @@ def test_the_end_tells_places_bonuses_and_the_seed() -> None:
         "**Побеждает Anna: 101 очко.**",
         "1. Anna 101 · 2. Boris 7 · 3. Carla -9",
         "Самый длинный путь: Anna, длина 16 (+10).",
-        f"Ключ для проверки всех перемешиваний: {'0' * 64}",
     ]
 
 
@@ -582,12 +577,20 @@ def test_the_table_hears_who_comes_and_goes(event: RosterEvent, english: str, ru
 @pytest.mark.parametrize(
     "event",
     [
-        GameOpened("europe", "e1", "mega", (), "local:a", "5ec2e7"),
+        GameOpened("europe", "e1", "mega", (), "local:a", "5ec2e7", "5ea1", "c0de"),
+        StartRequested("Anna", Contribution("00f1", "")),
         SetupChanged("mega", (), None),
     ],
 )
 def test_the_account_does_not_repeat_what_the_lobby_shows(event: RosterEvent) -> None:
     assert tell_roster(event, TABLE, phrases("en")) == ""
+
+
+def test_an_aborted_game_publishes_the_secret_of_its_cards() -> None:
+    aborted = replace(TABLE, seal="5ea1", deck_secret="c0de")
+    assert plain(tell_roster(SeedPublished("f00d"), aborted, phrases("en"))) == (
+        "The aborted game can no longer be restored. Secret of its cards: c0de"
+    )
 
 
 def test_a_lobby_is_closed_rather_than_ended() -> None:

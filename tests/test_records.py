@@ -3,12 +3,14 @@
 import copy
 import gzip
 import hashlib
+import hmac
 import json
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -17,10 +19,12 @@ from jsonschema import Draft202012Validator
 
 from engine.board import Board
 from engine.boards.files import parse_board
+from engine.chance import Contribution, derived_seed, hashed_id, seal
 from engine.documents.codec import fields_to_json, from_json, to_json
 from engine.documents.record import (
     Record,
     RecordedNote,
+    RecordedTenure,
     read_record,
     record_of,
     record_text,
@@ -31,7 +35,7 @@ from engine.events import CardDrawn, CardTaken, Event, GameEnded
 from engine.fold import fold
 from engine.refusals import BadInput
 from engine.setup import Setup
-from tests.recorded_games import VARIANTS, board_of, log_of, played
+from tests.recorded_games import SHARED, VARIANTS, board_of, log_of, played
 from tests.tiny_board import TINY_BOARD
 
 HERE = Path(__file__).parent
@@ -46,11 +50,27 @@ def isle() -> Board:
     return parse_board(TINY_BOARD)
 
 
+NOTES = (RecordedNote("2026-03-01T19:00:00.000Z", "Bea came back."),)
+SEATS = (
+    RecordedTenure(0, "2026-03-01T18:00:00.000Z", "2026-03-01T18:05:00.000Z", "Ada", ""),
+    RecordedTenure(1, "2026-03-01T18:00:00.000Z", "2026-03-01T18:01:00.000Z", "Bea", "easy"),
+    RecordedTenure(1, "2026-03-01T18:01:00.000Z", "2026-03-01T18:05:00.000Z", "Bea", ""),
+)
+
+
 @lru_cache
 def on_the_isle(number: int = 0, starter: int | None = None) -> Record:
     """A short game between two, on a board of three cities."""
-    log = log_of(played(isle(), Setup("isle", 2, starter=starter), number))
-    return record_of(log, ("Ada", "Bea"), [RecordedNote("2026-03-01T19:00:00.000Z", "Bea came back.")])
+    secret = f"{number:064x}"
+    seed = derived_seed(secret, SHARED)
+    log = log_of(played(isle(), Setup("isle", 2, starter=starter), number, seed))
+    return record_of(log, ("Ada", "Bea"), NOTES, seats=SEATS, secret=secret, contributions=SHARED)
+
+
+@lru_cache
+def drawn_alone(number: int = 0) -> Record:
+    """The same, with a seed that the program drew alone."""
+    return record_of(log_of(played(isle(), Setup("isle", 2), number)), ("Ada", "Bea"), NOTES)
 
 
 def why(record: Record) -> str:
@@ -124,6 +144,33 @@ def test_an_event_that_this_program_does_not_know_is_refused(
     assert str(refused.value) == sentence
     known = {"kind": "CardTaken", "shape": 1, "seat": 1, "slot": 2, "card": "R"}
     assert from_json(Event, known) == CardTaken(1, 2, "R")
+
+
+@dataclass(frozen=True, slots=True)
+class Whistled:
+    """An event of two shapes."""
+
+    shape: ClassVar[int] = 2
+    seat: int
+    loud: bool = False
+
+
+def test_an_earlier_shape_of_an_event_is_read_with_the_defaults_of_what_it_lacks() -> None:
+    either = CardTaken | Whistled
+    written = {"kind": "Whistled", "shape": 2, "seat": 1, "loud": True}
+    assert to_json(Whistled(1, loud=True)) == written
+    assert from_json(either, written) == Whistled(1, loud=True)
+    assert from_json(either, {"kind": "Whistled", "shape": 1, "seat": 1}) == Whistled(1)
+    for shape, fields, sentence in (
+        (1, {"loud": True}, 'the key "seat" is missing.'),
+        (2, {"seat": 1}, 'the key "loud" is missing.'),
+        (0, {"seat": 1}, "shape: Whistled is known in the shapes 1 to 2, not 0."),
+        (3, {}, "shape: Whistled is known in the shapes 1 to 2, not 3: a newer program wrote it."),
+        (True, {"seat": 1}, "shape: Whistled is known in the shapes 1 to 2, not true."),
+    ):
+        with pytest.raises(BadInput) as refused:
+            from_json(either, {"kind": "Whistled", "shape": shape, **fields})
+        assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name.removesuffix(".json.gz"))
@@ -201,19 +248,73 @@ def test_a_log_begins_with_its_setup() -> None:
             record_of(broken)
 
 
-def test_names_and_notes_can_be_removed() -> None:
-    assert verify(replace(on_the_isle(), names=(), notes=()), isle()) is None
+def test_names_seats_and_notes_can_be_removed() -> None:
+    assert verify(replace(on_the_isle(), names=(), seats=(), notes=()), isle()) is None
 
 
-def test_another_seed_or_seal_is_noticed() -> None:
+def test_names_and_seats_that_do_not_fit_the_players_are_noticed() -> None:
     record = on_the_isle()
-    assert why(replace(record, seed="1" * 64)).startswith(
-        f'The record: seal is "{record.seal}", and should be'
-    )
-    assert why(replace(record, game="game-1")).startswith(
-        f'The record: seal is "{record.seal}", and should be'
-    )
+    assert why(replace(record, names=("Ada",))) == 'The record: names is ["Ada"], and 2 play.'
+    beyond = replace(SEATS[0], seat=2)
+    assert why(replace(record, seats=(beyond,))) == "The record: seats is 2, and there is no such seat."
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_another_seed_or_seal_is_noticed(shared: bool) -> None:
+    record = on_the_isle() if shared else drawn_alone()
+    begins = f'The record: seal is "{record.seal}", and should be'
+    secret = {"secret" if shared else "seed": "1" * 64}
+    assert why(replace(record, **secret)).startswith(begins)
+    assert why(replace(record, game="game-1")).startswith(begins)
     assert why(replace(record, seal="0" * 64)).startswith(f'The record: seal is "{"0" * 64}", and should be')
+
+
+def test_a_seed_that_does_not_follow_from_secret_and_contributions_is_noticed() -> None:
+    record = on_the_isle()
+    assert why(replace(record, seed="1" * 64)) == (
+        f'The record: seed is "{"1" * 64}", and should be "{record.seed}".'
+    )
+    for others in (
+        SHARED[:-1],
+        SHARED[::-1],
+        (*SHARED, Contribution("", "")),
+        (SHARED[0], replace(SHARED[1], word="zug"), SHARED[2]),
+        (SHARED[0], replace(SHARED[1], id=""), SHARED[2]),
+        (SHARED[0], Contribution(SHARED[1].id, ""), Contribution("", "Zug"), SHARED[2]),
+    ):
+        assert why(replace(record, contributions=others)).startswith(
+            f'The record: seed is "{record.seed}", and should be'
+        )
+
+
+@pytest.mark.parametrize("secret", ["", "00", "g" * 64, "0" * 63, "ABCDEF12" * 8])
+def test_a_secret_is_64_hexadecimal_digits(secret: str) -> None:
+    record = replace(on_the_isle(), secret=secret, seal=seal("game-0", secret))
+    assert why(record) == f'The record: secret is "{secret}", and should be "64 hexadecimal digits".'
+
+
+def test_a_record_of_a_seed_that_the_program_drew_alone_has_the_earlier_format() -> None:
+    record = drawn_alone()
+    document = json.loads(record_text(record))
+    assert document["format"] == 1
+    assert {"secret", "contributions"}.isdisjoint(document)
+    assert document["seal"] == hashlib.sha256(f"game-0:{document['seed']}".encode()).hexdigest()
+    assert read_record(record_text(record)) == record
+    assert verify(record, isle()) is None
+    SCHEMA.validate(document)
+
+
+@pytest.mark.parametrize("key", ["secret", "contributions"])
+def test_each_format_has_its_own_keys(key: str) -> None:
+    document = json.loads(record_text(on_the_isle()))
+    for changed, sentence in (
+        ({**document, "format": 1}, 'there is no key "secret" in format 1.'),
+        ({one: document[one] for one in document if one != key}, f'the key "{key}" is missing.'),
+    ):
+        with pytest.raises(BadInput) as refused:
+            read_record(json.dumps(changed))
+        assert str(refused.value) == sentence
+        assert not SCHEMA.is_valid(changed)
 
 
 def test_another_board_is_noticed() -> None:
@@ -299,11 +400,38 @@ def test_the_digest_detects_a_changed_time() -> None:
     assert verify(sealed(late), isle()) is None
 
 
-def test_seal_and_digest_are_what_the_page_says() -> None:
+def page_examples() -> list[str]:
+    """The examples in RECORDS.md, in order."""
+    page = (HERE.parent / "engine" / "documents" / "RECORDS.md").read_text(encoding="utf-8")
+    return re.findall(r"^```\w*\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+
+
+def test_the_page_works_one_example_that_holds() -> None:
+    """All of it from the text of the page, with the standard library alone."""
+    example = next(text for text in page_examples() if "message" in text)
+    values = dict(line.split(maxsplit=1) for line in example.splitlines())
+    sealed_text = f"{values['game']}:{values['secret']}"
+    assert hashlib.sha256(sealed_text.encode()).hexdigest() == values["seal"]
+    pairs = [Contribution(**one) for one in json.loads(values["message"])]
+    assert hashlib.sha256(values["request"].encode()).hexdigest()[:16] == pairs[0].id
+    key = bytes.fromhex(values["secret"])
+    seed = hmac.new(key, values["message"].encode("ascii"), hashlib.sha256).hexdigest()
+    assert seed == values["seed"]
+    assert derived_seed(values["secret"], pairs) == seed
+    assert seal(values["game"], values["secret"]) == values["seal"]
+    assert hashed_id(*values["request"].split(":", 1)) == pairs[0].id
+
+
+def test_seal_seed_and_digest_are_what_the_page_says() -> None:
     document = json.loads(record_text(on_the_isle()))
-    sealed_text = f"{document['game']}:{document['seed']}"
+    sealed_text = f"{document['game']}:{document['secret']}"
     assert document["seal"] == hashlib.sha256(sealed_text.encode()).hexdigest()
-    told = {key: value for key, value in document.items() if key not in ("names", "notes", "digest")}
+    message = json.dumps(document["contributions"], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    assert r"\u043f" in message
+    key = bytes.fromhex(document["secret"])
+    assert document["seed"] == hmac.new(key, message.encode(), hashlib.sha256).hexdigest()
+    unproved = ("names", "seats", "notes", "digest")
+    told = {key: value for key, value in document.items() if key not in unproved}
     text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     assert document["digest"] == hashlib.sha256(text.encode()).hexdigest()
 
@@ -339,7 +467,7 @@ def change(draw: st.DrawFn, *spared: str) -> Outcome:
     """A record with one field changed, but none with this name."""
     number = draw(st.integers(0, 3))
     document = to_json(on_the_isle(number))
-    able = [path for path in leaves(document) if not {"names", "notes", *spared} & set(path)]
+    able = [path for path in leaves(document) if not {"names", "seats", "notes", *spared} & set(path)]
     path = draw(st.sampled_from(able))
     value: Any = document
     for step in path:
@@ -382,7 +510,9 @@ def test_a_new_digest_does_not_hide_a_change_of_the_game(change: Outcome) -> Non
     [
         ("{}", 'the key "game" is missing.'),
         ("[]", "this must be an object, not a list."),
-        ('{"format": 2}', "this record has the format 2, and this program reads format 1."),
+        ('{"format": 3}', "this record has the format 3, and this program reads the formats 1 and 2."),
+        ('{"format": "2"}', 'this record has the format "2", and this program reads the formats 1 and 2.'),
+        ('{"format": 2}', 'the key "secret" is missing.'),
         ("no", "This is not JSON: Expecting value: line 1 column 1 (char 0)."),
     ],
 )

@@ -1,4 +1,6 @@
-"""The lobby: who will play, and what."""
+"""The lobby: who will play, what, and with which chance."""
+
+import unicodedata
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -10,12 +12,14 @@ from bot.matches.roster import (
     Roster,
     SeatLeft,
     SetupChanged,
+    StartRequested,
     Status,
 )
 from bot.model.commands import AddComputer, ChangeSetup, Join
 from bot.model.identity import Chat, Person
 from bot.store import RowUpdates
 from engine.board import Board
+from engine.chance import NOTHING, Contribution, derived_seed
 from engine.computers import COMPUTERS
 from engine.refusals import BadInput
 from engine.rules import Rules
@@ -26,22 +30,37 @@ COMPUTER_NAMES = ("Rocket", "Adler", "Mallard", "Planet", "Novelty")
 
 DEFAULT_LEVEL = "normal"
 
+LONGEST_WORD = 20
+"""Letters and digits of a word that somebody contributes to the seed."""
+
 
 def rules_of(match: Match) -> Rules:
     """The rules that the lobby has chosen."""
     return match.board.variants[match.roster.variant]
 
 
-def join(match: Match, person: Person, name: str, chat: Chat, command: Join) -> Outcome:
+def known_word(word: str) -> str:
+    """A word to contribute to the seed, in Unicode's form NFC; empty for none. Raises CommandRefused."""
+    written = unicodedata.normalize("NFC", word)
+    if written and not (written.isalnum() and len(written) <= LONGEST_WORD):
+        raise CommandRefused("no-such-word", most=LONGEST_WORD)
+    return written
+
+
+def join(
+    match: Match, person: Person, name: str, chat: Chat, command: Join, contribution: Contribution
+) -> Outcome:
     """Take the next seat, or another color in the own seat."""
     roster = match.roster
     seat = roster.seat_of(str(person))
     if seat is not None:
+        if command.word:
+            raise CommandRefused("word-comes-late")
         return _recolor(roster, seat, command.color)
     if len(roster.holders) >= rules_of(match).players_most:
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     color = _color(roster, command.color)
-    event = PlayerJoined(str(person), name, color)
+    event = PlayerJoined(str(person), name, color, contribution)
     updates = RowUpdates(seats={len(roster.holders): person}, mentioned_in=chat)
     return Outcome((event,), "joined", {"color": color}, updates)
 
@@ -139,8 +158,11 @@ def _starter(roster: Roster, seat: int) -> int | None:
     return seat if seat >= 0 else None
 
 
-def start(match: Match, seed: str) -> Outcome:
-    """Begin: shuffle, deal and offer the starting tickets."""
+def start(match: Match, seed: str, name: str = "", last: Contribution = NOTHING) -> Outcome:
+    """Begin: shuffle, deal and offer the starting tickets. A person of this name makes the last contribution.
+
+    `seed` is only for a game that an earlier version opened, and that has no secret.
+    """
     roster, rules = match.roster, rules_of(match)
     if roster.status is not Status.LOBBY:
         raise CommandRefused("already-started")
@@ -148,9 +170,16 @@ def start(match: Match, seed: str) -> Outcome:
         raise CommandRefused("nobody-here")
     if len(roster.holders) < rules.players_least:
         raise CommandRefused("too-few-players", least=rules.players_least)
+    requested = (StartRequested(name, last),) if roster.deck_secret else ()
     setup = Setup(roster.variant, len(roster.holders), roster.bonus, roster.starter)
     try:
-        game, events = new_game(match.board, setup, match.id, seed)
+        game, events = new_game(match.board, setup, match.id, _seed(roster, last) or seed)
     except BadInput as bad:
         raise CommandRefused("bad-setup", why=str(bad)) from None
-    return Outcome(events, "started", game=game)
+    return Outcome((*requested, *events), "started", game=game)
+
+
+def _seed(roster: Roster, last: Contribution) -> str:
+    """The seed from the secret and all contributions; empty without a secret."""
+    contributions = [contribution for _, contribution in roster.contributions]
+    return derived_seed(roster.deck_secret, [*contributions, last]) if roster.deck_secret else ""

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from bot.matches.match import Step
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import RosterEvent, Status
+from bot.matches.tenures import tenures
 from bot.settings import OperatorError
-from engine.documents.record import LogRow, record_of, record_text
+from engine.documents.record import LogRow, RecordedTenure, record_of, record_text, time_text
+from engine.events import GameEnded
 
 
 async def export(repository: MatchRepository, game: str, *, unfinished: bool = False) -> str:
@@ -25,7 +27,26 @@ async def export(repository: MatchRepository, game: str, *, unfinished: bool = F
         raise OperatorError(
             f"Game {game} is not over: its record would reveal secrets. Use --unfinished to export it."
         )
-    return record_text(record_of(_rows(steps), match.roster.names, unfinished=unfinished))
+    roster = match.roster
+    record = record_of(
+        _rows(steps),
+        roster.names,
+        seats=_seats(steps),
+        secret=roster.deck_secret,
+        contributions=[contribution for _, contribution in roster.contributions],
+        unfinished=unfinished,
+    )
+    return record_text(record)
+
+
+def _seats(steps: Sequence[Step]) -> Iterator[RecordedTenure]:
+    """Who or what played each seat, up to the end of the game."""
+    ended = (step.at for step in steps if isinstance(step.event, GameEnded))
+    end = time_text(next(ended, steps[-1].at))
+    for seat, held in enumerate(tenures(steps)):
+        for one in held:
+            until = time_text(one.until) if one.until else end
+            yield RecordedTenure(seat, time_text(one.since), until, one.name, one.level)
 
 
 def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:

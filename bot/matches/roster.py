@@ -5,6 +5,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar, assert_never
 
+from engine.chance import NOTHING, Contribution
+from engine.events import Public, Secret
+
 COLORS = ("red", "blue", "green", "yellow", "black")
 """The colours of trains, in the order in which they are given out."""
 
@@ -20,15 +23,21 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A lobby was opened. Computer players draw their random numbers from `secret` (hexadecimal)."""
+    """A lobby was opened. Computer players draw their random numbers from `secret` (hexadecimal).
 
-    shape: ClassVar[int] = 1
+    The cards follow from `deck_secret` and all contributions (see engine.chance). Both it and its `seal` are
+    empty in shape 1: the program draws the seed of such a game alone, at its start.
+    """
+
+    shape: ClassVar[int] = 2
     board: str
     edition: str
     variant: str
     bonus: tuple[str, ...]
     creator: str
-    secret: str
+    secret: Secret[str]
+    seal: Public[str] = ""
+    deck_secret: Secret[str] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +52,22 @@ class SetupChanged:
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A person took the next seat."""
+    """A person took the next seat, and contributed to the seed; to nothing in shape 1."""
 
-    shape: ClassVar[int] = 1
+    shape: ClassVar[int] = 2
     person: str
     name: str
     color: str
+    contribution: Contribution = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class StartRequested:
+    """A person of this name started the game, and made the last contribution to its seed."""
+
+    shape: ClassVar[int] = 1
+    name: str
+    contribution: Contribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +185,7 @@ RosterEvent = (
     GameOpened
     | SetupChanged
     | PlayerJoined
+    | StartRequested
     | ComputerJoined
     | ColorChanged
     | SeatLeft
@@ -234,6 +254,11 @@ class Roster:
     """The seed of an aborted game, once it is public."""
     followers: tuple[str, ...] = ()
     """The people who made further chats show the game."""
+    seal: str = ""
+    """The public seal of `deck_secret`; both are empty in a game that an earlier version opened."""
+    deck_secret: str = ""
+    contributions: tuple[tuple[str, Contribution], ...] = ()
+    """What each person who joined, and at last the one who started the game, added to the seed, by name."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -269,7 +294,8 @@ class Roster:
 
 def opened(event: GameOpened) -> Roster:
     """The roster of a new lobby."""
-    return Roster(event.board, event.edition, event.variant, event.bonus, event.creator, event.secret)
+    known = event.board, event.edition, event.variant, event.bonus, event.creator, event.secret
+    return Roster(*known, seal=event.seal, deck_secret=event.deck_secret)
 
 
 def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: bool) -> Roster:
@@ -290,8 +316,18 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return replace(roster, status=status, holders=_restored(roster.holders, at))
         case SeedPublished(seed):
             return replace(roster, seed=seed)
+        case StartRequested():
+            return replace(_with_contribution(roster, event), status=Status.RUNNING)
+        case PlayerJoined():
+            holders = _holders_after(roster.holders, event, at)
+            return replace(_with_contribution(roster, event), holders=holders)
         case _:
             return replace(roster, holders=_holders_after(roster.holders, event, at))
+
+
+def _with_contribution(roster: Roster, event: PlayerJoined | StartRequested) -> Roster:
+    added = event.name, event.contribution
+    return replace(roster, contributions=(*roster.contributions, added)) if roster.deck_secret else roster
 
 
 SeatChange = ColorChanged | ComputerTookOver | SeatGivenUp | PersonTookOver | SeatSkipped

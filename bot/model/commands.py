@@ -40,6 +40,8 @@ class Join:
     """Take a seat and a color, or change the color; in a running game, take over from a computer."""
 
     color: str = ""
+    word: str = ""
+    """Of the person's own: it is added to the chance of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,9 @@ class RemoveComputer:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin the game."""
+    """Begin the game. The word is the last thing that is added to its chance."""
+
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,8 @@ class Query(StrEnum):
     WHY = auto()
     """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
     RECORD = auto()
+    SEAL = auto()
+    """How the cards were drawn, and how anybody can check it."""
     GAMES = auto()
     HELP = auto()
     OPTIONS = auto()
@@ -278,7 +284,7 @@ def _link(call: CommandCall) -> Link:
 _title, _thread = Argument("title", ArgumentKind.BOARD), Argument("thread", ArgumentKind.FLAG, only="discord")
 _variant, _bonus = Argument("variant", ArgumentKind.VARIANT), Argument("bonus", ArgumentKind.BONUS)
 _starter, _player = Argument("starter", ArgumentKind.STARTER), Argument("player", ArgumentKind.PLAYER)
-_color = Argument("color", ArgumentKind.COLOR)
+_color = Argument("color", ArgumentKind.COLOR, one_word=True)
 _level = Argument("level", ArgumentKind.LEVEL, words=("remove",))
 _remove = Argument("remove", ArgumentKind.FLAG)
 _sure = Argument("sure", ArgumentKind.FLAG, words=("draw", "yes"))
@@ -293,8 +299,10 @@ _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping = Argument("ping", ArgumentKind.PING)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
+_word = Argument("word", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
+_seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
 _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
@@ -304,9 +312,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
-         lambda call: Join(call.lower("color")), (_color,)),
+         lambda call: Join(call.lower("color"), call.text("word")), (_color, _word)),
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
-         lambda call: Leave(call.lower("yes")), (_yes,), who="player"),
+         lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
     Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
@@ -315,7 +323,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          (_bonus,), discord="game options bonus", who="player"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
-         lambda _: Start(), telegram="startgame", who="host"),
+         lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
          lambda call: Abort(confirmed=call.flag("yes")), (_yes,), who="host"),
     Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
@@ -348,6 +356,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("log", "look", SEE | ON_END, _show(Query.LOG)),
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", "look", SLASH | ON_END, _why, (_round,)),
+    Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
     Spec("rules", "look", SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
     Spec("help", "look", SEE | ANY_GAME, _show(Query.HELP)),
 

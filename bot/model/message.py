@@ -118,7 +118,8 @@ class Message:
     """A text with pictures, files, buttons and lists; `mention` is the person whom it notifies.
 
     The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way.
-    `brief` is a short form of a long text, for places with room for a few lines.
+    `brief` is a short form of a long text, for places with room for a few lines. `details` are small print of
+    a post: one line below its text and its mention.
     """
 
     text: str
@@ -128,6 +129,7 @@ class Message:
     documents: tuple[Document, ...] = ()
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
+    details: str = ""
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""

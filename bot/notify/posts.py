@@ -22,9 +22,10 @@ from bot.text.history import account
 from bot.text.i18n import Phrases, person
 from bot.text.labels import trains
 from bot.text.prompts import next_line
+from bot.text.proof import end_details, lobby_details, start_details
 from bot.text.scores import score_text
 from bot.text.truncate import newest, oldest
-from engine.events import TicketsOffered, TurnStarted
+from engine.events import GameStarted, TicketsOffered, TurnStarted
 from engine.game import Table
 
 
@@ -121,12 +122,15 @@ async def post_of(
     if match.table.over:
         return await _end_post(match, news, phrases, pictures, longest)
     following = f"\n\n{next_line(match.table, match.roster.names, phrases)}"
-    news = newest(news, longest - len(following), phrases.say("earlier-in-log"))
+    begun = any(isinstance(step.event, GameStarted) for step in section)
+    details = start_details(match, phrases) if begun else ""
+    news = newest(news, longest - len(following) - len(details), phrases.say("earlier-in-log"))
     return Message(
         news + following,
         await pictures.board(match, phrases),
         buttons=_turn_buttons(match, phrases),
         mention=_mentioned(section),
+        details=details,
     )
 
 
@@ -138,8 +142,9 @@ def topic_of(section: Sequence[Step]) -> Topic:
 def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
+    buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
     if not roster.holders:
-        return Message(news, buttons=post_buttons(Trait.ON_LOBBY, match, phrases)) if news else None
+        return Message(news, buttons=buttons, details=details) if news else None
     title = phrases.say(
         "lobby-open",
         title=match.board.title,
@@ -152,9 +157,7 @@ def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
     first = "" if roster.starter is None else roster.names[roster.starter]
     begins = phrases.say("tell-starter-named", name=first) if first else ""
     text = "\n".join(filter(None, (news, title, names, begins)))
-    return Message(
-        text, buttons=post_buttons(Trait.ON_LOBBY, match, phrases), menus=option_menus(match, phrases)
-    )
+    return Message(text, buttons=buttons, menus=option_menus(match, phrases), details=details)
 
 
 async def _end_post(
@@ -164,8 +167,9 @@ async def _end_post(
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, match.roster.names, match.board, phrases) if sheet else ""
     news = newest(news, longest // 2, phrases.say("earlier-in-log"))
-    text = oldest(f"{news}\n\n{scores}", longest, phrases.say("more-in-scores"))
-    return Message(text, drawn, buttons=_after_buttons(match, phrases))
+    details = end_details(match, phrases)
+    text = oldest(f"{news}\n\n{scores}", longest - len(details), phrases.say("more-in-scores"))
+    return Message(text, drawn, buttons=_after_buttons(match, phrases), details=details)
 
 
 def _mentioned(section: Sequence[Step]) -> Person | None:

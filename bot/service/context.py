@@ -16,6 +16,7 @@ from bot.service.directory import Directory
 from bot.service.pictures import PictureService
 from bot.store import Store
 from bot.text.request import Request
+from engine.chance import Contribution, hashed_id
 
 Explain = Callable[[Request, int | None], Awaitable[Message]]
 """Explains the moves of computers in a round (None: the last)."""
@@ -47,6 +48,8 @@ class Context(Request):
     pictures: PictureService
     randomness: Randomness
     explain: Explain
+    request_id: str = ""
+    """The platform's id of this request, such as that of an interaction; empty where there is none."""
 
     @property
     def store(self) -> Store:
@@ -57,6 +60,10 @@ class Context(Request):
     def clock(self) -> Clock:
         """The clock."""
         return self.repository.clock
+
+    def contribution(self, word: str = "") -> Contribution:
+        """What this request adds to the seed of a game."""
+        return Contribution(hashed_id(self.person.platform, self.request_id), word)
 
     async def update(self, decide: Decide, action: str = "") -> tuple[Match, Outcome]:
         """Change the match as this person. Raises what `decide` raises, and Conflict."""

@@ -56,18 +56,28 @@ class Dispatcher:
         self._language = language
 
     async def text(
-        self, person: Person, chat: Chat, text: str, *, is_admin: bool | None = None, pictures: bool = True
+        self,
+        person: Person,
+        chat: Chat,
+        text: str,
+        *,
+        is_admin: bool | None = None,
+        pictures: bool = True,
+        request_id: str = "",
     ) -> Message:
         """Answer what a person typed, with or without its slash.
 
         `is_admin` says whether they are an admin of the chat, where the platform knows that already. Without
-        `pictures`, an answer can come before its pictures: `bot.model.message.drawn` adds them.
+        `pictures`, an answer can come before its pictures: `bot.model.message.drawn` adds them. `request_id`
+        is the platform's id of the request, which a join and a start add to the chance of the game.
         """
 
         async def answer(context: Context) -> Message:
             return await _called(parse(text), context)
 
-        return await self._answer(person, chat, answer, is_admin=is_admin, pictures=pictures)
+        return await self._answer(
+            person, chat, answer, is_admin=is_admin, pictures=pictures, request_id=request_id
+        )
 
     async def call(
         self,
@@ -77,16 +87,26 @@ class Dispatcher:
         *,
         is_admin: bool | None = None,
         pictures: bool = True,
+        request_id: str = "",
     ) -> Message:
         """Answer a command whose arguments the platform has told apart. The rest is as in `text`."""
 
         async def answer(context: Context) -> Message:
             return await _called(call, context)
 
-        return await self._answer(person, chat, answer, is_admin=is_admin, pictures=pictures)
+        return await self._answer(
+            person, chat, answer, is_admin=is_admin, pictures=pictures, request_id=request_id
+        )
 
     async def click(
-        self, person: Person, chat: Chat, code: str, *, is_admin: bool | None = None, pictures: bool = True
+        self,
+        person: Person,
+        chat: Chat,
+        code: str,
+        *,
+        is_admin: bool | None = None,
+        pictures: bool = True,
+        request_id: str = "",
     ) -> Message:
         """Answer a button. A stale one changes nothing. The rest is as in `text`."""
         try:
@@ -97,7 +117,9 @@ class Dispatcher:
         async def answer(context: Context) -> Message:
             return await _clicked(data, context)
 
-        return await self._answer(person, chat, answer, data.game, is_admin=is_admin, pictures=pictures)
+        return await self._answer(
+            person, chat, answer, data.game, is_admin=is_admin, pictures=pictures, request_id=request_id
+        )
 
     async def panel(self, person: Person, chat: Chat) -> Message:
         """The private panel of a person in the match of a chat."""
@@ -124,10 +146,11 @@ class Dispatcher:
         *,
         is_admin: bool | None,
         pictures: bool,
+        request_id: str = "",
     ) -> Message:
         """The answer about a game, or about the one that the chat shows; or a sentence why there is none."""
         try:
-            context = await self._context(person, chat, game, is_admin)
+            context = await self._context(person, chat, game, is_admin, request_id)
         except UnknownGame:
             return await self._sentence(person, chat, "stale")
         except UnreadableGame:
@@ -139,7 +162,12 @@ class Dispatcher:
         return await drawn(message) if pictures else message
 
     async def _context(
-        self, person: Person, chat: Chat, game: str = NO_GAME, is_admin: bool | None = None
+        self,
+        person: Person,
+        chat: Chat,
+        game: str = NO_GAME,
+        is_admin: bool | None = None,
+        request_id: str = "",
     ) -> Context:
         profile = await self._store.people.profile(person)
         shown = await self._store.chats.game_in(chat) if game == NO_GAME else game
@@ -159,6 +187,7 @@ class Dispatcher:
             pictures=self._pictures,
             randomness=self._randomness,
             explain=self._explain,
+            request_id=request_id,
         )
 
     async def _sentence(self, person: Person, chat: Chat, key: str) -> Message:

@@ -23,6 +23,7 @@ from bot.matches.roster import (
     SeatSkipped,
     SeedPublished,
     SetupChanged,
+    StartRequested,
     Status,
 )
 from bot.text.i18n import Phrases, person
@@ -80,7 +81,6 @@ def _lines(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -
     ]
     if sentences:
         yield " ".join(sentences)
-    yield from _sealed(turn, phrases)
 
 
 def _starting_tickets(table: Table, names: Sequence[str], phrases: Phrases) -> str:
@@ -125,8 +125,8 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
             case happened.StationBuilt(seat, place, paid):
                 where = city(step.after.board, place, phrases.language)
                 yield phrases.say("tell-station", name=names[seat], city=where, cards=cards(paid, phrases))
-            case happened.GameEnded(stalemate, sheet, seed):
-                yield _ended(step.after, sheet, seed, names, phrases, stalemate=stalemate)
+            case happened.GameEnded(stalemate, sheet):
+                yield _ended(step.after, sheet, names, phrases, stalemate=stalemate)
             case happened.TunnelRevealed() | happened.TunnelDeclined() | happened.RouteClaimed() as event:
                 yield from _route(event, step, names, phrases)
             case (
@@ -148,19 +148,11 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
                 assert_never(step.event)
 
 
-def _sealed(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
-    """The seal on the game's chance, published before anything is drawn."""
-    for step in turn:
-        if isinstance(step.event, happened.GameStarted):
-            yield phrases.say("tell-seal", game=step.event.game_id, seal=step.event.seal)
-
-
 def _ended(
-    table: Table, sheet: ScoreSheet, seed: str, names: Sequence[str], phrases: Phrases, *, stalemate: bool
+    table: Table, sheet: ScoreSheet, names: Sequence[str], phrases: Phrases, *, stalemate: bool
 ) -> str:
     first = phrases.say("tell-stalemate" if stalemate else "tell-over")
-    result = outcome(sheet, table.rules, names, phrases)
-    return "\n".join([first, result, phrases.say("tell-seed", seed=seed)])
+    return f"{first}\n{outcome(sheet, table.rules, names, phrases)}"
 
 
 def _tickets(
@@ -273,7 +265,7 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
     `before` is the roster that the event changes.
     """
     match event:
-        case GameOpened() | SetupChanged():
+        case GameOpened() | SetupChanged() | StartRequested():
             return ""
         case GameAborted(by):
             key = "tell-lobby-closed" if before.status is Status.LOBBY else "tell-aborted"
@@ -287,7 +279,8 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
                 platform=platform_name(platform, phrases),
             )
         case SeedPublished(seed):
-            return phrases.say("tell-seed-of-aborted", seed=seed)
+            key = "tell-secret-of-aborted" if before.deck_secret else "tell-seed-of-aborted"
+            return phrases.say(key, seed=before.deck_secret or seed)
         case PlayerJoined(_, name, color):
             return phrases.say("tell-joined", name=name, color=trains(color, phrases))
         case ComputerJoined(_, name, color):

@@ -54,6 +54,9 @@ _LONGEST_ECHO = 40
 _LONGEST_PLACE_ECHO = 60
 """Letters of a typed text that a refusal repeats."""
 
+_NAMED = re.compile(r"(?:(.*) )?\w+: ?(.*)")
+"""Free text with its name, after other arguments."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -78,8 +81,15 @@ def parse(text: str) -> CommandCall:
 
 
 def _in_order(arguments: Sequence[Argument], rest: str) -> Mapping[str, Value]:
-    """The values of arguments that follow each other, as far as they are given."""
+    """The values of arguments that follow each other, as far as they are given.
+
+    Free text at the end can have a name, in any language: `black word:zug`.
+    """
     given: dict[str, Value] = {}
+    named = _NAMED.fullmatch(rest) if arguments and arguments[-1].kind is ArgumentKind.TEXT else None
+    if named:
+        rest, given[arguments[-1].name] = named[1] or "", named[2]
+        arguments = arguments[:-1]
     for argument in arguments:
         value, rest = rest, ""
         if argument.one_word:

@@ -2,12 +2,13 @@
 
 A dataclass is an object of its fields, and a tuple a list. A class with a `shape`, the version of its fields,
 is written with that and with its `kind`, the name of the class, so that several such classes may stand in one
-place. A class with `keys_by_kind` has a field `kind` that says which of its fields an object has. Reading
-goes by type hints and is strict: an unknown key is refused, and so is a missing one, but for fields with a
-default.
+place. Its earlier shapes are read too: they may lack the fields that have a default. A class with
+`keys_by_kind` has a field `kind` that says which of its fields an object has. Reading goes by type hints and
+is strict: an unknown key is refused, and so is a missing one, but for fields with a default.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
@@ -97,8 +98,7 @@ def _spread(value: object) -> str:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1)
         raise BadInput(f"the key {shown(twice)} appears twice")
     return found
 
@@ -231,12 +231,14 @@ def _either(hints: tuple[Any, ...]) -> Reader:
 
 def _kinds(classes: tuple[Any, ...]) -> Reader:
     kinds = {each.__name__: each for each in classes}
-    readers = {name: _reader(each) for name, each in kinds.items()}
+    newest = {name: _with_keys(each, _names(each), _names(each)) for name, each in kinds.items()}
+    earlier = {name: _reader(each) for name, each in kinds.items()}
 
     def read(value: object) -> Any:
         found = dict(_mapping(value))
-        kind, shape = _known_kind(found.pop("kind", None), readers), found.pop("shape", None)
+        kind, shape = _known_kind(found.pop("kind", None), kinds), found.pop("shape", None)
         _check_shape(kind, shape, kinds[kind].shape)
+        readers = newest if shape == kinds[kind].shape else earlier
         return readers[kind](found)
 
     return read
@@ -248,10 +250,11 @@ def _known_kind(kind: object, known: Mapping[str, object]) -> str:
     return kind
 
 
-def _check_shape(kind: str, shape: object, known: int) -> None:
+def _check_shape(kind: str, shape: object, last: int) -> None:
     """An older shape is the same without the fields that have a default."""
-    if type(shape) is int and 1 <= shape <= known:
+    if type(shape) is int and 1 <= shape <= last:
         return
-    newer = isinstance(shape, int) and shape > known
+    newer = isinstance(shape, int) and shape > last
+    known = f"the shape {last}" if last == 1 else f"the shapes 1 to {last}"
     why = ": a newer program wrote it" if newer else ""
-    raise BadInput(f"{kind} is known in the shape {known}, not {shown(shape)}{why}", "shape")
+    raise BadInput(f"{kind} is known in {known}, not {shown(shape)}{why}", "shape")

@@ -7,15 +7,22 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from engine.documents.codec import from_json, read_text, to_json, write_text
+from engine.chance import Contribution, seal
+from engine.documents.codec import from_json, read_text, shown, to_json, write_text
 from engine.events import Event, GameEnded, GameStarted, StarterChosen
 from engine.refusals import BadInput
 from engine.sheet import ScoreSheet
 
-FORMAT = 1
+FORMAT = 2
 """The version of the format; it rises when the meaning of a key changes."""
 
-UNPROVED = ("names", "notes", "digest")
+ALONE = 1
+"""The earlier format: of a game whose seed the program drew alone, without contributions."""
+
+_SHARED = ("secret", "contributions")
+"""The keys that only format 2 has."""
+
+UNPROVED = ("names", "seats", "notes", "digest")
 """The keys that the digest leaves out, because they say nothing about the game."""
 
 
@@ -47,6 +54,19 @@ class RecordedScore:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedTenure:
+    """Who or what played a seat for some time."""
+
+    seat: int
+    since: str
+    until: str
+    name: str
+    """The person, also while a computer plays for them; or the computer whose seat it has always been."""
+    level: str
+    """The level of the computer that played; empty where the person did."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedNote:
     """A note about something that is not an action, such as a seat that changed hands."""
 
@@ -58,7 +78,7 @@ class RecordedNote:
 class Record:
     """A game from its first shuffle to its last point."""
 
-    format: int = FORMAT
+    format: int = ALONE
     game: str
     """The game's id, which the seal is made with."""
     board: str
@@ -70,9 +90,15 @@ class Record:
     starter: int | None
     """The seat that was named to begin; None if it was drawn by lot."""
     seal: str
+    """Published before anybody joined: of the secret. In format 1 published at the start: of the seed."""
+    secret: str = ""
+    contributions: tuple[Contribution, ...] = ()
+    """In the order in which they were made; the last one came with the start."""
     seed: str
     names: tuple[str, ...] = ()
     """What the players are called, by seat; no ids of any platform."""
+    seats: tuple[RecordedTenure, ...] = ()
+    """Who or what played each seat, and when."""
     notes: tuple[RecordedNote, ...] = ()
     started: str
     """When the game was set up."""
@@ -90,9 +116,12 @@ def record_of(
     names: Sequence[str] = (),
     notes: Iterable[RecordedNote] = (),
     *,
+    seats: Iterable[RecordedTenure] = (),
+    secret: str = "",
+    contributions: Iterable[Contribution] = (),
     unfinished: bool = False,
 ) -> Record:
-    """The record of a game from its log.
+    """The record of a game from its log; of format 1 where its seed has no `secret`.
 
     Raises ValueError where the log does not begin with the setup, and before the game's end: a record has the
     seed and everybody's cards. `unfinished` allows it; never show such a record to somebody who still plays.
@@ -105,30 +134,54 @@ def record_of(
     if not isinstance(last, GameEnded) and not unfinished:
         raise ValueError("the game is not over")
     record = _record(first, batches, last.sheet if isinstance(last, GameEnded) else None)
-    return sealed(replace(record, names=tuple(names), notes=tuple(notes)))
+    record = replace(record, names=tuple(names), seats=tuple(seats), notes=tuple(notes))
+    if secret:
+        shared = tuple(contributions)
+        own = seal(record.game, secret)
+        record = replace(record, format=FORMAT, seal=own, secret=secret, contributions=shared)
+    return sealed(record)
 
 
 def read_record(text: str) -> Record:
     """Read a record's JSON text. Raises BadInput."""
     document = read_text(text)
-    written = document.get("format", FORMAT) if isinstance(document, dict) else FORMAT
-    if written != FORMAT:
-        raise BadInput(f"this record has the format {written}, and this program reads format {FORMAT}")
+    if isinstance(document, dict):
+        _check_keys(document)
     record: Record = from_json(Record, document)
     return record
 
 
+def _check_keys(document: dict[str, Any]) -> None:
+    """Check the format, and that the keys are there which only some formats have."""
+    written = document.get("format", ALONE)
+    if written not in (ALONE, FORMAT):
+        raise BadInput(
+            f"this record has the format {shown(written)}, and this program reads the formats 1 and 2"
+        )
+    for key in _SHARED:
+        if written == FORMAT and key not in document:
+            raise BadInput(f"the key {shown(key)} is missing")
+        if written != FORMAT and key in document:
+            raise BadInput(f"there is no key {shown(key)} in format 1")
+
+
 def record_text(record: Record) -> str:
     """The record as JSON text, a line for each move."""
-    return write_text(to_json(record))
+    return write_text(_written(record))
 
 
 def digest_of(record: Record) -> str:
-    """The SHA-256 of the record as compact JSON with sorted keys, without names, notes and digest."""
-    document: dict[str, Any] = to_json(record)
-    told = {key: value for key, value in document.items() if key not in UNPROVED}
+    """The SHA-256 of the record as compact JSON with sorted keys, without UNPROVED."""
+    told = {key: value for key, value in _written(record).items() if key not in UNPROVED}
     text = json.dumps(told, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _written(record: Record) -> dict[str, Any]:
+    """The record as JSON, with the keys that its format has."""
+    document: dict[str, Any] = to_json(record)
+    lacking = _SHARED if record.format == ALONE else ()
+    return {key: value for key, value in document.items() if key not in lacking}
 
 
 def sealed(record: Record) -> Record:
@@ -182,7 +235,7 @@ def _named_starter(setup: Sequence[Event]) -> int | None:
 def _move(rows: Sequence[LogRow]) -> RecordedMove:
     at, action, _ = rows[0]
     events = tuple([event for _, _, event in rows])
-    return RecordedMove(_time(at), _seat(events), action, events)
+    return RecordedMove(time_text(at), _seat(events), action, events)
 
 
 def _seat(events: Sequence[Event]) -> int:
@@ -193,5 +246,6 @@ def _seat(events: Sequence[Event]) -> int:
     return seats[0]
 
 
-def _time(at: datetime) -> str:
+def time_text(at: datetime) -> str:
+    """A time as records have it: 2026-03-01T18:00:04.120Z."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -7,9 +7,9 @@ from itertools import zip_longest
 from typing import Any
 
 from engine.board import Board
-from engine.chance import seal
+from engine.chance import derived_seed, seal
 from engine.documents.codec import to_json
-from engine.documents.record import FORMAT, Record, RecordedMove, digest_of, scores
+from engine.documents.record import ALONE, FORMAT, Record, RecordedMove, digest_of, scores
 from engine.events import Event
 from engine.game import Game
 from engine.notation import line, read_line
@@ -18,7 +18,7 @@ from engine.rulebook import apply
 from engine.setup import Setup, new_game
 
 _LONGEST_QUOTE = 80
-_SEED = re.compile(r"[0-9a-f]{64}")
+_DIGITS = re.compile(r"[0-9a-f]{64}")
 
 
 def _difference(move: int | None, what: str, recorded: Any, expected: Any = None, reason: str = "") -> str:
@@ -68,16 +68,34 @@ def _differences(record: Record, board: Board) -> Iterator[str]:
 
 
 def _heading(record: Record, board: Board) -> Iterator[str]:
-    for what, recorded, expected in (
-        ("format", record.format, FORMAT),
+    if record.format not in (ALONE, FORMAT):
+        yield _difference(None, "format", record.format, FORMAT)
+    yield from _unequal(
         ("board", record.board, board.id),
         ("edition", record.edition, board.edition),
-        ("seal", record.seal, seal(record.game, record.seed)),
-    ):
+    )
+    yield from _chance(record)
+
+
+def _chance(record: Record) -> Iterator[str]:
+    """The seal is that of the secret, and the seed follows from the secret and the contributions.
+
+    In format 1 the seal is that of the seed.
+    """
+    alone = record.format == ALONE
+    name, secret = ("seed", record.seed) if alone else ("secret", record.secret)
+    yield from _unequal(("seal", record.seal, seal(record.game, secret)))
+    if not _DIGITS.fullmatch(secret):
+        yield _difference(None, name, secret, "64 hexadecimal digits")
+    if not alone:
+        yield from _unequal(("seed", record.seed, derived_seed(secret, record.contributions)))
+
+
+def _unequal(*compared: tuple[str, str, str]) -> Iterator[str]:
+    """The differences among these: the key, what was recorded, and what it should be."""
+    for what, recorded, expected in compared:
         if recorded != expected:
             yield _difference(None, what, recorded, expected)
-    if not _SEED.fullmatch(record.seed):
-        yield _difference(None, "seed", record.seed, "64 hexadecimal digits")
 
 
 def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Event, ...]] | str:
@@ -116,7 +134,12 @@ def _kind(event: Event | None) -> str | None:
 
 
 def _ending(record: Record, game: Game) -> Iterator[str]:
-    due = scores(game.table.sheet)
+    players, due = game.table.players, scores(game.table.sheet)
+    if len(record.names) not in (0, players):
+        yield _difference(None, "names", record.names, reason=f"{players} play")
+    for tenure in record.seats:
+        if not 0 <= tenure.seat < players:
+            yield _difference(None, "seats", tenure.seat, reason="there is no such seat")
     if record.scores != due:
         yield _difference(None, "scores", to_json(record.scores), to_json(due))
     if record.digest != digest_of(record):

@@ -57,7 +57,9 @@ class DiscordHandlers:
 
         async def ask() -> Message:
             person, chat = await self._introduced(click)
-            return await self._dispatcher.click(person, chat, code, is_admin=is_admin(click), pictures=False)
+            return await self._dispatcher.click(
+                person, chat, code, is_admin=is_admin(click), pictures=False, request_id=str(click.id)
+            )
 
         await answer(click, self._asked(click, ask), public=public, form=_opens_form(code))
 
@@ -93,7 +95,9 @@ class DiscordHandlers:
         if which := await self._which(click, chat, calls[-1]):
             return which
         answers = [
-            await self._dispatcher.call(person, chat, call, is_admin=is_admin(click), pictures=False)
+            await self._dispatcher.call(
+                person, chat, call, is_admin=is_admin(click), pictures=False, request_id=str(click.id)
+            )
             for call in calls
         ]
         return replace(answers[-1], text="\n".join(message.text for message in answers))
@@ -108,7 +112,9 @@ class DiscordHandlers:
         there = Chat(PLATFORM, str(thread.id))
         given = {name: value for name, value in call.given.items() if name != "thread"}
         call = CommandCall(call.word, given)
-        message = await self._dispatcher.call(person, there, call, is_admin=is_admin(click))
+        message = await self._dispatcher.call(
+            person, there, call, is_admin=is_admin(click), request_id=str(click.id)
+        )
         if await self._directory.shown_in(there):
             return replace(message, text=f"{message.text}\n{thread.mention}")
         await thread.edit(archived=True)  # deleting it would take one more permission

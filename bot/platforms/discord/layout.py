@@ -61,9 +61,13 @@ def laid_out(message: Message) -> MessageParts:
 
 
 def content_of(message: Message) -> str:
-    """The text of a post, and a mention of the person it notifies: Discord takes no other as one."""
-    mention = f"\n<@{message.mention.id}>" if message.mention else ""
-    return newest(formatted(message.text), LONGEST_CONTENT - len(mention), "…") + mention
+    """The text of a post, and a mention of the person it notifies: Discord takes no other as one.
+
+    The details come last, in small letters.
+    """
+    end = f"\n<@{message.mention.id}>" if message.mention else ""
+    end += f"\n-# {formatted(message.details)}" if message.details else ""
+    return newest(formatted(message.text), LONGEST_CONTENT - len(end), "…") + end
 
 
 def inline_picture(pictures: Sequence[Picture]) -> list[discord.File]:

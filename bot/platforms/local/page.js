@@ -18,7 +18,7 @@ const read = {}; // the newest post that was shown of each channel
 const log = keepLog($("log"), $("posts"), $("newer"));
 const line = keepLine({
   form: $("speak"), input: $("line"), list: $("completions"),
-  say: (text) => wire.send({ do: "say", text }),
+  say: (text) => wire.send({ do: "say", text, nonce: nonce() }),
   ask: (text, id) => wire.send({ do: "complete", text, id }),
 });
 keepLarge($("large"));
@@ -32,6 +32,11 @@ function remembered() {
 function token() {
   return sessionStorage.token ??= btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** A random number of this browser, for the chance of a game: the program alone must not choose it. */
+function nonce() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function greet() {
@@ -187,7 +192,7 @@ $("dismiss").onclick = () => { $("answer").hidden = true; };
 /** One button at a time: what is clicked before the answer is there was meant for what the answer changes. */
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button[data-code]");
-  if (!button || pressed || !wire.send({ do: "press", code: button.dataset.code })) return;
+  if (!button || pressed || !wire.send({ do: "press", code: button.dataset.code, nonce: nonce() })) return;
   pressed = setTimeout(release, 3000);
   document.body.classList.add("pressed");
 });

@@ -33,9 +33,10 @@ function mark({ name, me }) {
 }
 
 /** A message as an element. Buttons come last, or before the pictures where that is easier to reach. */
-export function show({ text, pictures = [], buttons = [], files = [], mention }, { buttonsLast = false } = {}) {
+export function show({ text, details, pictures = [], buttons = [], files = [], mention }, { buttonsLast = false } = {}) {
   const body = make("div", { className: "message" });
   if (text) inscribe(body.appendChild(make("div", { className: "text" })), text, mention);
+  if (details) body.append(make("small", { className: "details" }, details));
   body.append(...files.map(file));
   if (buttons.length) body.append(make("div", { className: "buttons" }, ...buttons.map(row)));
   for (const one of pictures) {

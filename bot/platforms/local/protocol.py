@@ -1,6 +1,7 @@
 """The JSON of the page's WebSocket, as PROTOCOL.md describes it, in both directions."""
 
 import json
+import re
 import struct
 from collections.abc import Mapping, Sequence
 
@@ -8,6 +9,8 @@ from bot.model.identity import Person
 from bot.model.message import Button, Message, Picture
 
 Json = dict[str, object]
+
+_NONCE = re.compile("[0-9a-f]{32}")
 
 
 class RequestRefused(Exception):
@@ -24,6 +27,11 @@ def read(line: str) -> object:
     return parsed
 
 
+def nonce_of(nonce: object) -> str:
+    """The random number that the browser made for a request; empty where it is missing or malformed."""
+    return nonce if isinstance(nonce, str) and _NONCE.fullmatch(nonce) else ""
+
+
 def line_of(kind: str, content: Mapping[str, object]) -> str:
     """A line for a tab: `kind` is one of those in PROTOCOL.md."""
     return json.dumps({"kind": kind, **content}, ensure_ascii=False, separators=(",", ":"))
@@ -33,6 +41,7 @@ def message_json(message: Message, sources: Sequence[str]) -> Json:
     """A message; `sources` are the addresses of its pictures."""
     return {
         "text": message.text,
+        "details": message.details,
         "pictures": _pictures(message.pictures, sources),
         "buttons": [[_button(button) for button in row] for row in message.rows],
         "files": [{"name": document.name, "text": document.text} for document in message.documents],

@@ -8,7 +8,7 @@ from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.protocol import RequestRefused, read
+from bot.platforms.local.protocol import RequestRefused, nonce_of, read
 from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
@@ -72,11 +72,11 @@ class TabSession:
             case {"do": "open", "title": str(title)}:
                 chat = await self._channels.open(title, self._profile().person)
                 self._tab.send("opened", channel=chat.id)
-            case {"do": "say", "text": str(text)} if len(text) <= LONGEST_TEXT:
-                await self._say(text.strip(), self._profile(), self._chat())
-            case {"do": "press", "code": str(code)} if len(code) <= LONGEST_TEXT:
-                profile, chat = self._profile(), self._chat()
-                self._tab.answer(await self._dispatcher.click(profile.person, chat, code))
+            case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
+                await self._say(text.strip(), nonce_of(rest.get("nonce")))
+            case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
+                profile, chat, id = self._profile(), self._chat(), nonce_of(rest.get("nonce"))
+                self._tab.answer(await self._dispatcher.click(profile.person, chat, code, request_id=id))
             case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
                 profile, chat = self._profile(), self._chat()
                 lines = await self._dispatcher.complete(profile.person, chat, text)
@@ -102,10 +102,11 @@ class TabSession:
         else:
             await self._channels.welcome(self._tab, profile)
 
-    async def _say(self, text: str, profile: Profile, chat: Chat) -> None:
+    async def _say(self, text: str, nonce: str) -> None:
         """A command is answered in private; anything else is talk."""
+        profile, chat = self._profile(), self._chat()
         if text.startswith("/"):
-            self._tab.answer(await self._dispatcher.text(profile.person, chat, text))
+            self._tab.answer(await self._dispatcher.text(profile.person, chat, text, request_id=nonce))
         elif text:
             await self._channels.talk(chat, profile, text)
 

@@ -128,9 +128,10 @@ class ButtonHandlers:
         else:
             await answer_query(click.query, text)
 
-    async def _click(self, asker: Asker, code: str) -> Message:
+    async def _click(self, click: ButtonClick, code: str) -> Message:
         """The answer to a code. Its pictures may still have to be drawn."""
-        answer = self._dispatcher.click(asker.person, asker.chat, code, pictures=False)
+        asker, id = click.asker, click.query.id
+        answer = self._dispatcher.click(asker.person, asker.chat, code, pictures=False, request_id=id)
         return await or_apology(answer, asker.phrases)
 
     async def _hand(self, asker: Asker) -> Message:
@@ -144,7 +145,7 @@ class ButtonHandlers:
         """Show the answer in the message that was clicked; more pictures and files come below it."""
         page, code = codes.page_of(click.code)
         shown = codes.without_prefix(click.code)
-        answer = await self._click(click.asker, shown)
+        answer = await self._click(click, shown)
         if code.startswith((codes.MORE, codes.FILE)):
             self._later(self._send_pictures(click, answer, all_of_them=code.startswith(codes.FILE)))
             return
@@ -182,19 +183,19 @@ class ButtonHandlers:
         asker = click.asker
         is_for_group = wanted == ANONYMOUS and await self._groups.is_admin(asker.person, asker.chat)
         if wanted == asker.person.id or is_for_group:
-            await answer_query(click.query, await self._reply(asker, (asker.at.address, wanted), number))
+            await answer_query(click.query, await self._reply(click, (asker.at.address, wanted), number))
         else:
             await answer_query(click.query, asker.phrases.say("not-for-you"))
 
-    async def _reply(self, asker: Asker, reader: Reader, number: str) -> str:
+    async def _reply(self, click: ButtonClick, reader: Reader, number: str) -> str:
         """The text of the reply; after a restart, how the person stands."""
         shown = self._replies.shown(reader)
         if shown is None:
-            self._replies.keep(reader, await self._hand(asker))
+            self._replies.keep(reader, await self._hand(click.asker))
         elif number == NEXT:
             self._replies.turn_page(reader)
         elif code := choice(shown, number):
-            self._replies.keep(reader, await self._click(asker, code))
+            self._replies.keep(reader, await self._click(click, code))
         shown = self._replies.shown(reader)
         return shown.text if shown else ""
 
@@ -203,11 +204,11 @@ class ButtonHandlers:
         panel = await self._hand(click.asker)
         code = codes.kept_by(click.code, panel.pick)
         text = click.asker.phrases.say("stale")
-        await answer_query(click.query, alert_of(await self._click(click.asker, code)) if code else text)
+        await answer_query(click.query, alert_of(await self._click(click, code)) if code else text)
 
     async def _show_pictures(self, click: ButtonClick) -> None:
         """Send pictures to the private chat; where that is not open, lead there."""
-        message = await self._click(click.asker, codes.without_prefix(click.code))
+        message = await self._click(click, codes.without_prefix(click.code))
         if not message.pictures and message.drawing is None:
             await answer_query(click.query, alert_of(message))
         elif await self._dms.is_open(click.asker.person):
@@ -220,7 +221,7 @@ class ButtonHandlers:
         """Answer in an alert that shows everything, in the private chat if it is open, else in short."""
         is_join = click.spec is not None and click.spec.word == "join"
         joins = is_join and not await self._plays(click)
-        message = await self._click(click.asker, click.code)
+        message = await self._click(click, click.code)
         is_open = await self._dms.is_open(click.asker.person)
         see_private = click.asker.phrases.say("see-private")
         if joins and not is_open and await self._plays(click):

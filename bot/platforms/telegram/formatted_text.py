@@ -47,13 +47,17 @@ class OutgoingMessage:
 
 
 def formatted(
-    text: str, mention: Person | None = None, name: str = "", longest: int = LONGEST_TEXT
+    text: str,
+    mention: Person | None = None,
+    name: str = "",
+    longest: int = LONGEST_TEXT,
+    details: str = "",
 ) -> OutgoingMessage:
     """Format a text of the bot. The last occurrence of the mentioned person's `name` mentions them; where the
-    text does not name them, a line with their name is added.
+    text does not name them, a line with their name is added. The `details` are the last line.
     """
-    mentioned = for_telegram(person(name)) if mention else ""
-    marked = shortened(for_telegram(text), longest - (units(mentioned) + 1 if mentioned else 0))
+    mentioned, end = for_telegram(person(name)) if mention else "", details_line(details)
+    marked = shortened(for_telegram(text), longest - units(end) - (units(mentioned) + 1 if mentioned else 0))
     if mentioned and mentioned not in marked:
         marked = f"{marked}\n{mentioned}"
     unmarked, entities = "", []
@@ -65,7 +69,12 @@ def formatted(
         user = telegram.User(int(mention.id), name[:LONGEST_LABEL], is_bot=False)
         before = unmarked[: unmarked.rindex(mentioned)]
         entities.append(_entity(MessageEntityType.TEXT_MENTION, before, mentioned, user))
-    return OutgoingMessage(unmarked, tuple(entities))
+    return OutgoingMessage(unmarked + end, tuple(entities))
+
+
+def details_line(details: str) -> str:
+    """The line below a text that has the details of a message; empty for none."""
+    return f"\n{plain(details)}" if details else ""
 
 
 def for_telegram(text: str) -> str:

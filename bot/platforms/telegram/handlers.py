@@ -157,15 +157,22 @@ class CommandHandlers:
         if command.word == "check":
             self._groups.forget(asker.chat)
         if command.word != ADMIN:
-            return await self._dispatch(asker, command.line, is_admin=True if asker.is_anonymous else None)
+            return await self._dispatch(command, asker, is_admin=True if asker.is_anonymous else None)
         is_admin = await self._is_admin(asker)
         if is_admin and command.rest.split(" ")[0].lower() in ADMIN_WORDS:
-            return await self._dispatch(asker, command.rest, is_admin=True)
+            return await self._dispatch(command, asker, is_admin=True)
         return Message(say("went-wrong" if is_admin is None else "group-admin-only"))
 
-    async def _dispatch(self, asker: Asker, line: str, *, is_admin: bool | None) -> Message:
-        """The answer to a line. Its pictures may still have to be drawn."""
-        answer = self._dispatcher.text(asker.person, asker.chat, line, is_admin=is_admin, pictures=False)
+    async def _dispatch(self, command: ParsedCommand, asker: Asker, *, is_admin: bool | None) -> Message:
+        """The answer to a command. Its pictures may still have to be drawn."""
+        answer = self._dispatcher.text(
+            asker.person,
+            asker.chat,
+            command.rest if command.word == ADMIN else command.line,
+            is_admin=is_admin,
+            pictures=False,
+            request_id=f"{command.at.chat}/{command.message}",
+        )
         return await or_apology(answer, asker.phrases)
 
     async def _is_admin(self, asker: Asker) -> bool | None:

@@ -13,6 +13,7 @@ from bot.platforms.telegram.formatted_text import (
     LONGEST_LABEL,
     LONGEST_TEXT,
     OutgoingMessage,
+    details_line,
     for_telegram,
     formatted,
     plain,
@@ -36,13 +37,13 @@ def laid_out(message: Message, again: str | None = None, page: int = 0, name: st
     One picture is shown; the others, and all where the text is too long for a caption, are behind a button.
     A text that is too long for a message comes as a file.
     """
-    shown = shown_of(message.pictures) if _fits_caption(message.text) else None
+    shown = shown_of(message.pictures) if _fits_caption(message) else None
     behind = len(message.pictures) - (shown is not None)
     longest = LONGEST_TEXT if shown is None else LONGEST_CAPTION
     documents = message.documents
     if units(for_telegram(message.text)) > longest:
         documents = (Document("message.txt", plain(message.text)), *documents)
-    text = formatted(message.text, message.mention if name else None, name, longest)
+    text = formatted(message.text, message.mention if name else None, name, longest, message.details)
     buttons = keyboard(message, again, page, _more_button(again, behind))
     return replace(text, keyboard=buttons, picture=shown, documents=documents)
 
@@ -76,12 +77,12 @@ def shown_of(pictures: Sequence[Picture]) -> Picture | None:
 
 def hidden_of(message: Message) -> tuple[Picture, ...]:
     """The pictures that are behind a button."""
-    shown = shown_of(message.pictures) if _fits_caption(message.text) else None
+    shown = shown_of(message.pictures) if _fits_caption(message) else None
     return tuple(picture for picture in message.pictures if picture is not shown)
 
 
-def _fits_caption(text: str) -> bool:
-    return units(for_telegram(text)) <= LONGEST_CAPTION
+def _fits_caption(message: Message) -> bool:
+    return units(for_telegram(message.text) + details_line(message.details)) <= LONGEST_CAPTION
 
 
 def _more_button(again: str | None, behind: int) -> Rows:

@@ -17,6 +17,7 @@ from bot.service.menus import confirm_abort
 from bot.service.permissions import require_host
 from bot.store import RowUpdates
 from engine.board import Board
+from engine.chance import seal
 
 DEFAULT_BOARD = "europe"
 
@@ -24,19 +25,21 @@ DEFAULT_BOARD = "europe"
 async def new_game(command: NewGame, context: Context) -> Message:
     """Open a lobby with its creator in the first seat."""
     board, variant = _chosen(command, context)
-    creator = str(context.person)
+    creator, game = str(context.person), context.randomness.game_id()
+    secret, deck_secret = context.randomness.seed(), context.randomness.seed()
     opened = GameOpened(
         board=board.id,
         edition=board.edition,
         variant=variant,
         bonus=known_bonus(board, command.bonus),
         creator=creator,
-        secret=context.randomness.seed(),
+        secret=secret,
+        seal=seal(game, deck_secret),
+        deck_secret=deck_secret,
     )
-    events = opened, PlayerJoined(creator, context.name, COLORS[0])
+    events = opened, PlayerJoined(creator, context.name, COLORS[0], context.contribution())
     ended = await replaceable_game(context, context.chat)
     updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
-    game = context.randomness.game_id()
     await context.repository.open(game, board, events, creator, context.chat, updates)
     title = f"{board.title}, {board.variants[variant].title}"
     return Message(context.phrases.say("opened", title=title))

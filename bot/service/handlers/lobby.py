@@ -10,6 +10,7 @@ from bot.service.context import Context
 from bot.service.handlers.preferences import set_language
 from bot.service.panels import private_panel
 from bot.service.permissions import require_chat_admin, require_host, require_player
+from engine.chance import Contribution
 
 
 async def change_setup(command: ChangeSetup, context: Context) -> Message:
@@ -35,11 +36,15 @@ async def remove_computer(_: RemoveComputer, context: Context) -> Message:
     return await context.change(in_lobby(lobby.remove_computer))
 
 
-async def start(_: Start, context: Context) -> Message:
-    """Begin the game; a player sees the starting tickets at once."""
+async def start(command: Start, context: Context) -> Message:
+    """Begin the game; a player sees the starting tickets at once.
+
+    A word counts instead of the id of the request: whoever gave it knows that nothing came after it.
+    """
     await require_host(context)
-    seed = context.randomness.seed()
-    match, _outcome = await context.update(lambda match: lobby.start(match, seed))
+    word, seed = lobby.known_word(command.word), context.randomness.seed()
+    last = Contribution("", word) if word else context.contribution()
+    match, _outcome = await context.update(lambda match: lobby.start(match, seed, context.name, last))
     seat, text = match.roster.seat_of(str(context.player)), context.phrases.say("started")
     if seat is None:
         return Message(text)

@@ -18,6 +18,7 @@ from bot.text import labels
 from bot.text.help import help_text
 from bot.text.history import account
 from bot.text.map_text import MapText
+from bot.text.proof import proof_text
 from bot.text.request import Request
 from bot.text.rule_topics import rules_message
 from bot.text.scores import score_text, scores_so_far, table_text
@@ -101,6 +102,11 @@ async def _record(_: Show, context: Context) -> Message:
     return Message(context.phrases.say("record", file=name), documents=(Document(name, text),))
 
 
+async def _seal(_: Show, context: Context) -> Message:
+    """How the cards are drawn. All of it is public."""
+    return Message(proof_text(context.shown_match, context.phrases))
+
+
 async def _games(_: Show, context: Context) -> Message:
     """The unfinished games of the person, those that wait for them first."""
     games = await context.directory.games_of(context.person, context.phrases)
@@ -168,6 +174,7 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.LOG: _log,
     Query.WHY: _why,
     Query.RECORD: _record,
+    Query.SEAL: _seal,
     Query.GAMES: _games,
     Query.HELP: _help,
     Query.RULES: _rules,

@@ -99,7 +99,6 @@ do-decline = Decline the tunnel
 ## What happened
 
 tell-started = All aboard! **{ $title }**, { $variant }.
-tell-seal = Proof of fair shuffling for game { $game }: { $seal }
 tell-starter-drawn = { $name } goes first (drawn at random).
 tell-starter-named = { $name } goes first.
 tell-kept = { $name } { $count }
@@ -169,7 +168,6 @@ tell-last-round = { $trains ->
 
 tell-over = The game is over.
 tell-stalemate = No one can make a move. The game is over.
-tell-seed = Seed to verify every shuffle: { $seed }
 
 tell-joined = { $name } joins with the { $color } trains.
 tell-computer-joined = { $name } joins with the { $color } trains.
@@ -188,6 +186,25 @@ tell-aborted = { $name } ends the game without a result. It can be restored with
 tell-restored = { $name } restores the game. It continues where it stopped.
 tell-followed = { $name } shows the game in another chat too, on { $platform }.
 tell-seed-of-aborted = The aborted game can no longer be restored. Seed to verify every shuffle: { $seed }
+tell-secret-of-aborted = The aborted game can no longer be restored. Secret of its cards: { $seed }
+
+## How the cards were drawn: details below posts, and /seal
+
+contribution-of = { $name } { $contribution }
+contribution-word = “{ $word }”
+details-lobby = Proof of fair cards: seal { $seal }, contributions { $contributions }. More: /seal
+details-start = Contributions to the cards: { $contributions }. More: /seal
+details-secret = Secret of the cards: { $secret }. How to check it: /seal
+details-seal = Proof of fair shuffling for game { $game }: { $seal }
+details-seed = Seed to verify every shuffle: { $seed }
+seal-title = **How the cards of game { $game } are drawn**
+seal-of-secret = Seal, posted when the lobby opened: { $seal }. It is the SHA-256 of the game, a colon and a secret. The secret and all contributions decide the cards.
+seal-contributions = Contributions, in this order: { $contributions }.
+seal-before-start = A player who starts the game with a word of their own (/start and the word) can be sure that no one chose the cards, not even the operator of the bot.
+seal-before-end = The secret is shown when the game is over. Then anyone can check that no one changed the cards.
+seal-alone = An earlier version of the bot opened this game. The bot draws the seed of its cards alone, when the game starts.
+seal-of-seed = Seal, posted when the game started: { $seal }. It is the SHA-256 of the game, a colon and the seed.
+seal-check = Anyone can check the game: get the file with /record, then run stationmaster verify FILE --seal { $seal }
 
 ## Who won
 
@@ -482,6 +499,8 @@ no-such-place = { $kind ->
    *[city] I cannot find a city “{ $words }” on this board. You can write it in any language.
 }
 no-such-color = There are no “{ $color }” trains. Available: { $colors }.
+no-such-word = A word for the cards has at most { $most } letters and digits, and no spaces.
+word-comes-late = You already have a seat. A word for the cards counts only when you take a seat or start the game.
 color-taken = The { $color } trains are taken. Available: { $colors }.
 no-such-level = There is no computer level “{ $level }”. Levels: { $levels }.
 no-such-variant = There is no variant “{ $variant }”. Variants: { $variants }.
@@ -757,6 +776,8 @@ slash-games = games
 slash-games-about = All games that you play in
 slash-record = record
 slash-record-about = A finished game as a file that anyone can check
+slash-seal = seal
+slash-seal-about = How the cards are drawn, and how anyone can check it
 slash-rules = rules
 slash-rules-about = The rules in short
 slash-help = help
@@ -841,6 +862,8 @@ thread-name = Ticket to Ride
 no-threads-here = I cannot create a thread here. I need the permission “Create Public Threads”, in a regular text channel.
 part-color = trains
 part-color-about = The colour of your trains
+part-word = word
+part-word-about = A word of your own, which helps to decide the cards
 part-code = code
 part-code-about = The code from your other account or the other chat
 part-level = level

@@ -138,7 +138,6 @@ do-decline = Отказаться от тоннеля
 ## Что произошло
 
 tell-started = По вагонам! **{ $title }**, { $variant }.
-tell-seal = Для проверки честности перемешиваний (игра { $game }): { $seal }
 tell-starter-drawn = Первый ход по жребию: { $name }.
 tell-starter-named = Первый ход: { $name }.
 tell-kept = { $name } { $count }
@@ -222,7 +221,6 @@ tell-last-round = { $trains ->
 
 tell-over = Игра окончена.
 tell-stalemate = Никто не может сделать ход. Игра окончена.
-tell-seed = Ключ для проверки всех перемешиваний: { $seed }
 
 tell-joined = { $name } вступает в игру, вагоны { $color }.
 tell-computer-joined = В игру вступает { $name }, вагоны { $color }.
@@ -241,6 +239,25 @@ tell-aborted = { $name } прекращает игру без результат
 tell-restored = { $name } возвращает игру. Она продолжается с того же места.
 tell-followed = { $name } показывает игру ещё в одном чате: { $platform }.
 tell-seed-of-aborted = Прерванную игру уже не вернуть. Ключ для проверки всех перемешиваний: { $seed }
+tell-secret-of-aborted = Прерванную игру уже не вернуть. Секрет её карт: { $seed }
+
+## Как перемешаны карты: подробности под сообщениями и /seal
+
+contribution-of = { $name } { $contribution }
+contribution-word = «{ $word }»
+details-lobby = Проверка честности: печать { $seal }, вклады { $contributions }. Подробнее: /seal
+details-start = Карты зависят от вкладов: { $contributions }. Подробнее: /seal
+details-secret = Секрет карт: { $secret }. Как проверить: /seal
+details-seal = Для проверки честности перемешиваний (игра { $game }): { $seal }
+details-seed = Ключ для проверки всех перемешиваний: { $seed }
+seal-title = **Как перемешиваются карты игры { $game }**
+seal-of-secret = Печать, опубликованная при создании игры: { $seal }. Это SHA-256 от кода игры, двоеточия и секрета. Карты зависят от секрета и всех вкладов.
+seal-contributions = Вклады по порядку: { $contributions }.
+seal-before-start = Если начать игру со своим словом (/start и слово), можно быть уверенным, что карты не выбрал никто, даже владелец бота.
+seal-before-end = Секрет станет известен, когда игра закончится. Тогда каждый сможет проверить, что карты никто не менял.
+seal-alone = Эта игра создана в прежней версии бота. Ключ для её карт бот выбирает один, когда игра начинается.
+seal-of-seed = Печать, опубликованная в начале игры: { $seal }. Это SHA-256 от кода игры, двоеточия и ключа.
+seal-check = Проверить игру может каждый: возьмите файл командой /record и запустите stationmaster verify FILE --seal { $seal }
 
 ## Кто победил
 
@@ -593,6 +610,8 @@ no-such-place = { $kind ->
    *[city] На этом поле не найден город «{ $words }». Название можно писать на любом языке.
 }
 no-such-color = Нет вагонов цвета «{ $color }». Свободны: { $colors }.
+no-such-word = В слове для карт не больше { $most } букв и цифр, без пробелов.
+word-comes-late = Место у вас уже есть. Слово для карт учитывается, только когда вы садитесь за стол или начинаете игру.
 color-taken = Вагоны «{ $color }» уже заняты. Свободны: { $colors }.
 no-such-level = Нет уровня «{ $level }». Уровни: { $levels }.
 no-such-variant = Нет варианта «{ $variant }». Варианты: { $variants }.
@@ -896,6 +915,8 @@ slash-games = игры
 slash-games-about = Все игры, в которых вы играете
 slash-record = запись
 slash-record-about = Законченная игра файлом, который может проверить каждый
+slash-seal = печать
+slash-seal-about = Как перемешиваются карты и как это проверить
 slash-rules = правила
 slash-rules-about = Правила коротко
 slash-help = помощь
@@ -980,6 +1001,8 @@ thread-name = Ticket to Ride
 no-threads-here = Я не могу создать здесь ветку: нужно право «Создавать публичные ветки» и обычный текстовый канал.
 part-color = вагоны
 part-color-about = Цвет ваших вагонов
+part-word = слово
+part-word-about = Ваше слово, от которого тоже зависят карты
 part-code = код
 part-code-about = Код из другого чата или другой учётной записи
 part-level = уровень

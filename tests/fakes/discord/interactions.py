@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Any
 
 from tests.fakes.discord import payloads
@@ -69,6 +70,8 @@ class Interactions:
         self._world = world
         self._endpoints = base_url
         self._by_token: dict[str, Interaction] = {}
+        self._numbers = count(1 << 21)
+        """Their own: the cards depend on the ids of interactions, which messages must not move."""
 
     @property
     def all(self) -> Iterable[Interaction]:
@@ -79,7 +82,7 @@ class Interactions:
         self, kind: int, account: Account, channel: Channel, data: Json, source: Post | None = None
     ) -> Interaction:
         """A member does something now."""
-        id = self._world.id()
+        id = self._world.id(next(self._numbers))
         one = Interaction(id, f"token-{id}", kind, account, channel, self._world.now(), data, source)
         self._by_token[one.token] = one
         return one

@@ -161,10 +161,10 @@ class World:
         self._numbers = count(1)
         self.bot = self.account("Stationmaster", bot=True)
 
-    def id(self) -> int:
-        """A new snowflake."""
+    def id(self, number: int | None = None) -> int:
+        """A new snowflake; its number is the next one, unless it is given."""
         moment = int((self.now() - EPOCH) / timedelta(milliseconds=1))
-        return (moment << 22) + next(self._numbers)
+        return (moment << 22) + (next(self._numbers) if number is None else number)
 
     def account(self, name: str, **about: Any) -> Account:
         made = Account(self.id(), name, **about)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import count
 
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.contract import Json
@@ -40,6 +41,8 @@ class Queries:
         self.on_answer: Callable[[Query], object] = lambda _: None
         self._world = world
         self._mailbox = updates
+        self._numbers = count(1)
+        """Their own: the cards depend on the ids of queries, which messages must not move."""
 
     def press(self, account: Account, post: Post, data: str, inline_id: str = "") -> Query:
         """Somebody presses a button that carries `data`."""
@@ -68,7 +71,7 @@ class Queries:
         return question
 
     def _born(self, account: Account) -> Query:
-        question = Query(str(10**15 + self._world.number()), account, self._world.now())
+        question = Query(str(10**15 + next(self._numbers)), account, self._world.now())
         self.all[question.id] = question
         return question
 

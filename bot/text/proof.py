@@ -1,0 +1,74 @@
+"""The proof that nobody changed the cards: seal, contributions and secret, for posts and for /seal."""
+
+from collections.abc import Iterator
+
+from bot.matches.match import Match
+from bot.matches.roster import Status
+from bot.text.i18n import Phrases
+from engine.chance import Contribution
+
+_MOST = 8
+"""Contributions that one line of details has; `/seal` has all."""
+
+
+def lobby_details(match: Match, phrases: Phrases) -> str:
+    """The seal, and what everybody has contributed, before the game begins."""
+    if not match.roster.seal:
+        return ""
+    return phrases.say("details-lobby", seal=match.roster.seal, contributions=_contributions(match, phrases))
+
+
+def start_details(match: Match, phrases: Phrases) -> str:
+    """What decided the cards, in the first post of the game: all contributions, without the names."""
+    roster, game = match.roster, match.game
+    if not roster.seal:
+        return phrases.say("details-seal", game=match.id, seal=game.table.seal) if game else ""
+    values = (_value(contribution, phrases) for _, contribution in roster.contributions)
+    return phrases.say("details-start", contributions=_listed(list(values)))
+
+
+def end_details(match: Match, phrases: Phrases) -> str:
+    """What lets everybody check the cards when the game is over."""
+    if match.roster.deck_secret:
+        return phrases.say("details-secret", secret=match.roster.deck_secret)
+    return phrases.say("details-seed", seed=match.game.table.seed) if match.game else ""
+
+
+def proof_text(match: Match, phrases: Phrases) -> str:
+    """How the cards were drawn, and how anybody can check it."""
+    return "\n".join(_proof(match, phrases))
+
+
+def _proof(match: Match, phrases: Phrases) -> Iterator[str]:
+    roster, say = match.roster, phrases.say
+    yield say("seal-title", game=match.id)
+    if not roster.seal:
+        yield say("seal-alone")
+        if match.game:
+            yield say("seal-of-seed", seal=match.game.table.seal)
+    else:
+        yield say("seal-of-secret", seal=roster.seal)
+        yield say("seal-contributions", contributions=_contributions(match, phrases, most=None))
+    if roster.status is Status.OVER:
+        yield end_details(match, phrases)
+        yield say("seal-check", seal=roster.seal or (match.game.table.seal if match.game else ""))
+    elif roster.seal:
+        yield say("seal-before-start" if roster.status is Status.LOBBY else "seal-before-end")
+
+
+def _contributions(match: Match, phrases: Phrases, most: int | None = _MOST) -> str:
+    named = [
+        phrases.say("contribution-of", name=name, contribution=_value(contribution, phrases))
+        for name, contribution in match.roster.contributions
+    ]
+    return _listed(named, most)
+
+
+def _value(contribution: Contribution, phrases: Phrases) -> str:
+    word = phrases.say("contribution-word", word=contribution.word) if contribution.word else ""
+    return " ".join(filter(None, (contribution.id, word))) or "–"
+
+
+def _listed(items: list[str], most: int | None = _MOST) -> str:
+    """The last items where there are too many."""
+    return ", ".join(items if most is None or len(items) <= most else ["…", *items[-most:]])
