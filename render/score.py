@@ -56,6 +56,7 @@ LINE, TICKET, BELOW = 46.0, 39.0, 27.0
 INDENT = 66.0
 PADDING = 15.0
 SMALL, LEAST = 27, 24
+NAME_SIZES = (36, 30, LEAST)
 
 
 ScoreRow = tuple[float, Callable[[Canvas, Frame], None]]
@@ -157,8 +158,10 @@ def _draw_column(
     canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
     middle = frame.top + NAME_HEIGHT / 2
     token(canvas, complex(frame.left + 40, middle), 25, livery)
-    text = fitted(name, 36, frame.width - 90)
-    canvas.text(complex(frame.left + 76, middle), text, 36, readable_on(livery.paint), anchor="lm")
+    room = frame.width - 90
+    size = next((size for size in NAME_SIZES if width(name, size) <= room), NAME_SIZES[-1])
+    text = fitted(name, size, room)
+    canvas.text(complex(frame.left + 76, middle), text, size, readable_on(livery.paint), anchor="lm")
     _draw_total(canvas, frame, line)
     top = frame.top + NAME_HEIGHT + TOTAL_HEIGHT
     for height, draw in rows:

@@ -52,9 +52,9 @@ def isle() -> Board:
 
 NOTES = (RecordedNote("2026-03-01T19:00:00.000Z", "Bea came back."),)
 SEATS = (
-    RecordedTenure(0, "2026-03-01T18:00:00.000Z", "2026-03-01T18:05:00.000Z", "Ada", ""),
-    RecordedTenure(1, "2026-03-01T18:00:00.000Z", "2026-03-01T18:01:00.000Z", "Bea", "easy"),
-    RecordedTenure(1, "2026-03-01T18:01:00.000Z", "2026-03-01T18:05:00.000Z", "Bea", ""),
+    RecordedTenure(0, "2026-03-01T18:00:00.000Z", "2026-03-01T18:05:00.000Z", "Ada", "", "start"),
+    RecordedTenure(1, "2026-03-01T18:00:00.000Z", "2026-03-01T18:01:00.000Z", "Bea", "easy", "left"),
+    RecordedTenure(1, "2026-03-01T18:01:00.000Z", "2026-03-01T18:05:00.000Z", "Bea", "", "back"),
 )
 
 

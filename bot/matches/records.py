@@ -46,7 +46,7 @@ def _seats(steps: Sequence[Step]) -> Iterator[RecordedTenure]:
     for seat, held in enumerate(tenures(steps)):
         for one in held:
             until = time_text(one.until) if one.until else end
-            yield RecordedTenure(seat, time_text(one.since), until, one.name, one.level)
+            yield RecordedTenure(seat, time_text(one.since), until, one.name, one.level, one.reason)
 
 
 def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:

@@ -20,7 +20,7 @@ from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
 from bot.text.history import account
 from bot.text.i18n import Phrases, person
-from bot.text.labels import trains
+from bot.text.labels import seat_names, trains
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, lobby_details, start_details
 from bot.text.scores import score_text
@@ -165,7 +165,7 @@ async def _end_post(
 ) -> Message:
     drawn = (*await pictures.board(match, phrases), *await pictures.score(match, phrases))
     sheet = match.table.sheet if match.table else None
-    scores = score_text(sheet, match.roster.names, match.board, phrases) if sheet else ""
+    scores = score_text(sheet, seat_names(match, phrases), match.board, phrases) if sheet else ""
     news = newest(news, longest // 2, phrases.say("earlier-in-log"))
     details = end_details(match, phrases)
     text = oldest(f"{news}\n\n{scores}", longest - len(details), phrases.say("more-in-scores"))

@@ -11,6 +11,7 @@ from bot.model.message import WORDS_FIRST, Picture
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
+from bot.text.labels import seat_names
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.game import ChooseTickets
@@ -61,7 +62,7 @@ class PictureService:
         """The board as everybody sees it, after a close-up of the last move; nothing before the game."""
         if match.game is None:
             return ()
-        view, (names, colors) = view_for(match.game, None), _seats(match)
+        view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
         key = "board", match.id, match.game.seq, names, colors
         drawn = await self._once(key, phrases, partial(board_pngs, view, names, colors))
         full = Picture("board.png", alt_text.board_alt(view, names, phrases), drawn.full)
@@ -74,7 +75,7 @@ class PictureService:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""
         if match.game is None or match.game.table.sheet is None:
             return ()
-        view, (names, colors) = view_for(match.game, None), _seats(match)
+        view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
         alt = alt_text.score_alt(match.game.table.sheet, names, phrases)
         key = "score", match.id, names, colors
         draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id))
@@ -91,7 +92,7 @@ class PictureService:
         """Tickets side by side, kept or offered; nothing without any."""
         if not numbers:
             return ()
-        table, statuses, (_, colors) = view.table, await self.ticket_status(view, numbers), _seats(match)
+        table, statuses, colors = view.table, await self.ticket_status(view, numbers), match.roster.colors
         alt = alt_text.tickets_alt(table.board, statuses, phrases)
         choosing = isinstance(view.decision, ChooseTickets)
         key = "tickets", match.id, view.seat, statuses, choosing, table.over, _network(view), colors
@@ -102,7 +103,7 @@ class PictureService:
         """The tickets kept, all on one map; nothing without any."""
         if not view.tickets:
             return ()
-        statuses, (_, colors) = await self.ticket_status(view), _seats(match)
+        statuses, colors = await self.ticket_status(view), match.roster.colors
         alt = alt_text.tickets_alt(view.table.board, statuses, phrases)
         key = "my tickets", match.id, view.seat, statuses, _map(view), colors
         png = await self._once(key, phrases, partial(my_tickets_png, view, colors))
@@ -110,7 +111,7 @@ class PictureService:
 
     async def preview(self, match: Match, view: View, claim: ClaimRoute, phrases: Phrases) -> Pictures:
         """The map as if a claim had been made already, with its price."""
-        _, colors = _seats(match)
+        colors = match.roster.colors
         alt = alt_text.claim_alt(view, claim.route, claim.cards, phrases)
         key = "preview", match.id, view.seat, claim, view.hand, _map(view), colors
         png = await self._once(key, phrases, partial(preview_png, view, claim, colors))
@@ -120,7 +121,7 @@ class PictureService:
         """The cards laid down for the tunnel half-way, and those revealed; nothing where none is."""
         if view.table.tunnel is None:
             return ()
-        names, colors = _seats(match)
+        names, colors = _seats(match, phrases)
         key = "tunnel", match.id, view.table.tunnel, view.table.decisions, names, colors
         png = await self._once(key, phrases, partial(tunnel_png, view, names, colors))
         return (Picture("tunnel.png", alt_text.tunnel_alt(view, names, phrases), png),)
@@ -154,9 +155,9 @@ def _size(drawn: object) -> int:
     return len(drawn) if isinstance(drawn, bytes) else 0
 
 
-def _seats(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _seats(match: Match, phrases: Phrases) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names and colours, by seat."""
-    return match.roster.names, match.roster.colors
+    return seat_names(match, phrases), match.roster.colors
 
 
 def _network(view: View) -> Hashable:

@@ -7,7 +7,7 @@ from bot.matches.match import Step
 from bot.matches.roster import RosterEvent
 from bot.text import narrate
 from bot.text.i18n import Phrases
-from bot.text.labels import card, route_name
+from bot.text.labels import card, route_name, seat_names
 from engine.events import CardDrawn, CardTaken, Event, RouteClaimed, seen_by
 from engine.game import Table
 
@@ -29,8 +29,9 @@ def _people(steps: Iterator[Step], phrases: Phrases) -> str:
 
 
 def _play(steps: Sequence[Step], phrases: Phrases) -> str:
-    names = steps[-1].after.roster.names
-    return narrate.tell([_seen(step) for step in steps], names, phrases)
+    match = steps[-1].after
+    seen = [_seen(step) for step in steps]
+    return narrate.tell(seen, match.roster.names, phrases, seat_names(match, phrases))
 
 
 def _seen(step: Step) -> narrate.PublicStep:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from bot.matches.match import Match
+from bot.matches.roster import SeatHolder, Status
 from bot.text.i18n import Phrases, phrases
 from engine.actions import (
     Action,
@@ -26,6 +28,20 @@ from render.draw.symbols import SIGNS
 
 LONGEST_LABEL = 80
 """Signs on a button."""
+
+
+def seat_names(match: Match, phrases: Phrases) -> tuple[str, ...]:
+    """The names by seat. A result is not that of a person who had left: it is the computer's."""
+    holders = match.roster.holders
+    if match.roster.status is not Status.OVER:
+        return match.roster.names
+    return tuple(_result_name(holder, phrases) for holder in holders)
+
+
+def _result_name(holder: SeatHolder, phrases: Phrases) -> str:
+    if not (holder.level and holder.person):
+        return holder.name
+    return phrases.say("result-left" if holder.given_up else "result-replaced", name=holder.name)
 
 
 def platform_name(platform: str, phrases: Phrases) -> str:

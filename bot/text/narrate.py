@@ -33,7 +33,6 @@ from engine import events as happened
 from engine.cards import LOCOMOTIVE, counts, letters, removed
 from engine.events import Event
 from engine.game import DrawSecondCard, Table
-from engine.sheet import ScoreSheet
 
 FEW_TRAINS = 6
 """A player with this many trains or fewer is announced."""
@@ -51,12 +50,16 @@ class PublicStep:
     after: Table
 
 
-def tell(steps: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> str:
+def tell(
+    steps: Sequence[PublicStep], names: Sequence[str], phrases: Phrases, winners: Sequence[str] = ()
+) -> str:
     """What happened in a part of a game, a line a turn; empty where there is nothing to tell.
 
-    `names` are the players', by seat.
+    `names` are the players', by seat; `winners` are the names in the result, if those are others.
     """
-    return "\n".join(line for turn in _turns(steps) for line in _lines(turn, names, phrases))
+    lines = [line for turn in _turns(steps) for line in _lines(turn, names, phrases)]
+    result = [line for step in steps for line in _result(step, winners or names, phrases)]
+    return "\n".join((*lines, *result))
 
 
 def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
@@ -125,8 +128,6 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
             case happened.StationBuilt(seat, place, paid):
                 where = city(step.after.board, place, phrases.language)
                 yield phrases.say("tell-station", name=names[seat], city=where, cards=cards(paid, phrases))
-            case happened.GameEnded(stalemate, sheet):
-                yield _ended(step.after, sheet, names, phrases, stalemate=stalemate)
             case happened.TunnelRevealed() | happened.TunnelDeclined() | happened.RouteClaimed() as event:
                 yield from _route(event, step, names, phrases)
             case (
@@ -142,17 +143,21 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
                 | happened.TicketsSetAside()
                 | happened.RefusedReturned()
                 | happened.LastRoundStarted()
+                | happened.GameEnded()
             ):
                 pass  # told together with others, or not at all
             case _:
                 assert_never(step.event)
 
 
-def _ended(
-    table: Table, sheet: ScoreSheet, names: Sequence[str], phrases: Phrases, *, stalemate: bool
-) -> str:
-    first = phrases.say("tell-stalemate" if stalemate else "tell-over")
-    return f"{first}\n{outcome(sheet, table.rules, names, phrases)}"
+def _result(step: PublicStep, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """That the game is over, and the result."""
+    match step.event:
+        case happened.GameEnded(stalemate, sheet):
+            yield phrases.say("tell-stalemate" if stalemate else "tell-over")
+            yield outcome(sheet, step.after.rules, names, phrases)
+        case _:
+            pass
 
 
 def _tickets(

@@ -64,6 +64,8 @@ class RecordedTenure:
     """The person, also while a computer plays for them; or the computer whose seat it has always been."""
     level: str
     """The level of the computer that played; empty where the person did."""
+    reason: str
+    """Why it began: `left`, `replaced`, and others that RECORDS.md lists."""
 
 
 @dataclass(frozen=True, slots=True)

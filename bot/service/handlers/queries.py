@@ -66,7 +66,7 @@ async def _board(command: Show, context: Context) -> Message:
 async def _board_text(command: Show, context: Context) -> Message:
     """The board in words: some places, the open routes, or all players."""
     match = context.shown_match
-    view, names = _public_view(match), match.roster.names
+    view, names = _public_view(match), labels.seat_names(match, context.phrases)
     text = MapText(view.table, names, context.phrases)
     if command.about:
         return Message("\n\n".join(text.place(place) for place in command.about))
@@ -156,7 +156,7 @@ def _public_view(match: Match) -> View:
 
 def _points(match: Match, request: Request) -> str:
     """The score sheet; before the end, the scores so far."""
-    table, names = _public_view(match).table, match.roster.names
+    table, names = _public_view(match).table, labels.seat_names(match, request.phrases)
     if table.sheet is None:
         return scores_so_far(table, names, request.phrases)
     return score_text(table.sheet, names, table.board, request.phrases)

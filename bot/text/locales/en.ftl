@@ -218,6 +218,8 @@ won = { $count ->
        *[other] { $points } points
     } each.**
 }
+result-left = Computer (for { $name }, who left)
+result-replaced = Computer (for { $name }, who was replaced)
 standing = { $place }. { $name } { $points }
 won-longest-path = Longest path: { $names }, { $length ->
     [one] 1 space

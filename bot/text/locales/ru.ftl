@@ -272,6 +272,8 @@ won = { $count ->
        *[other] { $points } очков
     }.**
 }
+result-left = Компьютер (вместо { $name }, игрок вышел)
+result-replaced = Компьютер (вместо { $name }, игрока заменили)
 standing = { $place }. { $name } { $points }
 won-longest-path = Самый длинный путь: { $names }, длина { $length } (+{ $points }).
 won-globetrotter = Globetrotter: { $names }, { $count ->

@@ -1,0 +1,103 @@
+"""Results: whoever has left a game has not won it. A computer that finished it for them has."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.matches.roster import Status
+from bot.text.i18n import phrases
+from tests.scenario import Participant, Scenario, open_scenario
+from tests.tiny_board import changed
+
+LEFT = "Computer (for Boris, who left)"
+REPLACED = "Computer (for Boris, who was replaced)"
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    """A bot with a board on which a game is soon over."""
+    (tmp_path / "isle.toml").write_text(changed("trains = 12", "trains = 4"))
+    async with open_scenario(tmp_path, boards=tmp_path) as one:
+        yield one
+
+
+async def anna_and_boris(scenario: Scenario) -> tuple[Participant, Participant]:
+    """A game in its first turn."""
+    anna, boris = await scenario.start_game("Anna", "Boris", game="isle")
+    for person in (anna, boris):
+        await person.says("/keep all")
+    return anna, boris
+
+
+async def to_the_end(scenario: Scenario, *people: Participant) -> str:
+    """People play to the end; returns the last post."""
+    while (match := await scenario.match()).roster.status is Status.RUNNING:
+        for person in people:
+            match = await scenario.match()
+            if match.roster.seat_of(str(person.person)) in match.waiting_for:
+                await person.says(f"/{await person.thinks()}")
+        await scenario.settle()
+    return scenario.platform.last
+
+
+async def seats_of(scenario: Scenario, person: Participant) -> list[tuple[int, str, str, str]]:
+    """The seats in the record: which, who, the level of the computer, why."""
+    await person.says("/record")
+    (document,) = person.answer.documents
+    seats = json.loads(document.text)["seats"]
+    return [(one["seat"], one["name"], one["level"], one["reason"]) for one in seats]
+
+
+async def test_who_left_has_no_result(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    await boris.says("/leave")
+    post = await to_the_end(scenario, anna)
+    standings = post[post.index("The game is over.") :]
+    assert LEFT in standings
+    assert "Boris" not in standings.replace(LEFT, "")
+    scores = await anna.says("/scores")
+    assert LEFT in scores
+    assert "Boris" not in scores.replace(LEFT, "")
+    (picture,) = anna.answer.pictures
+    assert LEFT in picture.alt.replace("\u2068", "").replace("\u2069", "")
+    end = (await anna.says("/log")).partition("The game is over.")[2]
+    assert LEFT in end
+    assert "Boris" not in end.replace(LEFT, "")
+    assert await seats_of(scenario, anna) == [
+        (0, "Anna", "", "start"),
+        (1, "Boris", "", "start"),
+        (1, "Boris", "normal", "left"),
+    ]
+
+
+async def test_who_came_back_has_the_result(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    await boris.says("/leave")
+    await boris.says("/join")
+    post = await to_the_end(scenario, anna, boris)
+    assert "Boris" in post[post.index("The game is over.") :]
+    assert "Computer" not in post
+    assert [reason for *_, reason in await seats_of(scenario, anna)] == ["start", "start", "left", "back"]
+
+
+async def test_who_was_replaced_has_no_result(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    await anna.says("/replace Boris")
+    post = await to_the_end(scenario, anna, boris)
+    standings = post[post.index("The game is over.") :]
+    assert REPLACED in standings
+    assert "Boris" not in standings.replace(REPLACED, "")
+    assert (await seats_of(scenario, anna))[-1] == (1, "Boris", "normal", "replaced")
+
+
+async def test_while_the_game_runs_people_keep_their_names(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    await boris.says("/leave")
+    assert LEFT not in await anna.says("/scores")
+    assert "Boris" in await anna.says("/scores")
+
+
+def test_a_result_is_named_in_each_language() -> None:
+    assert phrases("ru").say("result-left", name="Ада").startswith("Компьютер (вместо ")
