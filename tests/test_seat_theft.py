@@ -179,7 +179,24 @@ async def test_a_player_who_was_replaced_is_notified_and_told_what_to_do(scenari
     scenario.platform.notified.clear()
     await replaced(scenario)
     assert (boris.person, boris.person) in scenario.platform.notified
+    assert (MEMORY_CHAT, boris.person) in scenario.platform.notified
     assert boris.dms[-1].text.startswith("A computer plays for you. Use /join to come back.")
+
+
+async def test_a_replaced_player_is_mentioned_though_the_turn_of_another_goes_on(scenario: Scenario) -> None:
+    """Anna moves on only after a day, so that nobody hears of it before the seat is free."""
+    _, boris = await anna_and_boris(scenario)
+    scenario.platform.faults.unreachable.add(boris.person)
+    said = len(scenario.platform.posts)
+    await replaced(scenario)
+    (post,) = scenario.platform.posts[said:]
+    assert plain(post.text).startswith("A computer now plays for Boris until they return (decided by Eve, an")
+    assert post.mention == boris.person
+    await scenario.clock.move_on(DAY)
+    await (await scenario.add_player("Mallory")).says("/join")
+    await scenario.settle()
+    assert scenario.platform.last.startswith("Mallory takes over Boris’s seat.")
+    assert len(scenario.platform.posts) == said + 2
 
 
 async def test_a_turn_that_ended_meanwhile_is_not_skipped(scenario: Scenario) -> None:

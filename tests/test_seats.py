@@ -192,7 +192,7 @@ async def test_another_person_takes_the_seat_of_one_who_left(scenario: Scenario)
     for _ in range(2):
         await anna.says("/draw deck")
     await scenario.settle()
-    leaving, taking, *_ = scenario.platform.last.splitlines()
+    leaving, taking, *_ = scenario.platform.texts[-2].splitlines()
     assert leaving == (
         "Boris leaves the game. A computer plays until they return or someone takes the seat with /join."
     )

@@ -120,3 +120,26 @@ async def test_the_question_before_leaving_is_no_trap_in_the_group(bot: Telegram
     assert (await bot.match()).seq == before
     await anna.user.presses("Leave the seat", on=question)
     assert anna.user.heard.startswith("You have left the game")
+
+
+async def test_the_answer_to_an_anonymous_admin_shows_no_hand_of_the_admin_who_looks(tmp_path: Path) -> None:
+    """All admins share what an anonymous one is answered. After a restart that answer is asked for again."""
+    clock = FakeClock()
+    async with fake_telegram(clock) as server:
+        group = FakeGroup(server)
+        async with telegram_bot(tmp_path, group, clock) as bot:
+            _, boris, mallory = await playing(bot)
+            (carla,) = await bot.add_players("Carla")
+            await group.promotes_the_bot()
+            group.appoints(boris.user)
+            group.appoints(mallory.user)
+            group.appoints(carla.user, anonymous=True)
+            await carla.user.says("/log")
+            await bot.settle()
+            post = bot.last
+            assert "Show answer" in post.labels
+        async with telegram_bot(tmp_path, group, clock) as bot:
+            for admin in (boris, mallory):
+                for label in ("Show answer", "1", "2"):
+                    await admin.user.presses(label, on=post)
+                    assert admin.user.heard.startswith(WATCH), label

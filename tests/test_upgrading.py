@@ -4,9 +4,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
 
 from bot.model.identity import DmChannel, Person, Ping
-from bot.store import Profile, Store
+from bot.store import Profile, Store, migrations
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 
 DATABASES = Path(__file__).parent / "databases"
@@ -59,6 +62,36 @@ async def test_an_upgrade_is_made_once(folder: Path) -> None:
             await store.people.save(Profile(ANNA, "Anna", ping=Ping.NONE))
     async with await Store.open(f"sqlite:///{folder / 'scenario.db'}") as store:
         assert await store.people.profile(ANNA) == Profile(ANNA, "Anna", ping=Ping.NONE)
+
+
+async def test_who_had_seen_a_hand_is_known(folder: Path) -> None:
+    """Of accounts that were linked before, and of players who had lost their seats."""
+    migrate_to(folder, "0004")
+    connection = sqlite3.connect(folder / "scenario.db")
+    link = "INSERT INTO identities (platform, person, human) VALUES (?, ?, 'one')"
+    connection.executemany(link, [("hall", "anna"), ("inn", "annie")])
+    thief = '{"seat":1,"person":"hall:carl","name":"Carl"}'
+    event = "INSERT INTO events VALUES ('aaaaac', 45, '2026-03-01T18:00:00.000000+00:00', '', '', ?, 1, ?)"
+    connection.execute(event, ("PersonTookOver", thief))
+    connection.execute("UPDATE seats SET person = 'carl' WHERE seat = 1")
+    connection.commit()
+    connection.close()
+    async with await Store.open(f"sqlite:///{folder / 'scenario.db'}") as store:
+        seen = store.people.hands_seen
+        assert await seen("aaaaac", [ANNA]) == await seen("aaaaac", [Person("inn", "annie")]) == {ANNA}
+        assert await seen("aaaaac", [BORIS]) == {BORIS}
+        assert await seen("aaaaac", [Person("hall", "carl")]) == {Person("hall", "carl")}
+
+
+def migrate_to(folder: Path, revision: str) -> None:
+    """Upgrade the old database to a revision."""
+    engine = create_engine(f"sqlite:///{folder / 'scenario.db'}")
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    engine.dispose()
 
 
 async def draw_two(scenario: Scenario, participant: Participant) -> None:

@@ -33,12 +33,13 @@ def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """The steps in sections of one post each. Steps after the last section are not posted yet.
 
     There is one post per turn: it is sent when a person is to move and no computer is. Turns of computers and
-    what people do in the middle of a turn go into the next post. The sections depend on the log alone, so
-    after a crash the same steps make the same post.
+    what people do in the middle of a turn go into the next post. But a seat that is lost or taken is posted
+    at once: its owner has to know. The sections depend on the log alone, so after a crash the same steps make
+    the same post.
     """
     sections, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
-        opened = opened or _opens(step) or isinstance(step.event, ChatFollowed)
+        opened = opened or _opens(step) or _is_posted_at_once(step)
         if _ends_section(step, opened=opened):
             sections.append(tuple(steps[begun:place]))
             begun, opened = place, False
@@ -48,7 +49,7 @@ def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
 def _ends_section(step: Step, *, opened: bool) -> bool:
     """Whether a post ends with this step.
 
-    `opened` is true if a turn has begun since the last post, or another chat has begun to follow.
+    `opened` is true if something has happened since the last post that needs one (see split_into_posts).
     """
     match = step.after
     if match.roster.status is not Status.RUNNING or isinstance(step.event, GameRestored):
@@ -69,6 +70,19 @@ def _opens(step: Step) -> bool:
     match step.event:
         case TurnStarted() | TicketsOffered(starting=True):
             return True
+        case _:
+            return False
+
+
+def _is_posted_at_once(step: Step) -> bool:
+    """Whether a post in the middle of a turn says what happened."""
+    match step.event:
+        case ChatFollowed() | SeatGivenUp():
+            return True
+        case PersonTookOver(seat=seat, person=person) if step.before:
+            return step.before.roster.holders[seat].person != person
+        case ComputerTookOver(seat=seat):
+            return replaces(step, seat)
         case _:
             return False
 
@@ -173,13 +187,22 @@ async def _end_post(
 
 
 def _mentioned(section: Sequence[Step]) -> Person | None:
-    """The only person that the game waits for, once per turn: when it begins, or the game is restored."""
+    """The only person that the game waits for, once per turn: when it begins, or the game is restored.
+
+    In the middle of a turn it is a person for whom somebody let a computer play.
+    """
     match = section[-1].after
     begun = any(_opens(step) or isinstance(step.event, GameRestored) for step in section)
-    if len(match.waiting_for) != 1 or not begun:
-        return None
-    person = match.roster.holders[match.waiting_for[0]].person
+    seats = match.waiting_for if begun else _replaced(section)
+    person = match.roster.holders[seats[0]].person if len(seats) == 1 else ""
     return Person.parse(person) if person else None
+
+
+def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
+    """The seats that a computer plays after this section because somebody else wanted it."""
+    seats = range(len(section[-1].after.roster.holders))
+    taken = {seat for step in section for seat in seats if replaces(step, seat)}
+    return tuple(seat for seat in taken if section[-1].after.roster.holders[seat].level)
 
 
 def _turn_buttons(match: Match, phrases: Phrases) -> Rows:

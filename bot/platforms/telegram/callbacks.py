@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import telegram
 from telegram.error import BadRequest, TelegramError
@@ -11,7 +11,7 @@ from bot.model.command_spec import CommandCall, CommandSpec, Trait
 from bot.model.commands import Command
 from bot.model.message import Message
 from bot.platforms.telegram import button_codes as codes
-from bot.platforms.telegram.chat_id import ANONYMOUS, PLATFORM, Asker, ChatId, meet
+from bot.platforms.telegram.chat_id import ANONYMOUS, PLATFORM, Asker, ChatId, as_anonymous, meet
 from bot.platforms.telegram.dms import DirectMessages, or_apology, with_pictures
 from bot.platforms.telegram.errors import is_too_late
 from bot.platforms.telegram.group_replies import (
@@ -131,7 +131,12 @@ class ButtonHandlers:
     async def _click(self, click: ButtonClick, code: str) -> Message:
         """The answer to a code. Its pictures may still have to be drawn."""
         asker, id = click.asker, click.query.id
-        answer = self._dispatcher.click(asker.person, asker.chat, code, pictures=False, request_id=id)
+        spec, is_admin = codes.spec_of(code), True if asker.is_anonymous else None
+        if asker.is_anonymous and spec is not None and spec.has(Trait.PERSONAL):
+            return Message(asker.phrases.say("anonymous-cannot-sit"))
+        answer = self._dispatcher.click(
+            asker.person, asker.chat, code, is_admin=is_admin, pictures=False, request_id=id
+        )
         return await or_apology(answer, asker.phrases)
 
     async def _hand(self, asker: Asker) -> Message:
@@ -181,8 +186,9 @@ class ButtonHandlers:
         """Show a kept answer, its next page, or the answer to one of its choices, to its person only."""
         wanted, _, number = click.code.removeprefix(codes.ANSWER).partition(".")
         asker = click.asker
-        is_for_group = wanted == ANONYMOUS and await self._groups.is_admin(asker.person, asker.chat)
-        if wanted == asker.person.id or is_for_group:
+        if wanted == ANONYMOUS and await self._groups.is_admin(asker.person, asker.chat):
+            click = replace(click, asker=as_anonymous(asker))
+        if wanted == click.asker.person.id:
             await answer_query(click.query, await self._reply(click, (asker.at.address, wanted), number))
         else:
             await answer_query(click.query, asker.phrases.say("not-for-you"))

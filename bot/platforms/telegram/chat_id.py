@@ -1,6 +1,6 @@
 """Where people talk on Telegram and who they are, as addresses of the bot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import telegram
@@ -79,6 +79,11 @@ async def meet(
     chat = await chat_meant(directory, person, at, game)
     phrases = await directory.phrases(person, chat)
     return Asker(person, user.full_name, at, chat, phrases, is_anonymous)
+
+
+def as_anonymous(admin: Asker) -> Asker:
+    """An admin who speaks for the group: what that is answered, all admins may read."""
+    return replace(admin, person=Person(PLATFORM, ANONYMOUS), is_anonymous=True)
 
 
 async def chat_meant(directory: Directory, person: Person, at: ChatId, game: str | None = None) -> Chat:

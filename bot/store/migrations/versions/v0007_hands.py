@@ -7,14 +7,27 @@ revision = "0007"
 down_revision = "0004"
 
 _OWN = """
-INSERT INTO hands (game, holder, platform, person)
+INSERT OR IGNORE INTO hands (game, holder, platform, person)
 SELECT seats.game, seats.platform || ':' || seats.person, seats.platform, seats.person
 FROM seats JOIN games ON games.id = seats.game
 WHERE games.closed_at IS NULL OR EXISTS (SELECT 1 FROM deadlines WHERE deadlines.game = games.id)
 """
 
+_LOST = """
+INSERT OR IGNORE INTO hands (game, holder, platform, person)
+SELECT game, holder, substr(holder, 1, instr(holder, ':') - 1), substr(holder, instr(holder, ':') + 1)
+FROM (
+    SELECT seated.game AS game, json_extract(seated.data, '$.person') AS holder
+    FROM events AS seated JOIN games ON games.id = seated.game
+    WHERE seated.kind IN ('PlayerJoined', 'PersonTookOver')
+    AND (games.closed_at IS NULL OR EXISTS (SELECT 1 FROM deadlines WHERE deadlines.game = games.id))
+    AND EXISTS (SELECT 1 FROM events WHERE events.game = games.id AND events.kind = 'GameStarted')
+)
+"""
+"""Until now the table of seats forgot who had lost one."""
+
 _OF_LINKED = """
-INSERT INTO hands (game, holder, platform, person)
+INSERT OR IGNORE INTO hands (game, holder, platform, person)
 SELECT own.game, own.holder, linked.platform, linked.person
 FROM hands AS own
 JOIN identities AS mine ON mine.platform = own.platform AND mine.person = own.person
@@ -34,4 +47,5 @@ def upgrade() -> None:
     )
     op.create_index("ix_hands_platform_person", "hands", ["platform", "person"])
     op.execute(_OWN)
+    op.execute(_LOST)
     op.execute(_OF_LINKED)
