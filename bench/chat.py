@@ -25,7 +25,7 @@ from yarl import URL
 from bench.bars import Bars
 from bench.clicks import Clicker, code_of
 from bench.load_test import Load, LoadTest, in_a_process, main, measure
-from bench.tables import Table, tables
+from bench.tables import ChannelTable, tables
 from bot.app import host_on_platforms
 from bot.settings import Settings
 from tests.fakes.discord.messages import write
@@ -36,7 +36,7 @@ DECK = "Deck", "Blind", "From the deck"
 """The beginnings of the label of the button that draws from the deck."""
 
 
-class Guilds(LoadTest[Table]):
+class DiscordLoadTest(LoadTest[ChannelTable]):
     """Servers on a fake Discord."""
 
     def __init__(self, server: FakeDiscord, games: int) -> None:
@@ -63,14 +63,14 @@ class Guilds(LoadTest[Table]):
     def requests(self) -> int:
         return len(self._server.requests)
 
-    def is_told(self, table: Table) -> bool:
+    def is_told(self, table: ChannelTable) -> bool:
         return bool(table.channel.messages) and bool(table.channel.messages[-1].pings)
 
-    async def take_turn(self, table: Table) -> None:
+    async def take_turn(self, table: ChannelTable) -> None:
         with suppress(TimeoutError, LookupError):
             await self._draw_two(table)
 
-    async def _draw_two(self, table: Table) -> None:
+    async def _draw_two(self, table: ChannelTable) -> None:
         click = self._clicker.click
         post = [post for post in table.channel.messages if post.only_for is None][-1]
         account = post.pings[0]
@@ -86,7 +86,7 @@ class Guilds(LoadTest[Table]):
 async def measured(load: Load, bars: Bars) -> None:
     """Measure on a fake Discord."""
     async with fake_discord(checked=False) as server:
-        await measure(Guilds(server, load.games), load, bars)
+        await measure(DiscordLoadTest(server, load.games), load, bars)
 
 
 # ---- the other process

@@ -123,7 +123,7 @@ def _lengths(board: Board, players: int, first: int, games: int) -> Iterator[int
 
 
 @dataclass
-class Clock:
+class CallTimes:
     """Microseconds of each call, by what was called; final scoring is no part of `apply` here."""
 
     chosen: list[float]
@@ -136,24 +136,24 @@ def _shares(board: Board, games: int, bars: Bars) -> None:
     print(f"\n{'where the time goes':20}{'':7}{'choosing':>10}{'apply':>8}{'scoring':>9}{'setup':>7}", end="")
     print(f"{'':6}{'us an apply:':>13}{'mean':>7}{'median':>8}{'p99':>8}{'bar':>7}")
     for players in GAMES_A_SECOND:
-        clock = Clock([], [], [], [])
+        times = CallTimes([], [], [], [])
         for number in range(games):
-            _time_game(board, players, number, clock)
-        parts = [sum(part) for part in (clock.chosen, clock.applied, clock.scored, clock.set_up)]
+            _time_game(board, players, number, times)
+        parts = [sum(part) for part in (times.chosen, times.applied, times.scored, times.set_up)]
         chosen, applied, scored, set_up = (part / sum(parts) for part in parts)
-        p99 = statistics.quantiles(clock.applied, n=100)[98]
+        p99 = statistics.quantiles(times.applied, n=100)[98]
         print(
             f"{players} players{'':18}{chosen:>10.1%}{applied:>8.1%}{scored:>9.1%}{set_up:>7.1%}"
-            f"{'':19}{statistics.fmean(clock.applied):>7.1f}{statistics.median(clock.applied):>8.1f}"
+            f"{'':19}{statistics.fmean(times.applied):>7.1f}{statistics.median(times.applied):>8.1f}"
             f"{p99:>8.1f}{1000:>7}{bars.verdict(f'us an apply, {players} players', p99 < 1000)}"
         )
 
 
-def _time_game(board: Board, players: int, number: int, clock: Clock) -> None:
+def _time_game(board: Board, players: int, number: int, times: CallTimes) -> None:
     chance = Chance(f"{number + 1:064x}")
     begun = perf_counter_ns()
     game, _ = new_game(board, Setup("europe", players), f"bench{number}", f"{number:064x}")
-    clock.set_up.append((perf_counter_ns() - begun) / 1000)
+    times.set_up.append((perf_counter_ns() - begun) / 1000)
     while not game.table.over:
         before, seat = game, game.table.waiting_for[0]
         begun = perf_counter_ns()
@@ -161,11 +161,11 @@ def _time_game(board: Board, players: int, number: int, clock: Clock) -> None:
         chosen = perf_counter_ns()
         game, _ = apply(game, seat, action)
         applied = perf_counter_ns()
-        clock.chosen.append((chosen - begun) / 1000)
-        clock.applied.append((applied - chosen) / 1000)
-    clock.scored.append(_scoring(game))
+        times.chosen.append((chosen - begun) / 1000)
+        times.applied.append((applied - chosen) / 1000)
+    times.scored.append(_scoring(game))
     # The last apply is the one that scores; what is left of it is one more like the others.
-    clock.applied[-1] = max(0.0, clock.applied[-1] - clock.scored[-1])
+    times.applied[-1] = max(0.0, times.applied[-1] - times.scored[-1])
     assert before.table.sheet is None
 
 

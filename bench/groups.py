@@ -42,7 +42,7 @@ from tests.fakes.telegram.world import Account, FakeChat, Post
 
 
 @dataclass(frozen=True)
-class Table:
+class GroupTable:
     """A group, and its two players."""
 
     group: FakeChat
@@ -63,18 +63,18 @@ class Table:
         return next((post for post in reversed(self.group.messages) if post.pings), None)
 
 
-def tables(server: FakeTelegram, games: int) -> Iterator[Table]:
+def tables(server: FakeTelegram, games: int) -> Iterator[GroupTable]:
     """A group for each game, with players whose private chats are open."""
     for number in range(games):
         owner = server.world.account(f"Owner {number}")
         group = server.world.group(f"Club {number}", owner)
         one, two = (server.world.account(f"{name} {number}", started=True) for name in ("Anna", "Boris"))
         group.accounts += [one, two]
-        yield Table(group, (one, two))
+        yield GroupTable(group, (one, two))
 
 
-class Groups(LoadTest[Table]):
-    """Groups on the fake Telegram."""
+class TelegramLoadTest(LoadTest[GroupTable]):
+    """TelegramLoadTest on the fake Telegram."""
 
     def __init__(self, server: FakeTelegram, games: int) -> None:
         super().__init__(list(tables(server, games)))
@@ -106,14 +106,14 @@ class Groups(LoadTest[Table]):
     def requests(self) -> int:
         return sum(method != "getUpdates" for method, _ in self._server.requests)
 
-    def is_told(self, table: Table) -> bool:
+    def is_told(self, table: GroupTable) -> bool:
         return table.turn is not None
 
-    async def take_turn(self, table: Table) -> None:
+    async def take_turn(self, table: GroupTable) -> None:
         with suppress(TimeoutError):
             await self._draw_two(table)
 
-    async def _draw_two(self, table: Table) -> None:
+    async def _draw_two(self, table: GroupTable) -> None:
         post, click = table.turn, self._clicker.click
         assert post is not None
         (account,) = post.pings
@@ -132,7 +132,7 @@ def _says_more(post: Post) -> Callable[[Post], bool]:
     return lambda one: one is post and one.text != before
 
 
-def _is_turn(post: Post, table: Table) -> bool:
+def _is_turn(post: Post, table: GroupTable) -> bool:
     """Whether it is a new post in the group with its picture."""
     return post.place is table.group and not post.edits and post.media is not None
 
@@ -194,7 +194,7 @@ class TelegramClicker:
 async def measured(load: Load, bars: Bars) -> None:
     """Measure on the fake Telegram."""
     async with fake_telegram(checked=False) as server:
-        await measure(Groups(server, load.games), load, bars)
+        await measure(TelegramLoadTest(server, load.games), load, bars)
 
 
 # ---- the other process

@@ -47,7 +47,7 @@ class Seats(Protocol):
 
 
 @dataclass(frozen=True)
-class Table:
+class ChannelTable:
     """A channel, and the two who play there."""
 
     channel: Channel
@@ -63,14 +63,14 @@ class Table:
         return one, two
 
 
-def tables(server: FakeDiscord, games: int) -> Iterator[Table]:
+def tables(server: FakeDiscord, games: int) -> Iterator[ChannelTable]:
     """A channel for each game, in servers of twenty."""
     for first in range(0, games, GAMES_A_GUILD):
         guild = server.world.guild(f"Club {first}", server.world.account(f"Owner {first}"))
         for number in range(first, min(games, first + GAMES_A_GUILD)):
             accounts = server.world.account(f"Anna {number}"), server.world.account(f"Boris {number}")
             guild.accounts.extend(accounts)
-            yield Table(server.world.channel(guild, f"table-{number}"), accounts)
+            yield ChannelTable(server.world.channel(guild, f"table-{number}"), accounts)
 
 
 async def begin(url: str, tables: Sequence[Seats]) -> None:

@@ -64,7 +64,11 @@ def added(hand: Counts, cards: str) -> Counts:
 
 
 def removed(hand: Counts, cards: str) -> Counts:
-    """The hand without `cards`. Raises ValueError where the hand lacks one of them."""
+    """The hand without `cards`. Raises ValueError where the hand lacks one of them.
+
+    >>> letters(removed(counts("KKL"), "K"))
+    'KL'
+    """
     left = list(hand)
     for card in cards:
         left[CARDS.index(card)] -= 1
@@ -84,5 +88,9 @@ def holds(hand: Counts, cards: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def in_order(cards: str) -> str:
-    """The cards, sorted in the order of CARDS."""
+    """The cards, sorted in the order of CARDS.
+
+    >>> in_order("LKRK")
+    'KKRL'
+    """
     return letters(counts(cards))

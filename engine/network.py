@@ -32,7 +32,11 @@ def connected(routes: Sequence[Route]) -> Mapping[str, Sequence[str]]:
 
 
 def completed(routes: Sequence[Route], tickets: Sequence[Ticket]) -> tuple[int, ...]:
-    """The numbers, in order, of the tickets whose two cities these routes connect."""
+    """The numbers, in order, of the tickets whose two cities these routes connect.
+
+    >>> completed([europe.route["athina--smyrna"], europe.route["athina--sofia"]], europe.tickets)
+    (20,)
+    """
     cities = connected(routes)
     return tuple(sorted(ticket.number for ticket in tickets if ticket.b in cities.get(ticket.a, ())))
 
@@ -52,7 +56,11 @@ def longest_path(routes: Sequence[Route]) -> tuple[Route, ...]:
 
 
 def path_length(routes: Sequence[Route]) -> int:
-    """The spaces (trains) of a longest continuous path over a player's routes, 0 without routes."""
+    """The spaces (trains) of a longest continuous path over a player's routes, 0 without routes.
+
+    >>> path_length([europe.route["paris--zurich"], europe.route["venezia--zurich"]])
+    5
+    """
     return sum(route.length for route in _longest(routes))
 
 

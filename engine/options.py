@@ -150,8 +150,8 @@ class Options(Sequence[Action]):
 def options(view: View) -> Options:
     """What the view's seat may do now.
 
-    >>> options(view).of(DrawFaceUp)[0]
-    DrawFaceUp(slot=1, card='R')
+    >>> options(view).of(ClaimRoute)[0]
+    ClaimRoute(route='amsterdam--bruxelles', cards='K')
     >>> DrawFaceUp(2, "W") in options(view)
     False
     >>> options(view).claims.payments("athina--brindisi")

@@ -103,6 +103,9 @@ def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:
     """Every way to pay a tunnel's surcharge, the default first.
 
     Tunnels: cards of the colour laid down or locomotives; only locomotives after locomotives alone.
+
+    >>> surcharges("KK", 1, (0, 0, 0, 0, 0, 0, 1, 0, 2))
+    ('K', 'L')
     """
     color = laid_color(laid)
     if color == LOCOMOTIVE:

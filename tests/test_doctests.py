@@ -18,7 +18,7 @@ import engine
 from engine.view import view_for
 from tests.rules.table import at, board
 
-FEWEST_EXAMPLES = 20
+FEWEST_EXAMPLES = 40
 
 
 def examples() -> list[doctest.DocTest]:

@@ -23,8 +23,8 @@ from tests.rules.table import at, board, play
 EN, RU = phrases("en"), phrases("ru")
 
 
-class Watched(PictureService):
-    """An artist who is looked at: what was drawn, and in which threads."""
+class CountingPictures(PictureService):
+    """Pictures that count what is drawn, and in which threads."""
 
     def __init__(self) -> None:
         super().__init__(self._points)
@@ -62,7 +62,7 @@ def size(picture: Picture) -> tuple[int, int]:
 
 
 async def test_a_board_comes_whole_and_after_a_move_near_by_first() -> None:
-    artist, game = Watched(), begun()
+    artist, game = CountingPictures(), begun()
     assert names(await artist.board(match(None), EN)) == []
     assert names(await artist.board(match(game), EN)) == ["board.png"]
     near, whole = await artist.board(match(play(game, "claim brest--pamplona PPPL"), 2), EN)
@@ -74,7 +74,7 @@ async def test_a_board_comes_whole_and_after_a_move_near_by_first() -> None:
 
 
 async def test_a_picture_is_drawn_once_for_each_language() -> None:
-    artist, game = Watched(), match(begun())
+    artist, game = CountingPictures(), match(begun())
     both = await asyncio.gather(artist.board(game, EN), artist.board(game, EN))
     assert both[0] == both[1]
     assert artist.drawn == ["board en"]
@@ -84,7 +84,7 @@ async def test_a_picture_is_drawn_once_for_each_language() -> None:
 
 
 async def test_pictures_are_drawn_beside_the_event_loop() -> None:
-    artist, view = Watched(), view_for(begun(), 0)
+    artist, view = CountingPictures(), view_for(begun(), 0)
     await artist.board(match(begun()), EN)
     await artist.hand(view, EN)
     assert artist.threads
@@ -92,7 +92,7 @@ async def test_pictures_are_drawn_beside_the_event_loop() -> None:
 
 
 async def test_whatever_a_picture_shows_makes_it_another_one() -> None:
-    artist, game = Watched(), begun()
+    artist, game = CountingPictures(), begun()
     for moment in (game, play(game, "draw deck"), play(game, "claim brest--pamplona PPPL")):
         await artist.hand(view_for(moment, 0), EN)
         await artist.my_tickets(match(moment), view_for(moment, 0), EN)
@@ -100,7 +100,7 @@ async def test_whatever_a_picture_shows_makes_it_another_one() -> None:
 
 
 async def test_old_pictures_are_let_go() -> None:
-    artist, game = Watched(), begun()
+    artist, game = CountingPictures(), begun()
     for seq in range(60):
         await artist._once(("counted", seq), EN, lambda **_: bytes(2 << 20))
     assert len(artist._drawn) < 60
@@ -109,7 +109,7 @@ async def test_old_pictures_are_let_go() -> None:
 
 
 async def test_a_hand_does_not_wait_for_the_map_of_somebodys_tickets() -> None:
-    artist, hold = Watched(), threading.Event()
+    artist, hold = CountingPictures(), threading.Event()
 
     def held(**_: Any) -> bytes:
         hold.wait(10)
@@ -122,7 +122,7 @@ async def test_a_hand_does_not_wait_for_the_map_of_somebodys_tickets() -> None:
 
 
 async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:
-    artist, game = Watched(), begun()
+    artist, game = CountingPictures(), begun()
     offered = view_for(play(game, "draw tickets"), 0)
     (cards,) = await artist.tickets(match(game), offered, offered.offer, EN)
     assert cards.alt.count("\n") == 2
@@ -133,7 +133,7 @@ async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:
 
 
 async def test_a_claim_is_shown_before_it_is_made_and_a_tunnel_half_way() -> None:
-    artist, game = Watched(), begun()
+    artist, game = CountingPictures(), begun()
     claim = ClaimRoute("marseille--zurich", "PP")
     (preview,) = await artist.preview(match(game), view_for(game, 0), claim, EN)
     assert preview.name == "preview.png"
@@ -144,7 +144,7 @@ async def test_a_claim_is_shown_before_it_is_made_and_a_tunnel_half_way() -> Non
 
 
 async def test_the_score_is_shown_at_the_end() -> None:
-    artist = Watched()
+    artist = CountingPictures()
     assert await artist.score(match(begun()), EN) == ()
     ended = play(at(turns_left=0, turn=50), "draw deck", "draw deck")
     (score,) = await artist.score(match(ended), EN)
@@ -152,7 +152,7 @@ async def test_the_score_is_shown_at_the_end() -> None:
 
 
 async def test_the_name_of_a_file_tells_no_secret() -> None:
-    artist, game = Watched(), begun()
+    artist, game = CountingPictures(), begun()
     view, table = view_for(game, 0), match(game)
     private = [*await artist.hand(view, EN), *await artist.my_tickets(table, view, EN)]
     other = view_for(at(hands=["KKK", ""], tickets=[[5], []]), 0)

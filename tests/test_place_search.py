@@ -4,10 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.model.command_spec import ArgumentKind
 from bot.text.place_search import PlaceSearch, typing_errors
-from engine.board import City
+from bot.text.suggestions import suggestions
+from engine.board import Board, City
 from engine.boards.files import load_board
 from engine.names import folded, words
+from tests.sample_requests import request, table
 
 BOARDS = {name: load_board(name) for name in ("europe", "usa")}
 SEARCHES = {name: PlaceSearch(board) for name, board in BOARDS.items()}
@@ -264,6 +267,23 @@ def test_few_names_are_compared_letter_by_letter(board: str, monkeypatch: pytest
     PlaceSearch(BOARDS[board]).routes(hardest)
     names = sum(len({city.id, city.name, *city.names.values()}) for city in BOARDS[board].cities)
     assert len(compared) < names
+
+
+def test_the_index_of_a_board_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Suggestions ask for it with each letter that is typed."""
+    built: list[Board] = []
+    build = PlaceSearch.__init__
+
+    def counted(search: PlaceSearch, board: Board) -> None:
+        built.append(board)
+        build(search, board)
+
+    monkeypatch.setattr(PlaceSearch, "__init__", counted)
+    asked = request(table())
+    for typed in ("w", "wi", "wie", "wien"):
+        suggestions(asked, (), ArgumentKind.PLACE, typed)
+        suggestions(asked, (), ArgumentKind.ROUTE, typed)
+    assert len(built) == 1
 
 
 def test_each_board_knows_its_own_cities_only() -> None:

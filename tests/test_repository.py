@@ -1,6 +1,7 @@
 """The repository of matches: what it keeps is what the log says, and a broken log breaks one game alone."""
 
 import asyncio
+import json
 import logging
 import sqlite3
 from collections.abc import AsyncIterator
@@ -86,6 +87,36 @@ async def test_an_outcome_without_events_writes_nothing(scenario: Scenario) -> N
 async def test_an_unknown_game_is_no_unreadable_one(scenario: Scenario) -> None:
     with pytest.raises(UnknownGame):
         await scenario.host.repository.read("nothing")
+
+
+async def test_matches_in_memory_take_a_bounded_number_of_bytes(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    for number in range(3):
+        await anna.says("/new europe", Chat("hall", f"table {number}"))
+    games = [own.game for own in await scenario.store.people.games_of(anna.person)]
+    room = 40_000  # two lobbies, or one running game of two
+    repository = MatchRepository(scenario.store, BoardRepository(), scenario.clock, room)
+    for game in games:
+        await repository.read(game)
+    assert len(games) == 4
+    assert len(repository._recent) < 4
+    assert repository._recent.size <= room
+
+
+async def test_a_match_that_nobody_changes_has_no_lock(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/new europe")
+    await anna.says("/join blue")
+    assert len(scenario.host.repository._locks) == 0
+
+
+async def test_a_bounded_number_of_old_boards_is_kept() -> None:
+    boards = BoardRepository()
+    text = json.loads(boards.text(boards.by_id["usa"]))
+    editions = [
+        boards.keep(json.dumps([f"# {number}\n{text[0]}", *text[1:]])).edition for number in range(60)
+    ]
+    assert [boards.kept(edition) is not None for edition in (editions[0], editions[-1])] == [False, True]
 
 
 # ---- a log that cannot be read

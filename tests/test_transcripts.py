@@ -72,7 +72,7 @@ async def play_out(_: FakePictures, key: Any, phrases: Any, draw: Any) -> Any:
     return BoardPictures(png, png) if key[0] == "board" else png
 
 
-class Plan:
+class MixedPlay:
     """What players do: all kinds of things once or twice, and else what a computer would."""
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ async def play(
     table: PlatformScenario, book: TranscriptWriter, players: list[Any], how: Step, pause: Step | None = None
 ) -> None:
     """A game to its end: private pages are written at the beginning and in the last round only."""
-    plan, count = Plan(), 0
+    mix, count = MixedPlay(), 0
     while (match := await table.match()).waiting_for:
         for player in await table.waited_for(*players):
             book.rests = count >= WHOLE and match.table is not None and match.table.turns_left is None
@@ -129,7 +129,7 @@ async def play(
                 book.rests = False
                 await pause(player, "")
             count += 1
-            await how(player, await plan.line(player))
+            await how(player, await mix.line(player))
         await rest(table)
 
 
@@ -139,7 +139,7 @@ ASKED = ("hand", "tickets", "board", "scores", "log", "games", "help", "rules", 
 # ---- Discord
 
 
-class Watched(DiscordUser):
+class RecordedDiscordUser(DiscordUser):
     """A member, over whose shoulder somebody looks."""
 
     look: Callable[[], Awaitable[None]]
@@ -165,7 +165,7 @@ class DiscordGame:
 
     async def add_player(self, name: str, **about: Any) -> DiscordPlayer:
         (player,) = await self.bot.add_players(name, **about)
-        user = Watched(
+        user = RecordedDiscordUser(
             self.bot.fake_guild.server, self.bot.fake_guild.guild, player.account, self.bot.channel
         )
         user.look, user.book = self.look, self.book
@@ -221,7 +221,7 @@ async def test_a_game_on_discord(tmp_path: Path) -> None:
 # ---- Telegram
 
 
-class Followed(TelegramUser):
+class RecordedTelegramUser(TelegramUser):
     """A user whose screen is written into the transcript."""
 
     look: Callable[[], Awaitable[None]]
@@ -253,7 +253,7 @@ class TelegramGame:
 
     async def add_player(self, name: str, **about: Any) -> TelegramPlayer:
         (known,) = await self.bot.add_players(name, **about)
-        user = Followed(self.bot.server, known.user.account, self.bot.group)
+        user = RecordedTelegramUser(self.bot.server, known.user.account, self.bot.group)
         user.look, user.book, user.pause = self.look, self.book, self.bot.wait_a_while
         self.players.append(TelegramPlayer(self.bot, user))
         return self.players[-1]
@@ -308,7 +308,7 @@ async def test_a_game_on_telegram(tmp_path: Path) -> None:
 # ---- the local page
 
 
-class SeatHolder(PlatformPlayer):
+class LocalPlayer(PlatformPlayer):
     """Somebody before a tab, and what the tab shows."""
 
     def __init__(self, table: "LocalGame", tab: Tab, name: str) -> None:
@@ -393,7 +393,7 @@ class LocalGame(PlatformScenario):
     def __init__(self, store: Store, chat: LocalPlatform, clock: FakeClock) -> None:
         super().__init__(store, chat, clock, predictable_entropy(), FakePictures())  # type: ignore[arg-type]
         self.book = TranscriptWriter()
-        self.holders: list[SeatHolder] = []
+        self.holders: list[LocalPlayer] = []
 
     async def match(self, chat: Chat = MEMORY_CHAT) -> Any:
         return await super().match(Chat("local", "table") if chat == MEMORY_CHAT else chat)
@@ -403,10 +403,10 @@ class LocalGame(PlatformScenario):
         for holder in self.holders:
             await holder.looks()
 
-    async def clicks(self, holder: SeatHolder, said: str) -> None:
+    async def clicks(self, holder: LocalPlayer, said: str) -> None:
         await holder.clicks(said)
 
-    async def asks(self, holder: SeatHolder, _: str = "") -> None:
+    async def asks(self, holder: LocalPlayer, _: str = "") -> None:
         for word in ASKED:
             await holder.types(word)
 
@@ -414,18 +414,18 @@ class LocalGame(PlatformScenario):
 @asynccontextmanager
 async def on_the_page(
     folder: Path,
-) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[SeatHolder]]]]:
+) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[LocalPlayer]]]]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store, anyone() as session:
         chat = LocalPlatform(store, QuickClock(), port=0)
         game = LocalGame(store, chat, FakeClock())
         running = asyncio.create_task(game.host.run())
         url = await chat.start(game.host.dispatcher)
 
-        async def add_player(name: str) -> SeatHolder:
+        async def add_player(name: str) -> LocalPlayer:
             tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
             await tab.ask("hello", token=tab.token)
             await tab.take_name(name)
-            game.holders.append(SeatHolder(game, tab, name))
+            game.holders.append(LocalPlayer(game, tab, name))
             await tab.enter()
             await game.look()
             return game.holders[-1]
