@@ -92,7 +92,7 @@ def _language_and_place(rest: str) -> Mapping[str, Value]:
 
 def _kind_and_place(rest: str) -> Mapping[str, Value]:
     kind, _, place = rest.partition(" ")
-    return {"kind": kind, "place": place}
+    return {"kind": kind, "place": place} if place else {"kind": "", "place": kind}
 
 
 _SPLIT: Mapping[str, Callable[[str], Mapping[str, Value]]] = {
@@ -322,13 +322,21 @@ def _pay(request: Request, call: CommandCall) -> Command | Question:
 
 
 def _try(_: Request, call: CommandCall) -> Command:
-    """A claim to look at before it is made."""
+    """A claim to look at before it is made. Buttons leave out its word, which earlier ones have."""
     line = call.text("line")
     try:
-        action = read_line(line)
+        action = read_line(f"claim {line.removeprefix('claim ')}")
     except BadInput:
         raise CommandRefused("no-such-command", word=line[:_LONGEST_ECHO]) from None
     return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
+
+
+def _ways(request: Request, call: CommandCall) -> Command:
+    """The ways to pay for a route or a city. Buttons leave out which, unless both have the same name."""
+    place, board = call.text("place"), request.match.board if request.match else None
+    is_route = board is not None and place in board.route
+    kind = call.text("kind") or ("claim" if is_route else "station")
+    return Show(Query.CLAIMS if kind == "claim" else Query.STATIONS, (place,))
 
 
 def _board(request: Request, call: CommandCall) -> Command:
@@ -373,6 +381,7 @@ BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command | Question]] = {
     "keep": _keep,
     "pay": _pay,
     "try": _try,
+    "ways": _ways,
     "board": _board,
     "text": _text,
     "settings": _settings,
