@@ -78,6 +78,10 @@ class PersonStore(StorePart):
         rows = await self._database.rows(query.order_by(games.c.opened_at.desc(), games.c.id))
         return tuple(PlayerSeat(Person(platform, id), *sits) for platform, id, *sits in rows)
 
+    async def has_seat(self, person: Person, game: str) -> bool:
+        """Whether a person has a seat in a game, finished or not, by any linked account."""
+        return any(one.game == game for one in await self.games_of(person))
+
     @cached(identities)
     async def linked_accounts(self, person: Person) -> tuple[Person, ...]:
         """The person and all accounts linked to them."""
