@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-_ID_LENGTH = 6
+_ID_LENGTH = 10
 _CODE_LENGTH = 12
 
 

@@ -191,7 +191,7 @@ class TelegramPlayer(PlatformPlayer):
         ways = list(self._ways())
         if verb == "keep":
             return _nearer(rest, ways)
-        for wanted in (said, f"try {said}", "ways " + " ".join(said.split(" ")[:2])):
+        for wanted in (said, f"try {said.removeprefix('claim ')}", f"ways {said.split(' ')[-2:][0]}"):
             for line, button, post in ways:
                 if line == wanted:
                     return button, post

@@ -292,7 +292,7 @@ async def test_claim_is_previewed_before_it_is_made(table: DiscordBot) -> None:
     claims = options(await anna.view()).claims
     route = next(place for place in claims.places if len(claims.payments(place)) > 1)
     await anna.user.presses("Claim", on=table.last)
-    code = f"ways claim {route}"
+    code = f"ways {route}"
     post = anna.user.answer
     assert post is not None
     rows = [row for part in post.parts if part["type"] == 3 for row in part["options"]]

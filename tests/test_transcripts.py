@@ -367,7 +367,7 @@ class LocalPlayer(PlatformPlayer):
     def _way_on(self, said: str) -> str:
         codes = {_meaning(code): code for _, code in self._buttons()}
         verb, _, rest_of = said.partition(" ")
-        wanted = [said, f"try {said}", "ways " + " ".join(said.split(" ")[:2])]
+        wanted = [said, f"try {said.removeprefix('claim ')}", f"ways {said.split(' ')[-2:][0]}"]
         found = next((codes[way] for way in wanted if way in codes), None)
         if verb == "keep" and found is None:
             numbers = set(rest_of.split(","))

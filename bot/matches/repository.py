@@ -19,6 +19,7 @@ from bot.store import Conflict, Entry, RowUpdates, Store, StoreError
 from engine.board import Board
 from engine.events import GameEnded, TurnStarted
 from engine.game import Game
+from engine.refusals import BadInput
 
 _ROOM = 64 << 20
 _MATCH_SIZE = 12_000
@@ -96,6 +97,15 @@ class MatchRepository:
         if known is None:
             raise UnknownGame(game)
         return known
+
+    async def opening(self, game: str) -> GameOpened | None:
+        """How a game was opened; None where there is no such game, or it cannot be read."""
+        entry = await self.store.log.first(game)
+        try:
+            event = log_event(entry) if entry else None
+        except BadInput:
+            return None
+        return event if isinstance(event, GameOpened) else None
 
     async def _read_log(self, game: str, known: Match | None) -> list[Step]:
         """The steps of a game after `known`."""

@@ -267,10 +267,6 @@ def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
     return RemoveComputer() if remove else AddComputer(level)
 
 
-def _ways(call: CommandCall) -> Show:
-    return Show(Query.CLAIMS if call.text("kind") == "claim" else Query.STATIONS, (call.text("place"),))
-
-
 def _why(call: CommandCall) -> Show:
     number = call.number("round")
     return Show(Query.WHY, () if number is None else (str(number),))
@@ -345,7 +341,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,),
          who="player"),
-    Spec("ways", "turn", PRIVATE, _ways, (_kind, _place), who="player"),
+    Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),
 
     Spec("hand", "look", ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND), who="player"),

@@ -116,7 +116,10 @@ def _back(request: Request) -> Rows:
 
 
 def _ways_code(match: Match, view: View, kind: str, place: str) -> str:
-    return CallbackData(match.id, _revision(view), f"ways {kind} {place}").code
+    """The code that asks how to pay. The place tells the kind, unless a route has the name of a city."""
+    named_alike = kind == "station" and place in match.board.route
+    line = f"ways {kind} {place}" if named_alike else f"ways {place}"
+    return CallbackData(match.id, _revision(view), line).code
 
 
 def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStation]) -> Message:

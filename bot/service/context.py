@@ -12,6 +12,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.randomness import Randomness
+from bot.service.access import open_game
 from bot.service.directory import Directory
 from bot.service.pictures import PictureService
 from bot.store import Store
@@ -64,6 +65,10 @@ class Context(Request):
     def contribution(self, word: str = "") -> Contribution:
         """What this request adds to the seed of a game."""
         return Contribution(hashed_id(self.person.platform, self.request_id), word)
+
+    async def open(self, game: str) -> Match:
+        """Another match that the person names. Raises UnknownGame where they may not ask about it here."""
+        return await open_game(self.repository, self.person, self.chat, game)
 
     async def update(self, decide: Decide, action: str = "") -> tuple[Match, Outcome]:
         """Change the match as this person. Raises what `decide` raises, and Conflict."""

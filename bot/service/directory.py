@@ -62,15 +62,18 @@ class Directory:
         return await self._store.chats.on_platform(platform)
 
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
-        """Where a person plays a game, or the only one that they play: what they mean in private."""
-        if game is None:
-            own = await self.open_games(person)
-            game = own[0] if len(own) == 1 else ""
-        return next(iter(await chats_by_preference(self._store, person, game)), None) if game else None
+        """Where a person plays a game, or the only one that they play: what they mean in private.
+
+        None where they have no seat in the game: a client may name any.
+        """
+        own = await self.open_games(person) if game is None else [game]
+        if len(own) != 1 or not await self.plays(person, own[0]):
+            return None
+        return next(iter(await chats_by_preference(self._store, person, own[0])), None)
 
     async def plays(self, person: Person, game: str) -> bool:
         """Whether a person has a seat in a game, finished or not."""
-        return any(one.game == game for one in await self._store.people.games_of(person))
+        return await self._store.people.has_seat(person, game)
 
     async def games_of(self, person: Person, phrases: Phrases) -> dict[str, str]:
         """The unfinished games of a person by id, with a line about each; those that wait for them first."""

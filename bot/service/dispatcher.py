@@ -6,6 +6,7 @@ It loads the match, finds the handler, and turns what a handler raises into one 
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
 from bot.model.callbacks import NO_GAME, CallbackData
@@ -14,6 +15,7 @@ from bot.model.commands import Play
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.randomness import Randomness
+from bot.service.access import open_game
 from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory
 from bot.service.handlers import HANDLERS
@@ -109,10 +111,7 @@ class Dispatcher:
         request_id: str = "",
     ) -> Message:
         """Answer a button. A stale one changes nothing. The rest is as in `text`."""
-        try:
-            data = CallbackData.read(code)
-        except ValueError:
-            return await self._sentence(person, chat, "stale")
+        data = _callback_data(code)
 
         async def answer(context: Context) -> Message:
             return await _clicked(data, context)
@@ -170,14 +169,13 @@ class Dispatcher:
         request_id: str = "",
     ) -> Context:
         profile = await self._store.people.profile(person)
-        shown = await self._store.chats.game_in(chat) if game == NO_GAME else game
         known = profile or Profile(person, person.id)
         return Context(
             person=person,
             name=known.name,
             chat=chat,
             phrases=await self.directory.phrases(person, chat),
-            match=await self._repository.read(shown) if shown else None,
+            match=await self._match(person, chat, game),
             confirm=known.confirm,
             is_admin=is_admin,
             linked_accounts=await self._store.people.linked_accounts(person),
@@ -189,6 +187,13 @@ class Dispatcher:
             explain=self._explain,
             request_id=request_id,
         )
+
+    async def _match(self, person: Person, chat: Chat, game: str) -> Match | None:
+        """The match that a request names, or else the one that the chat shows, if any."""
+        if game != NO_GAME:
+            return await open_game(self._repository, person, chat, game)
+        shown = await self._store.chats.game_in(chat)
+        return await self._repository.read(shown) if shown else None
 
     async def _sentence(self, person: Person, chat: Chat, key: str) -> Message:
         return Message((await self.directory.phrases(person, chat)).say(key))
@@ -211,6 +216,14 @@ async def _guarded(answer: Answer, context: Context) -> Message:
     except Conflict:
         log.warning("game %s: other programs kept writing first", context.match and context.match.id)
         return Message(say("try-again"))
+
+
+def _callback_data(code: str) -> CallbackData:
+    """What a button carries; anything else is taken for a button of an unknown game."""
+    try:
+        return CallbackData.read(code)
+    except ValueError:
+        return CallbackData("", 0, "")
 
 
 def _refusal(refused: CommandRefused, phrases: Phrases) -> str:

@@ -66,12 +66,12 @@ def _line_of(request: Request, line: str) -> str:
     if not request.confirm or not line.startswith("claim "):
         return line
     paid = len(line.split()) > 2
-    return preview_line(line) if paid else f"ways {line}"
+    return preview_line(line) if paid else f"ways {line.removeprefix('claim ')}"
 
 
 def preview_line(line: str) -> str:
-    """The line of a button that shows a claim before it is made."""
-    return f"try {line}"
+    """The line of a button that shows a claim before it is made. It is shorter than that of the claim."""
+    return f"try {line.removeprefix('claim ')}"
 
 
 def confirm_leave(match: Match, seat: int, outcome: str, phrases: Phrases) -> Message:

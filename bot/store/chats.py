@@ -34,6 +34,23 @@ class ChatStore(StorePart):
     async def _game_in(self, chat: Chat) -> str | None:
         return await self._database.value(select(chats.c.game).where(matches(chats, _key(chat))))
 
+    async def is_told_of(self, chat: Chat, game: str) -> bool:
+        """Whether a chat shows a game, or showed it to its end: its posts of it still stand there.
+
+        A chat that has stopped following is no longer told of it.
+        """
+        if await self.game_in(chat) == game:
+            return True
+        chats = [matches(bookmarks, named(one)) for one in (chat, self._moved_to(chat))]
+        query = select(bookmarks.c.game).where(bookmarks.c.game == game, or_(*chats))
+        return await self._database.value(query) is not None
+
+    def _moved_to(self, chat: Chat) -> Chat:
+        """The present address of a chat that a request may name by an earlier one."""
+        while moved := self._moved.get(chat):
+            chat = moved
+        return chat
+
     @cached(chats)
     async def of_game(self, game: str) -> tuple[Chat, ...]:
         """The chats that show a game."""

@@ -68,6 +68,12 @@ class GameLog(StorePart):
         self._ends[game] = max(self._ends.get(game, 0), entries[-1].seq if entries else after)
         return entries
 
+    async def first(self, game: str) -> Entry | None:
+        """The first event of a game; None for a game that does not exist."""
+        columns = [events.c[name] for name in Entry.__slots__]
+        query = select(*columns).where(events.c.game == game, events.c.seq == 1)
+        return next((Entry(*row) for row in await self._database.rows(query)), None)
+
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
         return await self._database.value(select(func.max(events.c.seq)).where(events.c.game == game)) or 0

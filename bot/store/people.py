@@ -83,6 +83,10 @@ class PersonStore(StorePart):
         query = select(hands.c.holder).where(hands.c.game == game, among(hands, people))
         return frozenset(Person.parse(holder) for (holder,) in await self._database.rows(query))
 
+    async def has_seat(self, person: Person, game: str) -> bool:
+        """Whether a person has a seat in a game, finished or not, by any linked account."""
+        return any(one.game == game for one in await self.games_of(person))
+
     @cached(identities)
     async def linked_accounts(self, person: Person) -> tuple[Person, ...]:
         """The person and all accounts linked to them."""

@@ -326,13 +326,22 @@ def _pay(request: Request, call: CommandCall) -> Command | Question:
 
 
 def _try(_: Request, call: CommandCall) -> Command:
-    """A claim to look at before it is made."""
+    """A claim to look at before it is made. Buttons leave out its word, which earlier ones have."""
     line = call.text("line")
     try:
-        action = read_line(line)
+        action = read_line(f"claim {line.removeprefix('claim ')}")
     except BadInput:
         raise CommandRefused("no-such-command", word=line[:_LONGEST_ECHO]) from None
     return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
+
+
+def _ways(request: Request, call: CommandCall) -> Command:
+    """The ways to pay for a route or a city. Buttons leave out which, unless both have the same name."""
+    kind, place = call.text("kind"), call.text("place")
+    if not place:
+        board, place = request.match.board if request.match else None, kind
+        kind = "claim" if board is not None and place in board.route else "station"
+    return Show(Query.CLAIMS if kind == "claim" else Query.STATIONS, (place,))
 
 
 def _board(request: Request, call: CommandCall) -> Command:
@@ -369,6 +378,7 @@ BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command | Question]] = {
     "keep": _keep,
     "pay": _pay,
     "try": _try,
+    "ways": _ways,
     "board": _board,
     "text": _text,
     "settings": _settings,

@@ -11,7 +11,15 @@ from bot.model.command_spec import CommandCall, CommandSpec, Trait
 from bot.model.commands import Command
 from bot.model.message import Message
 from bot.platforms.telegram import button_codes as codes
-from bot.platforms.telegram.chat_id import ANONYMOUS, PLATFORM, Asker, ChatId, as_anonymous, meet
+from bot.platforms.telegram.chat_id import (
+    ANONYMOUS,
+    PLATFORM,
+    Asker,
+    ChatId,
+    as_anonymous,
+    meet,
+    person_of,
+)
 from bot.platforms.telegram.dms import DirectMessages, or_apology, with_pictures
 from bot.platforms.telegram.errors import is_too_late
 from bot.platforms.telegram.group_replies import (
@@ -111,15 +119,20 @@ class ButtonHandlers:
         if self._handled.is_repeat(at.chat, query.id):
             await answer_query(query)
             return
-        click = ButtonClick(
-            query, code, await meet(self._directory, query.from_user, at, codes.game_of(code))
-        )
+        click = ButtonClick(query, code, await self._asker(query, code, at))
         if click.is_once_only and not await self._handled.begin_click(at.chat, query.id):
             await self._say_cut_short(click)
         elif at.is_private:
             await self._handle_in_private(click)
         else:
             await self._handle_in_group(click)
+
+    async def _asker(self, query: telegram.CallbackQuery, code: str, at: ChatId) -> Asker:
+        """Who clicked. In private, a click on an answer is meant for the group where it was asked for."""
+        user, asked_in = query.from_user, None
+        if at.is_private and query.message:
+            asked_in = await self._dms.asked_in(person_of(user), query.message.message_id)
+        return await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
 
     async def _say_cut_short(self, click: ButtonClick) -> None:
         text = click.asker.phrases.say("cut-short")
@@ -277,7 +290,8 @@ class ButtonHandlers:
         """Whether the answer could be written in private; a blocked chat is not tried."""
         if (await self._directory.dm_channel(click.asker.person)).closed:
             return False
-        return await self._dms.answer_group(click.asker.person, message, codes.refresh_code(click.code))
+        again = codes.refresh_code(click.code)
+        return await self._dms.answer_group(click.asker.person, click.asker.chat, message, again)
 
     async def _reaches(self, click: ButtonClick, message: Message) -> bool:
         """Whether the answer was written in private. The group does not wait for one that takes long."""

@@ -70,13 +70,17 @@ async def meet(
     at: ChatId,
     game: str | None = None,
     *,
+    asked_in: Chat | None = None,
     is_anonymous: bool = False,
 ) -> Asker:
-    """Note the name of a user who asks something, about a `game` if it is known."""
+    """Note the name of a user who asks something, about a `game` if it is known.
+
+    `asked_in` is the group where they asked for the answer that they go on from in private.
+    """
     person = person_of(user)
     if person.id != ANONYMOUS:
         await directory.introduce(person, user.full_name, _language(user))
-    chat = await chat_meant(directory, person, at, game)
+    chat = asked_in or await chat_meant(directory, person, at, game)
     phrases = await directory.phrases(person, chat)
     return Asker(person, user.full_name, at, chat, phrases, is_anonymous)
 

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from telegram.error import BadRequest, Forbidden
 
 from bot.cache import BoundedCache
-from bot.model.identity import DmChannel, Person
+from bot.model.identity import Chat, DmChannel, Person
 from bot.model.message import Message, Picture, drawn
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import is_blocked
@@ -42,6 +42,8 @@ class DirectMessages:
         """What messages show, without pictures, and whether they are photos. Each edit makes a new tuple."""
         self._answers: BoundedCache[Person, int] = BoundedCache(_KNOWN)
         """The last answer to each person that was asked for in a group."""
+        self._asked_in: BoundedCache[Person, tuple[int, Chat] | None] = BoundedCache(_KNOWN)
+        """That answer and the group; None where there is none. It is also noted, for after a restart."""
         self._locks: WeakValueDictionary[Person, Lock] = WeakValueDictionary()
 
     async def is_open(self, person: Person) -> bool:
@@ -82,13 +84,19 @@ class DirectMessages:
 
     # ---- answers
 
-    async def answer_group(self, person: Person, message: Message, again: str | None) -> bool:
+    async def answer_group(self, person: Person, chat: Chat, message: Message, again: str | None) -> bool:
         """Answer a question from a group, in place of the last such answer; False where the bot cannot write.
 
         `again` is the code that shows the answer again.
         """
+
+        async def write(first: OutgoingMessage) -> int:
+            id = await self._replace_answer(person, first)
+            await self._note_asked_in(person, id, chat)
+            return id
+
         try:
-            await self._answer(person, message, again, 0, lambda first: self._replace_answer(person, first))
+            await self._answer(person, message, again, 0, write)
         except (Forbidden, BadRequest) as error:
             if not is_blocked(error):
                 raise
@@ -108,10 +116,30 @@ class DirectMessages:
         """Answer a click in the message that was clicked, or below it where that cannot be edited."""
 
         async def write(first: OutgoingMessage) -> int:
-            edited = await self._edit(person, id, first, is_photo=is_photo)
-            return id if edited else await self._send(person, first)
+            if await self._edit(person, id, first, is_photo=is_photo):
+                return id
+            sent, chat = await self._send(person, first), await self.asked_in(person, id)
+            if chat:
+                await self._note_asked_in(person, sent, chat)
+            return sent
 
         await self._answer(person, message, again, page, write)
+
+    async def asked_in(self, person: Person, id: int) -> Chat | None:
+        """The group where the person asked for the answer in message `id`; None for any other message.
+
+        Telegram tells the id of the message, which nobody can forge. What is clicked there is meant for that
+        group, where people without a seat may ask too.
+        """
+        if person not in self._asked_in:
+            noted, _, chat = (await self._directory.note(_asked_in(person)) or "").partition(" ")
+            self._asked_in[person] = (int(noted), Chat(person.platform, chat)) if chat else None
+        known = self._asked_in[person]
+        return known[1] if known and known[0] == id else None
+
+    async def _note_asked_in(self, person: Person, id: int, chat: Chat) -> None:
+        self._asked_in[person] = id, chat
+        await self._directory.write_note(_asked_in(person), f"{id} {chat.id}")
 
     async def send_pictures(self, person: Person, pictures: Sequence[Picture], *, as_files: bool) -> bool:
         """Send pictures, or files of them; False where the bot cannot write to the person."""
@@ -196,6 +224,11 @@ class DirectMessages:
         """Remember what a message shows, without the picture itself. A photo stays a photo."""
         shown = replace(message, picture=None, documents=())
         self._shown[person, id] = shown, is_photo or message.picture is not None
+
+
+def _asked_in(person: Person) -> str:
+    """The name of the note about a person's last answer."""
+    return f"telegram-asked-in-{person.id}"
 
 
 def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:

@@ -78,7 +78,8 @@ class CommandHandlers:
 
     async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer somebody whose private chat seems to be open."""
-        if not await self._dms.answer_group(asker.person, message, code_of(command.line)):
+        again = code_of(command.line)
+        if not await self._dms.answer_group(asker.person, asker.chat, message, again):
             self._replies.offer(asker, message, command.word)
 
     # ---- in groups: questions before the answer

@@ -1,8 +1,6 @@
 """Handlers that show one game in several chats, by invitation."""
 
-from base64 import b32encode
 from dataclasses import replace
-from hashlib import sha256
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -10,18 +8,11 @@ from bot.matches.repository import UnknownGame
 from bot.matches.roster import ChatFollowed, Status
 from bot.model.commands import Follow, Unfollow
 from bot.model.message import Message
+from bot.service.access import invitation, invited_game
 from bot.service.context import Context
 from bot.service.handlers.games import replaceable_game
 from bot.service.permissions import require_chat_admin, require_player
 from bot.store import RowUpdates
-
-_LETTERS = 8
-
-
-def invitation(match: Match) -> str:
-    """The code by which a chat follows a match: its public id, and letters that only the bot tells."""
-    digest = sha256(f"follow {match.id} {match.roster.secret}".encode()).digest()
-    return f"{match.id}-{b32encode(digest).decode().lower()[:_LETTERS]}"
 
 
 async def share(context: Context) -> Message:
@@ -30,7 +21,7 @@ async def share(context: Context) -> Message:
     await require_player(context)
     _require_unfinished(match)
     shown = len(await context.store.chats.of_game(match.id))
-    return Message(context.phrases.say("share", code=invitation(match), count=shown))
+    return Message(context.phrases.say("share", code=invitation(match.id, match.roster.secret), count=shown))
 
 
 async def follow(command: Follow, context: Context) -> Message:
@@ -53,11 +44,9 @@ async def follow(command: Follow, context: Context) -> Message:
 async def _invited(code: str, context: Context) -> Match:
     """The unfinished match that a code invites to. Raises CommandRefused."""
     try:
-        match = await context.repository.read(code.partition("-")[0])
+        match = await invited_game(context.repository, code)
     except UnknownGame:
         raise CommandRefused("no-such-invitation") from None
-    if code != invitation(match):
-        raise CommandRefused("no-such-invitation")
     _require_unfinished(match)
     return match
 

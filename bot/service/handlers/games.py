@@ -105,7 +105,7 @@ async def _restorable(game: str, context: Context) -> Match:
     found = [game] if game else await context.store.chats.games_opened_in(context.chat, since)
     for one in found:
         with suppress(UnknownGame):
-            match = await context.repository.read(one)
+            match = await context.open(one)
             if seats.can_be_restored(match, now):
                 return match
     raise CommandRefused("nothing-to-restore")

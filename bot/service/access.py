@@ -1,0 +1,44 @@
+"""Access: which games a person may ask about.
+
+The id of a game is no secret: it stands in public posts, and a client can send any id. Every request that
+names a game goes through `open_game` or `invited_game`. Where they refuse, they have read the same from the
+store as for a game that does not exist, so that nobody learns which games there are.
+"""
+
+from base64 import b32encode
+from hashlib import sha256
+from hmac import compare_digest
+
+from bot.matches.match import Match
+from bot.matches.repository import MatchRepository, UnknownGame
+from bot.model.identity import Chat, Person
+
+_LETTERS = 8
+
+
+async def open_game(repository: MatchRepository, person: Person, chat: Chat, game: str) -> Match:
+    """The match of an id: in a chat that is told of it, and for its players in every chat.
+
+    Raises UnknownGame for everybody else, and UnreadableGame.
+    """
+    store = repository.store
+    allowed = await store.chats.is_told_of(chat, game), await store.people.has_seat(person, game)
+    if not any(allowed):
+        raise UnknownGame(game)
+    return await repository.read(game)
+
+
+async def invited_game(repository: MatchRepository, code: str) -> Match:
+    """The match that an invitation code opens to everybody who has it. Raises UnknownGame, UnreadableGame."""
+    game = code.partition("-")[0]
+    opening = await repository.opening(game)
+    right = invitation(game, opening.secret if opening else "")
+    if not compare_digest(code.encode(errors="replace"), right.encode()) or opening is None:
+        raise UnknownGame(game)
+    return await repository.read(game)
+
+
+def invitation(game: str, secret: str) -> str:
+    """The code by which a chat follows a game: its public id, and letters that only the bot tells."""
+    digest = sha256(f"follow {game} {secret}".encode()).digest()
+    return f"{game}-{b32encode(digest).decode().lower()[:_LETTERS]}"

@@ -1,0 +1,557 @@
+"""Who may ask about a game: forged ids, codes and links open nothing, and tell nothing."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.app import Host
+from bot.matches.outcomes import Outcome
+from bot.matches.roster import PersonTookOver, Status
+from bot.model.callbacks import CallbackData
+from bot.model.command_spec import CommandCall
+from bot.model.commands import COMMANDS
+from bot.model.identity import Chat
+from bot.platforms.local.platform import LocalPlatform
+from bot.randomness import Randomness
+from bot.service.menus import preview_line
+from bot.settings import Settings
+from bot.store import RowUpdates, Store
+from engine.actions import ClaimRoute
+from engine.boards.rows import LONGEST_LINE
+from engine.notation import line as line_of
+from tests.discord_bot import discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.interactions import FORM, PRESS
+from tests.fakes.discord.user import DiscordUser
+from tests.fakes.discord.world import Post
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.user import TelegramUser
+from tests.fakes.wire.patience import until
+from tests.local_session import Tab, anyone
+from tests.scenario import (
+    MEMORY_CHAT,
+    FakeClock,
+    FakePictures,
+    Participant,
+    Scenario,
+    open_scenario,
+    predictable_entropy,
+)
+from tests.telegram_bot import TelegramBot, TelegramPlayer
+
+ANNEX = Chat("hall", "annex")
+"""A chat that never showed the game."""
+
+UNKNOWN = "That button is out of date. Nothing was changed."
+"""The answer about a game that does not exist."""
+
+NOBODYS = "zzzzzzzzzz"
+"""The id of no game."""
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        yield one
+
+
+async def with_a_vacant_seat(scenario: Scenario) -> tuple[Participant, Participant, str]:
+    """A game that Anna opened, and Bob, who has left his seat to a computer."""
+    anna, bob = await scenario.start_game("Anna", "Bob")
+    await anna.says("/keep all")
+    await bob.says("/keep all")
+    await bob.says("/leave")
+    await scenario.settle()
+    return anna, bob, (await scenario.match()).id
+
+
+# ---- every command, with a forged game
+
+
+LINES = [f"{spec.word}{rest}" for spec in COMMANDS for rest in ("", " 1", " yes", " claim athina--brindisi")]
+"""Every command of the table, also those that only buttons use, alone and with arguments."""
+
+
+@pytest.mark.parametrize("chat", [ANNEX, Chat("hall", "lounge")], ids=["no game here", "another game here"])
+async def test_an_outsider_who_names_a_game_gets_the_answer_about_an_unknown_one(
+    scenario: Scenario, chat: Chat
+) -> None:
+    _, _, game = await with_a_vacant_seat(scenario)
+    eve, zoe = await scenario.add_player("Eve"), await scenario.add_player("Zoe")
+    await zoe.says("/new usa", Chat("hall", "lounge"))
+    before = (await scenario.match()).seq
+    for line in (*LINES, "draw deck", "claim athina--brindisi KKKL", "keep 1,2", "nonsense"):
+        unknown = await eve.presses_code(CallbackData(NOBODYS, 0, line).code, chat), eve.answer
+        forged = await eve.presses_code(CallbackData(game, 0, line).code, chat), eve.answer
+        assert forged == unknown, line
+        assert unknown[0] == UNKNOWN, line
+    assert (await scenario.match()).seq == before
+
+
+@pytest.mark.parametrize(
+    "word", [spec.word for spec in COMMANDS if "game" in {one.name for one in spec.arguments}]
+)
+async def test_a_typed_command_with_a_forged_game_is_answered_as_with_an_unknown_one(
+    scenario: Scenario, word: str
+) -> None:
+    anna, _, game = await with_a_vacant_seat(scenario)
+    await anna.says("/abort yes")
+    eve = await scenario.add_player("Eve")
+    dispatcher = scenario.host.dispatcher
+    for chat in (ANNEX, Chat("hall", "eve")):
+        unknown = await eve.says(f"/{word} {NOBODYS}", chat)
+        assert await eve.says(f"/{word} {game}", chat) == unknown
+        assert await eve.presses_code(f"-.0.{word} {game}", chat) == unknown
+        called = await dispatcher.call(eve.person, chat, CommandCall(word, {"game": game}))
+        assert called.text == unknown
+    assert (await scenario.host.repository.read(game)).roster.status is Status.ABORTED
+
+
+async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Scenario) -> None:
+    anna, _, game = await with_a_vacant_seat(scenario)
+    code = (await anna.says("/share")).split("/follow ")[1].split()[0]
+    eve = await scenario.add_player("Eve")
+    forgeries = [
+        ("{}.0.log", Participant.presses_code),
+        ("{}.0.join", Participant.presses_code),
+        ("{}.12.draw deck", Participant.presses_code),
+        ("-.0.restore {}", Participant.presses_code),
+        ("/restore {}", Participant.says),
+        ("/follow {}-aaaaaaaa", Participant.says),
+    ]
+    for line, does in forgeries:
+        await does(eve, line.format("yyyyyyyyyy"), ANNEX)  # what is the same for both is cached
+        with statements(scenario.store) as unknown:
+            said = await does(eve, line.format(NOBODYS), ANNEX)
+        for is_in_memory in (True, False):
+            if not is_in_memory:
+                scenario.host.repository._recent.clear()
+            with statements(scenario.store) as forged:
+                assert await does(eve, line.format(game), ANNEX) == said, line
+            assert forged == unknown, line
+    assert "This chat now shows the game" in await eve.says(f"/follow {code}", ANNEX)
+
+
+@contextmanager
+def statements(store: Store) -> Iterator[list[str]]:
+    """The statements that the store executes in the meantime."""
+    database, executed = store.log._database, list[str]()
+    engines = database._writer, database._readers.sync_engine
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        executed.append(statement)
+
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield executed
+    finally:
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", note)
+
+
+# ---- who is answered
+
+
+async def test_a_chat_that_follows_answers_until_it_stops_following(scenario: Scenario) -> None:
+    anna, _, game = await with_a_vacant_seat(scenario)
+    code = (await anna.says("/share")).split("/follow ")[1].split()[0]
+    eve = await scenario.add_player("Eve")
+    await eve.says(f"/follow {code}", ANNEX)
+    assert "Anna" in await eve.presses_code(f"{game}.0.scores", ANNEX)
+    await eve.says("/unfollow", ANNEX)
+    assert await eve.presses_code(f"{game}.0.scores", ANNEX) == UNKNOWN
+
+
+@pytest.mark.parametrize("code", ["aaaaaaaa", "", "-", "aaaaaaaaa"])
+async def test_an_invitation_is_more_than_the_id(scenario: Scenario, code: str) -> None:
+    _, _, game = await with_a_vacant_seat(scenario)
+    eve = await scenario.add_player("Eve")
+    refused = "I do not know that game. Its players can get the right code with /share."
+    assert await eve.says(f"/follow {game}-{code}", ANNEX) == refused
+    assert await eve.says(f"/follow {NOBODYS}-{code}", ANNEX) == refused
+    assert await eve.says(f"/follow {game}", ANNEX) == refused
+
+
+async def test_posts_of_a_game_work_where_they_stand_after_another_game_has_begun(
+    scenario: Scenario,
+) -> None:
+    (anna,) = await scenario.start_game("Anna", computers=1)
+    await anna.says("/leave")
+    await scenario.settle()
+    over = await scenario.match()
+    assert over.roster.status is Status.OVER
+    await anna.says("/new europe")
+    eve = await scenario.add_player("Eve")
+    assert "Anna" in await eve.presses_code(f"{over.id}.0.scores")
+    await eve.presses_code(f"{over.id}.0.record")
+    assert [one.name for one in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
+    assert await eve.presses_code(f"{over.id}.0.scores", ANNEX) == UNKNOWN
+
+
+async def test_an_aborted_game_is_restored_by_the_button_below_its_last_post(scenario: Scenario) -> None:
+    anna, _ = await scenario.start_game("Anna", "Bob")
+    game = (await scenario.match()).id
+    await anna.says("/abort yes")
+    await scenario.settle()
+    (restore,) = [button for row in scenario.platform.posts[-1].buttons for button in row]
+    assert restore.code == f"-.0.restore {game}"
+    eve = await scenario.add_player("Eve")
+    assert (await eve.presses_code(restore.code)).startswith("Only the host of the game or an admin")
+    scenario.platform.admins.add(eve.person)
+    assert await eve.presses_code(restore.code) == "The game continues where it stopped."
+
+
+async def test_a_player_is_answered_in_every_chat(scenario: Scenario) -> None:
+    anna, bob = await scenario.in_play("Anna", "Bob")
+    game = (await scenario.match()).id
+    assert "Your hand" in await bob.presses_code(f"{game}.0.hand", ANNEX)
+    assert "Your second card" in await anna.presses_code(
+        f"{game}.{(await scenario.match()).game.table.decisions[await anna.seat()].revision}.draw deck", ANNEX
+    )
+
+
+async def test_a_linked_account_of_a_player_is_answered_in_every_chat(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Bob")
+    game, other = (await scenario.match()).id, await scenario.add_player("Ania", "inn")
+    assert await other.presses_code(f"{game}.0.hand", Chat("inn", "dm")) == UNKNOWN
+    code = (await anna.says("/link")).split("/link ")[1].split()[0]
+    await other.says(f"/link {code}", Chat("inn", "dm"))
+    await other.presses("Yes", Chat("inn", "dm"))
+    assert "Your hand" in await other.presses_code(f"{game}.0.hand", Chat("inn", "dm"))
+    await anna.says("/unlink")
+    assert await other.presses_code(f"{game}.0.hand", Chat("inn", "dm")) == UNKNOWN
+
+
+async def test_a_player_whose_seat_was_taken_is_a_stranger_elsewhere(scenario: Scenario) -> None:
+    _, bob, game = await with_a_vacant_seat(scenario)
+    assert "Your hand" in await bob.presses_code(f"{game}.0.hand", ANNEX)
+    match = await scenario.match()
+    eve, seat = await scenario.add_player("Eve"), await bob.seat()
+    await scenario.host.repository.update(
+        match.id,
+        lambda _: Outcome(
+            (PersonTookOver(seat, str(eve.person), "Eve"),), updates=RowUpdates(seats={seat: eve.person})
+        ),
+    )
+    assert await bob.presses_code(f"{game}.0.hand", ANNEX) == UNKNOWN
+    assert await bob.presses_code(f"{game}.0.scores", ANNEX) == UNKNOWN
+    assert "Eve" in await bob.presses_code(f"{game}.0.scores")
+
+
+async def test_a_chat_that_has_moved_is_answered_at_both_addresses(scenario: Scenario) -> None:
+    _, _, game = await with_a_vacant_seat(scenario)
+    eve, new = await scenario.add_player("Eve"), Chat("hall", "new")
+    await scenario.host.dispatcher.directory.move_chat(MEMORY_CHAT, new)
+    for chat in (MEMORY_CHAT, new):
+        assert "Bob" in await eve.presses_code(f"{game}.0.scores", chat)
+
+
+# ---- on the page
+
+
+@dataclass
+class Hosted:
+    """The whole bot behind the page, and its people."""
+
+    host: Host
+    url: str
+    session: Any
+
+    async def tab(self, name: str, channel: str = "table") -> Tab:
+        token = name.lower().ljust(32, "0")
+        tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
+        await tab.ask("hello", token=token)
+        await tab.take_name(name)
+        await tab.enter(channel)
+        return tab
+
+    async def opens(self, tab: Tab, title: str) -> str:
+        await tab.ask("open", title=title)
+        return str((await tab.receive("opened"))["channel"])
+
+
+@asynccontextmanager
+async def hosted_page(folder: Path, clock: FakeClock, **settings: Any) -> AsyncIterator[Hosted]:
+    """Host the bot on the page."""
+    own = Settings(_env_file=None, computer_delay=0, **settings)
+    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store, anyone() as session:
+        host = Host(store, own, clock, Randomness(predictable_entropy()), FakePictures())
+        page = LocalPlatform(store, clock, port=0)
+        host.add_platform(page)
+        running = asyncio.create_task(host.run())
+        try:
+            yield Hosted(host, await page.start(host.dispatcher), session)
+        finally:
+            await page.stop()
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+
+async def pressed(tab: Tab, code: str) -> dict[str, Any]:
+    """The answer to a press, as it comes over the socket."""
+    await tab.ask("press", code=code)
+    return await tab.receive("answer")
+
+
+async def test_on_the_page_a_forged_press_takes_no_seat_and_shows_nothing(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    async with hosted_page(tmp_path, clock) as page:
+        anna, bob = await page.tab("Anna"), await page.tab("Bob")
+        cellar = await page.opens(anna, "Cellar")
+        for tab in (anna, bob):
+            await tab.enter(cellar)
+        await anna.answer("/new europe")
+        await bob.answer("/join")
+        await anna.answer("/start")
+        await bob.answer("/leave")
+        game = await page.host.dispatcher.directory.shown_in(Chat("local", cellar))
+        eve = await page.tab("Eve")
+        for word in ("join", "hand", "board", "log", "scores", "tickets", "join red"):
+            unknown = await pressed(eve, f"{NOBODYS}.0.{word}")
+            assert await pressed(eve, f"{game}.0.{word}") == unknown, word
+            assert unknown["text"] == UNKNOWN
+        assert (await page.host.repository.read(str(game))).roster.names == ("Anna", "Bob")
+        await eve.enter(cellar)
+        assert "Bob" in (await pressed(eve, f"{game}.0.join"))["text"]
+
+
+# ---- on Telegram
+
+
+async def with_mallory(bot: TelegramBot) -> tuple[list[TelegramPlayer], TelegramUser, str]:
+    """A game in a private group with a vacant seat; and somebody who was never in the group."""
+    players = await bot.in_play("Anna", "Bob")
+    await players[1].user.says("/leave")
+    await bot.settle()
+    club = FakeGroup(bot.server, "Another club")
+    mallory = club.add_user("Mallory", started=True)
+    return players, mallory, (await bot.match()).id
+
+
+TELEGRAM_LINES = ("log", "board", "join", "hand", "tickets", "scores", "options", "abort yes", "draw deck")
+
+
+async def test_on_telegram_forged_callback_data_is_answered_as_that_of_an_unknown_game(
+    bot: TelegramBot,
+) -> None:
+    _, mallory, game = await with_mallory(bot)
+    seq = (await bot.match()).seq
+    for line in TELEGRAM_LINES:
+        for code in ("{}.0." + line, "+{}.0." + line, "!{}.0." + line, "~1~{}.0." + line, "#12.{}.5.keep"):
+            requests = []
+            for id in (NOBODYS, game):
+                await mallory.tells("/help")
+                await bot.settle()
+                asked = len(bot.server.requests)
+                await mallory.forges(code.format(id), mallory.last_dm)
+                await bot.settle()
+                calls = [
+                    (method, without_ids(about))
+                    for method, about in bot.server.requests[asked:]
+                    if method != "getUpdates"
+                ]
+                requests.append((calls, mallory.heard, mallory.alerted, mallory.last_dm.text))
+            assert requests[0] == requests[1], code
+            assert requests[1][3] == UNKNOWN or code[0] in "+!#", code
+    assert (await bot.match()).seq == seq
+
+
+def without_ids(about: dict[str, Any]) -> dict[str, Any]:
+    """A request without what differs from one message to the next."""
+    return {
+        name: value
+        for name, value in about.items()
+        if name not in ("callback_query_id", "message_id", "offset")
+    }
+
+
+async def test_on_telegram_forged_data_in_another_group_is_answered_as_that_of_an_unknown_game(
+    bot: TelegramBot,
+) -> None:
+    _, mallory, game = await with_mallory(bot)
+    await mallory.says("/newgame usa")
+    await until(lambda: any(one.buttons for one in mallory.sees()), "no lobby")
+    post = next(one for one in mallory.sees() if one.buttons)
+    for line in TELEGRAM_LINES:
+        for code in ("{}.0." + line, "+{}.0." + line, "!{}.0." + line):
+            unknown = await mallory.forges(code.format(NOBODYS), post), mallory.alerted
+            assert (await mallory.forges(code.format(game), post), mallory.alerted) == unknown, code
+            assert unknown[0] == UNKNOWN, code
+
+
+@pytest.mark.parametrize("word", ["hand", "board", "log", "scores", "record", "tickets"])
+async def test_on_telegram_a_forged_deep_link_leads_to_the_greeting(bot: TelegramBot, word: str) -> None:
+    players, mallory, game = await with_mallory(bot)
+    said = []
+    for id in (NOBODYS, game):
+        await mallory.starts(f"{id}_{word}")
+        await bot.settle()
+        said.append(mallory.last_dm.text)
+    assert said[0] == said[1]
+    assert said[1].startswith("I host Ticket to Ride in groups.")
+    await players[0].user.starts(f"{game}_hand")
+    await bot.settle()
+    assert "Your hand" in players[0].user.last_dm.text
+
+
+async def test_on_telegram_an_inline_query_that_names_a_game_finds_nothing(bot: TelegramBot) -> None:
+    players, mallory, game = await with_mallory(bot)
+    for typed in (game, f"{game} hand", "1", f"{game}.0.hand", "1 Paris"):
+        assert await mallory.asks(typed) == []
+    assert await players[0].user.asks("") != []
+
+
+async def test_on_telegram_the_buttons_of_private_messages_work_for_a_player(bot: TelegramBot) -> None:
+    players = await bot.in_play("Anna", "Bob")
+    first, game = players[0].user, (await bot.match()).id
+    for line in ("hand", "tickets", "board", "scores", "log"):
+        await first.forges(f"{game}.0.{line}", first.last_dm)
+        await bot.settle()
+        assert first.last_dm.text != UNKNOWN
+    await first.forges(f"!{game}.0.board full", first.last_dm)
+    await bot.settle()
+    assert [post.media.kind for post in first.dms if post.media][-1] == "document"
+    await players[0].clicks("draw deck")
+
+
+async def test_on_telegram_a_private_answer_belongs_to_the_group_where_it_was_asked_for(
+    bot: TelegramBot, tmp_path: Path
+) -> None:
+    """Somebody who has no seat goes on from the answer: to its other pictures, to what an admin confirms."""
+    await bot.in_play("Anna", "Bob")
+    olga = bot.fake_group.the_owner()
+    olga.account.started = True
+    olga.pause = bot.wait_a_while
+    game = (await bot.match()).id
+    await olga.presses("Board", on=bot.last)
+    await bot.settle()
+    pictures = len([post for post in olga.dms if post.media])
+    await olga.presses("1", at=olga.private)  # 🖼 +1
+    await bot.settle()
+    assert len([post for post in olga.dms if post.media]) == pictures + 1
+    await olga.says("/abort")
+    await bot.settle()
+    confirmation = olga.last_dm
+    mallory = FakeGroup(bot.server, "Another club").add_user("Mallory", started=True)
+    await mallory.tells("/help")
+    await bot.settle()
+    await mallory.forges(f"{game}.0.abort yes", mallory.last_dm)
+    assert (await bot.match()).roster.status is Status.RUNNING
+    await olga.presses("Abort", on=confirmation)
+    await bot.settle()
+    assert (await bot.host.repository.read(game)).roster.status is Status.ABORTED
+
+
+# ---- on Discord
+
+
+async def test_on_discord_a_forged_id_of_a_button_list_or_form_is_that_of_an_unknown_game(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
+        players = await bot.in_play("Anna", "Bob")
+        await players[1].user.runs("/game leave")
+        await bot.settle()
+        game, seq = (await bot.match()).id, (await bot.match()).seq
+        lounge = await fake_guild.opens("lounge")
+        eve = fake_guild.add_user("Eve", at=lounge)
+        await eve.runs("/game new", board="usa")
+        await bot.settle()
+        post = next(one for one in lounge.messages if one.buttons)
+        for line in ("log", "board", "join", "hand", "tickets", "draw deck", "abort yes"):
+            for form in forgeries(line):
+                answers = []
+                for id in (NOBODYS, game):
+                    await forges(eve, filled(form, id), post)
+                    answers.append((eve.heard, eve.labels))
+                assert answers[0] == answers[1] == (UNKNOWN, []), form
+        assert (await bot.match()).seq == seq
+
+
+async def forges(user: DiscordUser, data: dict[str, Any], post: Post) -> None:
+    """Send forged data; the library wants to see the component in the message."""
+    if "components" in data:
+        await user._do(FORM, data, post)
+        return
+    part = {
+        "type": data["component_type"],
+        "custom_id": data["custom_id"],
+        "style": 2,
+        "label": "",
+        "options": [],
+    }
+    post.components = [{"type": 1, "components": [part]}]
+    await user._do(PRESS, data, post)
+
+
+def forgeries(line: str) -> list[dict[str, Any]]:
+    """A button, a button below a post, a choice in a list, a list of tickets and a form."""
+    code = "{}.0." + line
+    boxes = [{"type": 18, "component": {"type": 22, "custom_id": "tickets", "values": ["1", "2"]}}]
+    return [
+        {"component_type": 2, "custom_id": code},
+        {"component_type": 2, "custom_id": code + "@{}-12"},
+        {"component_type": 3, "custom_id": "list-0", "values": [code]},
+        {"component_type": 3, "custom_id": "pick:{}.5.mark", "values": ["1", "2"]},
+        {"custom_id": "{}.5.keep", "components": boxes},
+    ]
+
+
+def filled(data: Any, id: str) -> Any:
+    """Forged data with the id of a game."""
+    match data:
+        case str():
+            return data.replace("{}", id)
+        case list():
+            return [filled(one, id) for one in data]
+        case dict():
+            return {name: filled(one, id) for name, one in data.items()}
+        case _:
+            return data
+
+
+# ---- ids
+
+
+def test_a_new_id_has_fifty_bits_and_the_longest_button_still_fits() -> None:
+    ids = [Randomness().game_id() for _ in range(200)]
+    assert len(set(ids)) == 200
+    assert {len(id) for id in ids} == {10}
+    assert all(id.isalnum() and id == id.lower() for id in ids)
+    claim = line_of(ClaimRoute("a" * 35, "LLLL"))
+    assert len(claim) == LONGEST_LINE, "no board is loaded with a longer one"
+    for said in (claim, preview_line(claim), f"ways {'a' * 35}"):
+        assert CallbackData.read(CallbackData(ids[0], 999_999, said).code).line == said
+
+
+def test_a_button_of_a_longer_line_would_not_fit() -> None:
+    with pytest.raises(ValueError, match="not callback data"):
+        CallbackData.read(CallbackData("a" * 10, 999_999, "x" * (LONGEST_LINE + 1)).code)
+
+
+async def test_a_game_with_an_id_of_six_letters_goes_on(scenario: Scenario) -> None:
+    scenario.host.dispatcher._randomness = ShortIds(predictable_entropy())
+    anna, _ = await scenario.in_play("Anna", "Bob")
+    game = (await scenario.match()).id
+    assert len(game) == 6
+    await anna.looks()
+    await anna.presses("From the deck")
+    assert "Your second card" in anna.heard
+    assert "Anna" in await anna.presses_code(f"{game}.0.scores", ANNEX)
+    code = (await anna.says("/share")).split("/follow ")[1].split()[0]
+    assert "This chat now shows the game" in await anna.says(f"/follow {code}", ANNEX)
+
+
+class ShortIds(Randomness):
+    """Ids as they were in earlier versions."""
+
+    def game_id(self) -> str:
+        return super().game_id()[-6:]
