@@ -88,18 +88,37 @@ class Pick:
         return Button(f"{box} {label}", self.marking(set(self.marked) ^ {number}))
 
 
+PictureKind = Literal["board", "closeup", "score"]
+"""What a public picture shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSource:
+    """What a public picture can be drawn from again: the log of a game up to event `seq`, and a language.
+
+    Without a language, it is drawn in the program's own.
+    """
+
+    kind: PictureKind
+    game: str
+    seq: int
+    language: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A PNG with the text that stands in for it; the file's name tells no secret.
 
     A close-up names as its `whole` the picture that it is a part of, which comes next in the message: where
-    there is room for one only, the close-up is shown, and the whole lies behind it.
+    there is room for one only, the close-up is shown, and the whole lies behind it. Only a picture that
+    everybody may see has a `source`.
     """
 
     name: str
     alt: str
     png: bytes = field(repr=False)
     whole: str = ""
+    source: PictureSource | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
