@@ -168,6 +168,7 @@ class LocalSession:
         self.store = store
         self.desk = desk
         self.chat = chat
+        self.clock = chat._clock
         self.url = url
         self.session = session
 

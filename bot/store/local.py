@@ -1,10 +1,10 @@
 """The channels, messages and pictures of the local page, and who was there."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import get_args
+from typing import Any, get_args
 
 from sqlalchemy import Connection, delete, func, insert, select
 
@@ -12,8 +12,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import PictureKind, PictureSource
 from bot.store.database import Database, path_of, take_lock
 from bot.store.page_use import (
-    ChannelUse,
-    PersonUse,
+    PageUse,
     channel_uses,
     note_visits,
     person_uses,
@@ -83,13 +82,15 @@ class PageStore(StorePart):
         """Note that these people are there. Anybody whose last visit is unknown counts as there, too."""
         await self._database.write(note_visits, platform, people, at)
 
-    async def channel_uses(self, platform: str) -> tuple[ChannelUse, ...]:
-        """The channels of a platform, and what goes on in them."""
-        return tuple(ChannelUse(*tuple(row)) for row in await self._database.rows(channel_uses(platform)))
+    async def channel_uses(self, platform: str) -> tuple[PageUse, ...]:
+        """The channels of a platform and what goes on in them, the first opened first."""
+        rows = await self._database.rows(channel_uses(platform))
+        return tuple(_use(Chat, row) for row in rows)
 
-    async def person_uses(self, platform: str) -> tuple[PersonUse, ...]:
-        """The persons of a platform who have a name, and what they do; who was not seen longest first."""
-        return tuple(PersonUse(*tuple(row)) for row in await self._database.rows(person_uses(platform)))
+    async def person_uses(self, platform: str) -> tuple[PageUse, ...]:
+        """The persons of a platform who have a name, and what they do; who was away longest comes first."""
+        rows = await self._database.rows(person_uses(platform))
+        return tuple(_use(Person, row) for row in rows)
 
     async def remove_channel(self, chat: Chat) -> bool:
         """Remove a channel with its posts; False, and nothing is changed, while it has an unfinished game."""
@@ -152,6 +153,11 @@ def _post(
         row = {**chat, **drawn_from, "key": name, "number": number, "language": source.language or None}
         connection.execute(insert(picture_sources).values(row))
     return number
+
+
+def _use(kind: type[Chat] | type[Person], row: Sequence[Any]) -> PageUse:
+    platform, id, name, last, game, *posts = row
+    return PageUse(kind(platform, id), name, last, game, *posts)
 
 
 def _end_removal(connection: Connection, of: Chat | Person) -> None:

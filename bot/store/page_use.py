@@ -38,54 +38,33 @@ from bot.store.statements import Cells, matches, put
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelUse:
-    """A channel of the page, and what goes on there."""
+class PageUse:
+    """A channel or a person of the page, and what goes on there."""
 
-    platform: str
-    id: str
-    title: str
-    posts: int
-    opened_at: datetime
-    last_post: datetime | None
-    game: str | None
-    """An unfinished game that is shown there, was opened there, or is played from there."""
-
-    @property
-    def chat(self) -> Chat:
-        """The channel."""
-        return Chat(self.platform, self.id)
-
-
-@dataclass(frozen=True, slots=True)
-class PersonUse:
-    """A person of the page, and what they do there."""
-
-    platform: str
-    id: str
+    of: Chat | Person
     name: str
-    seen: datetime | None
+    last: datetime | None
+    """When the last post was written, or the channel opened; or when the person was there, if known."""
     game: str | None
-    """An unfinished game in which they have a seat."""
-
-    @property
-    def person(self) -> Person:
-        """The person."""
-        return Person(self.platform, self.id)
+    """An unfinished game that is shown in the channel, was opened there or is played from there; or one in
+    which the person has a seat."""
+    posts: int = 0
 
 
 def channel_uses(platform: str) -> Select[Any]:
-    """The rows of ChannelUse: the channel that was opened first comes first."""
+    """The address, name, last use, unfinished game and posts of each channel, the first opened first."""
     here = and_(posts.c.platform == channels.c.platform, posts.c.chat == channels.c.chat)
     count = select(func.count()).select_from(posts).where(here).scalar_subquery()
     last = select(posts.c.at).where(here).order_by(posts.c.number.desc()).limit(1).scalar_subquery()
     game = _game_at(channels.c.platform, channels.c.chat).scalar_subquery()
-    columns = channels.c.platform, channels.c.chat, channels.c.title, count, channels.c.opened_at, last, game
+    used = func.coalesce(last, channels.c.opened_at, type_=channels.c.opened_at.type)
+    columns = channels.c.platform, channels.c.chat, channels.c.title, used, game, count
     query = select(*columns).where(channels.c.platform == platform)
     return query.order_by(channels.c.opened_at, channels.c.chat)
 
 
 def person_uses(platform: str) -> Select[Any]:
-    """The rows of PersonUse: whose last visit is the longest ago comes first."""
+    """The address, name, last visit and unfinished game of each person, who was away longest first."""
     same = and_(visits.c.platform == persons.c.platform, visits.c.person == persons.c.person)
     game = _game_of(persons.c.platform, persons.c.person).scalar_subquery()
     columns = persons.c.platform, persons.c.person, persons.c.name, visits.c.at, game
@@ -150,6 +129,7 @@ def _game_at(platform: Any, chat: Any) -> Select[str]:
     """An unfinished game that a channel has."""
     shown = select(chats.c.game).where(chats.c.platform == platform, chats.c.chat == chat)
     seated = select(seats.c.game).where(seats.c.platform == platform, seats.c.chat == chat)
+    shown, seated = shown.correlate(channels), seated.correlate(channels)
     home = and_(games.c.home_platform == platform, games.c.home_chat == chat)
     here = or_(home, games.c.id.in_(shown), games.c.id.in_(seated))
     return select(games.c.id).where(games.c.closed_at.is_(None), here).limit(1)
@@ -158,4 +138,5 @@ def _game_at(platform: Any, chat: Any) -> Select[str]:
 def _game_of(platform: Any, person: Any) -> Select[str]:
     """An unfinished game in which a person has a seat."""
     seated = select(seats.c.game).where(seats.c.platform == platform, seats.c.person == person)
+    seated = seated.correlate(persons)
     return select(games.c.id).where(games.c.closed_at.is_(None), games.c.id.in_(seated)).limit(1)

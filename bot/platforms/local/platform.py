@@ -18,6 +18,7 @@ from bot.platforms.local.hosts import is_loopback, is_own_name
 from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.trouble_log import TroubleLog
+from bot.platforms.local.upkeep import Upkeep
 from bot.platforms.local.web_app import make_app
 from bot.platforms.local.web_server import WebLimits, WebServer, url_of
 from bot.platforms.port import Limits, OnReachable, PostKey
@@ -72,8 +73,9 @@ class LocalPlatform:
         self._names = names
         self._web_limits = web_limits
         self._troubles = TroubleLog(clock)
-        self._accounts = TabAccounts(store, self.name)
+        self._accounts = TabAccounts(store, self.name, clock)
         self._channels = Channels(store, clock, self.name)
+        self.upkeep = Upkeep(store, self._channels, clock, self.name)
         self._server: WebServer | None = None
         self._writers: set[asyncio.Task[None]] = set()
 
@@ -88,7 +90,7 @@ class LocalPlatform:
         try:
             if self._opens_page:
                 await asyncio.to_thread(webbrowser.open, url)
-            await asyncio.Event().wait()
+            await self.upkeep.run(self._troubles)
         finally:
             await self.stop()
 
