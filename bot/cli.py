@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
+from bot.page import add_page
 from bot.records import export_from, replay, still, verify_file
 from bot.settings import OperatorError, Settings, load_settings
 from bot.simulation.league import add_league
@@ -25,6 +26,7 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster export GAME      write a game of the database as a record
   stationmaster verify FILE      check the record of a game against its seed and the rules
   stationmaster replay FILE      write a game as a GIF, or one move of it as a picture
+  stationmaster page             list or remove channels and persons of the local page
   stationmaster check            show what is configured, reachable and missing
 """
 
@@ -60,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     add_league(commands)
     _add_export(commands)
     _add_records(commands)
+    add_page(commands)
     checked = commands.add_parser("check", help="show what is configured, reachable and missing")
     checked.set_defaults(command=lambda _: asyncio.run(check()))
     return parser

@@ -3,20 +3,23 @@
 import asyncio
 import json
 import secrets
+import socket
 import struct
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self, cast
 
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
 
+from bot.clock import Clock
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message, Picture, Topic
-from bot.platforms.local.platform import LocalPlatform
+from bot.model.message import Button, Message, Picture, PictureSource, Topic
+from bot.platforms.local.platform import DEFAULT_LIMITS, LocalPlatform
+from bot.platforms.local.web_server import WebLimits
 from bot.platforms.port import PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
@@ -39,7 +42,7 @@ BOARD = Picture("board.png", "The board, with nothing on it", png(40, 30))
 HAND = Picture("hand.png", "Your hand: 3 red", png(20, 10))
 
 
-class QuickClock:
+class QuickClock(Clock):
     """A clock that only moves when somebody sleeps."""
 
     def __init__(self) -> None:
@@ -55,9 +58,20 @@ class QuickClock:
 
 
 @dataclass
+class EchoPictures:
+    """Draws again what was posted."""
+
+    posted: dict[PictureSource, bytes] = field(default_factory=dict)
+
+    async def png(self, source: PictureSource) -> bytes | None:
+        return self.posted.get(source)
+
+
+@dataclass
 class EchoDispatcher:
     """A dispatcher that echoes, and has a hand for everybody."""
 
+    old_pictures: EchoPictures = field(default_factory=EchoPictures)
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
     heard: list[tuple[str, str, str]] = field(default_factory=list)
     request_ids: list[str] = field(default_factory=list)
@@ -74,6 +88,8 @@ class EchoDispatcher:
         self.request_ids.append(request_id)
         if code == "g.1.hang":
             await asyncio.Event().wait()
+        if code == "g.1.big":
+            return Message("Here.", (Picture("big.png", "big", BOARD.png + bytes(2_000_000)),))
         if code == "g.1.hand":
             return await self.panel(person, chat)
         if code == "g.1.mark":
@@ -155,6 +171,7 @@ class LocalSession:
         self.store = store
         self.desk = desk
         self.chat = chat
+        self.clock = chat._clock
         self.url = url
         self.session = session
 
@@ -178,9 +195,39 @@ class LocalSession:
         await tab.ask("enter", channel="table", after=after)
         return tab
 
-    async def post(self, text: str, key: str, chat: Chat = TABLE, **content: Any) -> None:
-        post = PostKey(key, Topic.TURN, 0)
-        await self.chat.send(chat, Message(text, **content), post, silent=True)
+    async def post(
+        self, text: str, key: str, chat: Chat = TABLE, pictures: Sequence[Picture] = (), **content: Any
+    ) -> None:
+        post, sourced = PostKey(key, Topic.TURN, 0), []
+        for place, picture in enumerate(pictures):
+            source = PictureSource("closeup" if picture.whole else "board", key, place)
+            self.desk.old_pictures.posted[source] = picture.png
+            sourced.append(replace(picture, source=source))
+        await self.chat.send(chat, Message(text, tuple(sourced), **content), post, silent=True)
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    @property
+    def open_connections(self) -> int:
+        """How many connections the page has open."""
+        server = self.chat._server
+        assert server is not None
+        return server.open_connections
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait in the program for tabs to read."""
+        return sum(tab._transport.get_write_buffer_size() for tab in self.chat._channels.tabs)
+
+    async def until(self, come: Callable[[], bool]) -> None:
+        """Wait for something that has no message of its own."""
+        for _ in range(3000):
+            if come():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("it does not come")
 
     async def refresh(self, tab: Tab) -> None:
         """The announcer has a new panel for the person of a tab."""
@@ -190,12 +237,16 @@ class LocalSession:
 
 @asynccontextmanager
 async def local_session(
-    folder: Path, desk: EchoDispatcher | None = None, clock: QuickClock | None = None, port: int = 0
+    folder: Path,
+    desk: EchoDispatcher | None = None,
+    clock: Clock | None = None,
+    port: int = 0,
+    web_limits: WebLimits = DEFAULT_LIMITS,
 ) -> AsyncIterator[LocalSession]:
     """Open the local chat on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
         desk = desk or EchoDispatcher()
-        chat = LocalPlatform(store, clock or QuickClock(), port=port)
+        chat = LocalPlatform(store, clock or QuickClock(), port=port, web_limits=web_limits)
         url = await chat.start(cast(Dispatcher, desk))
         try:
             yield LocalSession(store, desk, chat, url, session)
@@ -203,9 +254,59 @@ async def local_session(
             await chat.stop()
 
 
-async def closed(socket: ClientWebSocketResponse) -> bool:
+class DeafTab:
+    """A tab that sends and never reads: its side of the connection fills up."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+
+    async def ask(self, do: str, **content: Any) -> None:
+        await self.send(0x81, json.dumps({"do": do, **content}).encode())
+
+    async def send(self, first: int, payload: bytes) -> None:
+        """Send a frame that begins with this byte."""
+        length = [len(payload) | 0x80] if len(payload) < 126 else [126 | 0x80, *divmod(len(payload), 256)]
+        frame = bytes([first, *length, 0, 0, 0, 0]) + payload
+        await asyncio.get_running_loop().sock_sendall(self.connection, frame)
+
+
+@asynccontextmanager
+async def deaf_tab(home: "LocalSession", name: str = "") -> AsyncIterator[DeafTab]:
+    """A tab that reads nothing after its handshake; with a name, it enters the table."""
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(connection, ("127.0.0.1", home.port))
+        await loop.sock_sendall(connection, handshake(home.port))
+        assert (await loop.sock_recv(connection, 12)) == b"HTTP/1.1 101"
+        tab = DeafTab(connection)
+        if name:
+            await tab.ask("hello", token=secrets.token_urlsafe(32))
+            await tab.ask("name", name=name)
+            await tab.ask("enter", channel="table", after=0)
+        yield tab
+
+
+def handshake(port: int) -> bytes:
+    """How a tab asks for its socket."""
+    lines = (
+        "GET /chat HTTP/1.1",
+        f"Host: localhost:{port}",
+        f"Origin: http://localhost:{port}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits",
+        "\r\n",
+    )
+    return "\r\n".join(lines).encode()
+
+
+async def closed(of_tab: ClientWebSocketResponse) -> bool:
     """Whether a socket was closed by the other side."""
-    return (await socket.receive(timeout=30)).type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
+    return (await of_tab.receive(timeout=30)).type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
 
 
 def anyone() -> ClientSession:

@@ -11,7 +11,17 @@ from bot.model.identity import Chat
 from bot.model.message import Button, Message, Picture
 from bot.model.permissions import Unreachable
 from bot.store import Entry, Profile, RowUpdates
-from tests.local_session import BOARD, HAND, TABLE, LocalSession, QuickClock, Tab, local_session, png
+from tests.local_session import (
+    BOARD,
+    HAND,
+    TABLE,
+    EchoDispatcher,
+    LocalSession,
+    QuickClock,
+    Tab,
+    local_session,
+    png,
+)
 
 
 @pytest.fixture
@@ -222,13 +232,14 @@ async def test_a_channel_can_be_posted_to_before_anybody_comes(tmp_path: Path) -
 
 
 async def test_a_tab_that_reconnects_gets_the_posts_it_missed(tmp_path: Path) -> None:
-    async with local_session(tmp_path) as home:
+    desk = EchoDispatcher()
+    async with local_session(tmp_path, desk) as home:
         ada = await home.join("Ada")
         await home.post("one", "g-1", pictures=(BOARD,))
         (seen,) = await ada.posts()
         await ada.socket.close()
         await home.post("two", "g-2")
-    async with local_session(tmp_path) as home:
+    async with local_session(tmp_path, desk) as home:
         await home.post("three", "g-3")
         back = await home.reconnect(ada, after=seen["number"])
         assert [post["text"] for post in await back.posts()] == ["two", "three"]

@@ -47,10 +47,22 @@ async def test_an_invalid_title_is_refused_with_a_sentence(home: LocalSession, t
 
 
 async def test_the_number_of_channels_is_limited(home: LocalSession) -> None:
+    for person in range(5):
+        tab = await home.join(f"Person {person}")
+        for number in range(10):
+            await tab.ask("open", title=f"Room {person} {number}")
+    assert (await tab.receive("answer"))["text"] == "There are already 50 channels. Use one of them."
+
+
+async def test_one_person_cannot_open_all_channels(home: LocalSession) -> None:
     ada = await home.join("Ada")
-    for number in range(50):
+    for number in range(11):
         await ada.ask("open", title=f"Room {number}")
-    assert (await ada.receive("answer"))["text"] == "There are already 50 channels. Use one of them."
+    sentence = "You have opened 10 channels already. Use one of them."
+    assert (await ada.receive("answer"))["text"] == sentence
+    bob = await home.join("Bob")
+    await bob.ask("open", title="Another room")
+    assert (await bob.receive("opened"))["channel"] == "another-room"
 
 
 async def test_the_list_says_which_channel_waits_for_me(tmp_path: Path) -> None:

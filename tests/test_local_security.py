@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from aiohttp import WSMsgType, WSServerHandshakeError
+from aiohttp import WSCloseCode, WSMsgType, WSServerHandshakeError
 
-from bot.platforms.local.platform import LONGEST_LINE, MOST_TABS, LocalPlatform
+from bot.platforms.local import web_app
+from bot.platforms.local.hosts import is_loopback
+from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_LINE, LONGEST_POST, LocalPlatform
 from bot.platforms.local.session import A_SECOND, BURST
-from bot.platforms.local.web_server import is_loopback
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
-from tests.local_session import EchoDispatcher, LocalSession, QuickClock, closed, local_session
+from tests.local_session import EchoDispatcher, LocalSession, QuickClock, local_session
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ async def test_a_foreign_host_name_for_this_machine_is_refused(home: LocalSessio
     for path in ("/", "/chat"):
         async with home.session.get(home.url + path, headers={"Host": host}) as response:
             assert response.status == 403
-            assert await response.text() == "This chat is for this machine only: it answers at localhost."
+            assert (await response.text()).startswith("This chat answers at localhost")
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1:8910", "[::1]:8910"])
@@ -120,7 +121,7 @@ def test_loopback_addresses_are_recognized(host: str, only_here: bool) -> None:
 
 
 async def test_the_number_of_tabs_is_limited(home: LocalSession) -> None:
-    tabs = [await home.connect() for _ in range(MOST_TABS)]
+    tabs = [await home.connect() for _ in range(DEFAULT_LIMITS.tabs)]
     with pytest.raises(WSServerHandshakeError) as refused:
         await home.connect()
     await tabs[0].socket.close()
@@ -175,11 +176,22 @@ async def test_a_binary_frame_is_refused(home: LocalSession) -> None:
     assert "out of date" in (await ada.receive("answer"))["text"]
 
 
-async def test_a_frame_that_is_too_long_closes_only_that_tab(home: LocalSession) -> None:
+async def test_a_frame_has_at_most_as_many_bytes_as_the_protocol_says(home: LocalSession) -> None:
+    protocol = Path(web_app.__file__).with_name("PROTOCOL.md").read_text("utf-8")
+    assert f"at most {LONGEST_LINE:,} bytes in a\nframe, and a longer frame closes the socket" in protocol
     ada, bob = await home.join("Ada"), await home.join("Bob")
-    await ada.socket.send_str("x" * (LONGEST_LINE + 1))
-    assert await closed(ada.socket)
+    await ada.socket.send_str(request_of(LONGEST_LINE))
+    assert (await ada.receive("completions"))["id"] == 7
+    await ada.socket.send_str(request_of(LONGEST_LINE + 1))
+    frame = await ada.socket.receive(timeout=30)
+    assert (frame.type, frame.data) == (WSMsgType.CLOSE, WSCloseCode.MESSAGE_TOO_BIG)
     assert await bob.answer("/hand") == "You said /hand"
+
+
+def request_of(size: int) -> str:
+    """A request of so many bytes, in fewer letters."""
+    request = json.dumps({"do": "complete", "text": "/" + "\u0436" * 900, "id": 7}, ensure_ascii=False)
+    return request + " " * (size - len(request.encode()))
 
 
 async def test_an_error_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
@@ -222,11 +234,9 @@ async def test_requests_over_the_limit_are_delayed_and_none_is_lost(tmp_path: Pa
 async def test_a_tab_that_reads_nothing_delays_no_other(home: LocalSession) -> None:
     ada, deaf = await home.join("Ada"), await home.join("Deaf")
     assert deaf.me
-    long = "x" * 2_000_000
-    for number in range(12):
-        await home.post(long, f"g-{number}")
-    seen = [(await ada.posts())[0]["number"] for _ in range(12)]
-    assert seen == list(range(1, 13))
+    for number in range(1, 301):
+        await home.post("x" * LONGEST_POST, f"g-{number}")
+        assert [post["number"] for post in await ada.posts()] == [number]
 
 
 # Starting and stopping

@@ -3,9 +3,11 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
+from bot.model.identity import Chat
 from bot.model.message import Button, Message, Picture
 from tests.local_session import BOARD, HAND, EchoDispatcher, LocalSession, local_session, png
 from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
@@ -77,6 +79,16 @@ async def test_a_person_may_take_another_name(browser: Browser, home: LocalSessi
         await ada.fill("#name", "Ada Lovelace")
         await ada.keyboard.press("Enter")
         await expect(ada.locator("#me")).to_have_text("Ada Lovelace")
+
+
+@pytest.mark.parametrize("fragment", ["%E0%A4%A", "%", "nowhere", "constructor", "__proto__", "<b>"])
+async def test_an_address_that_names_no_channel_leads_to_the_table(
+    browser: Browser, home: LocalSession, fragment: str
+) -> None:
+    async with people(browser, f"{home.url}/#{fragment}", "Ada") as [ada]:
+        await expect(ada.locator("#title")).to_have_text("Table")
+        await say(ada, "Here I am.")
+        await expect(ada.locator("#posts .text")).to_have_text("Here I am.")
 
 
 # At the table
@@ -208,7 +220,19 @@ async def test_a_missing_picture_shows_its_alt_text(browser: Browser, home: Loca
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.route("**/picture/*", lambda route: route.fulfill(body=b"", content_type="image/png"))
         await home.post("Turn 1", "g-1", pictures=(BOARD,))
-        await expect(ada.locator("#posts .alt")).to_have_text(BOARD.alt)
+        await expect(ada.locator("#posts .alt")).to_have_text(f"This picture is not available. {BOARD.alt}")
+
+
+async def test_a_picture_that_cannot_be_drawn_any_more_shows_its_alt_text(
+    browser: Browser, home: LocalSession
+) -> None:
+    await home.join("Bob")
+    await home.post("Turn 1", "g-1", pictures=(BOARD,))
+    home.desk.old_pictures.posted.clear()
+    context = await browser.new_context()
+    ada = await come(context, home.url, "Ada")
+    await expect(ada.locator("#posts .alt")).to_have_text(f"This picture is not available. {BOARD.alt}")
+    await context.close()
 
 
 async def test_nobody_else_can_fetch_the_picture_of_a_hand(browser: Browser, home: LocalSession) -> None:
@@ -280,6 +304,42 @@ async def test_the_log_scrolls_to_new_posts_unless_it_is_scrolled_up(
         await expect(ada.locator("#newer")).to_be_hidden()
 
 
+async def test_older_posts_come_when_one_scrolls_up_and_what_one_reads_stays_in_place(
+    browser: Browser, home: LocalSession
+) -> None:
+    await home.join("Bob")
+    for number in range(1, 121):
+        await home.post(f"Turn {number}.", f"g-{number}", buttons=((Button("Draw", f"g.{number}.draw"),),))
+    async with people(browser, home.url, "Ada") as [ada]:
+        posts = ada.locator("#posts .news")
+        await expect(posts).to_have_count(50)
+        await expect(posts.last).to_be_in_viewport()
+        await ada.evaluate("document.getElementById('log').scrollTop = 40")
+        await expect(posts).to_have_count(100)
+        await expect(ada.get_by_text("Turn 72.")).to_be_in_viewport()
+        await expect(ada.get_by_text("Turn 60.")).not_to_be_in_viewport()
+        await ada.locator("#older").focus()
+        await ada.keyboard.press("Enter")
+        await expect(posts).to_have_count(120)
+        await expect(ada.locator("#older")).to_be_hidden()
+        await expect(posts.locator(".text")).to_have_text([f"Turn {number}." for number in range(1, 121)])
+        await expect(ada.locator("#posts .buttons")).to_have_count(1)
+
+
+async def test_a_tab_leaves_a_channel_that_is_removed(browser: Browser, home: LocalSession) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.fill("#channel-title", "USA")
+        await ada.press("#channel-title", "Enter")
+        await expect(ada.locator("#title")).to_have_text("USA")
+        await say(ada, "Is this the USA?")
+        await expect(ada.locator("#posts li")).to_have_count(1)
+        assert await home.chat._channels.remove(Chat("local", "usa"))
+        await expect(ada.locator("#title")).to_have_text("Table")
+        await expect(ada.locator("#posts li")).to_have_count(0)
+        await say(ada, "No, the table.")
+        await expect(ada.locator("#posts .text")).to_have_text("No, the table.")
+
+
 # A phone
 
 
@@ -317,6 +377,7 @@ async def test_on_a_phone_a_completion_is_taken_by_touch(browser: Browser, home:
     async with people(browser, home.url, "Ada", **PHONE) as [ada]:
         await ada.tap("#line")
         await ada.keyboard.type("/cl")
+        await expect(ada.locator("#completions li")).to_have_count(3)
         await ada.locator("#completions li").last.tap()
         await expect(ada.locator("#line")).to_have_value("/claim paris brest")
         await expect(ada.locator("#line")).to_be_focused()

@@ -11,9 +11,8 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.identity import Chat, DmChannel, Person, Ping
-from bot.model.message import Topic
+from bot.model.message import PictureSource, Topic
 from bot.store import Channel, Conflict, OtherGame, PlayerSeat, Post, Profile, RowUpdates, Sent, Store
-from bot.store.local import PICTURED
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
 
@@ -356,24 +355,24 @@ async def test_a_channel_is_opened_once(store: Store) -> None:
     )
 
 
-async def test_a_post_keeps_its_pictures(store: Store) -> None:
-    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"k3y": b"a board", "0ther": b"a hand"})
-    assert await store.page.picture("k3y") == b"a board"
-    assert await store.page.picture("0ther") == b"a hand"
+BOARD = PictureSource("board", "g1", 7, "ru")
+CLOSEUP = PictureSource("closeup", "g1", 7)
+
+
+async def test_a_post_keeps_what_its_pictures_are_drawn_from(store: Store) -> None:
+    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"k3y": BOARD, "0ther": CLOSEUP})
+    assert await store.page.picture("k3y") == BOARD
+    assert await store.page.picture("0ther") == CLOSEUP
     assert await store.page.picture("guess") is None
 
 
 async def test_a_repeated_post_brings_no_second_picture(store: Store) -> None:
-    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"first": b"a board"})
-    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"again": b"a board"})
+    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"first": BOARD})
+    await store.page.post(LOBBY, "g1-7", "{}", NOON, {"again": BOARD})
     assert await store.page.picture("again") is None
 
 
-async def test_pictures_of_old_posts_go_and_their_texts_stay(store: Store) -> None:
-    await store.page.post(ANNEX, "elsewhere", "{}", NOON, {"annex": b"png"})
-    for number in range(1, PICTURED + 3):
-        await store.page.post(LOBBY, f"key-{number}", "{}", NOON, {f"p{number}": b"png"})
-    gone = [number for number in range(1, PICTURED + 3) if await store.page.picture(f"p{number}") is None]
-    assert gone == [1, 2]
-    assert await store.page.picture("annex") == b"png"
-    assert len(await store.page.posts(LOBBY, limit=1000)) == PICTURED + 2
+async def test_posts_before_a_number_are_read_the_newest_of_them(store: Store) -> None:
+    for number in range(1, 8):
+        await store.page.post(LOBBY, f"key-{number}", "{}", NOON)
+    assert [post.number for post in await store.page.posts(LOBBY, before=6, limit=2)] == [4, 5]

@@ -88,17 +88,36 @@ class Pick:
         return Button(f"{box} {label}", self.marking(set(self.marked) ^ {number}))
 
 
+PictureKind = Literal["board", "closeup", "score"]
+"""What a public picture shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSource:
+    """What a public picture can be drawn from again: the log of a game up to event `seq`, and a language.
+
+    Without a language, it is drawn in the program's own.
+    """
+
+    kind: PictureKind
+    game: str
+    seq: int
+    language: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A PNG with its alt text. The file name contains no secret.
 
-    `whole` is set for a close-up: the name of the picture that it is a part of, which follows in the message.
+    A close-up names as its `whole` the picture that it is a part of, which follows in the message. Only a
+    picture that everybody may see has a `source`.
     """
 
     name: str
     alt: str
     png: bytes = field(repr=False)
     whole: str = ""
+    source: PictureSource | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

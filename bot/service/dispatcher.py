@@ -21,6 +21,7 @@ from bot.service.directory import Directory
 from bot.service.handlers import HANDLERS
 from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
+from bot.service.old_pictures import OldPictures
 from bot.service.panels import private_panel
 from bot.service.pictures import PictureService
 from bot.store import Conflict, OtherGame, Profile, StoreError
@@ -49,6 +50,7 @@ class Dispatcher:
         language: str = "en",
     ) -> None:
         self.directory = Directory(repository, language)
+        self.old_pictures = OldPictures(repository, pictures, language)
         self._repository = repository
         self._store = repository.store
         self._access = access

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
 from bot.matches.match import Match
-from bot.model.message import WORDS_FIRST, Picture
+from bot.model.message import WORDS_FIRST, Picture, PictureSource
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
@@ -65,11 +66,13 @@ class PictureService:
         view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
         key = "board", match.id, match.game.seq, names, colors
         drawn = await self._once(key, phrases, partial(board_pngs, view, names, colors))
-        full = Picture("board.png", alt_text.board_alt(view, names, phrases), drawn.full)
+        source = PictureSource("board", match.id, match.seq, phrases.language)
+        full = Picture("board.png", alt_text.board_alt(view, names, phrases), drawn.full, source=source)
         if drawn.zoom is None:
             return (full,)
         alt = alt_text.closeup_alt(view, names, phrases)
-        return Picture("closeup.png", alt, drawn.zoom, whole=full.name), full
+        closeup = replace(source, kind="closeup")
+        return Picture("closeup.png", alt, drawn.zoom, whole=full.name, source=closeup), full
 
     async def score(self, match: Match, phrases: Phrases) -> Pictures:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""
@@ -79,7 +82,8 @@ class PictureService:
         alt = alt_text.score_alt(match.game.table.sheet, names, phrases)
         key = "score", match.id, names, colors
         draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id))
-        return (Picture("scores.png", alt, await self._once(key, phrases, draw)),)
+        source = PictureSource("score", match.id, match.seq, phrases.language)
+        return (Picture("scores.png", alt, await self._once(key, phrases, draw), source=source),)
 
     async def hand(self, view: View, phrases: Phrases) -> Pictures:
         """The cards in a hand, and what else the seat has left."""

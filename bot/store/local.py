@@ -1,22 +1,32 @@
-"""The channels, messages and pictures of the local page."""
+"""The channels, messages and pictures of the local page, and who was there."""
 
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
+from typing import Any, get_args
 
 from sqlalchemy import Connection, delete, func, insert, select
 
 from bot.model.identity import Chat, Person
+from bot.model.message import PictureKind, PictureSource
+from bot.store.database import Database, path_of, take_lock
+from bot.store.page_use import (
+    PageUse,
+    channel_uses,
+    note_visits,
+    person_uses,
+    remove_channel,
+    remove_person,
+)
 from bot.store.part import StorePart
-from bot.store.schema import channels, pictures, posts
+from bot.store.schema import channels, picture_sources, posts, removals
 from bot.store.statements import Cells, add, matches
-from bot.store.values import Channel, Post
-
-PICTURED = 200
-"""How many of the newest messages of a chat keep their pictures."""
+from bot.store.values import Channel, Post, StoreError
 
 
 class PageStore(StorePart):
-    """Channels, posts and their pictures."""
+    """Channels, posts and what their pictures are drawn from."""
 
     async def open_channel(self, channel: Channel) -> bool:
         """Make a channel and return True; an existing channel stays unchanged."""
@@ -33,38 +43,130 @@ class PageStore(StorePart):
         )
 
     async def post(
-        self, chat: Chat, key: str, data: str, at: datetime, pngs: Mapping[str, bytes] | None = None
+        self,
+        chat: Chat,
+        key: str,
+        data: str,
+        at: datetime,
+        sources: Mapping[str, PictureSource] | None = None,
     ) -> int | None:
         """Write a message to a chat and return its number, or None if the chat has the key already.
 
-        `pngs` are its pictures, each under a key that cannot be guessed.
+        `sources` are what its pictures are drawn from, each under a key that cannot be guessed.
         """
-        return await self._database.write(_post, _key(chat), key, {"at": at, "data": data}, pngs or {})
+        return await self._database.write(_post, _key(chat), key, {"at": at, "data": data}, sources or {})
 
-    async def picture(self, key: str) -> bytes | None:
-        """A picture of one of the newest 200 messages of a chat, or None."""
-        return await self._database.value(select(pictures.c.png).where(pictures.c.key == key))
+    async def picture(self, key: str) -> PictureSource | None:
+        """What a picture is drawn from, or None."""
+        columns = [picture_sources.c[name] for name in ("kind", "game", "seq", "language")]
+        query = select(*columns).where(picture_sources.c.key == key)
+        for kind, game, seq, language in await self._database.rows(query):
+            if kind in get_args(PictureKind):
+                return PictureSource(kind, game, seq, language or "")
+        return None
 
-    async def posts(self, chat: Chat, after: int = 0, limit: int = 200) -> tuple[Post, ...]:
-        """The messages of a chat after number `after`, in order; only the newest `limit`."""
+    async def posts(
+        self, chat: Chat, after: int = 0, limit: int = 200, before: int | None = None
+    ) -> tuple[Post, ...]:
+        """The messages of a chat between two numbers, in order; only the newest `limit`."""
         columns = posts.c.number, posts.c.key, posts.c.at, posts.c.data
         query = select(*columns).where(matches(posts, _key(chat)), posts.c.number > after)
+        if before is not None:
+            query = query.where(posts.c.number < before)
         rows = await self._database.rows(query.order_by(posts.c.number.desc()).limit(limit))
         return tuple(Post(*row) for row in reversed(rows))
 
+    # ---- who uses it, and what goes
+
+    async def note_visits(self, platform: str, people: Collection[Person], at: datetime) -> None:
+        """Note that these people are there. Anybody whose last visit is unknown counts as there, too."""
+        await self._database.write(note_visits, platform, people, at)
+
+    async def channel_uses(self, platform: str) -> tuple[PageUse, ...]:
+        """The channels of a platform and what goes on in them, the first opened first."""
+        rows = await self._database.rows(channel_uses(platform))
+        return tuple(_use(Chat, row) for row in rows)
+
+    async def person_uses(self, platform: str) -> tuple[PageUse, ...]:
+        """The persons of a platform who have a name, and what they do; who was away longest comes first."""
+        rows = await self._database.rows(person_uses(platform))
+        return tuple(_use(Person, row) for row in rows)
+
+    async def remove_channel(self, chat: Chat) -> bool:
+        """Remove a channel with its posts; False, and nothing is changed, while it has an unfinished game."""
+        return await self._database.write(remove_channel, chat)
+
+    async def remove_person(self, person: Person) -> bool:
+        """Free the name of a person; False, and nothing is changed, while they play in an unfinished game.
+
+        The token stays theirs where a game, a channel or a linked account refers to them: nobody else can
+        become this person, and they can come back and take another name.
+        """
+        return await self._database.write(remove_person, person)
+
+    async def want_removal(self, of: Chat | Person) -> None:
+        """Note that the operator wants a channel or a person removed by the program that hosts the page."""
+        await self._database.write(add, removals, _removal(of), {})
+
+    async def wanted_removals(self, platform: str) -> tuple[Chat | Person, ...]:
+        """The channels and persons that the operator wants removed."""
+        query = select(removals.c.kind, removals.c.id).where(removals.c.platform == platform)
+        rows = await self._database.rows(query.order_by(removals.c.kind, removals.c.id))
+        return tuple(Chat(platform, id) if kind == "channel" else Person(platform, id) for kind, id in rows)
+
+    async def end_removal(self, of: Chat | Person) -> None:
+        """Forget that the operator wants something removed."""
+        await self._database.write(_end_removal, of)
+
+
+@asynccontextmanager
+async def open_beside(url: str) -> AsyncIterator[PageStore]:
+    """The page's part of a database that another program has open.
+
+    Write nothing but wanted removals: the other program does not expect changes. Raises StoreError.
+    """
+    database = Database(path_of(url), sqlite3.connect(":memory:"))
+    try:
+        yield PageStore(database)
+    finally:
+        await database.close()
+
+
+def is_taken(url: str) -> bool:
+    """Whether another program has a database open."""
+    try:
+        take_lock(path_of(url)).close()
+    except StoreError:
+        return True
+    return False
+
 
 def _post(
-    connection: Connection, chat: Cells, key: str, values: Cells, pngs: Mapping[str, bytes]
+    connection: Connection, chat: Cells, key: str, values: Cells, sources: Mapping[str, PictureSource]
 ) -> int | None:
     last = connection.scalar(select(func.max(posts.c.number)).where(matches(posts, chat)))
     number = (last or 0) + 1
     if not add(connection, posts, {**chat, "key": key}, {"number": number, **values}):
         return None
-    for name, png in pngs.items():
-        connection.execute(insert(pictures).values(**chat, key=name, number=number, png=png))
-    old = matches(pictures, chat), pictures.c.number <= number - PICTURED
-    connection.execute(delete(pictures).where(*old))
+    for name, source in sources.items():
+        drawn_from = {"kind": source.kind, "game": source.game, "seq": source.seq}
+        row = {**chat, **drawn_from, "key": name, "number": number, "language": source.language or None}
+        connection.execute(insert(picture_sources).values(row))
     return number
+
+
+def _use(kind: type[Chat] | type[Person], row: Sequence[Any]) -> PageUse:
+    platform, id, name, last, game, *posts = row
+    return PageUse(kind(platform, id), name, last, game, *posts)
+
+
+def _end_removal(connection: Connection, of: Chat | Person) -> None:
+    connection.execute(delete(removals).where(matches(removals, _removal(of))))
+
+
+def _removal(of: Chat | Person) -> Cells:
+    kind = "channel" if isinstance(of, Chat) else "person"
+    return {"platform": of.platform, "kind": kind, "id": of.id}
 
 
 def _key(chat: Chat) -> Cells:

@@ -12,7 +12,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -230,17 +229,38 @@ posts = Table(
 )
 """The messages of the local chat; that a chat has each key once makes a repeated post harmless."""
 
-pictures = Table(
-    "pictures",
+picture_sources = Table(
+    "picture_sources",
     metadata,
     Column("key", Text, primary_key=True),
     Column("platform", Text, nullable=False),
     Column("chat", Text, nullable=False),
     Column("number", Integer, nullable=False),
-    Column("png", LargeBinary, nullable=False),
-    Index(None, "platform", "chat", "number"),
+    Column("kind", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("language", Text),
+    Index(None, "platform", "chat"),
 )
-"""The pictures of the newest messages of the local chat; of older ones the words that stand in are left."""
+"""What the pictures of the local chat's messages are drawn from; without a language, in the program's own."""
+
+visits = Table(
+    "visits",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("at", Moment, nullable=False),
+)
+"""When each person of the local chat was there last."""
+
+removals = Table(
+    "removals",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+)
+"""The channels (kind `channel`) and persons (`person`) of the local chat that the operator wants removed."""
 
 notes = Table(
     "notes",

@@ -4,13 +4,23 @@ import asyncio
 import secrets
 import unicodedata
 from dataclasses import replace
+from datetime import datetime, timedelta
 from hashlib import sha256
 
+from bot.cache import BoundedCache
+from bot.clock import Clock
 from bot.model.identity import Person
 from bot.platforms.local.protocol import RequestRefused
 from bot.store import Profile, Store
 
 LONGEST_NAME = 24
+
+MOST_PEOPLE = 1000
+"""Persons with a name. A newcomer gets the place of the one who was away longest, with no unfinished game."""
+
+NOTED_EVERY = timedelta(hours=1)
+AWAY = timedelta(hours=2)
+"""How long somebody is away who has no tab open: while they have one, their visit is noted every hour."""
 
 SUGGESTIONS = (
     "Agatha", "Amelia", "Anton", "Beatrix", "Boris", "Camille", "Cosmo", "Delphine", "Edith", "Emil",
@@ -24,27 +34,37 @@ SUGGESTIONS = (
 class TabAccounts:
     """The persons of the page. Only the digest of a token is stored; a name belongs to one token."""
 
-    def __init__(self, store: Store, platform: str) -> None:
+    def __init__(self, store: Store, platform: str, clock: Clock) -> None:
         self._store = store
         self._platform = platform
+        self._clock = clock
         self._naming = asyncio.Lock()
+        self._visits = BoundedCache[Person, datetime](MOST_PEOPLE)
+        """When the last visit of each person was noted."""
 
     async def known(self, token: str) -> Profile | None:
-        """The person with this token."""
-        return await self._store.people.profile_of_token(_digest(token))
+        """The person with this token, whose visit is noted; None if they have no name."""
+        profile = await self._store.people.profile_of_token(_digest(token))
+        if profile is None or not profile.name:
+            return None
+        await self._note_visit(profile.person)
+        return profile
 
     async def take_name(self, token: str, name: str) -> Profile:
         """Give the person with this token a name. Raises RequestRefused if it is taken or not a name."""
         name = " ".join(unicodedata.normalize("NFC", name).split())
         _check_name(name)
         async with self._naming:
-            before = await self.known(token)
+            before = await self._store.people.profile_of_token(_digest(token))
             person = before.person if before else await self._newcomer(token)
             await self._check_free(name, person)
             if before:
                 await self._check_no_open_game(person)
+            else:
+                await self._make_room()
             profile = replace(before or Profile(person, name, token_digest=_digest(token)), name=name)
             await self._store.people.save(profile)
+        await self._note_visit(person)
         return profile
 
     async def suggestion(self) -> str:
@@ -58,6 +78,23 @@ class TabAccounts:
         if await self._store.people.profile(person):  # the digests begin alike, by chance or by design
             raise RequestRefused("This tab cannot connect. Close it and open a new one.")
         return person
+
+    async def _make_room(self) -> None:
+        """Where there are too many people, free the name of the one who was away longest."""
+        people = await self._store.page.person_uses(self._platform)
+        if len(people) < MOST_PEOPLE:
+            return
+        now = self._clock.now()
+        away = (use.of for use in people if use.last and now - use.last > AWAY and not use.game)
+        if not isinstance(longest := next(away, None), Person):
+            raise RequestRefused("Too many people are here. Try again later.")
+        await self._store.page.remove_person(longest)
+
+    async def _note_visit(self, person: Person) -> None:
+        now, noted = self._clock.now(), self._visits.get(person)
+        if noted is None or now - noted >= NOTED_EVERY:
+            await self._store.page.note_visits(self._platform, [person], now)
+            self._visits[person] = now
 
     async def _check_free(self, name: str, person: Person) -> None:
         for profile in await self._store.people.profiles_on(self._platform):

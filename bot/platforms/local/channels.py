@@ -5,13 +5,15 @@ import json
 import re
 import secrets
 import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
-from bot.model.message import Message
+from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
-from bot.platforms.local.protocol import Json, RequestRefused, message_json, person_json
+from bot.platforms.local.protocol import Json, RequestRefused, message_json, person_json, post_json
 from bot.platforms.local.tab import Tab
 from bot.store import Channel, Post, Profile, Store
 
@@ -20,8 +22,15 @@ TABLE = "table"
 
 MOST_CHANNELS = 50
 LONGEST_TITLE = 40
+MOST_OPENED = 10
+"""Channels that one person may have opened."""
+
 LOOK_BACK = 50
 """How many posts back the program looks, when it starts, for the player that a channel waits for."""
+
+MOST_POSTS = 50
+MOST_LETTERS = 200_000
+"""Posts that a tab is sent in one line, and letters of their JSON: at least one post, the newest ones."""
 
 
 class Channels:
@@ -38,6 +47,8 @@ class Channels:
         self._channels: dict[Chat, Channel] = {}
         self._newest: dict[Chat, int] = {}
         """The number of the newest post of each channel."""
+        self._newest_post: dict[Chat, Post] = {}
+        """The newest post of each channel that has got one since the program started."""
         self._waits_for: dict[Chat, str | None] = {}
         """The address of the person that the game of each channel waits for."""
         self._lock = asyncio.Lock()
@@ -51,11 +62,10 @@ class Channels:
     async def welcome(self, tab: Tab, profile: Profile) -> None:
         """Show a person the channels. The first person to come opens the table."""
         async with self._lock:
-            if Chat(self._platform, TABLE) not in await self._known():
-                await self._open(TABLE, "Table", profile.person)
+            await self._open_table(profile.person)
             tab.profile = profile
-            tab.send(
-                "welcome", me=person_json(profile.person, profile.name), channels=self._listed(profile.person)
+            tab.reply(
+                "welcome", me=person_json(profile.person, profile.name), channels=self.listed(profile.person)
             )
 
     async def open(self, title: str, owner: Person) -> Chat:
@@ -64,37 +74,69 @@ class Channels:
         if not 1 <= len(title) <= LONGEST_TITLE or not title.isprintable():
             raise RequestRefused(f"A channel name must have 1 to {LONGEST_TITLE} characters.")
         async with self._lock:
-            if len(await self._known()) >= MOST_CHANNELS:
-                raise RequestRefused(f"There are already {MOST_CHANNELS} channels. Use one of them.")
+            await self._check_number(owner)
             chat = await self._open(self._free_id(title), title, owner)
             self._list_everywhere()
         return chat
 
-    async def enter(self, tab: Tab, id: str, after: int) -> None:
+    async def enter(self, tab: Tab, id: str, after: int, person: Person) -> None:
         """Show a channel in a tab, from the post after `after` on. Raises RequestRefused."""
         async with self._lock:
-            chat = Chat(self._platform, id) if id else None
-            if chat is None or chat not in await self._known():
-                raise RequestRefused("There is no such channel. Choose one from the list.")
-            posts = [_shown(post) for post in await self._store.page.posts(chat, after)]
-            tab.show(chat)
-            tab.send("posts", channel=id, posts=posts)
+            if id == TABLE:
+                await self._open_table(person)
+            tab.show(await self._chat(id), after)
+
+    async def posts_after(self, chat: Chat, after: int) -> Sequence[Post]:
+        """The newest posts of a channel after a number, as many as a tab is sent at once."""
+        newest = self._newest_post.get(chat)
+        if newest and newest.number == after + 1:
+            return (newest,)
+        return _within_bounds(await self._store.page.posts(chat, after, limit=MOST_POSTS))
+
+    async def posts_before(self, id: str, before: int) -> list[Json]:
+        """The posts of a channel before a number that a tab is sent at once. Raises RequestRefused."""
+        async with self._lock:
+            chat = await self._chat(id)
+        posts = await self._store.page.posts(chat, before=before, limit=MOST_POSTS)
+        return [post_json(post) for post in _within_bounds(posts)]
+
+    async def remove(self, chat: Chat) -> bool:
+        """Remove a channel with its posts; False where it has an unfinished game. Its tabs leave it."""
+        async with self._lock:
+            if not await self._store.page.remove_channel(chat):
+                return False
+            for known in (self._channels, self._newest, self._newest_post, self._waits_for):
+                known.pop(chat, None)
+            for tab in self._tabs_at(chat):
+                tab.leave()
+            self._list_everywhere()
+        return True
 
     async def talk(self, chat: Chat, profile: Profile, text: str) -> None:
-        """Post what a person typed."""
+        """Post what a person typed. Raises RequestRefused where the channel is gone."""
         by = {"by": person_json(profile.person, profile.name), **message_json(Message(text), ())}
         async with self._lock:
+            await self._chat(chat.id)
             await self._post(chat, f"talk.{secrets.token_hex(8)}", by, {})
 
     async def announce(self, chat: Chat, message: Message, key: str) -> None:
-        """Post a message of the bot, once per key. Raises Unreachable where there is no such channel."""
-        pngs = {secrets.token_urlsafe(16): picture.png for picture in message.pictures}
-        addresses = [f"/picture/{name}.png" for name in pngs]
+        """Post a message of the bot, once per key. Raises Unreachable where there is no such channel.
+
+        Its pictures are not stored: they are drawn again from their sources. Of one without a source, which
+        not everybody may see, only the alt text is posted.
+        """
+        names = [secrets.token_urlsafe(16) if picture.source else "" for picture in message.pictures]
+        sources = {
+            name: picture.source
+            for name, picture in zip(names, message.pictures, strict=True)
+            if picture.source
+        }
+        addresses = [f"/picture/{name}.png" if name else "" for name in names]
         content = message_json(replace(message, menus=()), addresses) | await self._mention(message)
         async with self._lock:
             if chat not in await self._known():
                 raise Unreachable(f"there is no channel {chat}")
-            if await self._post(chat, key, content, pngs):
+            if await self._post(chat, key, content, sources):
                 self._waits_for[chat] = str(message.mention) if message.mention else None
                 self._list_everywhere()
                 self._refresh(chat)
@@ -105,16 +147,17 @@ class Channels:
         names = await self._store.people.names([message.mention])
         return {"mention": person_json(message.mention, names.get(message.mention, ""))}
 
-    async def _post(self, chat: Chat, key: str, content: Json, pngs: dict[str, bytes]) -> bool:
+    async def _post(self, chat: Chat, key: str, content: Json, sources: Mapping[str, PictureSource]) -> bool:
         """Write a post and push it; False where this key has been posted before."""
         now = self._clock.now()
         data = json.dumps(content, ensure_ascii=False)
-        number = await self._store.page.post(chat, key, data, now, pngs)
+        number = await self._store.page.post(chat, key, data, now, sources)
         if number is None:
             return False
         self._newest[chat] = number
+        self._newest_post[chat] = Post(number, key, now, data)
         for tab in self._tabs_at(chat):
-            tab.send("posts", channel=chat.id, posts=[_shown(Post(number, key, now, data))])
+            tab.note_posts()
         return True
 
     def _tabs_at(self, chat: Chat) -> list[Tab]:
@@ -134,6 +177,25 @@ class Channels:
                 self._waits_for[channel.chat] = _waited_for(posts)
         return self._channels
 
+    async def _chat(self, id: str) -> Chat:
+        """The channel with this id. Raises RequestRefused."""
+        chat = Chat(self._platform, id) if id else None
+        if chat is None or chat not in await self._known():
+            raise RequestRefused("There is no such channel. Choose one from the list.")
+        return chat
+
+    async def _check_number(self, owner: Person) -> None:
+        known = await self._known()
+        if len(known) >= MOST_CHANNELS:
+            raise RequestRefused(f"There are already {MOST_CHANNELS} channels. Use one of them.")
+        own = [chat for chat, channel in known.items() if channel.owner == owner and chat.id != TABLE]
+        if len(own) >= MOST_OPENED:
+            raise RequestRefused(f"You have opened {MOST_OPENED} channels already. Use one of them.")
+
+    async def _open_table(self, person: Person) -> None:
+        if Chat(self._platform, TABLE) not in await self._known():
+            await self._open(TABLE, "Table", person)
+
     async def _open(self, id: str, title: str, owner: Person) -> Chat:
         chat = Chat(self._platform, id)
         channel = Channel(chat, title, owner, self._clock.now())
@@ -150,10 +212,10 @@ class Channels:
 
     def _list_everywhere(self) -> None:
         for tab in self.tabs:
-            if tab.profile:
-                tab.send("channels", channels=self._listed(tab.profile.person))
+            tab.note_channels()
 
-    def _listed(self, person: Person) -> list[Json]:
+    def listed(self, person: Person) -> list[Json]:
+        """The channels as a person sees them."""
         return [
             {
                 "id": chat.id,
@@ -165,9 +227,10 @@ class Channels:
         ]
 
 
-def _shown(post: Post) -> Json:
-    content: Json = json.loads(post.data)
-    return {"number": post.number, "at": post.at.isoformat(timespec="seconds"), **content}
+def _within_bounds(posts: Sequence[Post]) -> Sequence[Post]:
+    """The newest of these posts that one line has room for, at least one."""
+    letters = [*accumulate(len(post.data) for post in reversed(posts))]
+    return posts[-max(1, sum(count <= MOST_LETTERS for count in letters)) :]
 
 
 def _waited_for(posts: tuple[Post, ...]) -> str | None:

@@ -8,14 +8,17 @@ const $ = (id) => document.getElementById(id);
 
 let me = null; // { id, name } once the person has a name
 let channels = []; // as the server lists them
-let current = decodeURIComponent(location.hash.slice(1)) || "table";
-let last = 0; // the number of the newest post in the log
+let current = addressed() || "table";
+let first = 0, last = 0; // the numbers of the oldest and the newest post in the log
 let panelCalls = false; // whether the private column says that the table waits for me
 let called = false; // whether any table does
 let pressed = 0; // the timer of a button whose answer is not there yet
-const read = {}; // the newest post that was shown of each channel
+const read = Object.create(null); // the newest post that was shown of each channel
 
-const log = keepLog($("log"), $("posts"), $("newer"));
+const log = keepLog({
+  log: $("log"), list: $("posts"), newer: $("newer"), older: $("older"),
+  ask: () => wire.send({ do: "older", channel: current, before: first }),
+});
 const line = keepLine({
   form: $("speak"), input: $("line"), list: $("completions"),
   say: (text) => wire.send({ do: "say", text, nonce: nonce() }),
@@ -67,12 +70,21 @@ $("me").onclick = () => { $("name").value = me.name; askName(); };
 
 // Where I am
 
+/** The channel that the address names; "" if it names none, or cannot be read. */
+function addressed() {
+  try { return decodeURIComponent(location.hash.slice(1)); } catch { return ""; }
+}
+
+function clear() {
+  first = last = 0;
+  log.clear();
+}
+
 function enter(id) {
   if (id !== current) {
     current = id;
-    last = 0;
     panelCalls = false;
-    log.clear();
+    clear();
     $("panel").replaceChildren();
     $("answer").hidden = true;
     location.replace(`#${encodeURIComponent(id)}`);
@@ -218,8 +230,7 @@ document.addEventListener("keydown", (event) => {
 const heard = {
   stranger({ suggestion }) {
     me = null;
-    last = 0;
-    log.clear();
+    clear();
     askName(suggestion);
   },
 
@@ -230,14 +241,15 @@ const heard = {
     $("me").textContent = me.name;
     localStorage.people = JSON.stringify({ ...forget(token()), [me.name]: token() });
     $("naming").close();
-    heard.channels(told);
-    enter(channels.some(({ id }) => id === current) ? current : "table");
+    list(told.channels);
+    enter(exists(current) ? current : "table");
   },
 
   channels(told) {
-    channels = told.channels;
-    listChannels();
-    tellTurn();
+    list(told.channels);
+    if (!me || exists(current)) return;
+    current = ""; // it has been removed
+    enter("table");
   },
 
   opened: ({ channel }) => visit(channel),
@@ -245,12 +257,23 @@ const heard = {
   posts({ channel, posts }) {
     if (channel !== current) return;
     const fresh = posts.filter(({ number }) => number > last);
-    if (fresh.length && last && fresh[0].number > last + 1) log.clear(); // more was missed than is sent
-    for (const { mention } of fresh) if (mention) mention.me = mention.id === me.id;
+    if (fresh.length && last && fresh[0].number > last + 1) clear(); // more was missed than is sent
+    markMine(fresh);
     log.add(fresh, last > 0);
+    first ||= fresh[0]?.number ?? 0;
     last = Math.max(last, ...posts.map(({ number }) => number));
     read[channel] = last;
+    log.offerOlder(first > 1);
     listChannels();
+  },
+
+  older({ channel, posts }) {
+    if (channel !== current) return;
+    const before = posts.filter(({ number }) => number < first);
+    markMine(before);
+    log.addOlder(before);
+    first = before[0]?.number ?? 0;
+    log.offerOlder(first > 1);
   },
 
   panel(message) {
@@ -265,6 +288,20 @@ const heard = {
 
   completions: ({ id, lines }) => line.offer(id, lines),
 };
+
+function list(all) {
+  channels = all;
+  listChannels();
+  tellTurn();
+}
+
+function exists(channel) {
+  return channels.some(({ id }) => id === channel);
+}
+
+function markMine(posts) {
+  for (const { mention } of posts) if (mention) mention.me = mention.id === me.id;
+}
 
 /** Everybody remembered but the person of this secret. */
 function forget(secret) {

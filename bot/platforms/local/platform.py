@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import webbrowser
+from collections.abc import Collection
 from datetime import timedelta
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -13,9 +14,13 @@ from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
+from bot.platforms.local.hosts import is_loopback, is_own_name
 from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
-from bot.platforms.local.web_server import is_loopback, listen, make_app
+from bot.platforms.local.trouble_log import TroubleLog
+from bot.platforms.local.upkeep import Upkeep
+from bot.platforms.local.web_app import make_app
+from bot.platforms.local.web_server import WebLimits, WebServer, url_of
 from bot.platforms.port import Limits, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
@@ -23,7 +28,13 @@ from bot.store import Store
 LONGEST_LINE = 8192
 """Bytes of one request."""
 
-MOST_TABS = 200
+DEFAULT_LIMITS = WebLimits()
+
+HEARTBEAT = 25.0
+"""Seconds after which a quiet tab is asked whether it is still there."""
+
+TAKING_LEAVE = 0.5
+"""Seconds that a tab has to answer to a hang-up."""
 
 LONGEST_POST = 20_000
 """Letters: enough for a whole game between computers."""
@@ -51,15 +62,21 @@ class LocalPlatform:
         port: int = 8910,
         *,
         opens_page: bool = False,
+        names: Collection[str] = (),
+        web_limits: WebLimits = DEFAULT_LIMITS,
     ) -> None:
         self._store = store
         self._clock = clock
         self._host = host
         self._port = port
         self._opens_page = opens_page
-        self._accounts = TabAccounts(store, self.name)
+        self._names = names
+        self._web_limits = web_limits
+        self._troubles = TroubleLog(clock)
+        self._accounts = TabAccounts(store, self.name, clock)
         self._channels = Channels(store, clock, self.name)
-        self._runner: web.AppRunner | None = None
+        self.upkeep = Upkeep(store, self._channels, clock, self.name)
+        self._server: WebServer | None = None
         self._writers: set[asyncio.Task[None]] = set()
 
     async def serve(self, dispatcher: Dispatcher) -> None:
@@ -73,7 +90,7 @@ class LocalPlatform:
         try:
             if self._opens_page:
                 await asyncio.to_thread(webbrowser.open, url)
-            await asyncio.Event().wait()
+            await self.upkeep.run(self._troubles)
         finally:
             await self.stop()
 
@@ -83,20 +100,28 @@ class LocalPlatform:
         async def serve_tab(request: web.Request) -> web.StreamResponse:
             return await self._serve_tab(dispatcher, request)
 
-        app = make_app(serve_tab, self._store.page.picture, is_loopback(self._host))
+        async def picture(key: str) -> bytes | None:
+            source = await self._store.page.picture(key)
+            return await dispatcher.old_pictures.png(source) if source else None
+
+        app = make_app(serve_tab, picture, self._is_own_name, self._web_limits.patience)
         app.on_shutdown.append(self._hang_up)
-        self._runner, url = await listen(app, self._host, self._port)
-        self._port = int(self._runner.addresses[0][1])
-        return url
+        server = WebServer(app, self._web_limits, self._troubles)
+        self._port = await server.start(self._host, self._port)
+        self._server = server
+        return url_of(self._host, self._port)
 
     async def stop(self) -> None:
         """Hang up on every tab, and stop listening: within two seconds."""
-        if self._runner:
-            await self._runner.cleanup()
-            self._runner = None
+        if self._server:
+            await self._server.stop()
+            self._server = None
         for writer in self._writers:
             writer.cancel()
         await asyncio.gather(*self._writers, return_exceptions=True)
+
+    def _is_own_name(self, name: str) -> bool:
+        return is_own_name(name, self._host, self._names)
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         """Write a post, or refresh a person's private column. Raises Unreachable for no such channel."""
@@ -149,18 +174,24 @@ class LocalPlatform:
                 tab.refresh()
 
     async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.WebSocketResponse:
-        if len(self._channels.tabs) >= MOST_TABS:
+        transport, server = request.transport, self._server
+        if transport is None or server is None or len(self._channels.tabs) >= self._web_limits.open_tabs:
             raise web.HTTPServiceUnavailable(text="Too many tabs are open; close one.")
-        socket = web.WebSocketResponse(timeout=0.7, heartbeat=25, compress=False, max_msg_size=LONGEST_LINE)
+        socket = web.WebSocketResponse(
+            timeout=TAKING_LEAVE, heartbeat=HEARTBEAT, compress=False, max_msg_size=LONGEST_LINE + 1
+        )
         await socket.prepare(request)
-        tab = Tab(socket)
-        writer = asyncio.create_task(tab.write(dispatcher))
+        server.keep(transport)
+        tab = Tab(socket, transport, self._web_limits.patience, self._troubles)
+        writer = asyncio.create_task(tab.write(dispatcher, self._channels.posts_after, self._channels.listed))
         self._writers.add(writer)
         writer.add_done_callback(self._writers.discard)
         self._channels.tabs.add(tab)
         try:
-            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock)
+            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock, self._troubles)
             async for frame in socket:
+                if frame.type is WSMsgType.ERROR:
+                    break
                 await session.handle(frame.data if frame.type is WSMsgType.TEXT else "")
         finally:
             self._channels.tabs.discard(tab)

@@ -49,13 +49,14 @@ export function show({ text, details, pictures = [], buttons = [], files = [], m
 /** A picture; behind a close-up lies the whole, with which it opens, and whose words come after its own. */
 function picture({ src, alt, width, height, whole }) {
   const words = whole ? `${alt} ${whole.alt}` : alt;
+  if (!src) return make("p", { className: "alt" }, words);
   const image = make("img", { loading: "lazy", decoding: "async", alt: words, width, height, src });
   const title = whole ? "Show the whole board" : "Show larger";
   const frame = make("button", { className: whole ? "picture part" : "picture", title, type: "button" }, image);
   frame.large = whole ?? { src, alt };
   frame.style.setProperty("--width", `${width}px`); // room is kept for it before it is there
   frame.style.setProperty("--ratio", width / height);
-  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, words));
+  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, `This picture is not available. ${words}`));
   return frame;
 }
 
@@ -90,16 +91,21 @@ function time(at) {
   return make("time", { dateTime: at, title: when.toLocaleString() }, today ? clock : `${day}, ${clock}`);
 }
 
-/** The log: it stays at its end, unless one has scrolled up to read. */
-export function keepLog(log, list, newer) {
-  let atEnd = true, measured = "";
+/** The log: it stays at its end, unless one has scrolled up to read. `ask` asks for older posts. */
+export function keepLog({ log, list, newer, older, ask }) {
+  let atEnd = true, measured = "", asked = false;
   const measure = () => `${log.scrollHeight} ${log.clientHeight}`;
   const toEnd = () => { log.scrollTop = log.scrollHeight; };
   log.addEventListener("scroll", () => {
     if (measure() !== measured) return; // a change of size moved it, not the reader
     atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     if (atEnd) newer.hidden = true;
+    if (log.scrollTop < log.clientHeight / 2) askOlder();
   });
+  function askOlder() {
+    if (!older.hidden && !asked) asked = ask();
+  }
+  older.onclick = askOlder;
   newer.onclick = () => { atEnd = true; newer.hidden = true; toEnd(); log.focus({ preventScroll: true }); };
   // Pictures that arrive, a keyboard that slides in, another view: whatever changes a size, the end stays in sight.
   const watch = new ResizeObserver(() => { measured = measure(); if (atEnd) toEnd(); });
@@ -107,7 +113,15 @@ export function keepLog(log, list, newer) {
   watch.observe(log);
 
   return {
-    clear() { list.replaceChildren(); atEnd = true; newer.hidden = true; },
+    clear() { list.replaceChildren(); atEnd = true; newer.hidden = older.hidden = true; },
+    /** Say whether there are posts before those in the log. */
+    offerOlder(there) { older.hidden = !there; asked = false; },
+    /** Add posts before all others; what one reads stays in its place. */
+    addOlder(posts) {
+      const held = list.firstChild, from = held?.getBoundingClientRect().top;
+      list.prepend(...posts.map((post) => showPost({ ...post, buttons: [] })));
+      if (held) log.scrollTop += held.getBoundingClientRect().top - from;
+    },
     /** Add posts; what was there before one came in is not read aloud. */
     add(posts, aloud) {
       log.ariaLive = aloud ? "polite" : "off";

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Picture
+from bot.store import Post
 
 Json = dict[str, object]
 
@@ -38,7 +39,7 @@ def line_of(kind: str, content: Mapping[str, object]) -> str:
 
 
 def message_json(message: Message, sources: Sequence[str]) -> Json:
-    """A message; `sources` are the addresses of its pictures."""
+    """A message; `sources` are the addresses of its pictures, "" where only the alt text is shown."""
     return {
         "text": message.text,
         "details": message.details,
@@ -46,6 +47,12 @@ def message_json(message: Message, sources: Sequence[str]) -> Json:
         "buttons": [[_button(button) for button in row] for row in message.rows],
         "files": [{"name": document.name, "text": document.text} for document in message.documents],
     }
+
+
+def post_json(post: Post) -> Json:
+    """A post as the page shows it: its number and time, and what is stored of it."""
+    content: Json = json.loads(post.data)
+    return {"number": post.number, "at": post.at.isoformat(timespec="seconds"), **content}
 
 
 def person_json(person: Person, name: str) -> Json:

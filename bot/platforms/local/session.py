@@ -1,6 +1,5 @@
 """The requests of one tab, done one after the other."""
 
-import logging
 import re
 
 from bot.clock import Clock
@@ -10,6 +9,7 @@ from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.protocol import RequestRefused, nonce_of, read
 from bot.platforms.local.tab import Tab
+from bot.platforms.local.trouble_log import TroubleLog
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
 
@@ -21,34 +21,43 @@ BURST = 40
 A_SECOND = 8
 """How many requests a tab may make at once, and how many per second after that. Further ones are delayed."""
 
-log = logging.getLogger(__name__)
-
 
 class TabSession:
     """A tab's conversation with the chat and the dispatcher. It has no person until it says hello."""
 
     def __init__(
-        self, accounts: TabAccounts, channels: Channels, dispatcher: Dispatcher, tab: Tab, clock: Clock
+        self,
+        accounts: TabAccounts,
+        channels: Channels,
+        dispatcher: Dispatcher,
+        tab: Tab,
+        clock: Clock,
+        troubles: TroubleLog,
     ) -> None:
         self._accounts = accounts
         self._channels = channels
         self._dispatcher = dispatcher
         self._tab = tab
         self._clock = clock
+        self._troubles = troubles
         self._token = ""
         self._allowed = float(BURST)
         self._since = clock.now()
 
     async def handle(self, line: str) -> None:
-        """Do what a line asks, once it is allowed; where that fails, answer with a sentence."""
+        """Do what a line asks, once it is allowed, and wait until the tab has been sent the answer.
+
+        Where that fails, the answer is a sentence.
+        """
         await self._wait()
         try:
             await self._do(read(line))
         except RequestRefused as refusal:
             self._tab.answer(Message(str(refusal)))
-        except Exception:
-            log.exception("a request of a tab failed")
+        except Exception as error:  # noqa: BLE001 - the tab goes on
+            self._troubles.failed("a request of a tab", error)
             self._tab.answer(Message("Something went wrong. Please try again."))
+        await self._tab.written()
 
     async def _wait(self) -> None:
         """Wait until one more request is allowed."""
@@ -67,11 +76,14 @@ class TabSession:
             case {"do": "name", "name": str(name)}:
                 await self._take_name(name)
             case {"do": "enter", "channel": str(channel), "after": int(after)} if 0 <= after < LAST_NUMBER:
+                await self._channels.enter(self._tab, channel, after, self._profile().person)
+            case {"do": "older", "channel": str(channel), "before": int(before)} if 0 < before < LAST_NUMBER:
                 self._profile()
-                await self._channels.enter(self._tab, channel, after)
+                posts = await self._channels.posts_before(channel, before)
+                self._tab.reply("older", channel=channel, posts=posts)
             case {"do": "open", "title": str(title)}:
                 chat = await self._channels.open(title, self._profile().person)
-                self._tab.send("opened", channel=chat.id)
+                self._tab.reply("opened", channel=chat.id)
             case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
                 await self._say(text.strip(), nonce_of(rest.get("nonce")))
             case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
@@ -80,7 +92,7 @@ class TabSession:
             case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
                 profile, chat = self._profile(), self._chat()
                 lines = await self._dispatcher.complete(profile.person, chat, text)
-                self._tab.send("completions", id=id, lines=lines)
+                self._tab.reply("completions", id=id, lines=lines)
             case _:
                 raise RequestRefused("This page is out of date. Reload it.")
 
@@ -90,7 +102,7 @@ class TabSession:
         if profile:
             await self._channels.welcome(self._tab, profile)
         else:
-            self._tab.send("stranger", suggestion=await self._accounts.suggestion())
+            self._tab.reply("stranger", suggestion=await self._accounts.suggestion())
 
     async def _take_name(self, name: str) -> None:
         if not self._token:
@@ -98,7 +110,7 @@ class TabSession:
         try:
             profile = await self._accounts.take_name(self._token, name)
         except RequestRefused as refusal:
-            self._tab.send("unnamed", problem=str(refusal))
+            self._tab.reply("unnamed", problem=str(refusal))
         else:
             await self._channels.welcome(self._tab, profile)
 

@@ -1,59 +1,85 @@
-"""One open page: its person, its channel, and the queue of what it is sent."""
+"""One open page: its person, its channel, and what it is to be sent."""
 
 import asyncio
-import logging
 from base64 import b64encode
 from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 from operator import eq
 
-from aiohttp import WSCloseCode, web
+from aiohttp import web
 
-from bot.model.identity import Chat
+from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.platforms.local.protocol import line_of, message_json
+from bot.platforms.local.protocol import Json, line_of, message_json, post_json
+from bot.platforms.local.trouble_log import TroubleLog
 from bot.service.dispatcher import Dispatcher
-from bot.store import Profile
-
-PATIENCE = 10
-"""Seconds that a tab may take to accept one line. A tab that is cut off reconnects and catches up."""
+from bot.store import Post, Profile
 
 MOMENT = 0.1
 """Seconds for which refreshes are gathered: one event often causes several."""
 
+GOODBYE = 0.7
+"""Seconds that a page has to take leave."""
+
 PARAGRAPH = "\n\n"
 
-log = logging.getLogger(__name__)
+ReadPosts = Callable[[Chat, int], Awaitable[Sequence[Post]]]
+"""The newest posts of a channel, after this number."""
+
+ListChannels = Callable[[Person], list[Json]]
+"""The channels as a person sees them."""
 
 
 class Tab:
-    """The program's side of a page's socket. Nobody waits for a slow page: lines for it queue up here.
+    """The program's side of a page's socket. Nobody waits for a slow page, and it costs little memory.
 
-    The private column is drawn when it is sent, so it is never older than the posts before it; several
-    refreshes before that draw it once. An answer comes after the column, and does not repeat it.
+    Only answers to its own requests are queued, and the next request waits until they are sent (`written`).
+    Posts, the list of channels and the private column are only noted as due. They are read or drawn when the
+    page has read what came before: several posts then make one line, and several refreshes one drawing. The
+    private column is never older than the posts before it. An answer comes after it and does not repeat it.
     """
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        transport: asyncio.Transport,
+        patience: float,
+        troubles: TroubleLog,
+    ) -> None:
         self.profile: Profile | None = None
         self.chat: Chat | None = None
         self._socket = socket
-        self._outbox: deque[str] = deque()
+        self._transport = transport
+        self._patience = patience
+        self._troubles = troubles
+        self._replies: deque[str] = deque()
         self._answers: deque[Message] = deque()
-        self._panel_due = False
+        self._seen = 0
+        """The number of the newest post that the page has."""
+        self._turns = 0
+        """How often the page has turned to a channel."""
+        self._enters = False
+        self._posts_due = self._list_due = self._panel_due = False
         self._panel_planned: asyncio.TimerHandle | None = None
         self._last_drawn: Message | None = None
         self._last_sent: Message | None = None
-        self._something_to_send = asyncio.Event()
+        self._something_due = asyncio.Event()
+        self._all_written = asyncio.Event()
+        self._is_gone = False
 
-    def send(self, kind: str, **content: object) -> None:
-        """Queue a line for the page, of a kind that PROTOCOL.md lists."""
-        self._outbox.append(line_of(kind, content))
-        self._something_to_send.set()
+    def reply(self, kind: str, **content: object) -> None:
+        """Queue a line for the page that it has asked for, of a kind that PROTOCOL.md lists."""
+        self._replies.append(line_of(kind, content))
+        self._all_written.clear()
+        self._something_due.set()
 
     def answer(self, message: Message) -> None:
         """Show an answer to this tab only, after the private column."""
         self._answers.append(message)
+        self._all_written.clear()
         self._draw_now()
 
     def refresh(self) -> None:
@@ -61,50 +87,108 @@ class Tab:
         if self._panel_planned is None:
             self._panel_planned = asyncio.get_running_loop().call_later(MOMENT, self._draw_now)
 
-    def show(self, chat: Chat) -> None:
-        """Turn to a channel, and draw its private column."""
-        self.chat = chat
+    def show(self, chat: Chat, after: int) -> None:
+        """Turn to a channel: send its posts after this number, and its private column."""
+        self.chat, self._seen = chat, after
+        self._turns += 1
+        self._enters = True
         self._last_drawn = self._last_sent = None
+        self.note_posts()
         self._draw_now()
 
-    async def close(self, code: int) -> None:
-        """Hang up."""
-        await self._socket.close(code=code)
+    def leave(self) -> None:
+        """Show no channel any longer."""
+        self.chat = None
 
-    async def write(self, dispatcher: Dispatcher) -> None:
-        """Send the queue, as long as the page reads it."""
+    def note_posts(self) -> None:
+        """There are posts that the page does not have."""
+        self._posts_due = True
+        self._something_due.set()
+
+    def note_channels(self) -> None:
+        """The list of channels has changed."""
+        self._list_due = True
+        self._something_due.set()
+
+    async def written(self) -> None:
+        """Wait until the page has been sent all replies and answers, or is gone."""
+        if not self._is_gone:
+            await self._all_written.wait()
+
+    async def close(self, code: int) -> None:
+        """Hang up; a page that does not answer to that is cut off."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE):
+                await self._socket.close(code=code)
+        self.drop()
+
+    def drop(self) -> None:
+        """Cut the connection, unless everything has been sent and it is closing."""
+        if self._transport.get_write_buffer_size() or not self._transport.is_closing():
+            self._transport.abort()
+
+    async def write(self, dispatcher: Dispatcher, posts: ReadPosts, channels: ListChannels) -> None:
+        """Send what is due, as long as the page reads it. It is cut off when it does not: it reconnects."""
         try:
-            while await self._something_to_send.wait():
-                self._something_to_send.clear()
-                await self._send_outbox()
-                if self._panel_due:
-                    await self._send_private(dispatcher)
+            while await self._something_due.wait():
+                self._something_due.clear()
+                await self._send_all(dispatcher, posts, channels)
+                if not (self._replies or self._answers):
+                    self._all_written.set()
         except (ConnectionError, TimeoutError):
-            await self.close(WSCloseCode.GOING_AWAY)
+            pass
+        except Exception as error:  # noqa: BLE001 - the page comes back by itself
+            self._troubles.failed("sending to a tab", error)
+        finally:
+            self._is_gone = True
+            self._all_written.set()
+            self.drop()
+
+    async def _send_all(self, dispatcher: Dispatcher, posts: ReadPosts, channels: ListChannels) -> None:
+        while self._replies:
+            await self._send(self._replies.popleft())
+        if self._list_due and self.profile:
+            self._list_due = False
+            await self._send(line_of("channels", {"channels": channels(self.profile.person)}))
+        if self._posts_due:
+            await self._send_posts(posts)
+        if self._panel_due:
+            await self._send_private(dispatcher)
 
     def _draw_now(self) -> None:
         if self._panel_planned:
             self._panel_planned.cancel()
             self._panel_planned = None
         self._panel_due = True
-        self._something_to_send.set()
+        self._something_due.set()
 
-    async def _send_outbox(self) -> None:
-        while self._outbox:
-            async with asyncio.timeout(PATIENCE):
-                await self._socket.send_str(self._outbox.popleft())
+    async def _send(self, line: str) -> None:
+        async with asyncio.timeout(self._patience):
+            await self._socket.send_str(line)
+
+    async def _send_posts(self, read: ReadPosts) -> None:
+        """Send the posts that the page does not have; on entering a channel also if there are none."""
+        self._posts_due = False
+        if self.chat is None:
+            return
+        chat, turn = self.chat, self._turns
+        posts = await read(chat, self._seen)
+        if turn != self._turns or chat != self.chat:
+            return
+        if posts or self._enters:
+            self._enters = False
+            self._seen = posts[-1].number if posts else self._seen
+            await self._send(line_of("posts", {"channel": chat.id, "posts": [*map(post_json, posts)]}))
 
     async def _send_private(self, dispatcher: Dispatcher) -> None:
         """Send the private column if it has changed, then the answers."""
         self._panel_due = False
-        answers, self._answers = self._answers, deque()
         panel = await self._draw_panel(dispatcher)
         if panel and panel != self._last_drawn:
             self._last_drawn = panel
-            self._queue_panel(panel)
-        for answer in answers:
-            self._queue_answer(answer, panel)
-        await self._send_outbox()
+            await self._send_panel(panel)
+        while self._answers:
+            await self._send_answer(self._answers.popleft(), panel)
 
     async def _draw_panel(self, dispatcher: Dispatcher) -> Message | None:
         """The private column; None while there is none, or if the page has turned to another channel."""
@@ -113,26 +197,28 @@ class Tab:
             return None
         try:
             panel = await dispatcher.panel(profile.person, chat)
-        except Exception:
-            log.exception("the private column of channel %s failed", chat.id)
+        except Exception as error:  # noqa: BLE001 - the page goes on without it
+            self._troubles.failed("a private column", error)
             return None
         return panel if chat == self.chat else None
 
-    def _queue_panel(self, panel: Message) -> None:
+    async def _send_panel(self, panel: Message) -> None:
         if panel != self._last_sent and self.profile and self.chat:
             self._last_sent = panel
             called = panel.mention == self.profile.person
-            self.send("panel", channel=self.chat.id, called=called, **private(panel))
+            about = {"channel": self.chat.id, "called": called}
+            await self._send(line_of("panel", {**about, **private(panel)}))
 
-    def _queue_answer(self, answer: Message, panel: Message | None) -> None:
+    async def _send_answer(self, answer: Message, panel: Message | None) -> None:
         """Leave out what the answer repeats of the private column; the buttons of that part move there."""
         part = part_before(answer, panel) if panel else None
         if panel is None or part is None:
-            self.send("answer", beside=False, **private(answer))
+            await self._send(line_of("answer", {"beside": False, **private(answer)}))
             return
         if answer.text.endswith(panel.text):
-            self._queue_panel(replace(panel, buttons=answer.buttons, menus=answer.menus, pick=answer.pick))
-        self.send("answer", beside=True, **private(Message(part)))
+            buttons = replace(panel, buttons=answer.buttons, menus=answer.menus, pick=answer.pick)
+            await self._send_panel(buttons)
+        await self._send(line_of("answer", {"beside": True, **private(Message(part))}))
 
 
 def private(message: Message) -> dict[str, object]:

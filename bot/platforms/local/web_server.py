@@ -1,134 +1,209 @@
-"""The page's files, pictures and WebSocket over HTTP. Requests that other sites' pages make are refused."""
+"""The web server of the page. It accepts connections itself, so that they never take all file descriptors."""
 
+import asyncio
 import errno
-from collections.abc import Awaitable, Callable
-from ipaddress import ip_address
-from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
+import resource
+import socket
+from asyncio import Transport
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from aiohttp import web
 
+from bot.platforms.local.hosts import is_loopback, network_of
+from bot.platforms.local.trouble_log import TroubleLog, request_log
 from bot.settings import OperatorError
 
-HERE = Path(__file__).parent
+LINGERING = 2.0
+"""Seconds for which the rest of a refused request is read."""
 
-FILES = {
-    "/": ("page.html", "text/html"),
-    "/page.css": ("page.css", "text/css"),
-    "/page.js": ("page.js", "text/javascript"),
-    "/posts.js": ("posts.js", "text/javascript"),
-    "/line.js": ("line.js", "text/javascript"),
-    "/wire.js": ("wire.js", "text/javascript"),
-    "/favicon.ico": ("icon.svg", "image/svg+xml"),
-}
+MOST_HEADERS = 50
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
-        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
+SEND_BUFFER = 1 << 18
+"""Bytes that the system keeps for a page that does not read."""
 
-CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
+BACKLOG = 128
+"""Connections that wait to be accepted."""
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+RETRY = 1.0
+"""Seconds before the next try where the system has no file descriptor left."""
+
+RESERVED = 128
+"""File descriptors for the database, the other platforms and the computer players."""
+
+FEWEST = 32
+"""Connections that are accepted even where the limit of the system leaves less room."""
 
 
-async def listen(app: web.Application, host: str, port: int) -> tuple[web.AppRunner, str]:
-    """Serve an application, and return its URL; port 0 is any that is free. Raises OperatorError."""
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, host, port).start()
-    except OSError as error:
-        await runner.cleanup()
-        raise OperatorError(_why_not(error, host, port)) from error
-    bound = int(runner.addresses[0][1])
-    return runner, f"http://{'localhost' if is_loopback(host) else _bracketed(host)}:{bound}"
+@dataclass(frozen=True, slots=True)
+class WebLimits:
+    """How much of the machine the pages may take."""
+
+    connections: int = 400
+    """Open connections, or fewer where the system allows fewer file descriptors (`ulimit -n`)."""
+    per_address: int = 64
+    """Open connections of one address: an IPv4 address or an IPv6 network of 64 bits. This machine's own
+    addresses are limited by `connections` only."""
+    tabs: int = 200
+    """Tabs that are open at the same time; at most half of the connections."""
+    header_time: float = 15.0
+    """Seconds until a request's headers are complete, counted from the connection or the last response."""
+    patience: float = 30.0
+    """Seconds that a page may take to read a response, or a frame of its socket."""
+
+    @property
+    def open_connections(self) -> int:
+        """The connections that this process may have open."""
+        limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if limit == resource.RLIM_INFINITY:
+            return self.connections
+        return min(self.connections, max(FEWEST, limit - RESERVED))
+
+    @property
+    def open_tabs(self) -> int:
+        """The tabs that may be open."""
+        return min(self.tabs, self.open_connections // 2)
 
 
-def make_app(
-    serve_tab: Handler, picture: Callable[[str], Awaitable[bytes | None]], loopback: bool
-) -> web.Application:
-    """The page's application. `serve_tab` serves a socket; `picture` finds a public picture by its key.
+@dataclass(slots=True)
+class OpenConnection:
+    """An open connection: where it comes from, and whether a tab uses it."""
 
-    With `loopback` it answers only to this machine's own names. That keeps out other sites' pages whose host
-    name resolves to this machine (DNS rebinding).
+    network: str
+    transport: Transport | None = None
+    has_tab: bool = False
+
+
+class WebServer:
+    """Accepts connections. When there are too many, the oldest without a tab is closed for the new one.
+
+    So pages are served while somebody opens connections and sends nothing.
     """
-    app = web.Application(middlewares=[_loopback_only] if loopback else [])
-    app.on_response_prepare.append(_guard)
-    for path, (name, kind) in FILES.items():
-        app.router.add_get(path, _file(HERE / name, kind))
-    app.router.add_get("/picture/{key}.png", _pictures(picture))
-    app.router.add_get("/chat", _own_page_only(serve_tab))
-    return app
+
+    def __init__(self, app: web.Application, limits: WebLimits, troubles: TroubleLog) -> None:
+        self._limits = limits
+        self._troubles = troubles
+        self._open: dict[socket.socket, OpenConnection] = {}
+        """The oldest first."""
+        self._listening: list[socket.socket] = []
+        self._accepting: list[asyncio.Task[None]] = []
+        self._runner = web.AppRunner(
+            app,
+            access_log=None,
+            logger=request_log(troubles),
+            shutdown_timeout=0.5,
+            keepalive_timeout=limits.header_time,
+            lingering_time=LINGERING,
+            max_headers=MOST_HEADERS,
+            auto_decompress=False,
+        )
+
+    async def start(self, host: str, port: int) -> int:
+        """Serve the application, and return the port; port 0 is any that is free. Raises OperatorError."""
+        await self._runner.setup()
+        try:
+            self._listening = await _listening_sockets(host, port)
+        except OSError as error:
+            await self.stop()
+            raise OperatorError(_why_not(error, host, port)) from error
+        self._accepting = [asyncio.create_task(self._accept_all(one)) for one in self._listening]
+        return int(self._listening[0].getsockname()[1])
+
+    async def stop(self) -> None:
+        """Stop listening, and close all connections."""
+        for task in self._accepting:
+            task.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
+        for one in self._listening:
+            one.close()
+        await self._runner.cleanup()
+
+    def keep(self, transport: asyncio.BaseTransport | None) -> None:
+        """Note that a tab uses a connection: it is not closed for a new one."""
+        for connection in self._open.values():
+            connection.has_tab = connection.has_tab or connection.transport is transport
+
+    @property
+    def open_connections(self) -> int:
+        """How many connections are open."""
+        return sum(one.fileno() != -1 for one in self._open)
+
+    async def _accept_all(self, listening: socket.socket) -> None:
+        while True:
+            try:
+                accepted, address = await asyncio.get_running_loop().sock_accept(listening)
+            except OSError as error:
+                self._troubles.warn(f"a connection to the page cannot be accepted: {error.strerror}")
+                await asyncio.sleep(RETRY)
+            else:
+                await self._admit(accepted, network_of(address[0]))
+
+    async def _admit(self, accepted: socket.socket, network: str) -> None:
+        try:
+            if await self._make_room(network):
+                self._open[accepted] = connection = OpenConnection(network)
+                accepted.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+                loop = asyncio.get_running_loop()
+                connection.transport, _ = await loop.connect_accepted_socket(self._protocol, accepted)
+            else:
+                accepted.close()
+        except OSError:  # the other side has gone
+            accepted.close()
+        except BaseException:
+            accepted.close()
+            raise
+
+    def _protocol(self) -> asyncio.Protocol:
+        server = self._runner.server
+        assert server is not None, "connections are accepted only while the runner is set up"
+        return server()
+
+    async def _make_room(self, network: str) -> bool:
+        """Whether one more connection may be opened; the oldest that has no tab is closed for it."""
+        self._open = {one: about for one, about in self._open.items() if one.fileno() != -1}
+        near = [one for one in self._open.values() if one.network == network]
+        if network and len(near) >= self._limits.per_address:
+            self._troubles.warn("one address has too many connections to the page")
+            return await _close_oldest(near)
+        if len(self._open) >= self._limits.open_connections:
+            self._troubles.warn("the page has too many connections")
+            return await _close_oldest(self._open.values())
+        return True
 
 
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+def url_of(host: str, port: int) -> str:
+    """The address of the page for people on this machine."""
+    shown = "localhost" if is_loopback(host) else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}"
+
+
+async def _close_oldest(connections: Iterable[OpenConnection]) -> bool:
+    """Close the first connection that has no tab, or whose tab is gone; False if there is none."""
+    for connection in connections:
+        transport = connection.transport
+        if transport and (transport.is_closing() or not connection.has_tab):
+            transport.abort()
+            await asyncio.sleep(0)  # until its socket is closed
+            return True
+    return False
+
+
+async def _listening_sockets(host: str, port: int) -> list[socket.socket]:
+    """A socket for each address of a host, all at the same port. Raises OSError."""
+    found = await asyncio.get_running_loop().getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )
+    sockets: list[socket.socket] = []
     try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
-
-
-def _file(path: Path, kind: str) -> Handler:
-    body = path.read_bytes()
-
-    async def answer(_: web.Request) -> web.Response:
-        headers = {"Cache-Control": "no-cache"}
-        return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
-
-    return answer
-
-
-def _pictures(find: Callable[[str], Awaitable[bytes | None]]) -> Handler:
-    async def answer(request: web.Request) -> web.Response:
-        png = await find(request.match_info["key"])
-        if png is None:
-            raise web.HTTPNotFound(text="There is no such picture, or it is too old to be kept.")
-        return web.Response(body=png, content_type="image/png", headers=CACHED_FOREVER)
-
-    return answer
-
-
-def _own_page_only(serve_tab: Handler) -> Handler:
-    """Refuse a socket that another site's page opens."""
-
-    async def answer(request: web.Request) -> web.StreamResponse:
-        origin = _parts(request.headers.get("Origin", "")).netloc
-        if origin.lower() != request.host.lower():
-            raise web.HTTPForbidden(text="This socket is for this site's own page.")
-        return await serve_tab(request)
-
-    return answer
-
-
-@web.middleware
-async def _loopback_only(request: web.Request, handler: Handler) -> web.StreamResponse:
-    if not is_loopback(_parts(f"//{request.host}").hostname or ""):
-        raise web.HTTPForbidden(text="This chat is for this machine only: it answers at localhost.")
-    return await handler(request)
-
-
-def _parts(address: str) -> SplitResult:
-    """The parts of an address; all empty where it is none."""
-    try:
-        return urlsplit(address)
-    except ValueError:
-        return urlsplit("")
-
-
-async def _guard(_: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(HEADERS)
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+        for family, _, _, _, address in dict.fromkeys(found):
+            at = (address[0], sockets[0].getsockname()[1] if sockets else address[1], *address[2:])
+            sockets.append(socket.create_server(at, family=family, backlog=BACKLOG))
+            sockets[-1].setblocking(False)
+    except BaseException:
+        for one in sockets:
+            one.close()
+        raise
+    return sockets
 
 
 def _why_not(error: OSError, host: str, port: int) -> str:

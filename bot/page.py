@@ -1,0 +1,122 @@
+"""What the operator does with the local page's channels and persons: `stationmaster page`."""
+
+import argparse
+import asyncio
+from collections.abc import Iterator, Sequence
+
+from bot.model.identity import Chat, Person
+from bot.settings import OperatorError, load_settings
+from bot.store import Store
+from bot.store.database import path_of
+from bot.store.local import PageStore, is_taken, open_beside
+from bot.store.page_use import PageUse
+
+PAGE = "local"
+"""The platform whose channels and persons these are."""
+
+_ABOUT = """\
+List the channels and persons of the local page, or remove one of them.
+
+  stationmaster page                        list channels and persons
+  stationmaster page remove-channel NAME    remove a channel and its posts
+  stationmaster page remove-person NAME     free the name of a person
+
+What has an unfinished game is not removed. The logs and records of games stay, with the names of their
+players. If the program is running, it removes what you name within half a minute.
+"""
+
+
+def add_page(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command; its `command` takes the parsed arguments and returns the exit code."""
+    page = commands.add_parser(
+        "page",
+        help="list or remove channels and persons of the local page",
+        description=_ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    page.add_argument("--database", metavar="FILE", help="the SQLite file (stationmaster.db)")
+    page.set_defaults(command=page_command, action="list")
+    actions = page.add_subparsers(metavar="ACTION", dest="action")
+    for name, about in (
+        ("remove-channel", "remove a channel and its posts"),
+        ("remove-person", "free the name of a person"),
+    ):
+        remove = actions.add_parser(name, help=about)
+        remove.add_argument("name", metavar="NAME", help="its name, or its id in the list")
+
+
+def page_command(options: argparse.Namespace) -> int:
+    """Do what the options say, and print it. Raises OperatorError and StoreError."""
+    given = {"database_url": f"sqlite+aiosqlite:///{options.database}"} if options.database else {}
+    for line in asyncio.run(_done(load_settings(**given).database_url, options)):
+        print(line)
+    return 0
+
+
+async def _done(url: str, options: argparse.Namespace) -> list[str]:
+    """Do it in the database, or leave it to the program that has it open."""
+    if not path_of(url).exists():
+        raise OperatorError(f"There is no database {path_of(url)}.")
+    if is_taken(url):
+        async with open_beside(url) as page:
+            return await _done_with(page, options, runs=True)
+    async with await Store.open(url) as store:
+        return await _done_with(store.page, options, runs=False)
+
+
+async def _done_with(page: PageStore, options: argparse.Namespace, *, runs: bool) -> list[str]:
+    channels, people = await page.channel_uses(PAGE), await page.person_uses(PAGE)
+    match options.action:
+        case "remove-channel":
+            return [await _remove(page, _named(options.name, channels, "channel"), runs=runs)]
+        case "remove-person":
+            return [await _remove(page, _named(options.name, people, "person"), runs=runs)]
+        case _:
+            return [*_listed("Channels", channels), "", *_listed("Persons", people)]
+
+
+async def _remove(page: PageStore, use: PageUse, *, runs: bool) -> str:
+    if use.game:
+        raise OperatorError(f"{_shown(use)} has an unfinished game, {use.game}: end it first (/abort).")
+    if runs:
+        await page.want_removal(use.of)
+        return (
+            f"{_shown(use)} will be removed within half a minute by the program that is running;"
+            " if it does not host the page, when it next does."
+        )
+    match use.of:
+        case Chat():
+            await page.remove_channel(use.of)
+        case Person():
+            await page.remove_person(use.of)
+    return f"{_shown(use)} is removed."
+
+
+def _named(name: str, uses: Sequence[PageUse], kind: str) -> PageUse:
+    """The channel or person with this id or name. Raises OperatorError if there is none, or several."""
+    same = [use for use in uses if use.of.id == name] or [
+        use for use in uses if use.name.casefold() == name.casefold()
+    ]
+    match same:
+        case [use]:
+            return use
+        case []:
+            raise OperatorError(f"There is no {kind} {name}; `stationmaster page` lists them.")
+        case _:
+            ids = ", ".join(use.of.id for use in same)
+            raise OperatorError(f"Several have this name; give the id of one: {ids}.")
+
+
+def _listed(title: str, uses: Sequence[PageUse]) -> Iterator[str]:
+    yield f"{title}: {len(uses)}"
+    for use in uses:
+        day = f"{use.last:%Y-%m-%d}" if use.last else "unknown"
+        posts = f"  {use.posts} posts" if isinstance(use.of, Chat) else ""
+        game = f"  game {use.game}" if use.game else ""
+        yield f"  {_shown(use)}  last {day}{posts}{game}"
+
+
+def _shown(use: PageUse) -> str:
+    """A name and an id on one line of a terminal."""
+    name = "".join(letter if letter.isprintable() else "?" for letter in use.name)
+    return f"{name} ({use.of.id})"

@@ -1,0 +1,56 @@
+"""Public pictures of earlier moves, drawn again from the log when somebody looks at them."""
+
+import asyncio
+
+from bot.cache import BoundedCache
+from bot.matches.match import Match, Step
+from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
+from bot.model.message import Picture, PictureSource
+from bot.service.pictures import PictureService
+from bot.text.i18n import LANGUAGES, phrases
+
+_RECENT = 50
+"""Events of a running game that are in memory anyway."""
+
+_LOGS = 4
+"""Games whose whole logs are kept: who scrolls up looks at many pictures of one game."""
+
+
+class OldPictures:
+    """Draws what a post showed. Older moves are done one at a time, so that the present does not wait."""
+
+    def __init__(self, repository: MatchRepository, pictures: PictureService, language: str) -> None:
+        self._repository = repository
+        self._pictures = pictures
+        self._language = language
+        self._older = asyncio.Lock()
+        self._logs = BoundedCache[str, tuple[Step, ...]](_LOGS)
+
+    async def png(self, source: PictureSource) -> bytes | None:
+        """The picture; None where its game cannot be read, or was something else at that event."""
+        try:
+            newest = await self._repository.read(source.game)
+            if newest.seq - source.seq < _RECENT:
+                return await self._drawn(source, await self._repository.steps(source.game, source.seq - 1))
+            async with self._older:
+                return await self._drawn(source, await self._log(source))
+        except (UnknownGame, UnreadableGame):
+            return None
+
+    async def _log(self, source: PictureSource) -> tuple[Step, ...]:
+        log = self._logs.get(source.game)
+        if log is None or log[-1].after.seq < source.seq:
+            log = self._logs[source.game] = await self._repository.steps(source.game, 0)
+        return log
+
+    async def _drawn(self, source: PictureSource, steps: tuple[Step, ...]) -> bytes | None:
+        match = next((step.after for step in steps if step.after.seq == source.seq), None)
+        pictures = await self._pictures_of(match, source) if match else ()
+        same = (one.png for one in pictures if one.source and one.source.kind == source.kind)
+        return next(same, None)
+
+    async def _pictures_of(self, match: Match, source: PictureSource) -> tuple[Picture, ...]:
+        own = phrases(source.language if source.language in LANGUAGES else self._language)
+        if source.kind == "score":
+            return await self._pictures.score(match, own)
+        return await self._pictures.board(match, own)

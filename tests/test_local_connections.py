@@ -1,0 +1,344 @@
+"""Connections that waste the page's time: half requests, too many of them, and requests that are no HTTP."""
+
+import asyncio
+import logging
+import os
+import random
+import re
+import resource
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.platforms.local import web_server
+from bot.platforms.local.hosts import network_of
+from bot.platforms.local.trouble_log import TroubleLog
+from bot.platforms.local.web_server import WebLimits
+from bot.store import StoreError
+from tests.local_session import LocalSession, Tab, anyone, closed, local_session
+from tests.scenario import FakeClock
+
+ROOT = Path(__file__).parent.parent
+HURRIED = WebLimits(header_time=0.4)
+FEW = WebLimits(connections=12, header_time=300)
+
+
+@asynccontextmanager
+async def connection(home: LocalSession, first: bytes = b"") -> AsyncIterator[asyncio.StreamReader]:
+    """A connection that sends something and then nothing more."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", home.port)
+    writer.write(first)
+    try:
+        yield reader
+    finally:
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+async def is_cut_off(reader: asyncio.StreamReader) -> bool:
+    """Whether the page ends the connection, with or without a last word."""
+    with suppress(ConnectionError):
+        async with asyncio.timeout(20):
+            await reader.read()
+    return True
+
+
+async def is_served(home: LocalSession) -> bool:
+    async with anyone() as session, session.get(home.url) as response:
+        return response.status == 200
+
+
+# Requests that never end
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"",
+        b"G",
+        b"GET / HTTP/1.1\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX-One: 1\r\nX-Two",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf of",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost",
+    ],
+)
+async def test_half_a_request_is_cut_off(tmp_path: Path, first: bytes) -> None:
+    async with local_session(tmp_path, web_limits=HURRIED) as home, connection(home, first) as reader:
+        assert await is_served(home)
+        assert await is_cut_off(reader)
+        await home.until(lambda: home.open_connections == 0)
+
+
+async def test_headers_that_come_byte_by_byte_do_not_keep_a_connection(tmp_path: Path) -> None:
+    async with local_session(tmp_path, web_limits=HURRIED) as home:
+        port = home.port
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+        with suppress(ConnectionError):
+            async with asyncio.timeout(20):
+                while not (reader.at_eof() or writer.is_closing()):
+                    writer.write(b"x")
+                    await asyncio.sleep(0.05)
+        writer.close()
+        await home.until(lambda: home.open_connections == 0)
+
+
+async def test_a_tab_may_be_quiet_for_longer_than_a_request(tmp_path: Path) -> None:
+    async with local_session(tmp_path, web_limits=HURRIED) as home:
+        ada = await home.join("Ada")
+        await asyncio.sleep(1.0)
+        assert await ada.answer("/hand") == "You said /hand"
+
+
+# Too many of them
+
+
+async def test_idle_connections_give_way_to_new_ones(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with local_session(tmp_path, web_limits=FEW) as home, AsyncExitStack() as stack:
+        ada = await home.join("Ada")
+        for number in range(60):
+            half = b"GET / HTTP/1.1\r\nHost: loc"[: number % 26]
+            await stack.enter_async_context(connection(home, half))
+            assert home.open_connections <= FEW.connections
+        assert await is_served(home)
+        bob = await home.join("Bob")
+        for tab in (ada, bob):
+            assert await tab.answer("/hand") == "You said /hand"
+    assert [record.message for record in caplog.records if record.levelno > logging.INFO] == [
+        "the page has too many connections"
+    ]
+
+
+async def test_tabs_never_take_all_connections(tmp_path: Path) -> None:
+    async with local_session(tmp_path, web_limits=FEW) as home:
+        tabs = [await home.connect() for _ in range(FEW.connections // 2)]
+        async with home.session.get(f"{home.url}/chat", headers=upgrading(home)) as response:
+            assert response.status == 503
+        assert await is_served(home)
+        await tabs[0].take_name("Ada")
+
+
+def upgrading(home: LocalSession) -> dict[str, str]:
+    return {
+        "Origin": home.url,
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "A" * 22 + "==",
+    }
+
+
+async def test_one_address_cannot_take_all_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_server, "network_of", str)  # as if 127.0.0.x were other machines
+    limits = WebLimits(connections=100, per_address=5, header_time=300)
+    async with local_session(tmp_path, web_limits=limits) as home, AsyncExitStack() as stack:
+        port = home.port
+        for number in range(40):
+            source = (f"127.0.0.{2 + number % 2}", 0)
+            _, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=source)
+            stack.callback(writer.close)
+        await home.until(lambda: home.open_connections == 10)
+        assert await is_served(home)
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("127.0.0.1", ""),
+        ("127.8.8.8", ""),
+        ("::1", ""),
+        ("::ffff:127.0.0.1", ""),
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+    ],
+)
+def test_the_addresses_of_one_household_count_together(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+@pytest.mark.parametrize(("limit", "connections", "tabs"), [(64, 32, 16), (256, 128, 64), (4096, 400, 200)])
+def test_connections_leave_file_descriptors_to_the_program(limit: int, connections: int, tabs: int) -> None:
+    with file_descriptors(limit):
+        assert (WebLimits().open_connections, WebLimits().open_tabs) == (connections, tabs)
+
+
+@contextmanager
+def file_descriptors(limit: int) -> Iterator[None]:
+    """Let this process open no file descriptor from `limit` on."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_a_system_without_file_descriptors_is_one_line_a_minute_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_server, "RETRY", 0.01)
+    clock = FakeClock()
+    async with local_session(tmp_path, clock=clock) as home:
+        waiting = [socket.socket() for _ in range(50)]
+        with file_descriptors(max(one.fileno() for one in waiting) + 1):
+            for one in waiting:
+                one.setblocking(False)
+                await asyncio.get_running_loop().sock_connect(one, ("127.0.0.1", home.port))
+            await asyncio.sleep(0.3)
+            await clock.move_on(timedelta(minutes=1))
+            await asyncio.sleep(0.1)
+        first, second = [record.message for record in caplog.records if record.levelno > logging.INFO]
+        assert first == "a connection to the page cannot be accepted: Too many open files"
+        assert re.fullmatch(re.escape(first) + r" \(\d+ more since the last such line\)", second)
+        assert await is_served(home)
+        for one in waiting:
+            one.close()
+
+
+async def test_a_program_with_few_file_descriptors_serves_while_it_is_flooded(tmp_path: Path) -> None:
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "play", "--no-open", "--port", "0"),
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200)),
+    )
+    assert program.stdout is not None
+    url = (await asyncio.wait_for(program.stdout.readline(), 60)).decode().split()[3]
+    port = int(url.rpartition(":")[2])
+    try:
+        async with anyone() as session, AsyncExitStack() as stack:
+            for _ in range(400):
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                stack.callback(writer.close)
+            async with session.get(url) as response:
+                assert response.status == 200
+            tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), "t" * 43)
+            await tab.ask("hello", token=tab.token)
+            await tab.take_name("Ada")
+            await tab.enter()
+            await tab.say("Is the database there?")
+            assert [post["text"] for post in await tab.posts()] == ["Is the database there?"]
+            await tab.socket.close()
+    finally:
+        program.terminate()
+        _, complaints = await asyncio.wait_for(program.communicate(), 20)
+    assert (program.returncode, len(complaints.splitlines())) == (0, 1), complaints
+    assert b"the page has too many connections" in complaints
+
+
+# Requests that are no HTTP
+
+
+async def test_malformed_requests_leave_one_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    chance = random.Random(7)
+    async with local_session(tmp_path) as home:
+        port = home.port
+        for number in range(300):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(malformed(number, chance))
+            if writer.can_write_eof():
+                writer.write_eof()
+            with suppress(ConnectionError):
+                await asyncio.wait_for(reader.read(), 20)
+            writer.close()
+        assert await is_served(home)
+    lines = [record.message for record in caplog.records if record.levelno > logging.INFO]
+    assert lines == ["a request that is not valid HTTP was refused"]
+    assert "Traceback" not in caplog.text
+
+
+def malformed(number: int, chance: random.Random) -> bytes:
+    """Something that is nearly a request, or not at all."""
+    key = b"GET /chat HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nUpgrade: websocket\r\n"
+    whole = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    place = chance.randrange(len(whole))
+    kinds = (
+        chance.randbytes(200),
+        whole[:place] + chance.randbytes(3) + whole[place:],
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET " + b"/x" * 20_000 + b" HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 20_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 5_000 + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope",
+        b"G\x00T / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /%zz%00 HTTP/1.1\r\nHost: \xff\xfe\r\n\r\n",
+        b"GET http://[::1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET //../..// HTTP/1.1\r\nHost: [\r\n\r\n",
+        key + b"Connection: Upgrade\r\nSec-WebSocket-Version: 99\r\n\r\n",
+        key + b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: no\r\n\r\n",
+        key + b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: chat\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + chance.randbytes(100),
+        b"GET / HTTP/1.1\nHost: localhost\n\n" * 3,
+    )
+    return kinds[number % len(kinds)]
+
+
+async def test_what_fails_again_and_again_is_one_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    clock = FakeClock()
+    troubles = TroubleLog(clock)
+    for _ in range(5):
+        try:
+            int("no number")
+        except ValueError as error:
+            troubles.failed("a request", error)
+        troubles.failed("talk", StoreError("The disk is full."))
+        troubles.warn("too many of them")
+    await clock.move_on(timedelta(seconds=61))
+    troubles.warn("too many of them")
+    first, *others = caplog.messages
+    assert re.fullmatch(r"a request failed: ValueError in test_local_connections.py, line \d+", first)
+    assert caplog.text.count("Traceback") == 1
+    assert others == [
+        "talk failed: The disk is full.",
+        "too many of them",
+        "too many of them (4 more since the last such line)",
+    ]
+
+
+# Frames that are no requests
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"\xc1\x85\0\0\0\0hello",  # compressed, although that was not agreed
+        b"\x83\x80\0\0\0\0",  # of no known kind
+        b"\x89\xfe\x01\x00\0\0\0\0" + bytes(256),  # a ping that is too long
+        b"\x80\x80\0\0\0\0",  # goes on with nothing
+        b"\x81\xff" + b"\x7f" * 8 + bytes(4),  # longer than all memory
+        b"\x81\x84\0\0\0\0\xff\xfe\xfd\xfc",  # not UTF-8
+    ],
+    ids=range(6),
+)
+async def test_a_frame_that_is_none_closes_only_that_tab(
+    tmp_path: Path, frame: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with local_session(tmp_path) as home:
+        ada, bob = await home.join("Ada"), await home.join("Bob")
+        transport = ada.socket._response.connection.transport  # type: ignore[union-attr]
+        assert transport is not None
+        transport.write(frame)
+        assert await closed(ada.socket)
+        assert await bob.answer("/hand") == "You said /hand"
+    assert [record for record in caplog.records if record.levelno > logging.INFO] == []

@@ -1,0 +1,143 @@
+"""Tabs that do not read: they cost little, are cut off after a while, and hold up nobody."""
+
+import asyncio
+import json
+from collections import Counter
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from bot.model.message import Picture
+from bot.platforms.local.channels import MOST_LETTERS, MOST_POSTS
+from bot.platforms.local.platform import LONGEST_POST
+from bot.platforms.local.web_server import WebLimits
+from tests.local_session import BOARD, DeafTab, EchoDispatcher, LocalSession, deaf_tab, local_session
+
+PATIENT = WebLimits(patience=300)
+IMPATIENT = WebLimits(patience=0.2)
+TABS = 15
+
+
+def pressed(home: LocalSession) -> Counter[str]:
+    return Counter(code for do, _, code in home.desk.heard if do == "press")
+
+
+async def test_answers_to_tabs_that_never_read_are_made_one_at_a_time(tmp_path: Path) -> None:
+    async with local_session(tmp_path, web_limits=PATIENT) as home, AsyncExitStack() as stack:
+        ada = await home.join("Ada")
+        for number in range(TABS):
+            deaf = await stack.enter_async_context(deaf_tab(home, f"Deaf {number}"))
+            for _ in range(10):
+                await deaf.ask("press", code="g.1.big")
+        await home.until(lambda: pressed(home)["g.1.big"] >= TABS)
+        for number in range(20):
+            await ada.ask("press", code=f"g.1.{number}")
+            assert (await ada.receive("answer"))["text"] == f"You pressed g.1.{number}"
+        assert pressed(home)["g.1.big"] == TABS, "one each: the next is not even drawn"
+        assert home.unsent < TABS * 3_000_000
+
+
+async def test_while_an_answer_waits_no_further_request_is_read(tmp_path: Path) -> None:
+    async with local_session(tmp_path, web_limits=PATIENT) as home, deaf_tab(home, "Deaf") as deaf:
+        await deaf.ask("press", code="g.1.big")
+        sent, flood = 0, b" " * 8000
+        try:
+            async with asyncio.timeout(2):
+                while sent < 50_000_000:
+                    await deaf.send(0x81, flood)
+                    sent += len(flood)
+        except TimeoutError:
+            pass
+        assert sent < 10_000_000, "the socket is full"
+
+
+async def test_posts_for_a_tab_that_does_not_read_are_not_queued(tmp_path: Path) -> None:
+    desk = EchoDispatcher()
+    async with local_session(tmp_path, desk, web_limits=PATIENT) as home:
+        await home.join("Ada")
+        async with deaf_tab(home, "Deaf") as deaf:
+            await home.until(lambda: any(tab.chat for tab in home.chat._channels.tabs if not tab._enters))
+            for number in range(1, 201):
+                await home.post("x" * LONGEST_POST, f"g-{number}")
+            assert home.unsent < 2 * MOST_LETTERS
+            assert sum(len(tab._replies) for tab in home.chat._channels.tabs) == 0
+            numbers = await posts_read_by(deaf, last=200)
+        assert numbers[-1] == 200
+        assert len(numbers) < 100, "most were never sent"
+
+
+async def posts_read_by(deaf: DeafTab, last: int) -> list[int]:
+    """The numbers of the posts that a tab gets that begins to read at last."""
+    reader, writer = await asyncio.open_connection(sock=deaf.connection, limit=1 << 22)
+    await reader.readuntil(b"\r\n\r\n")
+    numbers: list[int] = []
+    async with asyncio.timeout(60):
+        while last not in numbers:
+            told = json.loads(await next_frame(reader))
+            if told["kind"] == "posts":
+                assert len(told["posts"]) <= MOST_POSTS
+                numbers += [post["number"] for post in told["posts"]]
+    writer.close()
+    return numbers
+
+
+async def next_frame(reader: asyncio.StreamReader) -> bytes:
+    _, length = await reader.readexactly(2)
+    if length >= 126:
+        length = int.from_bytes(await reader.readexactly(2 if length == 126 else 8), "big")
+    return await reader.readexactly(length)
+
+
+async def test_a_tab_that_is_too_far_behind_gets_the_newest_posts_and_can_ask_for_older_ones(
+    tmp_path: Path,
+) -> None:
+    async with local_session(tmp_path) as home:
+        ada = await home.join("Ada")
+        await ada.socket.close()
+        for number in range(1, 131):
+            await home.post(f"post {number}", f"g-{number}")
+        back = await (await home.reconnect(ada, after=3)).posts()
+        assert [post["number"] for post in back] == list(range(81, 131))
+        again = await home.reconnect(ada, after=0)
+        seen = [post["number"] for post in await again.posts()]
+        while seen[0] > 1:
+            await again.ask("older", channel="table", before=seen[0])
+            older = await again.receive("older")
+            assert older["channel"] == "table"
+            seen = [*(post["number"] for post in older["posts"]), *seen]
+        assert seen == list(range(1, 131))
+        await again.ask("older", channel="nowhere", before=7)
+        assert (await again.receive("answer"))["text"].startswith("There is no such channel.")
+
+
+async def test_one_line_of_posts_is_never_long(tmp_path: Path) -> None:
+    async with local_session(tmp_path) as home:
+        ada = await home.join("Ada")
+        await ada.socket.close()
+        for number in range(1, 41):
+            await home.post("x" * LONGEST_POST, f"g-{number}")
+        back = await (await home.reconnect(ada)).posts()
+        assert [post["number"] for post in back] == list(range(41 - len(back), 41))
+        assert MOST_LETTERS / 2 < len(json.dumps(back)) < MOST_LETTERS + 10_000
+
+
+async def test_a_tab_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
+    async with local_session(tmp_path, web_limits=IMPATIENT) as home, deaf_tab(home, "Deaf") as deaf:
+        await deaf.ask("press", code="g.1.big")
+        await home.until(lambda: pressed(home)["g.1.big"] == 1)
+        await home.until(lambda: home.open_connections == 0)
+        assert home.chat._channels.tabs == set()
+
+
+async def test_a_picture_that_is_not_read_does_not_keep_its_connection(tmp_path: Path) -> None:
+    async with local_session(tmp_path, web_limits=IMPATIENT) as home:
+        ada = await home.join("Ada")
+        big = Picture("board.png", "big", BOARD.png + bytes(8_000_000))
+        await home.post("Turn 1", "g-1", pictures=(big,))
+        (post,) = await ada.posts()
+        await ada.socket.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", home.port, limit=64)
+        address = post["pictures"][0]["src"]
+        writer.write(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        assert await reader.read(12) == b"HTTP/1.1 200"
+        await home.until(lambda: home.open_connections == 0)
+        writer.close()

@@ -1,0 +1,355 @@
+"""Channels and persons of the page that nobody uses: they go by themselves, or when the operator wants it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from bot.cli import main
+from bot.model.identity import Chat, Person
+from bot.platforms.local import accounts
+from bot.platforms.local.upkeep import CHANNEL_KEPT, EMPTY_CHANNEL_KEPT, EVERY, PERSON_KEPT
+from bot.service.dispatcher import Dispatcher
+from bot.store import Entry, Profile, RowUpdates, Store
+from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
+from tests.scenario import FakeClock
+
+USA = Chat("local", "usa")
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+async def home(tmp_path: Path, clock: FakeClock) -> AsyncIterator[LocalSession]:
+    async with local_session(tmp_path, clock=clock) as home:
+        yield home
+
+
+async def open_channel(tab: Tab, title: str = "USA", said: str = "Hello") -> None:
+    await tab.ask("open", title=title)
+    id = (await tab.receive("opened"))["channel"]
+    if said:
+        await tab.enter(id)
+        await tab.say(said)
+        await tab.posts()
+        await tab.enter("table")
+
+
+async def channels(home: LocalSession) -> list[str]:
+    return [channel.chat.id for channel in await home.store.page.channels("local")]
+
+
+async def names(home: LocalSession) -> list[str]:
+    return sorted(use.name for use in await home.store.page.person_uses("local"))
+
+
+async def open_game(home: LocalSession, tab: Tab, chat: Chat, game: str = "g1") -> None:
+    """A game in a channel, with somebody in its first seat."""
+    entry = Entry(1, home.clock.now(), "", "", "GameOpened", 1, "{}")
+    updates = RowUpdates(seats={0: tab.person}, mentioned_in=chat)
+    await home.store.log.open_game(game, "europe@1", "", [entry], chat, updates)
+
+
+async def close_game(home: LocalSession, game: str = "g1") -> None:
+    entry = Entry(2, home.clock.now(), "", "", "GameEnded", 1, "{}")
+    await home.store.log.append(game, 1, [entry], RowUpdates(closed=True, release=True))
+
+
+# Channels that nobody uses
+
+
+async def test_a_channel_without_posts_for_long_goes_and_the_table_stays(
+    home: LocalSession, clock: FakeClock
+) -> None:
+    ada = await home.join("Ada")
+    await open_channel(ada)
+    await clock.move_on(CHANNEL_KEPT - DAY)
+    await home.chat.upkeep.remove_unused()
+    assert await channels(home) == ["table", "usa"]
+    await clock.move_on(DAY)
+    await home.chat.upkeep.remove_unused()
+    assert await channels(home) == ["table"]
+    assert await home.store.page.posts(USA) == ()
+    told = await ada.receive("channels")
+    while len(told["channels"]) > 1:
+        told = await ada.receive("channels")
+    await ada.ask("enter", channel="usa", after=0)
+    assert (await ada.receive("answer"))["text"].startswith("There is no such channel.")
+
+
+async def test_an_empty_channel_goes_after_a_day_unless_somebody_looks_at_it(
+    home: LocalSession, clock: FakeClock
+) -> None:
+    ada = await home.join("Ada")
+    await open_channel(ada, "USA", said="")
+    await open_channel(ada, "Annex", said="")
+    await ada.enter("annex")
+    await clock.move_on(EMPTY_CHANNEL_KEPT)
+    await home.chat.upkeep.remove_unused()
+    assert sorted(await channels(home)) == ["annex", "table"]
+
+
+async def test_a_channel_with_an_unfinished_game_stays(home: LocalSession, clock: FakeClock) -> None:
+    ada = await home.join("Ada")
+    await open_channel(ada)
+    await open_game(home, ada, USA)
+    await clock.move_on(10 * CHANNEL_KEPT)
+    await home.chat.upkeep.remove_unused()
+    assert await channels(home) == ["table", "usa"]
+    assert not await home.store.page.remove_channel(USA)
+    assert await home.store.chats.game_in(USA) == "g1"
+    await close_game(home)
+    await home.chat.upkeep.remove_unused()
+    assert await channels(home) == ["table"]
+
+
+async def test_channels_that_go_make_room_for_new_ones(home: LocalSession, clock: FakeClock) -> None:
+    for number in range(5):
+        tab = await home.join(f"Person {number}")
+        for place in range(10):
+            await tab.ask("open", title=f"Room {number} {place}")
+    assert "already 50 channels" in (await tab.receive("answer"))["text"]
+    await clock.move_on(EMPTY_CHANNEL_KEPT)
+    await home.chat.upkeep.remove_unused()
+    eve = await home.join("Eve")
+    await open_channel(eve)
+    assert await channels(home) == ["table", "usa"]
+
+
+async def test_a_new_channel_of_the_same_name_is_not_the_home_of_old_games(
+    home: LocalSession, clock: FakeClock
+) -> None:
+    ada, eve = await home.join("Ada"), await home.join("Eve")
+    await open_channel(ada)
+    await open_game(home, ada, USA)
+    await close_game(home)
+    assert await home.store.chats.home_of("g1") == USA
+    assert await home.chat._channels.remove(USA)
+    await open_channel(eve)
+    assert await home.chat.is_admin(eve.person, USA)
+    assert await home.store.chats.home_of("g1") is None
+    assert await home.store.chats.games_opened_in(USA) == ()
+    assert await home.store.people.mentioned_in("g1", ada.person) is None
+    assert await home.store.people.seats("g1") == {0: ada.person}
+    assert await home.store.deliveries.bookmarks("g1") == {ada.person: 0}
+
+
+async def test_the_table_opens_again_for_the_next_person_if_it_is_removed(home: LocalSession) -> None:
+    ada, bob = await home.join("Ada"), await home.join("Bob")
+    assert await home.chat.is_admin(ada.person, TABLE)
+    assert await home.chat._channels.remove(TABLE)
+    assert await bob.enter() == []
+    assert await home.chat.is_admin(bob.person, TABLE)
+
+
+# Persons who are away
+
+
+async def test_a_person_who_is_away_for_long_loses_the_name_and_nobody_gets_the_seats(
+    home: LocalSession, clock: FakeClock
+) -> None:
+    ada, bob = await home.join("Ada"), await home.join("Bob")
+    await open_game(home, ada, TABLE)
+    await close_game(home)
+    await ada.socket.close()
+    await home.until(lambda: len(home.chat._channels.tabs) == 1)
+    await clock.move_on(PERSON_KEPT)
+    await home.chat.upkeep.remove_unused()
+    assert await names(home) == ["Bob"], "whose tab is open"
+    eve = await home.join("Ada")
+    assert eve.person != ada.person
+    assert await home.store.people.games_of(eve.person) == ()
+    assert await home.store.people.seats("g1") == {0: ada.person}
+    back = await home.connect(ada.token)
+    assert (await back.receive("stranger"))["suggestion"]
+    await back.take_name("Ada Lovelace")
+    assert back.person == ada.person
+    assert [seat.game for seat in await home.store.people.games_of(back.person)] == ["g1"]
+    assert bob.me
+
+
+async def test_nobody_can_become_a_person_who_was_removed(home: LocalSession) -> None:
+    ada = await home.join("Ada")
+    await open_game(home, ada, TABLE)
+    await close_game(home)
+    assert await home.store.page.remove_person(ada.person)
+    profile = await home.store.people.profile(ada.person)
+    assert profile == Profile(ada.person, "", token_digest=accounts._digest(ada.token))
+
+
+async def test_a_person_without_any_trace_is_forgotten(home: LocalSession, tmp_path: Path) -> None:
+    await home.join("Ada")
+    bob = await home.join("Bob")
+    assert await home.store.page.remove_person(bob.person)
+    assert await home.store.people.profile(bob.person) is None
+    assert await names(home) == ["Ada"]
+
+
+async def test_a_player_of_an_unfinished_game_stays(home: LocalSession, clock: FakeClock) -> None:
+    ada = await home.join("Ada")
+    await open_game(home, ada, TABLE)
+    await ada.socket.close()
+    await home.until(lambda: not home.chat._channels.tabs)
+    await clock.move_on(10 * PERSON_KEPT)
+    await home.chat.upkeep.remove_unused()
+    assert await names(home) == ["Ada"]
+    assert not await home.store.page.remove_person(ada.person)
+
+
+async def test_somebody_of_an_earlier_program_counts_as_there_once(
+    home: LocalSession, clock: FakeClock
+) -> None:
+    await home.store.people.save(Profile(Person("local", "old"), "Olga", None, "digest"))
+    for kept in (True, False):
+        await home.chat.upkeep.remove_unused()
+        assert await names(home) == (["Olga"] if kept else [])
+        await clock.move_on(PERSON_KEPT)
+
+
+async def test_a_newcomer_gets_the_place_of_who_was_away_longest(
+    home: LocalSession, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts, "MOST_PEOPLE", 3)
+    for name in ("Ada", "Bob", "Cleo"):
+        await home.join(name)
+        await clock.move_on(timedelta(minutes=1))
+    dora = await home.connect()
+    await dora.ask("name", name="Dora")
+    assert (await dora.receive("unnamed"))["problem"] == "Too many people are here. Try again later."
+    await clock.move_on(accounts.AWAY)
+    await dora.take_name("Dora")
+    assert await names(home) == ["Bob", "Cleo", "Dora"]
+
+
+# The clock
+
+
+@asynccontextmanager
+async def served(home: LocalSession) -> AsyncIterator[None]:
+    serving = asyncio.create_task(home.chat.serve(cast(Dispatcher, home.desk)))
+    try:
+        yield
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+async def test_what_is_unused_goes_while_the_page_is_served(home: LocalSession, clock: FakeClock) -> None:
+    ada = await home.join("Ada")
+    await open_channel(ada)
+    await home.chat.stop()
+    async with served(home):
+        await clock.move_on(CHANNEL_KEPT)
+        async with asyncio.timeout(20):
+            while "usa" in await channels(home):
+                await clock.move_on(timedelta(seconds=EVERY))
+                await asyncio.sleep(0.01)
+
+
+# The operator
+
+
+def ran(
+    capsys: pytest.CaptureFixture[str], home: LocalSession, folder: Path, *arguments: str
+) -> tuple[int, str, str]:
+    """Run `stationmaster page` on the database of a session."""
+    code = main(["page", "--database", str(folder / "house.db"), *arguments])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+async def operate(
+    capsys: pytest.CaptureFixture[str], home: LocalSession, folder: Path, *arguments: str
+) -> tuple[int, str, str]:
+    return await asyncio.to_thread(ran, capsys, home, folder, *arguments)
+
+
+async def test_the_operator_lists_channels_and_persons_while_the_page_runs(
+    home: LocalSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ada = await home.join("Ada")
+    await open_channel(ada)
+    await open_game(home, ada, USA)
+    code, printed, _ = await operate(capsys, home, tmp_path)
+    assert code == 0
+    assert printed.splitlines() == [
+        "Channels: 2",
+        "  Table (table)  last 2026-03-01  0 posts",
+        "  USA (usa)  last 2026-03-01  1 posts  game g1",
+        "",
+        "Persons: 1",
+        f"  Ada ({ada.person.id})  last 2026-03-01  game g1",
+    ]
+
+
+async def test_the_operator_removes_a_channel_and_a_person_while_the_page_runs(
+    home: LocalSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ada, eve = await home.join("Ada"), await home.join("Eve")
+    await open_channel(eve)
+    await ada.enter("usa")
+    code, printed, _ = await operate(capsys, home, tmp_path, "remove-channel", "usa")
+    assert (code, printed.split(" will be")[0]) == (0, "USA (usa)")
+    code, printed, _ = await operate(capsys, home, tmp_path, "remove-person", "eve")
+    assert (code, printed.split(" will be")[0]) == (0, f"Eve ({eve.person.id})")
+    assert await channels(home) == ["table", "usa"], "it is the page that removes them"
+    await home.chat.upkeep.remove_wanted()
+    assert await channels(home) == ["table"]
+    assert await home.store.page.wanted_removals("local") == ()
+    assert await ada.answer("/hand") == "Choose a channel first."
+    while not await closed(eve.socket):
+        pass
+    back = await home.connect(eve.token)
+    assert (await back.receive("stranger"))["suggestion"]
+
+
+async def test_the_operator_cannot_remove_what_has_an_unfinished_game(
+    home: LocalSession, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = await home.join("Ada")
+    await home.store.page.want_removal(TABLE)
+    await home.store.page.want_removal(ada.person)
+    await open_game(home, ada, TABLE)
+    for action, name in (("remove-channel", "Table"), ("remove-person", "Ada")):
+        code, _, complaint = await operate(capsys, home, tmp_path, action, name)
+        assert code == 2
+        assert complaint.startswith(f"{name} (")
+        assert complaint.endswith(" has an unfinished game, g1: end it first (/abort).\n")
+    await home.chat.upkeep.remove_wanted()
+    assert (await channels(home), await names(home)) == (["table"], ["Ada"])
+    assert "not removed from the page, for it has an unfinished game: table" in caplog.messages
+
+
+async def test_the_operator_removes_things_while_no_program_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with local_session(tmp_path) as home:
+        ada = await home.join("Ada")
+        await open_channel(ada)
+    code, printed, _ = await operate(capsys, home, tmp_path, "remove-channel", "Usa")
+    assert (code, printed) == (0, "USA (usa) is removed.\n")
+    async with await Store.open(f"sqlite:///{tmp_path / 'house.db'}") as store:
+        assert [channel.chat.id for channel in await store.page.channels("local")] == ["table"]
+
+
+async def test_names_that_fit_nothing_or_several_are_refused(
+    home: LocalSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ada = await home.join("Ada")
+    for title in ("Early", "Late one", "Late One"):
+        await open_channel(ada, title)
+    code, _, complaint = await operate(capsys, home, tmp_path, "remove-channel", "late one")
+    assert (code, complaint) == (2, "Several have this name; give the id of one: late-one, late-one-2.\n")
+    code, _, complaint = await operate(capsys, home, tmp_path, "remove-person", "Bob")
+    assert (code, complaint) == (2, "There is no person Bob; `stationmaster page` lists them.\n")
+
+
+def test_a_database_that_does_not_exist_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["page", "--database", str(tmp_path / "no.db")]) == 2
+    assert capsys.readouterr().err == f"There is no database {tmp_path / 'no.db'}.\n"
+    assert list(tmp_path.iterdir()) == []
