@@ -102,7 +102,8 @@ def _add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     verify = commands.add_parser("verify", help="check the record of a game")
     verify.add_argument("file", metavar="FILE", help="a record from /record or export")
     verify.add_argument("--boards", metavar="DIR", help="a folder with your own boards")
-    verify.set_defaults(command=lambda options: verify_file(options.file, options.boards))
+    verify.add_argument("--seal", metavar="HEX", help="the seal that the chat was shown, to compare it")
+    verify.set_defaults(command=lambda options: verify_file(options.file, options.boards, options.seal))
     shown = commands.add_parser("replay", help="write a game as a GIF, or one move of it as a picture")
     shown.add_argument("file", metavar="FILE", help="a record from /record or export")
     shown.add_argument(
@@ -110,13 +111,17 @@ def _add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     shown.add_argument("--move", type=int, metavar="N", help="only the board after this move (0: the setup)")
     shown.add_argument("--boards", metavar="DIR", help="a folder with your own boards")
+    shown.add_argument(
+        "--unverified", action="store_true", help="draw a record that does not verify; the pictures say so"
+    )
     shown.set_defaults(command=_replay)
 
 
 def _replay(options: argparse.Namespace) -> int:
+    file, output, boards = options.file, options.output, options.boards
     if options.move is None:
-        return replay(options.file, options.output, options.boards)
-    return still(options.file, options.move, options.output, options.boards)
+        return replay(file, output, boards, unverified=options.unverified)
+    return still(file, options.move, output, boards, unverified=options.unverified)
 
 
 def _export(options: argparse.Namespace) -> int:

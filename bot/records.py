@@ -1,6 +1,8 @@
 """Records of games: written from the log, verified, and drawn as pictures."""
 
+import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from bot.clock import Clock
@@ -10,18 +12,31 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import COLORS
 from bot.settings import OperatorError, Settings
 from bot.store import Store
+from bot.terminal import printable, say
 from engine.board import Board
 from engine.documents.codec import write_text
 from engine.documents.position import position_of
-from engine.documents.record import Record, read_record
+from engine.documents.record import ALONE, Record, RecordedTenure, read_record
 from engine.documents.verify import verify
-from engine.events import Event, TurnStarted
+from engine.events import Event, GameStarted, TurnStarted
 from engine.fold import fold
 from engine.game import Game
 from engine.refusals import BadInput
 from engine.view import view_for
 from render.board import board_png
 from render.replay import replay_gif
+
+NOT_VERIFIED = "NOT VERIFIED"
+
+_LARGEST = 8 << 20
+"""Bytes of a file that can be a record: the longest games take a twentieth of it."""
+
+_MOST_TURNS = 1000
+_LONGEST_NAME = 40
+_LONGEST_RESULT = 80
+_SEAL = re.compile("[0-9a-f]{64}")
+_AWAY = {"left": "who left", "replaced": "who was replaced"}
+"""Why a computer finished a game for somebody, and the words for it."""
 
 
 async def export_from(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
@@ -42,85 +57,191 @@ async def export_from(settings: Settings, game: str, *, position: bool, unfinish
         return write_text(position_of(match.game))
 
 
-def verify_file(file: str, boards: str | None) -> int:
-    """Verify a record and print the result. Returns the exit code: 0 if it is valid, else 1."""
+def verify_file(file: str, boards: str | None, seal: str | None = None) -> int:
+    """Verify a record and print the result. Returns the exit code: 0 if it is valid, else 1.
+
+    `seal` is the one that the chat was shown. Raises OperatorError where the file is no record.
+    """
     record = _read(file)
-    difference = verify(record, _board(record, boards))
-    if difference:
-        print(difference)
+    difference = _difference(record, _board(record, boards), seal)
+    for line in [difference] if difference else _verified(record, seal):
+        say(printable(line))
+    return 1 if difference else 0
+
+
+def replay(file: str, output: str | None, boards: str | None, *, unverified: bool = False) -> int:
+    """Write a GIF that shows the board at the start of each turn, and at the end. Returns the exit code.
+
+    A record that does not verify is drawn only if it may be `unverified`, and its pictures say so.
+    """
+    record = _read(file)
+    board = _board(record, boards)
+    stamp = _stamp(record, board, unverified=unverified)
+    if stamp is None:
         return 1
-    winners = ", ".join(_names(record)[score.seat] for score in record.scores or () if score.place == 1)
-    end = f"won by {winners}" if winners else "not finished"
-    print(f"Game {record.game}: {len(record.moves)} moves, {end}. The record matches the seed and the rules.")
-    return 0
-
-
-def replay(file: str, output: str | None, boards: str | None) -> int:
-    """Write a GIF that shows the board at the start of each turn, and at the end."""
-    record = _read(file)
-    views = [view_for(game, None) for game in _turns(record, _board(record, boards))]
     path = Path(output or "replay.gif")
-    picture = replay_gif(views, _names(record), COLORS)
+    with _drawing(file):
+        views = [view_for(game, None) for game in _turns(record, board)]
+        picture = replay_gif(views, _names(record), COLORS, stamp=stamp)
     _write(path, picture)
-    print(f"{len(views)} frames in {path}, {len(picture) // 1000} KB.")
+    say(f"{len(views)} frames in {printable(str(path))}, {len(picture) // 1000} KB.")
     return 0
 
 
-def still(file: str, move: int, output: str | None, boards: str | None) -> int:
-    """Write the picture of the board after a move, counted from 1, as a PNG file; 0 is the setup."""
+def still(file: str, move: int, output: str | None, boards: str | None, *, unverified: bool = False) -> int:
+    """Write the picture of the board after a move, counted from 1, as a PNG file; 0 is the setup.
+
+    The rest is as in `replay`.
+    """
     record = _read(file)
+    board = _board(record, boards)
+    stamp = _stamp(record, board, unverified=unverified)
+    if stamp is None:
+        return 1
     if not 0 <= move <= len(record.moves):
         raise OperatorError(f"This record has moves 1 to {len(record.moves)}; 0 is the setup.")
-    game = fold(_board(record, boards), _events(record, move))
     path = Path(output or f"move-{move:03}.png")
-    _write(path, board_png(view_for(game, None), _names(record), COLORS))
-    print(f"Move {move} in {path}.")
+    with _drawing(file):
+        game = fold(board, _events(record, move))
+        picture = board_png(view_for(game, None), _names(record), COLORS, stamp=stamp)
+    _write(path, picture)
+    say(f"Move {move} in {printable(str(path))}.")
     return 0
+
+
+def _difference(record: Record, board: Board, seal: str | None) -> str | None:
+    """What is wrong with a record, in a sentence, or None."""
+    if seal is not None and record.seal != _digits(seal):
+        return f'The record: seal is "{record.seal}", and the chat was shown "{_digits(seal)}".'
+    return verify(record, board)
+
+
+def _digits(seal: str) -> str:
+    digits = "".join(seal.split()).lower()
+    if not _SEAL.fullmatch(digits):
+        raise OperatorError("A seal has 64 hexadecimal digits.")
+    return digits
+
+
+def _verified(record: Record, seal: str | None) -> Iterator[str]:
+    """What a valid record says, and what it cannot prove."""
+    names = _names(record)
+    winners = ", ".join(names[score.seat] for score in record.scores or () if score.place == 1)
+    end = f"won by {winners}" if winners else "not finished"
+    game = printable(record.game, _LONGEST_NAME)
+    yield f"Game {game}: {len(record.moves)} moves, {end}. The record matches the seed and the rules."
+    compared = "it is the one that you gave" if seal else "give the one in the chat as --seal to compare it"
+    yield f"Seal: {record.seal} ({compared})."
+    if record.format == ALONE:
+        yield "This record is of the earlier kind: the host program alone chose its seed, before the seal."
+    else:
+        yield "Contributions, which should be those in the chat:"
+        for one in record.contributions:
+            yield f'  {one.id} "{one.word}"' if one.word else f"  {one.id or '-'}"
+    for seat in range(record.players):
+        held = [tenure for tenure in record.seats if tenure.seat == seat]
+        if len(held) > 1:
+            yield f"Seat {seat + 1} (not proved): {', then '.join(map(_tenure, held))}."
+
+
+def _tenure(tenure: RecordedTenure) -> str:
+    who = f"a computer ({tenure.level})" if tenure.level else tenure.name
+    why = f" ({tenure.reason})" if tenure.reason != "start" else ""
+    return f"{printable(who, _LONGEST_NAME)} from {tenure.since}{why}"
+
+
+def _stamp(record: Record, board: Board, *, unverified: bool) -> str | None:
+    """What the pictures of a record say of it: nothing if it is valid. None where it may not be drawn."""
+    difference = verify(record, board)
+    if difference is None:
+        return ""
+    say(printable(difference))
+    if not unverified:
+        say("Nothing is drawn. With --unverified it is drawn all the same, and the pictures say so.")
+        return None
+    return NOT_VERIFIED
+
+
+@contextmanager
+def _drawing(file: str) -> Iterator[None]:
+    """Draw a record whose events may be impossible. Raises OperatorError where it cannot be drawn."""
+    try:
+        yield
+    except OperatorError:
+        raise
+    except Exception as error:
+        why = f"{printable(file)} cannot be drawn: it has events that cannot happen ({type(error).__name__})."
+        raise OperatorError(why) from error
 
 
 def _write(path: Path, picture: bytes) -> None:
     try:
         path.write_bytes(picture)
     except OSError as error:
-        raise OperatorError(f"Cannot write {path}: {error.strerror}.") from None
+        raise OperatorError(f"Cannot write {printable(str(path))}: {error.strerror}.") from None
 
 
 def _turns(record: Record, board: Board) -> Iterator[Game]:
-    """The game at the start of each turn, and at its end."""
+    """The game at the start of each turn, and at its end. Raises OperatorError where there are too many."""
     game: Game | None = None
+    turns = 0
     for event in _events(record, len(record.moves)):
         game = fold(board, [event], game)
         if isinstance(event, TurnStarted):
+            turns += 1
             yield game
+        if turns > _MOST_TURNS:
+            raise OperatorError(f"This record has more than {_MOST_TURNS} turns: that is too long to draw.")
     if game is not None:
         yield game
 
 
 def _events(record: Record, moves: int) -> Iterator[Event]:
-    """All events up to a move."""
+    """All events up to a move. Raises ValueError where they do not begin a game for so many players."""
+    begun = record.setup[0] if record.setup else None
+    if not isinstance(begun, GameStarted) or not begun.players == record.players <= len(COLORS):
+        raise ValueError("the setup does not begin the game")
     yield from record.setup
     for move in record.moves[:moves]:
         yield from move.events
 
 
 def _names(record: Record) -> Sequence[str]:
-    return record.names or tuple(f"Player {seat + 1}" for seat in range(record.players))
+    """What the players are called in the result, by seat."""
+    return [_name(record, seat)[:_LONGEST_RESULT] for seat in range(record.players)]
+
+
+def _name(record: Record, seat: int) -> str:
+    """A player; or the computer that finished the game for somebody who was away."""
+    name = record.names[seat] if seat < len(record.names) else f"Player {seat + 1}"
+    held = [tenure for tenure in record.seats if tenure.seat == seat]
+    if held and held[-1].level and held[-1].reason in _AWAY:
+        return f"Computer (for {name[:_LONGEST_NAME]}, {_AWAY[held[-1].reason]})"
+    return name
 
 
 def _read(file: str) -> Record:
+    """A record from a file. Raises OperatorError."""
+    name = printable(file)
     try:
-        return read_record(Path(file).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise OperatorError(
-            f"Cannot read {file}: {getattr(error, 'strerror', 'it is not a text file')}."
-        ) from None
+        with Path(file).open("rb") as stream:
+            data = stream.read(_LARGEST + 1)
+    except OSError as error:
+        raise OperatorError(f"Cannot read {name}: {error.strerror}.") from None
+    if len(data) > _LARGEST:
+        raise OperatorError(f"{name} is not a record: it is larger than {_LARGEST >> 20} MiB.")
+    try:
+        return read_record(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise OperatorError(f"Cannot read {name}: it is not a text file.") from None
     except BadInput as bad:
-        raise OperatorError(f"{file} is not a record: {bad}") from None
+        raise OperatorError(f"{name} is not a record: {printable(str(bad))}") from None
 
 
 def _board(record: Record, boards: str | None) -> Board:
     known = BoardRepository(Path(boards) if boards else None)
     board = known.kept(record.edition) or known.by_id.get(record.board)
     if board is None:
-        raise OperatorError(f"There is no board {record.board!r}; name its folder with --boards.")
+        name = printable(record.board, _LONGEST_NAME)
+        raise OperatorError(f"There is no board '{name}'; name its folder with --boards.")
     return board

@@ -8,16 +8,21 @@ from PIL import Image
 from engine.board import Board
 from engine.view import View
 from render.draw.baked_maps import cached_per_map
+from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.empty_map import empty_map
 from render.draw.face_up_row import draw_panel, draw_row
+from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, highlighted, zoom
 from render.draw.layout import HEIGHT, WIDTH, Layout, layout
 from render.draw.palette import full_views, paints, palette_of
 from render.draw.pieces import draw_pieces
 from render.draw.player_strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
 from render.draw.png import encoded, indexed
-from render.draw.theme import LIVERIES, liveries
+from render.draw.theme import ALARM, LIVERIES, WHITE, liveries
+
+STAMP = Frame.around(complex(WIDTH / 2, 40), 560, 72)
+"""Where a stamp is on the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +34,25 @@ class BoardPictures:
 
 
 def board_png(
-    view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+    *,
+    stamp: str = "",
 ) -> bytes:
-    """The board as a PNG file of 1600 x 1280 pixels; see `board_image`."""
-    return encoded(indexed(board_image(view, names, colors, captions), paints(view.table.board)))
+    """The board as a PNG file of 1600 x 1280 pixels; see `board_image` and `stamped`."""
+    picture = stamped(board_image(view, names, colors, captions), stamp)
+    return encoded(indexed(picture, paints(view.table.board)))
+
+
+def stamped(picture: Image.Image, words: str) -> Image.Image:
+    """The picture with words in large letters at the top of its map; without words as it is."""
+    if words:
+        canvas = Canvas.upon(picture)
+        canvas.box(STAMP, ALARM)
+        canvas.text(STAMP.centre, words, 52, WHITE)
+    return picture
 
 
 def board_pngs(

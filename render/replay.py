@@ -9,7 +9,7 @@ from PIL import Image
 from engine.board import Board
 from engine.cards import NO_CARDS
 from engine.view import View
-from render.board import board_image
+from render.board import board_image, stamped
 from render.draw.captions import ENGLISH, Captions
 from render.draw.gif import gif
 from render.draw.palette import paints
@@ -27,15 +27,17 @@ def replay_gif(
     names: Sequence[str],
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
+    *,
+    stamp: str = "",
 ) -> bytes:
     """The moments of one game as a GIF file of 800 x 640 pixels that loops, with a pause at the end.
 
-    It shows only what everybody may see, for any views; names, colours and captions are as for the board.
-    Raises IndexError if there is no moment.
+    It shows only what everybody may see, for any views; names, colours, captions and the stamp are as for the
+    board. Raises IndexError if there is no moment.
     """
     kept = _but_one(views[0].table.board)
     pictures = (board_image(_calm(view), names, colors, captions) for view in views)
-    shown = (_reduced(picture, kept) for picture in pictures)
+    shown = (_reduced(stamped(picture, stamp), kept) for picture in pictures)
     return gif(zip(shown, _hundredths(views), strict=True), kept)
 
 

@@ -27,7 +27,7 @@ TOP_LEVEL = {
 }  # fmt: skip
 
 LAYERS = (
-    {"bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.settings"},
+    {"bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.settings", "bot.terminal"},
     {"bot.model"},
     {"bot.store"},
     {"bot.matches"},

@@ -18,6 +18,7 @@ from engine.rulebook import apply
 from engine.setup import Setup, new_game
 
 _LONGEST_QUOTE = 80
+_LONGEST_REASON = 160
 _DIGITS = re.compile(r"[0-9a-f]{64}")
 
 
@@ -28,15 +29,18 @@ def _difference(move: int | None, what: str, recorded: Any, expected: Any = None
     `reason` says why the recorded value is impossible, if there is no expected one.
     """
     place = {None: "The record", 0: "The setup"}.get(move, f"Move {move}")
-    due = reason or f"should be {_quoted(expected)}"
+    due = _short(reason, _LONGEST_REASON) or f"should be {_quoted(expected)}"
     return f"{place}: {what} is {_quoted(recorded)}, and {due}."
 
 
 def _quoted(value: Any) -> str:
     if value is None:
         return "nothing"
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "..."
+    return _short(json.dumps(value, ensure_ascii=False), _LONGEST_QUOTE)
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else text[:most] + "..."
 
 
 def verify(record: Record, board: Board) -> str | None:
