@@ -1,8 +1,9 @@
 """What the tests of the store share: a game to write, who plays it where, and other programs."""
 
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -38,10 +39,10 @@ def seqs(log: Sequence[Entry]) -> list[int]:
     return [entry.seq for entry in log]
 
 
-async def refusal(url: str) -> str:
+async def refusal(url: str, shapes: Mapping[str, int] | None = None) -> str:
     """The sentence that a URL is refused with."""
     with pytest.raises(StoreError) as caught:
-        await Store.open(url)
+        await Store.open(url, shapes)
     sentence = str(caught.value)
     assert "\n" not in sentence
     return sentence
@@ -56,3 +57,19 @@ def program(source: str, *urls: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def edit(path: Path, statement: str, *values: object) -> None:
+    """Change a database behind the program's back."""
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def cell(path: Path, query: str, *values: object) -> object:
+    """The first value that a query finds in a database."""
+    connection = sqlite3.connect(path)
+    row = connection.execute(query, values).fetchone()
+    connection.close()
+    return row and row[0]
