@@ -11,6 +11,7 @@ import pytest
 
 from bot.model.identity import Chat, Person
 from bot.store import Entry, RowUpdates, Store, StoreError
+from bot.store.checksums import checksum
 
 NOON = datetime(2026, 5, 9, 12, 0, 0, 123456, tzinfo=UTC)
 LOBBY, ANNEX = Chat("local", "lobby"), Chat("local", "annex")
@@ -73,3 +74,19 @@ def cell(path: Path, query: str, *values: object) -> object:
     row = connection.execute(query, values).fetchone()
     connection.close()
     return row and row[0]
+
+
+def rechain(path: Path, game: str) -> None:
+    """Give a changed log new checksums, as whoever wrote it so would have done."""
+    connection = sqlite3.connect(path)
+    columns = "seq, at, actor, action, kind, shape, data"
+    rows = connection.execute(f"SELECT {columns} FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
+    previous = ""
+    with connection:
+        for row in rows:
+            previous = checksum(previous, game, row)
+            where = previous, game, row[0]
+            connection.execute("UPDATE events SET checksum = ? WHERE game = ? AND seq = ?", where)
+        end = rows[-1][0], previous, game
+        connection.execute("UPDATE log_ends SET seq = ?, checksum = ? WHERE game = ?", end)
+    connection.close()

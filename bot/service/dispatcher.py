@@ -6,8 +6,10 @@ It loads the match, finds the handler, and turns what a handler raises into one 
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
-from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
+from bot.matches.repository import MatchRepository, UnknownGame
+from bot.matches.unreadable import UnreadableGame
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.commands import Play
@@ -130,8 +132,6 @@ class Dispatcher:
             context = await self._context(person, chat, game, is_admin)
         except UnknownGame:
             return await self._sentence(person, chat, "stale")
-        except UnreadableGame:
-            return await self._sentence(person, chat, "game-unreadable")
         except StoreError as error:
             log.error("nothing was read: %s", error)
             return Message(phrases(self._language).say("not-read"))
@@ -144,12 +144,14 @@ class Dispatcher:
         profile = await self._store.people.profile(person)
         shown = await self._store.chats.game_in(chat) if game == NO_GAME else game
         known = profile or Profile(person, person.id)
+        match = await self._readable(shown) if shown else None
         return Context(
             person=person,
             name=known.name,
             chat=chat,
             phrases=await self.directory.phrases(person, chat),
-            match=await self._repository.read(shown) if shown else None,
+            match=match,
+            unreadable=shown if shown and match is None else "",
             confirm=known.confirm,
             is_admin=is_admin,
             linked_accounts=await self._store.people.linked_accounts(person),
@@ -160,6 +162,13 @@ class Dispatcher:
             randomness=self._randomness,
             explain=self._explain,
         )
+
+    async def _readable(self, game: str) -> Match | None:
+        """A match; None if it cannot be read. Raises UnknownGame."""
+        try:
+            return await self._repository.read(game)
+        except UnreadableGame:
+            return None
 
     async def _sentence(self, person: Person, chat: Chat, key: str) -> Message:
         return Message((await self.directory.phrases(person, chat)).say(key))
@@ -172,8 +181,8 @@ async def _guarded(answer: Answer, context: Context) -> Message:
         return await answer(context)
     except CommandRefused as refused:
         return Message(_refusal(refused, context.phrases))
-    except UnreadableGame:
-        return Message(say("game-unreadable"))
+    except UnreadableGame as wrong:
+        return Message(say("game-unreadable", game=wrong.game))
     except StoreError as error:
         log.error("nothing was written: %s", error)
         return Message(say("not-written"))
@@ -204,7 +213,7 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
     try:
         action = read_line(data.line)
     except BadInput:
-        if data.revision and not (context.match and context.match.is_open(data.revision)):
+        if data.revision and not context.shown_match.is_open(data.revision):
             return await stale_panel(context)
         return await _called(parse(data.line), context)
     command = Play(action, data.revision)
@@ -212,6 +221,8 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
 
 
 async def _own_panel(context: Context) -> Message:
+    if context.unreadable:
+        raise CommandRefused("game-unreadable", game=context.unreadable)
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("no-seat-here"))
     return await private_panel(context.pictures, context.match, context.seat, context.phrases)

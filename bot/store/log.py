@@ -133,6 +133,10 @@ class GameLog(StorePart):
         rows = await self._database.rows(select(query.subquery().c.id).order_by("id"))
         return tuple(game for (game,) in rows)
 
+    async def close(self, game: str, at: datetime) -> None:
+        """Close a game without an event: no chat shows it, and nothing of it is due or left to be told."""
+        await self._database.write(_close_as_it_is, game, at)
+
     async def set_deadlines(self, game: str, due: Mapping[str, datetime | None]) -> None:
         """Set when each kind of deadline is due in a game; None removes it."""
         await self._database.write(_write_deadlines, game, due)
@@ -222,6 +226,14 @@ def _append(
         show_again(connection, game)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
+
+
+def _close_as_it_is(connection: Connection, game: str, at: datetime) -> None:
+    _close(connection, game, at)
+    unbind(connection, chats.c.game == game)
+    connection.execute(delete(deadlines).where(deadlines.c.game == game))
+    told = {"seq": _end(connection, game).seq, "telling": None, "tried_at": None}
+    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(told))
 
 
 def _write_deadlines(connection: Connection, game: str, due: Mapping[str, datetime | None]) -> None:
