@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from bot.model.identity import Chat, Person
 from bot.settings import OperatorError, load_settings
 from bot.store import Store
-from bot.store.database import path_of
-from bot.store.local import PageStore, is_taken, open_beside
+from bot.store.files import is_in_use, path_of
+from bot.store.local import PageStore, open_beside
 from bot.store.page_use import PageUse
 
 PAGE = "local"
@@ -57,7 +57,7 @@ async def _done(url: str, options: argparse.Namespace) -> list[str]:
     """Do it in the database, or leave it to the program that has it open."""
     if not path_of(url).exists():
         raise OperatorError(f"There is no database {path_of(url)}.")
-    if is_taken(url):
+    if is_in_use(path_of(url)):
         async with open_beside(url) as page:
             return await _done_with(page, options, runs=True)
     async with await Store.open(url) as store:

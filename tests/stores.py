@@ -1,8 +1,9 @@
 """What the tests of the store share: a game to write, who plays it where, and other programs."""
 
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from bot.model.identity import Chat, Person
 from bot.store import Entry, RowUpdates, Store, StoreError
+from bot.store.checksums import checksum
 
 NOON = datetime(2026, 5, 9, 12, 0, 0, 123456, tzinfo=UTC)
 LOBBY, ANNEX = Chat("local", "lobby"), Chat("local", "annex")
@@ -38,10 +40,10 @@ def seqs(log: Sequence[Entry]) -> list[int]:
     return [entry.seq for entry in log]
 
 
-async def refusal(url: str) -> str:
+async def refusal(url: str, shapes: Mapping[str, int] | None = None) -> str:
     """The sentence that a URL is refused with."""
     with pytest.raises(StoreError) as caught:
-        await Store.open(url)
+        await Store.open(url, shapes)
     sentence = str(caught.value)
     assert "\n" not in sentence
     return sentence
@@ -56,3 +58,35 @@ def program(source: str, *urls: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def edit(path: Path, statement: str, *values: object) -> None:
+    """Change a database behind the program's back."""
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def cell(path: Path, query: str, *values: object) -> object:
+    """The first value that a query finds in a database."""
+    connection = sqlite3.connect(path)
+    row = connection.execute(query, values).fetchone()
+    connection.close()
+    return row and row[0]
+
+
+def rechain(path: Path, game: str) -> None:
+    """Give a changed log new checksums, as whoever wrote it so would have done."""
+    connection = sqlite3.connect(path)
+    columns = "seq, at, actor, action, kind, shape, data"
+    rows = connection.execute(f"SELECT {columns} FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
+    previous = ""
+    with connection:
+        for row in rows:
+            previous = checksum(previous, game, row)
+            where = previous, game, row[0]
+            connection.execute("UPDATE events SET checksum = ? WHERE game = ? AND seq = ?", where)
+        end = rows[-1][0], previous, game
+        connection.execute("UPDATE log_ends SET seq = ?, checksum = ? WHERE game = ?", end)
+    connection.close()

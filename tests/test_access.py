@@ -66,7 +66,7 @@ async def with_a_vacant_seat(scenario: Scenario) -> tuple[Participant, Participa
     anna, bob = await scenario.start_game("Anna", "Bob")
     await anna.says("/keep all")
     await bob.says("/keep all")
-    await bob.says("/leave")
+    await bob.says("/leave yes")
     await scenario.settle()
     return anna, bob, (await scenario.match()).id
 
@@ -183,7 +183,7 @@ async def test_posts_of_a_game_work_where_they_stand_after_another_game_has_begu
     scenario: Scenario,
 ) -> None:
     (anna,) = await scenario.start_game("Anna", computers=1)
-    await anna.says("/leave")
+    await anna.says("/leave yes")
     await scenario.settle()
     over = await scenario.match()
     assert over.roster.status is Status.OVER
@@ -311,7 +311,7 @@ async def test_on_the_page_a_forged_press_takes_no_seat_and_shows_nothing(
         await anna.answer("/new europe")
         await bob.answer("/join")
         await anna.answer("/start")
-        await bob.answer("/leave")
+        await bob.answer("/leave yes")
         game = await page.host.dispatcher.directory.shown_in(Chat("local", cellar))
         eve = await page.tab("Eve")
         for word in ("join", "hand", "board", "log", "scores", "tickets", "join red"):
@@ -329,7 +329,7 @@ async def test_on_the_page_a_forged_press_takes_no_seat_and_shows_nothing(
 async def with_mallory(bot: TelegramBot) -> tuple[list[TelegramPlayer], TelegramUser, str]:
     """A game in a private group with a vacant seat; and somebody who was never in the group."""
     players = await bot.in_play("Anna", "Bob")
-    await players[1].user.says("/leave")
+    await players[1].user.says("/leave yes")
     await bot.settle()
     club = FakeGroup(bot.server, "Another club")
     mallory = club.add_user("Mallory", started=True)

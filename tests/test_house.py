@@ -27,7 +27,10 @@ TOP_LEVEL = {
 }  # fmt: skip
 
 LAYERS = (
-    {"bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.settings", "bot.terminal"},
+    {
+        *("bot.clock", "bot.randomness", "bot.cache", "bot.tasks"),
+        *("bot.settings", "bot.terminal", "bot.version"),
+    },
     {"bot.model"},
     {"bot.store"},
     {"bot.matches"},
@@ -43,7 +46,7 @@ LAYERS = (
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 
 MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 11}
-MOST_CLASSES = 258
+MOST_CLASSES = 268
 
 OPEN_TO_PICTURES = {
     "engine.actions",

@@ -1,9 +1,6 @@
-"""The repository of matches: what it keeps is what the log says, and a broken log breaks one game alone."""
+"""The repository of matches: what it keeps is what the log says."""
 
-import asyncio
 import json
-import logging
-import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,13 +9,11 @@ import pytest
 from bot.matches.boards import BoardRepository
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
-from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
+from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import ColorChanged
 from bot.model.identity import Chat
 from bot.store import Conflict
-from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
-
-ELSEWHERE = Chat("hall", "elsewhere")
+from tests.scenario import Scenario, open_scenario
 
 
 @pytest.fixture
@@ -117,45 +112,6 @@ async def test_a_bounded_number_of_old_boards_is_kept() -> None:
         boards.keep(json.dumps([f"# {number}\n{text[0]}", *text[1:]])).edition for number in range(60)
     ]
     assert [boards.kept(edition) is not None for edition in (editions[0], editions[-1])] == [False, True]
-
-
-# ---- a log that cannot be read
-
-
-async def broken(folder: Path) -> str:
-    """A game whose second event has a kind that nobody knows."""
-    async with open_scenario(folder) as scenario:
-        anna = await scenario.add_player("Anna")
-        await anna.says("/new europe")
-        await anna.says("/new europe", ELSEWHERE)
-        game = (await scenario.match()).id
-    with sqlite3.connect(folder / "scenario.db") as database:
-        database.execute("update events set kind = 'Unheard' where game = ? and seq = 2", (game,))
-    database.close()
-    return game
-
-
-async def test_an_unreadable_game_gets_one_sentence_and_one_line_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    game = await broken(tmp_path)
-    with caplog.at_level(logging.ERROR, "bot.matches.repository"):
-        async with open_scenario(tmp_path) as scenario, asyncio.timeout(20):
-            anna = await scenario.add_player("Anna")
-            for typed in ("/hand", "/new europe", "/board", "/restore"):
-                assert (await anna.says(typed)).startswith("This game cannot be read"), typed
-            assert (await anna.presses_code(f"{game}.0.hand")).startswith("This game cannot be read")
-            assert game not in await anna.says("/games", ELSEWHERE)
-            with pytest.raises(UnreadableGame):
-                await scenario.match(MEMORY_CHAT)
-    assert [record.getMessage() for record in caplog.records if "cannot be read" in record.getMessage()] == [
-        f"game {game}: its log cannot be read (BadInput: {reason_of(caplog)})"
-    ]
-
-
-def reason_of(caplog: pytest.LogCaptureFixture) -> str:
-    """What the log says about the event."""
-    return caplog.records[0].getMessage().partition("BadInput: ")[2].removesuffix(")")
 
 
 async def test_a_button_of_a_game_that_does_not_exist_is_stale(scenario: Scenario) -> None:

@@ -52,7 +52,7 @@ async def seats_of(scenario: Scenario, person: Participant) -> list[tuple[int, s
 
 async def test_who_left_has_no_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
-    await boris.says("/leave")
+    await boris.says("/leave yes")
     post = await to_the_end(scenario, anna)
     standings = post[post.index("The game is over.") :]
     assert LEFT in standings
@@ -74,7 +74,7 @@ async def test_who_left_has_no_result(scenario: Scenario) -> None:
 
 async def test_who_came_back_has_the_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
-    await boris.says("/leave")
+    await boris.says("/leave yes")
     await boris.says("/join")
     post = await to_the_end(scenario, anna, boris)
     assert "Boris" in post[post.index("The game is over.") :]
@@ -94,7 +94,7 @@ async def test_who_was_replaced_has_no_result(scenario: Scenario) -> None:
 
 async def test_while_the_game_runs_people_keep_their_names(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
-    await boris.says("/leave")
+    await boris.says("/leave yes")
     assert LEFT not in await anna.says("/scores")
     assert "Boris" in await anna.says("/scores")
 

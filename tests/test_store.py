@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import Conflict, Entry, OtherGame, PlayerSeat, RowUpdates, Store, StoreError
-from bot.store.database import Database, take_lock
+from bot.store.database import Database
+from bot.store.files import take_lock
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game, seqs
 
 

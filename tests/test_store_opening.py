@@ -1,10 +1,13 @@
 """Opening the store: its tables, and what is refused in which words."""
 
+import json
 import os
 import sqlite3
 import stat
 import tempfile
+import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +15,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
-from bot.store import Store
+from bot.store import Conflict, Store
+from bot.store.migrations import known_revisions
 from bot.store.schema import metadata
-from tests.stores import entries, open_game, program, refusal
+from bot.version import VERSION
+from tests.stores import cell, entries, open_game, program, refusal, seqs
 
 OPEN_WITHOUT_RIGHTS = """
 import asyncio, os, sys
@@ -162,9 +167,65 @@ async def test_a_damaged_database_is_refused_and_left_alone(url: str, path: Path
 async def test_a_database_of_a_newer_program_is_refused_and_left_alone(url: str, path: Path) -> None:
     await (await Store.open(url)).close()
     execute(path, "UPDATE alembic_version SET version_num = '9999'")
+    execute(path, "UPDATE notes SET text = '7.1' WHERE name = 'written-by'")
     before = content(path)
-    assert "was written by a newer program (revision 9999); update this one." in await refusal(url)
+    assert await refusal(url) == (
+        f"The database {path} was written by version 7.1 of this program (revision 9999);"
+        f" this is version {VERSION}, which knows revision {known_revisions()[0]}."
+        " Start version 7.1, or restore a backup from before the upgrade."
+    )
     assert content(path) == before
+
+
+async def test_a_newer_database_that_does_not_say_its_version_is_refused(url: str, path: Path) -> None:
+    await (await Store.open(url)).close()
+    execute(path, "UPDATE alembic_version SET version_num = '9999'")
+    execute(path, "DROP TABLE notes")
+    assert "was written by a newer version of this program (revision 9999)" in await refusal(url)
+
+
+SHAPES = {"CardDrawn": 1, "RouteClaimed": 2}
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "sentence"),
+    [
+        ("CardDrawn", 2, "(CardDrawn in shape 2); this is version {}, which knows shape 1 of it."),
+        ("Wormhole", 1, "(Wormhole in shape 1); this is version {}, which knows no such event."),
+    ],
+)
+async def test_a_database_with_newer_events_is_refused_and_left_alone(
+    url: str, path: Path, kind: str, shape: int, sentence: str
+) -> None:
+    async with await Store.open(url, SHAPES) as store:
+        await open_game(store)
+        (event,) = entries(3)
+        await store.log.append("g1", 2, [replace(event, kind=kind, shape=shape)])
+    before = content(path)
+    assert sentence.format(VERSION) in await refusal(url, SHAPES)
+    assert content(path) == before
+    async with await Store.open(url, SHAPES | {kind: shape}) as store:
+        assert seqs(await store.log.read("g1")) == [1, 2, 3]
+
+
+async def test_a_newer_event_that_was_never_written_refuses_nobody(url: str, path: Path) -> None:
+    async with await Store.open(url, SHAPES) as store:
+        await open_game(store)
+        (event,) = entries(3)
+        with pytest.raises(Conflict):
+            await store.log.append("g1", 1, [replace(event, seq=2, kind="Wormhole")])
+    async with await Store.open(url, SHAPES) as store:
+        (event,) = entries(3)
+        await store.log.append("g1", 2, [replace(event, kind="RouteClaimed", shape=2)])
+        await store.log.append("g1", 3, [replace(event, seq=4, kind="RouteClaimed", shape=1)])
+    noted = json.loads(str(cell(path, "SELECT text FROM notes WHERE name = 'event-shapes'")))
+    assert noted == {"CardDrawn": [1, VERSION], "RouteClaimed": [2, VERSION]}
+    await (await Store.open(url, SHAPES)).close()
+
+
+def test_the_program_has_one_version() -> None:
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]
+    assert project["version"] == VERSION
 
 
 async def test_another_programs_database_is_refused_and_left_alone(url: str, path: Path) -> None:

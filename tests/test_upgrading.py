@@ -1,7 +1,9 @@
 """Databases of earlier programs: `databases/v0001.sql` is what one of revision 0001 left in mid-game."""
 
 import sqlite3
+import stat
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from alembic import command
@@ -9,8 +11,9 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 
 from bot.model.identity import DmChannel, Person, Ping
-from bot.store import Profile, Store, migrations
+from bot.store import BrokenLog, Profile, Store, StoreError, migrations
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.stores import edit, seqs
 
 DATABASES = Path(__file__).parent / "databases"
 ANNA, BORIS = Person("hall", "anna"), Person("hall", "boris")
@@ -92,6 +95,64 @@ def migrate_to(folder: Path, revision: str) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
     engine.dispose()
+
+
+async def test_the_old_log_gets_checksums(folder: Path) -> None:
+    path = folder / "scenario.db"
+    async with await Store.open(f"sqlite:///{path}") as store:
+        (game,) = await store.log.running_games()
+        assert seqs(await store.log.read(game)) == list(range(1, 45))
+    edit(path, "UPDATE events SET actor = 'local:eve' WHERE seq = 44")
+    async with await Store.open(f"sqlite:///{path}") as store:
+        with pytest.raises(BrokenLog, match="event 44 is not as it was written"):
+            await store.log.read(game)
+
+
+async def test_a_copy_of_the_old_file_is_kept_before_the_upgrade(folder: Path) -> None:
+    path, copy = folder / "scenario.db", folder / "scenario.db-revision-0001"
+    before = content(path)
+    for _ in range(2):
+        await (await Store.open(f"sqlite:///{path}")).close()
+    assert content(copy) == before
+    assert content(path) != before
+    assert mode(copy) == 0o600
+    assert names(folder) == [
+        "scenario.db", "scenario.db-high-water", "scenario.db-revision-0001", "scenario.db.lock-file"
+    ]  # fmt: skip
+
+
+async def test_a_new_database_needs_no_copy(tmp_path: Path) -> None:
+    await (await Store.open(f"sqlite:///{tmp_path}/new.db")).close()
+    assert names(tmp_path) == ["new.db", "new.db-high-water", "new.db.lock-file"]
+
+
+async def test_an_upgrade_without_room_for_the_copy_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "scenario.db"
+    before = content(path)
+    monkeypatch.setattr("bot.store.copies.shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
+    with pytest.raises(
+        StoreError, match=r"There is no room in .* for a copy of scenario.db, which needs 1 MB."
+    ):
+        await Store.open(f"sqlite:///{path}")
+    assert content(path) == before
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
+def content(path: Path) -> list[str]:
+    """All that a database holds, as statements that make it again."""
+    connection = sqlite3.connect(path)
+    statements = list(connection.iterdump())
+    connection.close()
+    return statements
 
 
 async def draw_two(scenario: Scenario, participant: Participant) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from bot.ai.worker import ComputerTurn, ComputerWorkers, computer_turn
 from bot.cache import BoundedCache
@@ -10,6 +11,7 @@ from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.turns import decide
+from bot.matches.unreadable import UnreadableGame
 from bot.model.message import Message
 from bot.store import Conflict
 from bot.tasks import KeyedTasks
@@ -54,7 +56,11 @@ class ComputerPlayers:
                 keyed_tasks.wake(await news.get())
 
     async def _play(self, game: str) -> None:
-        """Play as long as a game waits for a computer."""
+        """Play as long as a game waits for a computer. A game that cannot be read waits for nobody."""
+        with suppress(UnreadableGame):
+            await self._play_on(game)
+
+    async def _play_on(self, game: str) -> None:
         while computers := _computers(match := await self._repository.read(game)):
             action = await self._considered(match, computers[0])
             try:
@@ -88,8 +94,8 @@ class ComputerPlayers:
 
         Raises CommandRefused before the end of the game: a reason names tickets and missing cards.
         """
-        match = request.match
-        if match is None or match.table is None:
+        match = request.shown_match
+        if match.table is None:
             raise CommandRefused("no-game")
         if match.roster.status is not Status.OVER:
             raise CommandRefused("why-not-yet")

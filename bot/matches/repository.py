@@ -12,10 +12,11 @@ from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
-from bot.matches.roster import GameOpened
+from bot.matches.roster import GameOpened, SetupChanged
+from bot.matches.unreadable import UnreadableGame, check_setup, unreadable
 from bot.model.identity import Chat
 from bot.randomness import Randomness
-from bot.store import Conflict, Entry, RowUpdates, Store, StoreError
+from bot.store import BrokenLog, Conflict, Entry, RowUpdates, Store, StoreError
 from engine.board import Board
 from engine.events import GameEnded, TurnStarted
 from engine.game import Game
@@ -46,10 +47,6 @@ class UnknownGame(KeyError):
     """There is no game of this id."""
 
 
-class UnreadableGame(Exception):
-    """The log of this game holds something that this program cannot follow."""
-
-
 class MatchRepository:
     """Every match by its id. Within one program, one writer at a time changes a match."""
 
@@ -61,7 +58,7 @@ class MatchRepository:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
         self._randomness = Randomness()
-        self._unreadable = BoundedCache[str, str](_KNOWN_UNREADABLE)
+        self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
 
     async def update(
         self, game: str, decide: Decide, actor: str = "", action: str = ""
@@ -108,18 +105,39 @@ class MatchRepository:
         return event if isinstance(event, GameOpened) else None
 
     async def _read_log(self, game: str, known: Match | None) -> list[Step]:
-        """The steps of a game after `known`."""
-        rows = await self.store.log.read(game, known.seq if known else 0)
+        """The steps of a game after `known`. A log that could not be read is not tried again."""
+        if cause := self._unreadable.get(game):
+            raise UnreadableGame(game, *cause)
         try:
-            return await self._followed(game, known, rows)
-        except StoreError:
+            rows = await self.store.log.read(game, known.seq if known else 0)
+        except BrokenLog as broken:
+            raise self._put_aside(UnreadableGame(game, broken.seq, broken.why)) from None
+        steps, wrong = await self.fold(game, rows, known)
+        if wrong:
+            raise self._put_aside(wrong)
+        return steps
+
+    async def fold(
+        self, game: str, rows: Sequence[Entry], known: Match | None = None
+    ) -> tuple[list[Step], UnreadableGame | None]:
+        """The steps that entries make after `known` as far as they can be followed, and what is wrong."""
+        steps: list[Step] = []
+        try:
+            await self._follow(game, known, rows, steps)
+        except (StoreError, MemoryError):
             raise
-        except Exception as error:
-            cause = f"{type(error).__name__}: {error}"
-            if self._unreadable.get(game) != cause:
-                self._unreadable[game] = cause
-                log.error("game %s: its log cannot be read (%s)", game, cause)
-            raise UnreadableGame(game) from error
+        except Exception as error:  # noqa: BLE001 - what an event means may fail in any way
+            return steps, unreadable(game, rows[len(steps)], error)
+        return steps, None
+
+    def _put_aside(self, wrong: UnreadableGame) -> UnreadableGame:
+        """Remember a game that cannot be read, say so once, and let its followers know."""
+        if self._unreadable.get(wrong.game) is None:
+            self._unreadable[wrong.game] = wrong.seq, wrong.why
+            advice = f"`stationmaster doctor {wrong.game}` says what can be done"
+            log.error("%s. Other games go on; %s.", wrong, advice)
+            self._tell_followers(wrong.game)
+        return wrong
 
     async def steps(self, game: str, after: int) -> tuple[Step, ...]:
         """What has happened in a match since entry `after`."""
@@ -172,35 +190,41 @@ class MatchRepository:
         self, game: str, known: Match | None, rows: Sequence[Entry], outcome: Outcome
     ) -> Match:
         """Keep what was written, and tell the followers."""
-        self._remember(game, await self._followed(game, known, rows, outcome.events, outcome.game))
-        for follower in self._followers:
-            follower.put_nowait(game)
+        steps: list[Step] = []
+        await self._follow(game, known, rows, steps, outcome.events, outcome.game)
+        self._remember(game, steps)
+        self._tell_followers(game)
         return await self.read(game)
 
-    async def _followed(
+    def _tell_followers(self, game: str) -> None:
+        for follower in self._followers:
+            follower.put_nowait(game)
+
+    async def _follow(
         self,
         game: str,
         known: Match | None,
         rows: Sequence[Entry],
+        steps: list[Step],
         events: Sequence[LogEvent] = (),
         state: Game | None = None,
-    ) -> list[Step]:
-        """The steps that entries of a log make from a match on.
+    ) -> None:
+        """Add to `steps` what entries of a log make from a match on.
 
         Entries that were just written are not read back: `events` are those in them, `state` the game after.
         """
-        steps: list[Step] = []
         for number, entry in enumerate(rows, 1):
             event = events[number - 1] if events else log_event(entry)
             last = state if number == len(rows) else None
             after = (
                 follow(known, event, entry.at, last) if known else await self._first(game, event, entry.at)
             )
+            if isinstance(event, GameOpened | SetupChanged):
+                check_setup(after)
             steps.append(Step(known, event, after, entry.at, entry.actor, entry.action))
             known = after
             if not len(steps) % _AT_A_TIME:
                 await asyncio.sleep(0)
-        return steps
 
     async def _first(self, game: str, event: LogEvent, at: datetime) -> Match:
         if not isinstance(event, GameOpened):
@@ -208,8 +232,11 @@ class MatchRepository:
         return first_match(game, await self.board(event.edition), event, at)
 
     async def board(self, edition: str) -> Board:
-        """The board of an edition, as the store has kept it."""
-        return self.boards.kept(edition) or self.boards.keep(await self.store.log.board_text(edition))
+        """The board of an edition, as the store has kept it. Raises KeyError if it has not."""
+        board = self.boards.kept(edition) or self.boards.keep(await self.store.log.board_text(edition))
+        if board.edition != edition:
+            raise KeyError(edition)
+        return board
 
     def _known(self, game: str) -> Match | None:
         steps = self._recent.get(game)

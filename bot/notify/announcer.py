@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
+from bot.matches.unreadable import UnreadableGame
 from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.message import WORDS_FIRST, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
@@ -103,16 +105,30 @@ class Announcer:
         """
         destination, game = follower
         try:
-            while await self._tell_more(destination, game):
-                pass
+            await self._tell_all(destination, game)
             self._unreachable.discard(follower)
         except Unreachable:
             if follower not in self._unreachable:
                 log.warning("%s: cannot be reached", _name(follower))
             self._unreachable.add(follower)
-            match = await self._repository.read(game)
-            if isinstance(destination, Person) or self._repository.clock.now() - match.at >= GIVEN_UP:
-                await self._store.deliveries.move_bookmark(destination, game, match.seq)
+            with suppress(UnreadableGame):
+                match = await self._repository.read(game)
+                if isinstance(destination, Person) or self._repository.clock.now() - match.at >= GIVEN_UP:
+                    await self._store.deliveries.move_bookmark(destination, game, match.seq)
+
+    async def _tell_all(self, destination: Destination, game: str) -> None:
+        try:
+            while await self._tell_more(destination, game):
+                pass
+        except UnreadableGame as wrong:
+            if destination in await self._store.chats.of_game(game):
+                await self._tell_unreadable(destination, wrong)
+
+    async def _tell_unreadable(self, chat: Chat, wrong: UnreadableGame) -> None:
+        """Tell a chat, once, that its game cannot be read."""
+        phrases = await self._chat_phrases(chat)
+        message = Message(phrases.say("tell-put-aside", game=wrong.game))
+        await self._delivery.post(chat, message, PostKey(wrong.game, Topic.NOTE, wrong.seq))
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next section, and move the bookmark. False where there is nothing to tell yet."""
@@ -268,9 +284,10 @@ class Announcer:
         await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
         try:
             for own in await self._store.people.games_of(person):
-                match = await self._repository.read(own.game)
-                if match.game and not own.closed and own.person == person:
-                    await self._show(person, match, own.seat, opened=False)
+                with suppress(UnreadableGame):
+                    match = await self._repository.read(own.game)
+                    if match.game and not own.closed and own.person == person:
+                        await self._show(person, match, own.seat, opened=False)
         except Unreachable:
             return False
         return True

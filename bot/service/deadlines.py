@@ -4,6 +4,7 @@ import logging
 
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
+from bot.matches.unreadable import UnreadableGame
 from bot.store import Conflict, StoreError
 from bot.tasks import fault
 
@@ -37,5 +38,7 @@ async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
         return
     try:
         await repository.update(game, lapse)
+    except UnreadableGame:
+        return  # it stays due: the operator may repair the game
     except Conflict:
         log.info("game %s: went on while a deadline was met; it is met again later", game)

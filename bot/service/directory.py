@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bot.cache import BoundedCache
 from bot.matches.match import Match
-from bot.matches.repository import MatchRepository, UnreadableGame
+from bot.matches.repository import MatchRepository
+from bot.matches.unreadable import UnreadableGame
 from bot.model.identity import Chat, DmChannel, Person
 from bot.store import Profile, Store
 from bot.text.i18n import Phrases, phrases
@@ -85,6 +86,16 @@ class Directory:
                     waits = one.seat in match.waiting_for and not match.roster.holders[one.seat].by_computer
                     own.append((not waits, _line(match, phrases, waits=waits), match.id))
         return {game: text for _, text, game in sorted(own)}
+
+    async def unreadable_games(self, person: Person) -> list[str]:
+        """The unfinished games of a person that cannot be read."""
+        found = []
+        for game in await self.open_games(person):
+            try:
+                await self._repository.read(game)
+            except UnreadableGame:
+                found.append(game)
+        return found
 
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
-from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
+from bot.matches.repository import MatchRepository, UnknownGame
+from bot.matches.unreadable import UnreadableGame
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.commands import Play
@@ -154,8 +155,6 @@ class Dispatcher:
             context = await self._context(person, chat, game, is_admin, request_id)
         except UnknownGame:
             return await self._sentence(person, chat, "stale")
-        except UnreadableGame:
-            return await self._sentence(person, chat, "game-unreadable")
         except StoreError as error:
             log.error("nothing was read: %s", error)
             return Message(phrases(self._language).say("not-read"))
@@ -172,12 +171,14 @@ class Dispatcher:
     ) -> Context:
         profile = await self._store.people.profile(person)
         known = profile or Profile(person, person.id)
+        match, unreadable = await self._match(person, chat, game)
         return Context(
             person=person,
             name=known.name,
             chat=chat,
             phrases=await self.directory.phrases(person, chat),
-            match=await self._match(person, chat, game),
+            match=match,
+            unreadable=unreadable,
             confirm=known.confirm,
             is_admin=is_admin,
             linked_accounts=await self._store.people.linked_accounts(person),
@@ -190,12 +191,15 @@ class Dispatcher:
             request_id=request_id,
         )
 
-    async def _match(self, person: Person, chat: Chat, game: str) -> Match | None:
-        """The match that a request names, or else the one that the chat shows, if any."""
-        if game != NO_GAME:
-            return await open_game(self._repository, person, chat, game)
-        shown = await self._store.chats.game_in(chat)
-        return await self._repository.read(shown) if shown else None
+    async def _match(self, person: Person, chat: Chat, game: str) -> tuple[Match | None, str]:
+        """The match that a request names, or else the chat shows; or the game, if it cannot be read."""
+        try:
+            if game != NO_GAME:
+                return await open_game(self._repository, person, chat, game), ""
+            shown = await self._store.chats.game_in(chat)
+            return await self._repository.read(shown) if shown else None, ""
+        except UnreadableGame as wrong:
+            return None, wrong.game
 
     async def _sentence(self, person: Person, chat: Chat, key: str) -> Message:
         return Message((await self.directory.phrases(person, chat)).say(key))
@@ -208,8 +212,8 @@ async def _guarded(answer: Answer, context: Context) -> Message:
         return await answer(context)
     except CommandRefused as refused:
         return Message(_refusal(refused, context.phrases))
-    except UnreadableGame:
-        return Message(say("game-unreadable"))
+    except UnreadableGame as wrong:
+        return Message(say("game-unreadable", game=wrong.game))
     except StoreError as error:
         log.error("nothing was written: %s", error)
         return Message(say("not-written"))
@@ -248,7 +252,7 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
     try:
         action = read_line(data.line)
     except BadInput:
-        if data.revision and not (context.match and context.match.is_open(data.revision)):
+        if data.revision and not context.shown_match.is_open(data.revision):
             return await stale_panel(context)
         return await _called(parse(data.line), context)
     command = Play(action, data.revision)
@@ -256,6 +260,8 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
 
 
 async def _own_panel(context: Context) -> Message:
+    if context.unreadable:
+        raise CommandRefused("game-unreadable", game=context.unreadable)
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("no-seat-here"))
     return await private_panel(context.pictures, context.match, context.seat, context.phrases)

@@ -4,7 +4,8 @@ import asyncio
 
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
-from bot.matches.repository import MatchRepository, UnknownGame, UnreadableGame
+from bot.matches.repository import MatchRepository, UnknownGame
+from bot.matches.unreadable import UnreadableGame
 from bot.model.message import Picture, PictureSource
 from bot.service.pictures import PictureService
 from bot.text.i18n import LANGUAGES, phrases

@@ -3,17 +3,26 @@
 `Store.open` opens it. Arguments and results are the values of `bot.store.values`.
 """
 
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from sqlalchemy import select
 
 from bot.store.chats import ChatStore
-from bot.store.database import Database, make_file, path_of, take_lock
+from bot.store.checksums import BrokenLog
+from bot.store.database import Database
 from bot.store.deliveries import DeliveryStore
+from bot.store.files import make_file, path_of, take_lock
 from bot.store.local import PageStore
 from bot.store.log import GameLog
+from bot.store.migrations import known_revisions
+from bot.store.notes import WRITTEN_BY
 from bot.store.people import PersonStore
+from bot.store.read_only import revision_to_read, upgraded_copy
 from bot.store.schema import notes
+from bot.store.setbacks import begin_mark
 from bot.store.statements import put
 from bot.store.values import (
     Channel,
@@ -27,8 +36,10 @@ from bot.store.values import (
     Sent,
     StoreError,
 )
+from bot.version import VERSION
 
 __all__ = [
+    "BrokenLog",
     "Channel",
     "Conflict",
     "Entry",
@@ -50,30 +61,60 @@ class Store:
     A write that the disk refuses raises StoreError. A write is finished even when its caller is cancelled.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, folder: TemporaryDirectory[str] | None = None) -> None:
         self.log = GameLog(database)
         self.chats = ChatStore(database)
         self.people = PersonStore(database)
         self.deliveries = DeliveryStore(database)
         self.page = PageStore(database)
+        self.setback = ""
+        """A sentence for the operator if the database was found to have gone back when it was opened."""
         self._database = database
+        self._folder = folder
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, shapes: Mapping[str, int] | None = None) -> Self:
         """Open the database at `url` (`sqlite:///path`), make it if it is missing, and upgrade its tables.
 
-        Raises StoreError with one sentence for the operator: the URL is of another kind, or the file is
-        locked by another program, damaged, not ours, not writable, or written by a newer version.
+        `shapes` are the newest shapes of events that this program reads, by kind. Raises StoreError with one
+        sentence for the operator: the URL is of another kind, or the file is locked by another program,
+        damaged, not ours, not writable, or written by a newer version.
         """
         path = path_of(url)
         database = Database(path, take_lock(path))
         try:
             make_file(path)
-            await database.prepare()
+            await database.prepare(shapes)
+            store = cls(database)
+            store.setback = await begin_mark(database, path)
+            if await store.note(WRITTEN_BY) != VERSION:
+                await store.write_note(WRITTEN_BY, VERSION)
         except BaseException:
             await database.close()
             raise
-        return cls(database)
+        return store
+
+    @classmethod
+    async def open_to_read(cls, url: str) -> Self:
+        """Open the database at `url` and change nothing; another program may be writing it.
+
+        A file of an earlier revision is read from an upgraded copy. Raises StoreError as `open` does, and if
+        there is no such file.
+        """
+        path = path_of(url)
+        if revision_to_read(path) == known_revisions()[0]:
+            return cls(Database(path, None))
+        folder = TemporaryDirectory()
+        try:
+            return cls(Database(await upgraded_copy(path, Path(folder.name)), None), folder)
+        except BaseException:
+            folder.cleanup()
+            raise
+
+    @property
+    def path(self) -> Path:
+        """The file that is open."""
+        return self._database.path
 
     async def note(self, name: str) -> str | None:
         """What the program has noted for itself under a name."""
@@ -86,6 +127,8 @@ class Store:
     async def close(self) -> None:
         """Finish what has begun, then release the file: another program may open it now."""
         await self._database.close()
+        if self._folder:
+            self._folder.cleanup()
 
     async def __aenter__(self) -> Self:
         return self

@@ -1,96 +1,35 @@
-"""The SQLite file under the store: locking, opening, upgrading, reading and writing it."""
+"""The SQLite file under the store: checking, upgrading, reading and writing it."""
 
 import asyncio
-import os
 import sqlite3
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
 
 from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, event
-from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
-from bot.store.errors import as_store_errors, sqlite_name
-from bot.store.migrations import migrate
+from bot.store.copies import copy_before_upgrade
+from bot.store.errors import as_store_errors
+from bot.store.files import WAIT, uri
+from bot.store.high_water import HighWaterMark
+from bot.store.migrations import known_revisions, migrate
+from bot.store.notes import check_version, extended_logs, next_transaction
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
 Given = TypeVarTuple("Given")
-
-WAIT = 5
-"""Seconds that SQLite waits for another connection to finish writing."""
 
 READERS = 4
 """Connections that read at the same time; each has a thread."""
 
 _KNOWN_ANSWERS = 20_000
 """Answers that are kept until their tables are written."""
-
-
-def path_of(url: str) -> Path:
-    """The file that a URL names, with links resolved. Raises StoreError for anything but an SQLite file."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise StoreError("DATABASE_URL is not a URL; write sqlite:///stationmaster.db") from None
-    if parsed.drivername not in ("sqlite", "sqlite+aiosqlite"):
-        raise StoreError(
-            f"DATABASE_URL names {parsed.get_backend_name()}, but games are kept in SQLite only;"
-            " write sqlite:///stationmaster.db"
-        )
-    if parsed.query or parsed.database in (None, "", ":memory:") or str(parsed.database).startswith("file:"):
-        raise StoreError("DATABASE_URL must name a file and nothing else; write sqlite:///stationmaster.db")
-    return Path(str(parsed.database)).resolve()
-
-
-def take_lock(path: Path) -> sqlite3.Connection:
-    """Lock the database for this program; closing the connection releases it.
-
-    The lock is SQLite's own lock on an empty file next to `path`: the system drops it when the process dies,
-    a forked child does not inherit it, and it works within one process too. Raises StoreError if it is taken.
-    """
-    with as_store_errors(path):
-        _check_folder(path)
-        beside = path.with_name(path.name + ".lock-file")
-        beside.touch(mode=0o600)
-        if not os.access(beside, os.W_OK):
-            raise StoreError(f"The file {beside}, which shows who has the database, may not be written to.")
-        return _locked(path, beside)
-
-
-def _check_folder(path: Path) -> None:
-    if path.is_dir():
-        raise StoreError(f"The database {path} is a folder; name a file in it.")
-    if not path.parent.is_dir():
-        raise StoreError(f"The folder {path.parent} does not exist; make it, or change DATABASE_URL.")
-
-
-def _locked(path: Path, beside: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        connection.close()
-        if sqlite_name(error) == "SQLITE_BUSY":
-            raise StoreError(f"Another program has the database {path}; stop it first.") from None
-        raise
-    return connection
-
-
-def make_file(path: Path) -> None:
-    """Make the file if it is missing, readable for this account only: it holds secrets.
-
-    Raises StoreError if it cannot be written. Only for the holder of the lock: closing a file that SQLite has
-    open in the same process would drop SQLite's own locks.
-    """
-    with as_store_errors(path):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
@@ -105,16 +44,20 @@ class Database:
 
     A transaction that writes runs in a thread of its own, in one call: otherwise it would wait for the event
     loop again after each statement.
+
+    Without a `lock`, the file is only read; other programs may be writing it.
     """
 
-    def __init__(self, path: Path, lock: sqlite3.Connection) -> None:
-        self._path = path
+    def __init__(self, path: Path, lock: sqlite3.Connection | None) -> None:
+        self.path = path
         self._lock = lock
+        self._mark: HighWaterMark | None = None
         self._write_thread = ThreadPoolExecutor(1, "store")
         self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
-        self._readers = create_async_engine(_url("sqlite+aiosqlite", path), **_options(READERS))
-        _begin_with(self._writer, "BEGIN IMMEDIATE", "foreign_keys=ON")
-        _begin_with(self._readers.sync_engine, "BEGIN", "query_only=ON")
+        from_file = _url("sqlite+aiosqlite", path) if lock else _read_only_url(path)
+        self._readers = create_async_engine(from_file, **_options(READERS))
+        _begin_with(self._writer, "BEGIN IMMEDIATE", (*_WRITTEN, "foreign_keys=ON"))
+        _begin_with(self._readers.sync_engine, "BEGIN", (*(_WRITTEN if lock else ()), "query_only=ON"))
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
@@ -129,12 +72,25 @@ class Database:
         await self._readers.dispose()
         self._write_thread.shutdown()
         self._writer.dispose()
-        self._lock.close()
+        if self._mark:
+            self._mark.close()
+        if self._lock:
+            self._lock.close()
 
-    async def prepare(self) -> None:
-        """Check the file, then make or upgrade the tables. Raises StoreError."""
-        await self.write(_check_file, self._path)
-        await self.write(migrate, self._path)
+    async def prepare(self, shapes: Mapping[str, int] | None = None, *, keep_copy: bool = True) -> None:
+        """Check the file, then make or upgrade the tables. Raises StoreError.
+
+        `shapes` are the newest shapes of events that the program reads. A copy is kept before an upgrade.
+        """
+        await self.write(_check_file, self.path)
+        revision = await self.write(check_version, self.path, shapes)
+        if keep_copy and revision not in ("", known_revisions()[0]):
+            await asyncio.to_thread(copy_before_upgrade, self.path, revision)
+        await self.write(migrate)
+
+    def count_transactions(self, mark: HighWaterMark) -> None:
+        """From now on number the transactions, in the file and in its high-water mark."""
+        self._mark = mark
 
     async def write(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
         """Run `work` in a transaction: committed when it returns, rolled back when it raises.
@@ -142,12 +98,14 @@ class Database:
         Writes that come while the disk is busy share the next transaction, and its one wait for the disk. If
         one of them raises, each gets a transaction of its own: `work` may run twice.
         """
+        if self._lock is None:
+            raise StoreError(f"The database {self.path} is only read here.")
         done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
         done.add_done_callback(lambda done: done.exception())  # retrieved, even if the caller is cancelled
         self._jobs.append((lambda writer: work(writer, *given), done))
         if len(self._jobs) == 1 and not self._writing:
             self._begin(self._write_all())
-        with as_store_errors(self._path):
+        with as_store_errors(self.path):
             return await asyncio.shield(done)
 
     async def _write_all(self) -> None:
@@ -181,9 +139,18 @@ class Database:
             self._touched.clear()
 
     def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
-        """Run writes in one transaction."""
+        """Run writes in one transaction, which gets a number if it changes anything."""
+        number = None
         with self._writer.begin() as connection:
-            return [work(connection) for work, _ in jobs]
+            games = extended_logs(connection)
+            games.clear()
+            before = _changes(connection)
+            found = [work(connection) for work, _ in jobs]
+            if self._mark and _changes(connection) != before:
+                number = next_transaction(connection)
+        if self._mark and number:
+            self._mark.note(number, games)
+        return found
 
     async def rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
         """The rows that a query finds."""
@@ -210,7 +177,7 @@ class Database:
         return found
 
     async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
-        with as_store_errors(self._path):
+        with as_store_errors(self.path):
             return await asyncio.shield(self._begin(transaction))
 
     def _begin(self, work: Coroutine[Any, Any, Found]) -> asyncio.Task[Found]:
@@ -229,20 +196,35 @@ def _url(driver: str, path: Path) -> URL:
     return URL.create(driver, database=str(path))
 
 
+def _read_only_url(path: Path) -> URL:
+    return URL.create("sqlite+aiosqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
+
+
+def _changes(connection: Connection) -> int:
+    """How many rows have been written through a connection since it was opened."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver.total_changes
+
+
 def _options(connections: int, **more: bool) -> dict[str, Any]:
     """Engine options. Parameters hold hands and seeds, so errors, which are logged, must not show them."""
     about = {"timeout": WAIT} | more
     return {"connect_args": about, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
 
 
-def _begin_with(engine: Engine, begin: str, pragma: str) -> None:
-    """Begin transactions explicitly instead of as the driver does, and wait for the disk at each commit."""
+_WRITTEN = "journal_mode=WAL", "synchronous=FULL"
+"""Settings of a file that is written: each commit waits for the disk."""
+
+
+def _begin_with(engine: Engine, begin: str, pragmas: Sequence[str]) -> None:
+    """Begin transactions explicitly instead of as the driver does, on connections with some settings."""
 
     def connected(connection: DBAPIConnection, _: object) -> None:
         connection.isolation_level = None
         try:
             cursor = connection.cursor()
-            for setting in ("journal_mode=WAL", "synchronous=FULL", pragma):
+            for setting in pragmas:
                 cursor.execute(f"PRAGMA {setting}")
             cursor.close()
         except BaseException:

@@ -10,7 +10,8 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureKind, PictureSource
-from bot.store.database import Database, path_of, take_lock
+from bot.store.database import Database
+from bot.store.files import path_of
 from bot.store.page_use import (
     PageUse,
     channel_uses,
@@ -22,7 +23,7 @@ from bot.store.page_use import (
 from bot.store.part import StorePart
 from bot.store.schema import channels, picture_sources, posts, removals
 from bot.store.statements import Cells, add, matches
-from bot.store.values import Channel, Post, StoreError
+from bot.store.values import Channel, Post
 
 
 class PageStore(StorePart):
@@ -130,15 +131,6 @@ async def open_beside(url: str) -> AsyncIterator[PageStore]:
         yield PageStore(database)
     finally:
         await database.close()
-
-
-def is_taken(url: str) -> bool:
-    """Whether another program has a database open."""
-    try:
-        take_lock(path_of(url)).close()
-    except StoreError:
-        return True
-    return False
 
 
 def _post(

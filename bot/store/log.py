@@ -1,19 +1,33 @@
 """The log of each game: its events in order, from which everything else about the game is derived."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, union, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Text,
+    delete,
+    insert,
+    select,
+    type_coerce,
+    union,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.store.chats import bind, show_again, unbind
+from bot.store.checksums import COLUMNS, BrokenLog, LogEnd, chained, check
 from bot.store.database import Database
-from bot.store.errors import is_repeated
+from bot.store.errors import is_repeated, sqlite_name
+from bot.store.notes import extended_logs, note_shapes
 from bot.store.part import StorePart
 from bot.store.people import take_seats
-from bot.store.schema import boards, bookmarks, chats, deadlines, events, games
+from bot.store.schema import boards, bookmarks, chats, deadlines, events, games, log_ends, moment_text
 from bot.store.statements import add, matches, put
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates
 
@@ -27,6 +41,8 @@ class GameLog(StorePart):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._ends = BoundedCache[str, int](_KNOWN_ENDS)
+        self._shapes: frozenset[tuple[str, int]] = frozenset()
+        """Kinds and shapes of events that have been noted."""
 
     async def open_game(
         self,
@@ -42,8 +58,9 @@ class GameLog(StorePart):
         `text` is the board's file, stored under `edition`; a later game of that edition has the same text.
         Raises OtherGame if the chat shows another game than `also.instead_of`, Conflict if the id is taken.
         """
-        await self._database.write(_open_game, game, (edition, text), entries, chat, also)
-        self._ends[game] = entries[-1].seq
+        new = self._new_shapes(entries)
+        await self._database.write(_open_game, game, (edition, text), entries, chat, also, new)
+        self._written(game, entries)
 
     async def append(
         self, game: str, after: int, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
@@ -52,21 +69,49 @@ class GameLog(StorePart):
 
         Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
-        await self._database.write(_append, game, after, entries, also)
+        await self._database.write(_append, game, after, entries, also, self._new_shapes(entries))
+        self._written(game, entries)
+
+    def _new_shapes(self, entries: Sequence[Entry]) -> frozenset[tuple[str, int]]:
+        """The kinds and shapes of events that are not noted yet, as far as is known."""
+        return frozenset((entry.kind, entry.shape) for entry in entries) - self._shapes
+
+    def _written(self, game: str, entries: Sequence[Entry]) -> None:
         self._ends[game] = entries[-1].seq
+        self._shapes |= self._new_shapes(entries)
 
     def has_more(self, game: str, after: int) -> bool:
         """Whether the log may go on after event `after`; False is certain while one program has the file."""
         return self._ends.get(game, after + 1) > after
 
     async def read(self, game: str, after: int = 0) -> tuple[Entry, ...]:
-        """The events of a game in order, from the one after `after` on."""
-        columns = [events.c[name] for name in Entry.__slots__]
-        query = select(*columns).where(events.c.game == game, events.c.seq > after).order_by(events.c.seq)
-        entries = tuple(Entry(*row) for row in await self._database.rows(query))
+        """The events of a game in order, from the one after `after` on. Raises BrokenLog."""
+        rows = await self._rows(game, after)
+        noted = LogEnd(rows[0][-2], rows[0][-1]) if rows and rows[0][-1] else None
+        if not rows:
+            noted = LogEnd(await self.last_seq(game), "")
+            if noted.seq == 0:
+                return ()
+        before = LogEnd(after, rows[0][_CHECKSUM]) if after and rows and rows[0][0] == after else None
+        if after and before is None:
+            raise BrokenLog(game, after, f"event {after} is missing")
+        rows = rows[1:] if before else rows
+        check(game, rows, noted, before)
         # A write that finished meanwhile has noted a later end.
-        self._ends[game] = max(self._ends.get(game, 0), entries[-1].seq if entries else after)
-        return entries
+        self._ends[game] = max(self._ends.get(game, 0), rows[-1][0] if rows else after)
+        return tuple(_entry(row) for row in rows)
+
+    async def _rows(self, game: str, after: int) -> Sequence[Sequence[Any]]:
+        """The events of a game from `after` on, each with the noted end of the log."""
+        query = select(*_COLUMNS, log_ends.c.seq, log_ends.c.checksum)
+        query = query.outerjoin(log_ends, log_ends.c.game == events.c.game)
+        query = query.where(events.c.game == game, events.c.seq >= after).order_by(events.c.seq)
+        try:
+            return await self._database.rows(query)
+        except DBAPIError as error:
+            if sqlite_name(error):
+                raise
+            raise BrokenLog(game, after + 1, "an event is not as it was written") from None
 
     async def first(self, game: str) -> Entry | None:
         """The first event of a game; None for a game that does not exist."""
@@ -76,7 +121,7 @@ class GameLog(StorePart):
 
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
-        return await self._database.value(select(func.max(events.c.seq)).where(events.c.game == game)) or 0
+        return await self._database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) or 0
 
     async def game_edition(self, game: str) -> str:
         """The edition of the board of a game. Raises KeyError when there is no such game."""
@@ -88,11 +133,15 @@ class GameLog(StorePart):
 
     async def running_games(self) -> tuple[str, ...]:
         """The games that are not closed, or whose end was not yet sent everywhere."""
-        last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
+        last = select(log_ends.c.seq).where(log_ends.c.game == bookmarks.c.game).scalar_subquery()
         unannounced = select(bookmarks.c.game).where(bookmarks.c.seq < last)
         query = union(select(games.c.id).where(games.c.closed_at.is_(None)), unannounced)
         rows = await self._database.rows(select(query.subquery().c.id).order_by("id"))
         return tuple(game for (game,) in rows)
+
+    async def close(self, game: str, at: datetime) -> None:
+        """Close a game without an event: no chat shows it, and nothing of it is due or left to be told."""
+        await self._database.write(_close_as_it_is, game, at)
 
     async def set_deadlines(self, game: str, due: Mapping[str, datetime | None]) -> None:
         """Set when each kind of deadline is due in a game; None removes it."""
@@ -111,9 +160,29 @@ class GameLog(StorePart):
         return found
 
 
-def _last_seq(connection: Connection, game: str) -> int:
-    query = select(func.max(events.c.seq)).where(events.c.game == game)
-    return connection.scalar(query) or 0
+_INSERT = insert(events)
+
+# As text, because every action runs them, and composing a statement takes longer than running it.
+_READ_END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
+_WRITE_END = (
+    "INSERT INTO log_ends (game, seq, checksum) VALUES (?, ?, ?)"
+    " ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum"
+)
+
+_COLUMNS: list[ColumnElement[Any]] = [
+    type_coerce(events.c[name], Text) if name == "at" else events.c[name] for name in COLUMNS
+]
+"""An event as it is written, with its moment as text."""
+
+_CHECKSUM = len(_COLUMNS) - 1
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    return Entry(row[0], datetime.fromisoformat(row[1]), *row[2:_CHECKSUM])
+
+
+def _end(connection: Connection, game: str) -> LogEnd:
+    return next((LogEnd(*row) for row in connection.exec_driver_sql(_READ_END, (game,))), LogEnd(0, ""))
 
 
 def _open_game(
@@ -123,6 +192,7 @@ def _open_game(
     entries: Sequence[Entry],
     chat: Chat,
     also: RowUpdates,
+    shapes: Collection[tuple[str, int]],
 ) -> None:
     edition, text = board
     _keep_board(connection, edition, text)
@@ -131,7 +201,7 @@ def _open_game(
     if not add(connection, games, {"id": game}, about):
         raise Conflict(game, 0)
     bind(connection, chat, game, 0, also.instead_of)
-    _append(connection, game, 0, entries, also)
+    _append(connection, game, 0, entries, also, shapes)
 
 
 def _keep_board(connection: Connection, edition: str, text: str) -> None:
@@ -142,9 +212,16 @@ def _keep_board(connection: Connection, edition: str, text: str) -> None:
 
 
 def _append(
-    connection: Connection, game: str, after: int, entries: Sequence[Entry], also: RowUpdates
+    connection: Connection,
+    game: str,
+    after: int,
+    entries: Sequence[Entry],
+    also: RowUpdates,
+    shapes: Collection[tuple[str, int]],
 ) -> None:
-    _write_events(connection, game, after, entries)
+    write_events(connection, game, after, entries)
+    if shapes:
+        note_shapes(connection, shapes)
     take_seats(connection, game, also.seats, after, also.mentioned_in)
     _write_deadlines(connection, game, also.deadlines)
     if also.release:
@@ -155,6 +232,14 @@ def _append(
         show_again(connection, game)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
+
+
+def _close_as_it_is(connection: Connection, game: str, at: datetime) -> None:
+    _close(connection, game, at)
+    unbind(connection, chats.c.game == game)
+    connection.execute(delete(deadlines).where(deadlines.c.game == game))
+    told = {"seq": _end(connection, game).seq, "telling": None, "tried_at": None}
+    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(told))
 
 
 def _write_deadlines(connection: Connection, game: str, due: Mapping[str, datetime | None]) -> None:
@@ -170,16 +255,32 @@ def _close(connection: Connection, game: str, at: datetime | None) -> None:
     connection.execute(update(games).where(games.c.id == game).values(closed_at=at))
 
 
-def _write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> None:
+def write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> None:
+    """Write events with their checksums, and the new end of the log. Raises Conflict."""
     numbers = [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
         raise ValueError(f"events numbered {numbers} do not follow event {after}")
-    if after > _last_seq(connection, game):
+    end = _end(connection, game)
+    if after > end.seq:
         raise ValueError(f"game {game} has no event {after}")
-    rows = [{"game": game} | {name: getattr(entry, name) for name in Entry.__slots__} for entry in entries]
+    if after < end.seq:
+        raise Conflict(game, after)
+    rows = _rows_of(game, end, entries)
     try:
-        connection.execute(insert(events), rows)
+        connection.execute(_INSERT, rows)
     except IntegrityError as error:
         if is_repeated(error):
             raise Conflict(game, after) from None
         raise
+    connection.exec_driver_sql(_WRITE_END, (game, rows[-1]["seq"], rows[-1]["checksum"]))
+    extended_logs(connection).add(game)
+
+
+def _rows_of(game: str, end: LogEnd, entries: Sequence[Entry]) -> list[dict[str, object]]:
+    """Events as rows, each with its checksum."""
+    values = [{name: getattr(entry, name) for name in Entry.__slots__} for entry in entries]
+    texts = [
+        [*(row | {"at": moment_text(entry.at)}).values()] for row, entry in zip(values, entries, strict=True)
+    ]
+    sums = chained(end.checksum, game, texts)
+    return [{"game": game, **row, "checksum": one} for row, one in zip(values, sums, strict=True)]

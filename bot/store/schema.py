@@ -23,6 +23,13 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
 
+def moment_text(value: datetime) -> str:
+    """An instant as the file has it: ISO text in UTC with microseconds."""
+    if value.tzinfo is None:
+        raise ValueError(f"a moment needs a time zone: {value}")
+    return value.astimezone(UTC).isoformat(timespec="microseconds")
+
+
 class Moment(TypeDecorator[datetime]):
     """An instant, kept as ISO text in UTC with microseconds: exact, and in the order of time when sorted."""
 
@@ -30,11 +37,7 @@ class Moment(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError(f"a moment needs a time zone: {value}")
-        return value.astimezone(UTC).isoformat(timespec="microseconds")
+        return None if value is None else moment_text(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
         return None if value is None else datetime.fromisoformat(value)
@@ -80,9 +83,39 @@ events = Table(
     Column("kind", Text, nullable=False),
     Column("shape", Integer, nullable=False),
     Column("data", Text, nullable=False),
+    Column("checksum", Text, nullable=False, server_default=""),
     UniqueConstraint("game", "seq"),
 )
-"""The log. That (game, seq) is unique decides who was first when two write at once."""
+"""The log. That (game, seq) is unique decides who was first when two write at once.
+
+`checksum` is over the event and the one before it (see bot.store.checksums).
+"""
+
+log_ends = Table(
+    "log_ends",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("checksum", Text, nullable=False),
+)
+"""The last event of each game, written in the same transaction."""
+
+removed_events = Table(
+    "removed_events",
+    metadata,
+    Column("removed_at", Moment, nullable=False),
+    Column("game", Text, ForeignKey("games.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("shape", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("checksum", Text, nullable=False),
+    Index(None, "game"),
+)
+"""Events that the operator has cut from a log, as they were."""
 
 chats = Table(
     "chats",
@@ -268,4 +301,7 @@ notes = Table(
     Column("name", Text, primary_key=True),
     Column("text", Text, nullable=False),
 )
-"""What the program notes for itself, by name: such as which commands a platform has been given."""
+"""What the program notes for itself, by name: such as which commands a platform has been given.
+
+The store's own notes are in bot.store.notes.
+"""

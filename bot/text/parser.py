@@ -168,7 +168,7 @@ _SWITCH = {"": None, "on": True, "true": True, "off": False, "false": False}
 
 def _seat(request: Request, name: str) -> int:
     """The seat of a player, by their name, its beginning, or the number of the seat (1 for the first)."""
-    names = request.match.roster.names if request.match else ()
+    names = request.shown_match.roster.names
     fits = [seat for seat, known in enumerate(names) if known.casefold().startswith(name.casefold())]
     exact = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
     if name.isdecimal() and 1 <= int(name) <= len(names):
@@ -185,11 +185,7 @@ def _seat_or_none(request: Request, call: CommandCall) -> int | None:
 
 
 def _own_view(request: Request) -> View:
-    if request.match is None:
-        raise CommandRefused("no-game")
-    view = request.view
-    if view is None:
-        raise CommandRefused("not-started")
+    view = request.shown_view
     if view.seat is None:
         raise CommandRefused("not-at-table")
     return view
@@ -358,9 +354,7 @@ def _text(request: Request, call: CommandCall) -> Command:
         return Show(Query.TEXT)
     if place.lower() == "open":
         return Show(Query.OPEN_ROUTES)
-    if request.match is None or request.view is None:
-        raise CommandRefused("no-game" if request.match is None else "not-started")
-    search = place_search(request.view.table.board)
+    search = place_search(request.shown_view.table.board)
     places = search.cities(place) or search.routes(place)
     if not places:
         raise CommandRefused("no-such-place", kind="city", words=place[:_LONGEST_PLACE_ECHO])

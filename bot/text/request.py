@@ -25,13 +25,24 @@ class Request:
     """Whether the person is an admin of the chat; None where the platform has not said."""
     linked_accounts: tuple[Person, ...] = ()
     """The person, and the other accounts that they have linked."""
+    unreadable: str = ""
+    """The game that is meant, if it cannot be read; `match` is None then."""
 
     @property
     def shown_match(self) -> Match:
-        """The match. Raises CommandRefused where there is none."""
+        """The match. Raises CommandRefused where there is none, or where it cannot be read."""
+        if self.unreadable:
+            raise CommandRefused("game-unreadable", game=self.unreadable)
         if self.match is None:
             raise CommandRefused("no-game")
         return self.match
+
+    @property
+    def shown_view(self) -> View:
+        """What the person may see of it. Raises CommandRefused as `shown_match`, and before it has begun."""
+        if self.shown_match.game is None:
+            raise CommandRefused("not-started")
+        return view_for(self.shown_match.game, self.seat)
 
     @property
     def player(self) -> Person:

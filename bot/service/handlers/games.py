@@ -9,6 +9,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, GameOpened, PlayerJoined, Status
+from bot.matches.unreadable import UnreadableGame
 from bot.model.commands import Abort, NewGame, Restore
 from bot.model.identity import Chat
 from bot.model.message import Message
@@ -59,16 +60,20 @@ def _chosen(command: NewGame, context: Context) -> tuple[Board, str]:
 
 
 async def replaceable_game(context: Context, chat: Chat) -> str | None:
-    """The game that a chat shows and that another can replace: it is over, or its lobby is abandoned.
+    """The game that a chat shows and that another can replace: it is over, abandoned, or cannot be read.
 
     None where the chat shows no game. Raises CommandRefused where the game goes on.
     """
     shown = await context.store.chats.game_in(chat)
     if shown is None:
         return None
-    match = await context.repository.read(shown)
-    at_home = await context.store.chats.home_of(match.id) == chat
-    now = context.clock.now()
+    at_home, now = await context.store.chats.home_of(shown) == chat, context.clock.now()
+    try:
+        match = await context.repository.read(shown)
+    except UnreadableGame:
+        if at_home:
+            await context.store.log.close(shown, now)
+        return shown
     if at_home and seats.is_abandoned(match, now):
         await context.repository.update(
             match.id, lambda match: seats.abort(match, context.person, now), str(context.person)
@@ -80,12 +85,22 @@ async def replaceable_game(context: Context, chat: Chat) -> str | None:
 
 async def abort(command: Abort, context: Context) -> Message:
     """End a game without a result."""
+    if context.unreadable:
+        return await _close_unreadable(context)
     await require_host(context)
     match, now = context.shown_match, context.clock.now()
     if not command.confirmed:
         seats.abort(match, context.player, now)  # refuses where nothing can be aborted
         return confirm_abort(match, context.phrases)
     return await context.change(lambda match: seats.abort(match, context.player, now))
+
+
+async def _close_unreadable(context: Context) -> Message:
+    """Close a game that cannot be read: its log has no host to ask, so anyone in its home chat may."""
+    if await context.store.chats.home_of(context.unreadable) != context.chat:
+        raise CommandRefused("home-only")
+    await context.store.log.close(context.unreadable, context.clock.now())
+    return Message(context.phrases.say("unreadable-closed"))
 
 
 async def restore(command: Restore, context: Context) -> Message:
@@ -104,7 +119,7 @@ async def _restorable(game: str, context: Context) -> Match:
     since = now - seats.RESTORABLE
     found = [game] if game else await context.store.chats.games_opened_in(context.chat, since)
     for one in found:
-        with suppress(UnknownGame):
+        with suppress(UnknownGame, UnreadableGame):
             match = await context.open(one)
             if seats.can_be_restored(match, now):
                 return match

@@ -72,8 +72,7 @@ async def stale_panel(context: Context) -> Message:
 
 async def mark(command: Mark, context: Context) -> Message:
     """Mark offered tickets."""
-    if context.match is None or context.seat is None:
+    match = context.shown_match
+    if context.seat is None:
         raise CommandRefused("not-your-seat")
-    return await private_panel(
-        context.pictures, context.match, context.seat, context.phrases, marked=command.tickets
-    )
+    return await private_panel(context.pictures, match, context.seat, context.phrases, marked=command.tickets)

@@ -110,7 +110,12 @@ async def _seal(_: Show, context: Context) -> Message:
 async def _games(_: Show, context: Context) -> Message:
     """The unfinished games of the person, those that wait for them first."""
     games = await context.directory.games_of(context.person, context.phrases)
-    return Message("\n".join(games.values()) or context.phrases.say("no-games"))
+    unreadable = await context.directory.unreadable_games(context.person)
+    lines = list(games.values())
+    if unreadable:
+        say = context.phrases.say
+        lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
+    return Message("\n".join(lines) or context.phrases.say("no-games"))
 
 
 async def _help(_: Show, context: Context) -> Message:

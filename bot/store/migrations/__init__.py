@@ -10,30 +10,28 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
-
-from bot.store.values import StoreError
+from sqlalchemy import Connection
 
 
-def migrate(connection: Connection, path: Path) -> None:
-    """Upgrade the database at `path` within the transaction of `connection`.
-
-    Raises StoreError if another program or a newer version of this one made it.
-    """
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+def migrate(connection: Connection) -> None:
+    """Upgrade a database to the latest revision, within the transaction of `connection`."""
+    config = _config()
     config.attributes["connection"] = connection
-    _check(connection, path, ScriptDirectory.from_config(config))
     command.upgrade(config, "head")
 
 
-def _check(connection: Connection, path: Path, script: ScriptDirectory) -> None:
-    known = {revision.revision for revision in script.walk_revisions()}
-    present = MigrationContext.configure(connection).get_current_heads()
-    for revision in present:
-        if revision not in known:
-            raise StoreError(
-                f"The database {path} was written by a newer program (revision {revision}); update this one."
-            )
-    if not present and inspect(connection).get_table_names():
-        raise StoreError(f"{path} is another program's database; name another file.")
+def revision_of(connection: Connection) -> str:
+    """The revision of a database; "" if it has none."""
+    return "".join(MigrationContext.configure(connection).get_current_heads())
+
+
+def known_revisions() -> tuple[str, ...]:
+    """The revisions that this program knows, the latest first."""
+    script = ScriptDirectory.from_config(_config())
+    return tuple(revision.revision for revision in script.walk_revisions())
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    return config

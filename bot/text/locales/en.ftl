@@ -183,6 +183,7 @@ tell-seat-taken = { $name } takes over { $other }’s seat.
 tell-skipped = A computer finishes this turn for { $name } (decided by { $decider }).
 tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
+tell-put-aside = I cannot read the game { $game } of this chat any more, so it stops here. The operator of this bot has been informed and may be able to repair it. To play another game, use /new.
 tell-restored = { $name } restores the game. It continues where it stopped.
 tell-followed = { $name } shows the game in another chat too, on { $platform }.
 tell-seed-of-aborted = The aborted game can no longer be restored. Seed to verify every shuffle: { $seed }
@@ -488,7 +489,7 @@ already-started = The game has already started.
 game-is-over = This game is over. Create a new one with /new.
 not-now = You can only do that at the start of your turn.
 not-read = I could not look that up. Nothing was changed. The operator of this bot has been informed.
-game-unreadable = This game cannot be read, so nothing was changed. The operator of the bot finds the cause in its log.
+game-unreadable = The game { $game } cannot be read, so it is put aside. The operator of this bot has been informed and may be able to repair it.
 not-written = I could not save that, so nothing was changed. The operator of this bot has been informed.
 try-again = Too much is happening at once, so nothing was changed. Please try again.
 no-such-command = There is no command “{ $word }”. See /help for all commands.
@@ -568,6 +569,7 @@ nobody-waited-for = The game is not waiting for anyone.
 not-waited-for = The game is not waiting for { $name } now.
 name-somebody = The game is waiting for several players: { $names }. Name one of them.
 nothing-to-abort = There is no game to abort here.
+unreadable-closed = The game that could not be read is closed here. Create a new one with /new.
 aborted = The game has been aborted. Use /restore within a day to bring it back.
 ask-abort = Abort this game for everyone? It can be restored within a day.
 nothing-to-restore = There is no aborted game to restore here.
@@ -614,6 +616,10 @@ log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.
 record = { $file } contains the whole game. Anyone can check it: stationmaster verify { $file }
 no-games = You are not in any game right now.
+games-unreadable = { $count ->
+    [one] This game cannot be read: { $games }.
+   *[other] These games cannot be read: { $games }.
+} The operator of this bot has been informed.
 game-line = { $waits ->
     [yes] **your turn** · { $board }, with { $names } ({ $game })
    *[no] { $status ->

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from alembic import op
 from sqlalchemy import Column, Integer, MetaData, Table, Text, insert, text
 
-revision = "0009"
-down_revision = "0004"
+revision = "0008"
+down_revision = "0007"
 
 _POSTS = """
 SELECT posts.platform, posts.chat, posts.number, posts.key, posts.data, chats.language

@@ -1,0 +1,39 @@
+"""Databases that are only read: beside a running program, and of earlier revisions."""
+
+from pathlib import Path
+
+from sqlalchemy import NullPool, create_engine
+
+from bot.store.copies import copy_database
+from bot.store.database import Database
+from bot.store.errors import as_store_errors
+from bot.store.files import read_only, take_lock
+from bot.store.notes import check_version
+from bot.store.values import StoreError
+
+
+def revision_to_read(path: Path) -> str:
+    """The revision of a database. Raises StoreError if there is none, or if it is not ours or newer."""
+    if not path.exists():
+        raise StoreError(f"There is no database {path} yet; the program makes it when it starts.")
+    engine = create_engine("sqlite://", creator=lambda: read_only(path), poolclass=NullPool)
+    try:
+        with as_store_errors(path), engine.connect() as connection:
+            revision = check_version(connection, path, None)
+    finally:
+        engine.dispose()
+    if not revision:
+        raise StoreError(f"The database {path} is empty; the program fills it when it starts.")
+    return revision
+
+
+async def upgraded_copy(path: Path, folder: Path) -> Path:
+    """A copy of a database of an earlier revision, upgraded, in a folder of its own. Raises StoreError."""
+    copy = folder / path.name
+    copy_database(path, copy)
+    database = Database(copy, take_lock(copy))
+    try:
+        await database.prepare(keep_copy=False)
+    finally:
+        await database.close()
+    return copy
