@@ -137,7 +137,7 @@ def _verified(record: Record, seal: str | None) -> Iterator[str]:
     else:
         yield "Contributions, which should be those in the chat:"
         for one in record.contributions:
-            yield f'  {one.id} "{one.word}"' if one.word else f"  {one.id or '-'}"
+            yield f'  {one.id or "-"} "{one.word}"' if one.word else f"  {one.id or '-'}"
     for seat in range(record.players):
         held = [tenure for tenure in record.seats if tenure.seat == seat]
         if len(held) > 1:

@@ -6,7 +6,7 @@ from itertools import product
 
 from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Step, entries
-from bot.matches.roster import PlayerJoined, RosterEvent
+from bot.matches.roster import GameOpened, PlayerJoined, RosterEvent
 from bot.model.identity import Chat, Person
 from bot.store import RowUpdates, Store
 from engine.board import Board
@@ -42,7 +42,7 @@ def secrecy_pair(facts: Sequence[LogEvent], board: Board, seat: int) -> list[Log
     There is no second deck in them.
     """
     other = [_with_tickets(fact, _other_tickets(facts, board, seat)) for fact in facts]
-    other = [replace(fact, seed="e1" * 32) if isinstance(fact, GameStarted) else fact for fact in other]
+    other = [_with_other_secrets(fact) for fact in other]
     cards = [card for card in hidden_cards(facts) if card.seat != seat]
     for one, two in product(cards, cards):
         swapped = _swapped(other, one.place, two.place) if one.seat < two.seat else other
@@ -51,6 +51,17 @@ def secrecy_pair(facts: Sequence[LogEvent], board: Board, seat: int) -> list[Log
     assert _seen(facts, seat) == _seen(other, seat)
     assert _seen(facts, None) == _seen(other, None)
     return other
+
+
+def _with_other_secrets(fact: LogEvent) -> LogEvent:
+    """The seed, and the secret that it follows from, as they could be below the same seal."""
+    match fact:
+        case GameOpened():
+            return replace(fact, deck_secret="e2" * 32)
+        case GameStarted():
+            return replace(fact, seed="e1" * 32)
+        case _:
+            return fact
 
 
 def hidden_cards(facts: Sequence[LogEvent]) -> list[Hidden]:

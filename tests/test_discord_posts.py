@@ -42,7 +42,9 @@ async def test_lobby_is_one_message_that_is_edited(table: DiscordSession) -> Non
     (lobby,) = table.posts
     assert "Anna" in lobby.content
     assert "Boris" in lobby.content
-    assert "Carl" not in lobby.content.splitlines()[-1]
+    players, proof = lobby.content.splitlines()[-2:]
+    assert "Carl" not in players
+    assert proof.startswith("-# Proof of fair cards: seal ")
     assert "Join" in lobby.labels
 
 

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.matches import roster
+from bot.matches.roster import GameOpened
 from engine import events as happened
 from engine.actions import DrawDeck, DrawTickets, KeepTickets
 from engine.cards import letters
@@ -115,6 +117,20 @@ def test_undeclared_field_is_secret() -> None:
         == replace(event, undeclared="", number=0, told="", sealed="")
     )
     assert seen_by(event, 2) == replace(event, undeclared="", number=0, sealed="")
+
+
+def test_the_secrets_of_a_lobby_are_declared() -> None:
+    hints = get_type_hints(GameOpened, include_extras=True)
+    declared = {name for name, hint in hints.items() if "secret" in getattr(hint, "__metadata__", ())}
+    assert declared == {name for name in hints if "secret" in name} == {"secret", "deck_secret"}
+    event = GameOpened("europe", "e1", "europe", (), "local:a", "ab" * 32, "5ea1", "cd" * 32)
+    seen: Any = seen_by(event, None)  # type: ignore[type-var]
+    assert (seen.seal, seen.deck_secret, seen.secret) == ("5ea1", "", "")
+
+
+def test_the_secret_of_the_cards_is_not_in_what_a_log_line_shows() -> None:
+    event = GameOpened("europe", "e1", "europe", (), "local:a", "ab" * 32, "5ea1", "cd" * 32)
+    assert "cd" * 32 not in repr(event) + repr(roster.opened(event))
 
 
 def test_event_without_secrets_is_seen_unchanged() -> None:

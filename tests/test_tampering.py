@@ -312,7 +312,7 @@ def test_the_original_verifies(folder: Path, capsys: pytest.CaptureFixture[str])
             "Contributions, which should be those in the chat:",
             "  00f1a2b3c4d5e6f7",
             '  8a1c0000deadbeef "Zug"',
-            '   "поезд"',
+            '  - "поезд"',
             (
                 "Seat 2 (not proved): Bea from 2026-03-01T18:00:00.000Z, "
                 "then a computer (hard) from 2026-03-01T18:01:00.000Z (left)."

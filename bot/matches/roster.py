@@ -1,6 +1,6 @@
 """The roster of a game: who has which seat, and what is played. Events of people, not of play."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar, assert_never
@@ -37,7 +37,7 @@ class GameOpened:
     creator: str
     secret: Secret[str]
     seal: Public[str] = ""
-    deck_secret: Secret[str] = ""
+    deck_secret: Secret[str] = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class Roster:
     """The people who made further chats show the game."""
     seal: str = ""
     """The public seal of `deck_secret`; both are empty in a game that an earlier version opened."""
-    deck_secret: str = ""
+    deck_secret: str = field(default="", repr=False)
     contributions: tuple[tuple[str, Contribution], ...] = ()
     """What each person who joined, and at last the one who started the game, added to the seed, by name."""
 

@@ -41,7 +41,7 @@ class Queries:
         self.on_answer: Callable[[Query], object] = lambda _: None
         self._world = world
         self._mailbox = updates
-        self._numbers = count(1)
+        self._numbers = count(2)
         """Their own: the cards depend on the ids of queries, which messages must not move."""
 
     def press(self, account: Account, post: Post, data: str, inline_id: str = "") -> Query:
