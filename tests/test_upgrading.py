@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.model.identity import DmChannel, Person, Ping
-from bot.store import BrokenLog, Profile, Store, StoreError
+from bot.store import Profile, Store, StoreError, UnreadableGame
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.stores import edit, seqs
 
@@ -71,7 +71,7 @@ async def test_the_old_log_gets_checksums(folder: Path) -> None:
         assert seqs(await store.log.read(game)) == list(range(1, 45))
     edit(path, "UPDATE events SET actor = 'local:eve' WHERE seq = 44")
     async with await Store.open(f"sqlite:///{path}") as store:
-        with pytest.raises(BrokenLog, match="event 44 is not as it was written"):
+        with pytest.raises(UnreadableGame, match="event 44 is not as it was written"):
             await store.log.read(game)
 
 

@@ -136,6 +136,18 @@ class GameRestored:
 
 
 @dataclass(frozen=True, slots=True)
+class GameSetBack:
+    """Later events of the game are gone: lost with the database, or removed to repair the log (`cause`)."""
+
+    shape: ClassVar[int] = 1
+    cause: str
+
+
+LOSS, REPAIR = "loss", "repair"
+"""Causes of GameSetBack."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeedPublished:
     """An aborted game can no longer be restored, and its seed is public."""
 
@@ -156,6 +168,7 @@ RosterEvent = (
     | ChatFollowed
     | GameAborted
     | GameRestored
+    | GameSetBack
     | SeedPublished
 )
 
@@ -196,6 +209,8 @@ class Roster:
     """The seed of an aborted game, once it is public."""
     followers: tuple[str, ...] = ()
     """The people who made further chats show the game."""
+    setbacks: int = 0
+    """How often the game was set back."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -244,6 +259,8 @@ def roster_after(roster: Roster, event: RosterEvent, *, started: bool) -> Roster
             return replace(roster, status=Status.ABORTED)
         case GameRestored():
             return replace(roster, status=Status.RUNNING if started else Status.LOBBY)
+        case GameSetBack():
+            return replace(roster, setbacks=roster.setbacks + 1)
         case SeedPublished(seed):
             return replace(roster, seed=seed)
         case _:

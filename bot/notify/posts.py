@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.matches.match import Match, Step
-from bot.matches.roster import ChatFollowed, GameRestored, Status
+from bot.matches.roster import ChatFollowed, GameRestored, GameSetBack, Status
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
@@ -19,6 +19,9 @@ from bot.text.scores import score_text
 from bot.text.truncate import newest, oldest
 from engine.events import TicketsOffered, TurnStarted
 from engine.game import Table
+
+_COMES_BACK = GameRestored, GameSetBack
+"""Events after which the game is shown as it is now, in the middle of a turn too."""
 
 
 def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
@@ -43,7 +46,7 @@ def _ends_section(step: Step, *, opened: bool) -> bool:
     `opened` is true if a turn has begun since the last post, or another chat has begun to follow.
     """
     match = step.after
-    if match.roster.status is not Status.RUNNING or isinstance(step.event, GameRestored):
+    if match.roster.status is not Status.RUNNING or isinstance(step.event, _COMES_BACK):
         return True
     if match.table is None or any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
         return False
@@ -68,7 +71,7 @@ def _opens(step: Step) -> bool:
 def opens_for(step: Step, seat: int) -> bool:
     """Whether a step begins this seat's turn or choice of starting tickets, or brings it back."""
     match step.event:
-        case GameRestored():
+        case GameRestored() | GameSetBack():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked) | TicketsOffered(seat=asked, starting=True):
             return asked == seat
@@ -145,7 +148,7 @@ async def _end_post(
 def _mentioned(section: Sequence[Step]) -> Person | None:
     """The only person that the game waits for, once per turn: when it begins, or the game is restored."""
     match = section[-1].after
-    begun = any(_opens(step) or isinstance(step.event, GameRestored) for step in section)
+    begun = any(_opens(step) or isinstance(step.event, _COMES_BACK) for step in section)
     if len(match.waiting_for) != 1 or not begun:
         return None
     person = match.roster.holders[match.waiting_for[0]].person
