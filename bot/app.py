@@ -11,6 +11,7 @@ from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
+from bot.matches.unreadable import known_shapes
 from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
@@ -22,6 +23,7 @@ from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
 from bot.service.pictures import PictureService
+from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
 
@@ -78,6 +80,7 @@ class Host:
                 tasks.create_task(self._announcer.run())
                 tasks.create_task(self._computers.run())
                 tasks.create_task(meet_deadlines(self.repository))
+                tasks.create_task(tell_setbacks(self.repository))
         finally:
             sys.setswitchinterval(before)
 
@@ -115,7 +118,9 @@ async def host_on_platforms(settings: Settings) -> None:
 async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Platform]]) -> None:
     """Host the bot until SIGINT or SIGTERM, or until something has brought it down."""
     stop = _stop_signal()
-    async with await Store.open(settings.database_url) as store:
+    async with await Store.open(settings.database_url, known_shapes()) as store:
+        if store.setback:
+            log.warning("%s", store.setback)
         host = Host(store, settings)
         hosted = platforms(store, host.repository.clock)
         for platform in hosted:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import BrokenLog, RowUpdates, Store
+from bot.store import RowUpdates, Store, UnreadableGame
 from tests.stores import ANNEX, cell, edit, entries, open_game, seqs
 
 
@@ -31,7 +31,7 @@ async def written(url: str, count: int = 6) -> None:
 async def complaint(url: str, game: str = "g1", after: int = 0) -> tuple[int, str]:
     """From which event on a log is broken, and why."""
     async with await Store.open(url) as store:
-        with pytest.raises(BrokenLog) as broken:
+        with pytest.raises(UnreadableGame) as broken:
             await store.log.read(game, after)
         assert seqs(await store.log.read("g2" if game == "g1" else "g1")) != []
     return broken.value.seq, broken.value.why
@@ -129,7 +129,7 @@ async def test_a_log_in_place_of_another_is_noticed(url: str, path: Path) -> Non
         "INSERT INTO events SELECT 'g2', seq, at, actor, action, kind, shape, data, checksum FROM events",
     )
     async with await Store.open(url) as store:
-        with pytest.raises(BrokenLog, match="game g1: event 1 is not as it was written"):
+        with pytest.raises(UnreadableGame, match="game g1 cannot be read: event 1 is not as it was written"):
             await store.log.read("g1")
 
 

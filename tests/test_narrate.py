@@ -14,6 +14,7 @@ from bot.matches.roster import (
     GameAborted,
     GameOpened,
     GameRestored,
+    GameSetBack,
     PersonTookOver,
     PlayerJoined,
     Roster,
@@ -482,6 +483,28 @@ TABLE = Roster(
 )
 
 
+LOST = (
+    (
+        "The data of this bot went back to an earlier state, so the last moves of this game may be missing."
+        " It goes on from here."
+    ),
+    (
+        "Данные бота вернулись к более раннему состоянию, поэтому последних ходов этой игры может не хватать."
+        " Она продолжается отсюда."
+    ),
+)
+REPAIRED = (
+    (
+        "Part of this game could not be read, so the operator of this bot removed its last moves."
+        " It goes on from here."
+    ),
+    (
+        "Часть этой игры не удалось прочитать, поэтому владелец бота убрал последние ходы."
+        " Игра продолжается отсюда."
+    ),
+)
+
+
 @pytest.mark.parametrize(
     ("event", "english", "russian"),
     [
@@ -562,6 +585,8 @@ TABLE = Roster(
             "Boris restores the game. It continues where it stopped.",
             "Boris возвращает игру. Она продолжается с того же места.",
         ),
+        (GameSetBack("loss"), *LOST),
+        (GameSetBack("repair"), *REPAIRED),
         (
             SeedPublished("5ea1"),
             "The aborted game can no longer be restored. Seed to verify every shuffle: 5ea1",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.unreadable import UnreadableGame
 from bot.model.identity import Chat
+from bot.store import UnreadableGame
 from bot.version import VERSION
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain

@@ -11,7 +11,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 
 from bot.model.identity import DmChannel, Person, Ping
-from bot.store import BrokenLog, Profile, Store, StoreError, migrations
+from bot.store import Profile, Store, StoreError, UnreadableGame, migrations
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.stores import edit, seqs
 
@@ -104,7 +104,7 @@ async def test_the_old_log_gets_checksums(folder: Path) -> None:
         assert seqs(await store.log.read(game)) == list(range(1, 45))
     edit(path, "UPDATE events SET actor = 'local:eve' WHERE seq = 44")
     async with await Store.open(f"sqlite:///{path}") as store:
-        with pytest.raises(BrokenLog, match="event 44 is not as it was written"):
+        with pytest.raises(UnreadableGame, match="event 44 is not as it was written"):
             await store.log.read(game)
 
 

@@ -11,9 +11,8 @@ from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.turns import decide
-from bot.matches.unreadable import UnreadableGame
 from bot.model.message import Message
-from bot.store import Conflict
+from bot.store import Conflict, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases
 from bot.text.reasons import reason

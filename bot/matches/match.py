@@ -8,6 +8,7 @@ from datetime import datetime
 from bot.matches.roster import (
     GameOpened,
     GameRestored,
+    GameSetBack,
     PersonTookOver,
     Roster,
     RosterEvent,
@@ -108,9 +109,9 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
 
 
 def _since_after(match: Match, event: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
-    """Waiting begins again for a person who takes a seat, and for everyone when a game is restored."""
+    """Waiting begins again for a person who takes a seat, and for everyone when a game comes back."""
     match event:
-        case GameRestored():
+        case GameRestored() | GameSetBack():
             return tuple(since and at for since in match.since)
         case PersonTookOver(seat):
             return tuple(since and (at if one == seat else since) for one, since in enumerate(match.since))

@@ -13,10 +13,10 @@ from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.roster import GameOpened, SetupChanged
-from bot.matches.unreadable import UnreadableGame, check_setup, unreadable
+from bot.matches.unreadable import check_setup, unreadable
 from bot.model.identity import Chat
 from bot.randomness import Randomness
-from bot.store import BrokenLog, Conflict, Entry, RowUpdates, Store, StoreError
+from bot.store import Conflict, Entry, RowUpdates, Store, StoreError, UnreadableGame
 from engine.board import Board
 from engine.events import GameEnded, TurnStarted
 from engine.game import Game
@@ -110,11 +110,13 @@ class MatchRepository:
             raise UnreadableGame(game, *cause)
         try:
             rows = await self.store.log.read(game, known.seq if known else 0)
-        except BrokenLog as broken:
-            raise self._put_aside(UnreadableGame(game, broken.seq, broken.why)) from None
+        except UnreadableGame as broken:
+            self._put_aside(broken)
+            raise
         steps, wrong = await self.fold(game, rows, known)
         if wrong:
-            raise self._put_aside(wrong)
+            self._put_aside(wrong)
+            raise wrong
         return steps
 
     async def fold(
@@ -130,14 +132,13 @@ class MatchRepository:
             return steps, unreadable(game, rows[len(steps)], error)
         return steps, None
 
-    def _put_aside(self, wrong: UnreadableGame) -> UnreadableGame:
+    def _put_aside(self, wrong: UnreadableGame) -> None:
         """Remember a game that cannot be read, say so once, and let its followers know."""
         if self._unreadable.get(wrong.game) is None:
             self._unreadable[wrong.game] = wrong.seq, wrong.why
             advice = f"`stationmaster doctor {wrong.game}` says what can be done"
             log.error("%s. Other games go on; %s.", wrong, advice)
             self._tell_followers(wrong.game)
-        return wrong
 
     async def steps(self, game: str, after: int) -> tuple[Step, ...]:
         """What has happened in a match since entry `after`."""

@@ -174,6 +174,18 @@ class GameRestored:
 
 
 @dataclass(frozen=True, slots=True)
+class GameSetBack:
+    """Later events of the game are gone: lost with the database, or removed to repair the log (`cause`)."""
+
+    shape: ClassVar[int] = 1
+    cause: str
+
+
+LOSS, REPAIR = "loss", "repair"
+"""Causes of GameSetBack."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeedPublished:
     """An aborted game can no longer be restored, and its seed is public."""
 
@@ -196,6 +208,7 @@ RosterEvent = (
     | ChatFollowed
     | GameAborted
     | GameRestored
+    | GameSetBack
     | SeedPublished
 )
 
@@ -259,6 +272,8 @@ class Roster:
     deck_secret: str = field(default="", repr=False)
     contributions: tuple[tuple[str, Contribution], ...] = ()
     """What each person who joined, and at last the one who started the game, added to the seed, by name."""
+    setbacks: int = 0
+    """How often the game was set back."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -309,11 +324,8 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return _without(roster, seat)
         case ChatFollowed(by):
             return replace(roster, followers=(*roster.followers, by))
-        case GameAborted():
-            return replace(roster, status=Status.ABORTED)
-        case GameRestored():
-            status = Status.RUNNING if started else Status.LOBBY
-            return replace(roster, status=status, holders=_restored(roster.holders, at))
+        case GameAborted() | GameRestored() | GameSetBack():
+            return _interrupted(roster, event, at, started=started)
         case SeedPublished(seed):
             return replace(roster, seed=seed)
         case StartRequested():
@@ -323,6 +335,21 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return replace(_with_contribution(roster, event), holders=holders)
         case _:
             return replace(roster, holders=_holders_after(roster.holders, event, at))
+
+
+def _interrupted(
+    roster: Roster, event: GameAborted | GameRestored | GameSetBack, at: datetime, *, started: bool
+) -> Roster:
+    match event:
+        case GameAborted():
+            return replace(roster, status=Status.ABORTED)
+        case GameRestored():
+            status = Status.RUNNING if started else Status.LOBBY
+            return replace(roster, status=status, holders=_restored(roster.holders, at))
+        case GameSetBack():
+            return replace(roster, setbacks=roster.setbacks + 1)
+        case _:
+            assert_never(event)
 
 
 def _with_contribution(roster: Roster, event: PlayerJoined | StartRequested) -> Roster:

@@ -4,21 +4,9 @@ from collections.abc import Mapping
 from typing import get_args
 
 from bot.matches.match import LogEvent, Match
-from bot.store import Entry
+from bot.store import Entry, UnreadableGame
 from bot.tasks import fault
 from bot.version import VERSION
-
-
-class UnreadableGame(Exception):
-    """The log of `game` cannot be followed from event `seq` on; `why` says so in a clause without secrets."""
-
-    for_operator = True
-
-    def __init__(self, game: str, seq: int, why: str) -> None:
-        super().__init__(f"game {game} cannot be read: {why}")
-        self.game = game
-        self.seq = seq
-        self.why = why
 
 
 def known_shapes() -> Mapping[str, int]:

@@ -10,7 +10,6 @@ from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
-from bot.matches.unreadable import UnreadableGame
 from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.message import WORDS_FIRST, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
@@ -21,6 +20,7 @@ from bot.service.directory import chats_by_preference
 from bot.service.panels import private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
+from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases, phrases
 from engine.events import CardDrawn, CardTaken
@@ -157,7 +157,9 @@ class Announcer:
             raise Unreachable
         end, since = await self._store.deliveries.begin(chat, game, end, self._repository.clock.now())
         section = [step for step in steps if step.after.seq <= end]
-        await self._post(chat, section, PostKey(game, topic_of(section), end, since), missing_permissions)
+        setbacks = section[-1].after.roster.setbacks
+        key = PostKey(game, topic_of(section), end, since, setbacks=setbacks)
+        await self._post(chat, section, key, missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
         return True
 
@@ -175,7 +177,7 @@ class Announcer:
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
-            note = PostKey(key.game, Topic.NOTE, 0, key.since)
+            note = replace(key, topic=Topic.NOTE, seq=0)
             await self._delivery.post(
                 chat,
                 missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words),
@@ -276,7 +278,8 @@ class Announcer:
         panel = await drawn(await private_panel(self._pictures, match, seat, own, with_map=with_map))
         notified = opened and await self._mentions_in_private(person, match.id)
         panel = replace(panel, mention=person if replaced else panel.mention if notified else None)
-        await self._delivery.tell(person, panel, PostKey(match.id, Topic.PANEL, match.seq))
+        key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
+        await self._delivery.tell(person, panel, key)
 
     async def write_again(self, person: Person) -> bool:
         """Send a person the panels of all their games although DMs were blocked; False if they still are."""

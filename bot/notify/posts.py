@@ -7,6 +7,7 @@ from bot.matches.roster import (
     ChatFollowed,
     ComputerTookOver,
     GameRestored,
+    GameSetBack,
     PersonTookOver,
     SeatGivenUp,
     Status,
@@ -27,6 +28,9 @@ from bot.text.scores import score_text
 from bot.text.truncate import newest, oldest
 from engine.events import GameStarted, TicketsOffered, TurnStarted
 from engine.game import Table
+
+_COMES_BACK = GameRestored, GameSetBack
+"""Events after which the game is shown as it is now, in the middle of a turn too."""
 
 
 def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
@@ -52,7 +56,7 @@ def _ends_section(step: Step, *, opened: bool) -> bool:
     `opened` is true if something has happened since the last post that needs one (see split_into_posts).
     """
     match = step.after
-    if match.roster.status is not Status.RUNNING or isinstance(step.event, GameRestored):
+    if match.roster.status is not Status.RUNNING or isinstance(step.event, _COMES_BACK):
         return True
     if match.table is None or any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
         return False
@@ -90,7 +94,7 @@ def _is_posted_at_once(step: Step) -> bool:
 def opens_for(step: Step, seat: int) -> bool:
     """Whether a step begins this seat's turn or choice of starting tickets, or brings it back."""
     match step.event:
-        case GameRestored():
+        case GameRestored() | GameSetBack():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked) | TicketsOffered(seat=asked, starting=True):
             return asked == seat
@@ -192,7 +196,7 @@ def _mentioned(section: Sequence[Step]) -> Person | None:
     In the middle of a turn it is a person for whom somebody let a computer play.
     """
     match = section[-1].after
-    begun = any(_opens(step) or isinstance(step.event, GameRestored) for step in section)
+    begun = any(_opens(step) or isinstance(step.event, _COMES_BACK) for step in section)
     seats = match.waiting_for if begun else _replaced(section)
     person = match.roster.holders[seats[0]].person if len(seats) == 1 else ""
     return Person.parse(person) if person else None

@@ -39,10 +39,13 @@ class PostKey:
     replaces: str = field(default="", compare=False)
     """Of a private panel: the id of the panel before it, or "". Two panels with the same `replaces` are tries
     to send one message, although the later one may have later news (and a later `seq`)."""
+    setbacks: int = 0
+    """How often the game was set back: after that its events have numbers that lost events had."""
 
     def __str__(self) -> str:
         note = "-note" if self.topic is Topic.NOTE else ""
-        return f"{self.game}-{self.seq}{note}"
+        again = f"-again{self.setbacks}" if self.setbacks else ""
+        return f"{self.game}-{self.seq}{note}{again}"
 
 
 @dataclass(frozen=True, slots=True)

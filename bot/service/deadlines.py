@@ -4,8 +4,7 @@ import logging
 
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
-from bot.matches.unreadable import UnreadableGame
-from bot.store import Conflict, StoreError
+from bot.store import Conflict, StoreError, UnreadableGame
 from bot.tasks import fault
 
 _EVERY = 30.0

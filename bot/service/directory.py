@@ -6,9 +6,8 @@ from dataclasses import replace
 from bot.cache import BoundedCache
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository
-from bot.matches.unreadable import UnreadableGame
 from bot.model.identity import Chat, DmChannel, Person
-from bot.store import Profile, Store
+from bot.store import Profile, Store, UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.unreadable import UnreadableGame
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.commands import Play
@@ -25,7 +24,7 @@ from bot.service.menus import question_message
 from bot.service.old_pictures import OldPictures
 from bot.service.panels import private_panel
 from bot.service.pictures import PictureService
-from bot.store import Conflict, OtherGame, Profile, StoreError
+from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.parser import Question, build, parse

@@ -5,9 +5,9 @@ import asyncio
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.unreadable import UnreadableGame
 from bot.model.message import Picture, PictureSource
 from bot.service.pictures import PictureService
+from bot.store import UnreadableGame
 from bot.text.i18n import LANGUAGES, phrases
 
 _RECENT = 50

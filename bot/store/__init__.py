@@ -11,7 +11,6 @@ from typing import Self
 from sqlalchemy import select
 
 from bot.store.chats import ChatStore
-from bot.store.checksums import BrokenLog
 from bot.store.database import Database
 from bot.store.deliveries import DeliveryStore
 from bot.store.files import make_file, path_of, take_lock
@@ -35,11 +34,11 @@ from bot.store.values import (
     RowUpdates,
     Sent,
     StoreError,
+    UnreadableGame,
 )
 from bot.version import VERSION
 
 __all__ = [
-    "BrokenLog",
     "Channel",
     "Conflict",
     "Entry",
@@ -51,6 +50,7 @@ __all__ = [
     "Sent",
     "Store",
     "StoreError",
+    "UnreadableGame",
 ]
 
 

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from bot.store.values import UnreadableGame
+
 Row = Sequence[object]
 """An event as the table holds it: seq, at, actor, action, kind, shape, data, and its checksum."""
 
@@ -23,18 +25,6 @@ COLUMNS = ("seq", "at", "actor", "action", "kind", "shape", "data", "checksum")
 _CHECKSUM = len(COLUMNS) - 1
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), default=repr)
-
-
-class BrokenLog(Exception):
-    """The log of `game` is not as it was written, from event `seq` on; `why` says so in a clause."""
-
-    for_operator = True
-
-    def __init__(self, game: str, seq: int, why: str) -> None:
-        super().__init__(f"game {game}: {why}")
-        self.game = game
-        self.seq = seq
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +49,27 @@ def chained(previous: str, game: str, rows: Iterable[Row]) -> Iterator[str]:
 
 
 def check(game: str, rows: Sequence[Row], end: LogEnd | None, after: LogEnd | None = None) -> None:
-    """Compare the events after `after` with their checksums and with the end of the log. Raises BrokenLog."""
+    """Compare the events after `after` with their checksums and the end of the log. Raises UnreadableGame."""
     seq, previous = (after.seq, after.checksum) if after else (0, "")
     for row in rows:
         seq += 1
         if row[0] != seq:
-            raise BrokenLog(game, seq, f"event {seq} is missing")
+            raise UnreadableGame(game, seq, f"event {seq} is missing")
         previous = checksum(previous, game, row)
         if row[_CHECKSUM] != previous:
-            raise BrokenLog(game, seq, f"event {seq} is not as it was written")
+            raise UnreadableGame(game, seq, f"event {seq} is not as it was written")
     _check_end(game, LogEnd(seq, previous), end)
 
 
 def _check_end(game: str, found: LogEnd, noted: LogEnd | None) -> None:
     seq = found.seq
     if noted is None:
-        raise BrokenLog(game, seq + 1, "the note of its last event is missing")
+        raise UnreadableGame(game, seq + 1, "the note of its last event is missing")
     if noted.seq > seq:
         several = f"events {seq + 1} to {noted.seq}, the last ones, are missing"
         one = f"event {noted.seq}, the last one, is missing"
-        raise BrokenLog(game, seq + 1, one if noted.seq == seq + 1 else several)
+        raise UnreadableGame(game, seq + 1, one if noted.seq == seq + 1 else several)
     if noted.seq < seq:
-        raise BrokenLog(game, noted.seq + 1, f"it goes on after event {noted.seq}, its noted end")
+        raise UnreadableGame(game, noted.seq + 1, f"it goes on after event {noted.seq}, its noted end")
     if noted != found:
-        raise BrokenLog(game, seq, f"event {seq}, the last one, is not the noted one")
+        raise UnreadableGame(game, seq, f"event {seq}, the last one, is not the noted one")

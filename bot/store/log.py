@@ -1,5 +1,6 @@
 """The log of each game: its events in order, from which everything else about the game is derived."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -21,15 +22,16 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.store.chats import bind, show_again, unbind
-from bot.store.checksums import COLUMNS, BrokenLog, LogEnd, chained, check
+from bot.store.checksums import COLUMNS, LogEnd, chained, check
 from bot.store.database import Database
 from bot.store.errors import is_repeated, sqlite_name
-from bot.store.notes import extended_logs, note_shapes
+from bot.store.notes import SET_BACK, extended_logs, note_shapes
 from bot.store.part import StorePart
 from bot.store.people import take_seats
-from bot.store.schema import boards, bookmarks, chats, deadlines, events, games, log_ends, moment_text
+from bot.store.schema import boards, bookmarks, chats, deadlines, events, games, log_ends, moment_text, notes
+from bot.store.setbacks import remove_set_back
 from bot.store.statements import add, matches, put
-from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates
+from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
 
 _KNOWN_ENDS = 20_000
 """Games whose last event is remembered."""
@@ -85,7 +87,7 @@ class GameLog(StorePart):
         return self._ends.get(game, after + 1) > after
 
     async def read(self, game: str, after: int = 0) -> tuple[Entry, ...]:
-        """The events of a game in order, from the one after `after` on. Raises BrokenLog."""
+        """The events of a game in order, from the one after `after` on. Raises UnreadableGame."""
         rows = await self._rows(game, after)
         noted = LogEnd(rows[0][-2], rows[0][-1]) if rows and rows[0][-1] else None
         if not rows:
@@ -94,7 +96,7 @@ class GameLog(StorePart):
                 return ()
         before = LogEnd(after, rows[0][_CHECKSUM]) if after and rows and rows[0][0] == after else None
         if after and before is None:
-            raise BrokenLog(game, after, f"event {after} is missing")
+            raise UnreadableGame(game, after, f"event {after} is missing")
         rows = rows[1:] if before else rows
         check(game, rows, noted, before)
         # A write that finished meanwhile has noted a later end.
@@ -111,7 +113,7 @@ class GameLog(StorePart):
         except DBAPIError as error:
             if sqlite_name(error):
                 raise
-            raise BrokenLog(game, after + 1, "an event is not as it was written") from None
+            raise UnreadableGame(game, after + 1, "an event is not as it was written") from None
 
     async def first(self, game: str) -> Entry | None:
         """The first event of a game; None for a game that does not exist."""
@@ -142,6 +144,15 @@ class GameLog(StorePart):
     async def close(self, game: str, at: datetime) -> None:
         """Close a game without an event: no chat shows it, and nothing of it is due or left to be told."""
         await self._database.write(_close_as_it_is, game, at)
+
+    async def set_back(self) -> tuple[str, ...]:
+        """The games that may have lost moves because the database went back, and do not say so yet."""
+        noted = await self._database.value(select(notes.c.text).where(notes.c.name == SET_BACK))
+        return tuple(json.loads(noted or "[]"))
+
+    async def forget_setback(self, game: str) -> None:
+        """A game that may have lost moves need not say so."""
+        await self._database.write(remove_set_back, game)
 
     async def set_deadlines(self, game: str, due: Mapping[str, datetime | None]) -> None:
         """Set when each kind of deadline is due in a game; None removes it."""
@@ -230,6 +241,8 @@ def _append(
         bind(connection, also.bind, game, after, also.instead_of)
     if also.again:
         show_again(connection, game)
+    if also.told_setback:
+        remove_set_back(connection, game)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
 

@@ -16,6 +16,21 @@ class StoreError(Exception):
     """The text holds no secret and may be logged."""
 
 
+class UnreadableGame(Exception):
+    """The log of `game` cannot be followed from event `seq` on; `why` says so in a clause without secrets.
+
+    Its events are not as they were written, or mean nothing to this program.
+    """
+
+    for_operator: ClassVar = True
+
+    def __init__(self, game: str, seq: int, why: str) -> None:
+        super().__init__(f"game {game} cannot be read: {why}")
+        self.game = game
+        self.seq = seq
+        self.why = why
+
+
 class Conflict(Exception):
     """The log of `game` has gone on after event `after`. Nothing was changed: read it and try again."""
 
@@ -66,6 +81,7 @@ class RowUpdates:
     - `bind`: this chat shows the game, and follows it from here on.
     - `again`: each chat that followed the game shows it again; one that shows another game stops following.
     - `instead_of`: the game that the chat may stop showing. The chat still follows that one to its end.
+    - `told_setback`: the game is no longer noted as one that lost moves.
     """
 
     seats: Mapping[int, Person | None] = field(default_factory=dict)
@@ -76,6 +92,7 @@ class RowUpdates:
     bind: Chat | None = None
     again: bool = False
     instead_of: str | None = None
+    told_setback: bool = False
 
 
 NO_UPDATES = RowUpdates()

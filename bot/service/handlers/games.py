@@ -9,14 +9,13 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, GameOpened, PlayerJoined, Status
-from bot.matches.unreadable import UnreadableGame
 from bot.model.commands import Abort, NewGame, Restore
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.menus import confirm_abort
 from bot.service.permissions import require_host
-from bot.store import RowUpdates
+from bot.store import RowUpdates, UnreadableGame
 from engine.board import Board
 from engine.chance import seal
 
