@@ -105,7 +105,8 @@ async def host_locally(settings: Settings, *, open_page: bool) -> None:
 
     def page(store: Store, clock: Clock) -> list[Platform]:
         host, port = settings.local_host, settings.local_port
-        return [LocalPlatform(store, clock, host, port, opens_page=open_page)]
+        names = [name.strip().lower() for name in settings.local_names.split(",")]
+        return [LocalPlatform(store, clock, host, port, opens_page=open_page, names=names)]
 
     await _host(settings, page)
 

@@ -32,6 +32,7 @@ Token = Annotated[SecretStr | None, BeforeValidator(_absent_when_empty)]
 Webhook = Annotated[Annotated[str, Field(pattern=r"^https://.")] | None, BeforeValidator(_absent_when_empty)]
 Folder = Annotated[DirectoryPath | None, BeforeValidator(_absent_when_empty)]
 Address = Annotated[str, Field(pattern=r"^sqlite\+aiosqlite:///.", repr=False), AfterValidator(_lasting)]
+Names = Annotated[str, Field(pattern=r"^$|^[\w.-]+( *, *[\w.-]+)*$")]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Level = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)]
 
@@ -64,6 +65,8 @@ class Settings(BaseSettings):
     """the address that the local chat listens on, such as 127.0.0.1"""
     local_port: Annotated[int, Field(ge=0, le=65535)] = 8910
     """a port from 1 to 65535, or 0 for any free port"""
+    local_names: Names = ""
+    """host names separated by commas, such as play.example.org, or empty"""
     chat_language: Language = "en"
     """two lower-case letters, such as en"""
     log_level: Level = "INFO"

@@ -62,7 +62,7 @@ async def test_the_suggested_name_is_free(home: LocalSession) -> None:
     assert len(set(suggested)) == 45
 
 
-@pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "Ａｄａ"])
+@pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "Ａｄａ", "Аdа", "Αda"])
 async def test_a_name_belongs_to_one_person(home: LocalSession, name: str) -> None:
     await home.join("Ada")
     tab = await home.connect()
@@ -78,12 +78,20 @@ async def test_one_of_two_simultaneous_requests_for_a_name_gets_it(home: LocalSe
     assert sorted(told) == ["unnamed", "welcome"]
 
 
-@pytest.mark.parametrize("name", ["Ольга", "Zoë-Anne O'Neil", "पूजा", "李雷", "R2 D2", "x" * 24])
+@pytest.mark.parametrize(
+    "name", ["Ольга", "Zoë-Anne O'Neil", "पूजा", "李雷", "R2 D2", "x" * 24, "ปิ่น", "Nguyễn"]
+)
 async def test_names_may_have_letters_of_any_script(home: LocalSession, name: str) -> None:
     assert (await home.join(name)).me["name"] == name
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "**bold**", "a\u202eb", "<b>", "...", "\U0001f682"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "   ", "x" * 25, "**bold**", "a\u202eb", "<b>", "...", "\U0001f682", "a\u200bb", "a\x00b"),
+        *("\u3164", "Ada\ufe0f", "Ada\u034f", "a" + "\u0301" * 20),
+    ],
+)
 async def test_an_invalid_name_is_refused_with_a_sentence(home: LocalSession, name: str) -> None:
     tab = await home.connect()
     await tab.ask("name", name=name)

@@ -39,7 +39,9 @@ async def test_channels_get_short_ids_of_their_own(home: LocalSession) -> None:
     assert ids == ["malaga-co", "malaga-co-2", "channel", "table-2", "x" * 24]
 
 
-@pytest.mark.parametrize("title", ["", "  ", "x" * 41, "a\x07b"])
+@pytest.mark.parametrize(
+    "title", ["", "  ", "x" * 41, "a\x07b", "a\u202eb", "\u3164", "\ufe0f", "a" + "\u0301" * 20, "a\nb\x00"]
+)
 async def test_an_invalid_title_is_refused_with_a_sentence(home: LocalSession, title: str) -> None:
     ada = await home.join("Ada")
     await ada.ask("open", title=title)

@@ -14,12 +14,20 @@ import pytest
 from aiohttp import WSCloseCode, WSMsgType, WSServerHandshakeError
 
 from bot.platforms.local import web_app
-from bot.platforms.local.hosts import is_loopback
+from bot.platforms.local.hosts import is_loopback, is_own_name
 from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_LINE, LONGEST_POST, LocalPlatform
 from bot.platforms.local.session import A_SECOND, BURST
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
-from tests.local_session import EchoDispatcher, LocalSession, QuickClock, local_session
+from bot.store import Store
+from tests.local_session import (
+    EchoDispatcher,
+    LocalSession,
+    QuickClock,
+    anyone,
+    deaf_tab,
+    local_session,
+)
 
 
 @pytest.fixture
@@ -118,6 +126,48 @@ async def test_the_page_of_another_site_cannot_open_a_socket(home: LocalSession,
 )
 def test_loopback_addresses_are_recognized(host: str, only_here: bool) -> None:
     assert is_loopback(host) is only_here
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("192.168.0.7", True),
+        ("fd00::7", True),
+        ("localhost", True),
+        ("desk", True),
+        ("desk.local", True),
+        ("Desk.LAN.", True),
+        ("play.example.org", True),
+        ("evil.example", False),
+        ("play.example.org.evil.example", False),
+        ("local.evil.example", False),
+        ("", False),
+    ],
+)
+def test_a_page_for_the_network_answers_to_local_names_and_those_in_its_settings(
+    name: str, own: bool
+) -> None:
+    assert is_own_name(name, "0.0.0.0", ["play.example.org"]) is own
+
+
+def test_a_page_behind_a_proxy_on_this_machine_answers_to_the_name_in_its_settings() -> None:
+    assert is_own_name("play.example.org", "127.0.0.1", ["play.example.org"])
+    assert not is_own_name("desk", "127.0.0.1", ["play.example.org"])
+
+
+async def test_a_page_for_the_network_refuses_the_name_of_another_site(tmp_path: Path) -> None:
+    """Else that site's page could use it through the browser of somebody in the network (DNS rebinding)."""
+    async with await Store.open(f"sqlite:///{tmp_path / 'house.db'}") as store, anyone() as session:
+        chat = LocalPlatform(store, QuickClock(), "0.0.0.0", 0, names=["play.example.org"])
+        url = (await chat.start(cast(Dispatcher, EchoDispatcher()))).replace("0.0.0.0", "127.0.0.1")
+        for host, status in (("evil.example", 403), ("play.example.org", 200), ("127.0.0.1", 200)):
+            async with session.get(url, headers={"Host": host}) as response:
+                assert response.status == status, host
+        evil = {"Host": "evil.example"}
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await session.ws_connect(f"{url}/chat", origin="http://evil.example", headers=evil)
+        assert refused.value.status == 403
+        await chat.stop()
 
 
 async def test_the_number_of_tabs_is_limited(home: LocalSession) -> None:
@@ -237,6 +287,27 @@ async def test_a_tab_that_reads_nothing_delays_no_other(home: LocalSession) -> N
     for number in range(1, 301):
         await home.post("x" * LONGEST_POST, f"g-{number}")
         assert [post["number"] for post in await ada.posts()] == [number]
+
+
+async def test_a_flood_of_pings_is_not_queued(home: LocalSession) -> None:
+    ada = await home.join("Ada")
+    async with deaf_tab(home, "Deaf") as deaf:
+        await deaf.ask("press", code="g.1.hang")
+        sent, pings = 0, bytes([0x89, 0x80, 0, 0, 0, 0]) * 1000
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                while sent < 100_000_000:
+                    await asyncio.get_running_loop().sock_sendall(deaf.connection, pings)
+                    sent += len(pings)
+        assert sent < 20_000_000, "the socket is full"
+        assert await ada.answer("/hand") == "You said /hand"
+
+
+async def test_frames_are_never_compressed(home: LocalSession) -> None:
+    """So that a short frame cannot become a long one."""
+    socket = await home.session.ws_connect(f"{home.url}/chat", origin=home.url, compress=15)
+    assert socket.compress == 0
+    await socket.close()
 
 
 # Starting and stopping

@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import unicodedata
 from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -10,10 +9,9 @@ from hashlib import sha256
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Person
+from bot.platforms.local.names import folded, name_of
 from bot.platforms.local.protocol import RequestRefused
 from bot.store import Profile, Store
-
-LONGEST_NAME = 24
 
 MOST_PEOPLE = 1000
 """Persons with a name. A newcomer gets the place of the one who was away longest, with no unfinished game."""
@@ -52,8 +50,7 @@ class TabAccounts:
 
     async def take_name(self, token: str, name: str) -> Profile:
         """Give the person with this token a name. Raises RequestRefused if it is taken or not a name."""
-        name = " ".join(unicodedata.normalize("NFC", name).split())
-        _check_name(name)
+        name = name_of(name)
         async with self._naming:
             before = await self._store.people.profile_of_token(_digest(token))
             person = before.person if before else await self._newcomer(token)
@@ -69,8 +66,8 @@ class TabAccounts:
 
     async def suggestion(self) -> str:
         """A name that is free."""
-        taken = {_folded(profile.name) for profile in await self._store.people.profiles_on(self._platform)}
-        free = [name for name in SUGGESTIONS if _folded(name) not in taken]
+        taken = {folded(profile.name) for profile in await self._store.people.profiles_on(self._platform)}
+        free = [name for name in SUGGESTIONS if folded(name) not in taken]
         return secrets.choice(free or [f"{name} {len(taken)}" for name in SUGGESTIONS])
 
     async def _newcomer(self, token: str) -> Person:
@@ -98,7 +95,7 @@ class TabAccounts:
 
     async def _check_free(self, name: str, person: Person) -> None:
         for profile in await self._store.people.profiles_on(self._platform):
-            if profile.person != person and _folded(profile.name) == _folded(name):
+            if profile.person != person and folded(profile.name) == folded(name):
                 raise RequestRefused(f"The name {profile.name} is taken. Choose another one.")
 
     async def _check_no_open_game(self, person: Person) -> None:
@@ -111,16 +108,3 @@ class TabAccounts:
 
 def _digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
-
-
-def _folded(name: str) -> str:
-    """The form in which two names that look alike are equal."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def _check_name(name: str) -> None:
-    fits = 1 <= len(name) <= LONGEST_NAME and any(map(str.isalnum, name))
-    if not fits or not all(unicodedata.category(sign)[0] in "LNM" or sign in " .'-" for sign in name):
-        raise RequestRefused(f"A name must have 1 to {LONGEST_NAME} letters or digits.")
-    if _folded(name) == "stationmaster":
-        raise RequestRefused("That is my name. Choose another one.")

@@ -13,6 +13,7 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
+from bot.platforms.local.names import title_of
 from bot.platforms.local.protocol import Json, RequestRefused, message_json, person_json, post_json
 from bot.platforms.local.tab import Tab
 from bot.store import Channel, Post, Profile, Store
@@ -21,7 +22,6 @@ TABLE = "table"
 """The channel that always exists."""
 
 MOST_CHANNELS = 50
-LONGEST_TITLE = 40
 MOST_OPENED = 10
 """Channels that one person may have opened."""
 
@@ -70,9 +70,7 @@ class Channels:
 
     async def open(self, title: str, owner: Person) -> Chat:
         """Open a channel, and list it in every tab. Raises RequestRefused."""
-        title = " ".join(title.split())
-        if not 1 <= len(title) <= LONGEST_TITLE or not title.isprintable():
-            raise RequestRefused(f"A channel name must have 1 to {LONGEST_TITLE} characters.")
+        title = title_of(title)
         async with self._lock:
             await self._check_number(owner)
             chat = await self._open(self._free_id(title), title, owner)

@@ -19,9 +19,11 @@ def is_own_name(name: str, listening_at: str, others: Collection[str] = ()) -> b
     of a local network will do: another site's page cannot have such a name.
     """
     name = name.lower().rstrip(".")
+    if not name:
+        return False
     if is_loopback(name) or name in others:
         return True
-    if is_loopback(listening_at) or not name:
+    if is_loopback(listening_at):
         return False
     return _is_address(name) or "." not in name or name.endswith(PRIVATE_ENDINGS) or name == listening_at
 
