@@ -72,7 +72,7 @@ async def test_who_stands_in_keeps_nothing_when_the_owner_is_back(bot: DiscordBo
     panel, (dm, *_) = mallory.user.answer, mallory.user.sees(mallory.user.dm)
     assert panel is not None
     before = (await bot.match()).seq
-    assert await boris.user.runs("/game join") == (
+    assert await boris.user.presses("Come back", at=boris.user.dm) == (
         "Welcome back! You are playing again, and \u2068Mallory\u2069 now watches."
     )
     await bot.settle()

@@ -229,8 +229,9 @@ async def test_the_owner_comes_back_over_the_one_who_took_the_seat(scenario: Sce
     assert await mallory.says("/join") == TAKEN
     await scenario.settle()
     assert boris.dms[-1].text.startswith("\u2068Mallory\u2069 plays your seat now. Use /join to come back at")
-    assert await boris.says("/hand") == NO_SEAT
-    assert await boris.says("/join") == f"{BACK}, and Mallory now watches."
+    assert (await boris.looks()).startswith("Mallory plays your seat now.")
+    assert (await boris.says("/hand")).startswith("Mallory plays your seat now.")
+    assert await boris.presses("Come back") == f"{BACK}, and Mallory now watches."
     await scenario.settle()
     assert plain(mallory.dms[-1].text) == "Boris plays this seat now. You are welcome to watch."
     assert scenario.platform.standing(mallory.person) == [mallory.dms[-1]], "the hand is gone"
@@ -353,6 +354,30 @@ async def test_the_question_of_one_player_is_no_trap_for_another(scenario: Scena
     assert (await boris.presses_code(code)).startswith("Leave this game?")
     assert (await scenario.match()).seq == before
     assert (await anna.presses_code(code)).startswith("You have left the game")
+
+
+async def test_the_question_of_an_owner_is_no_trap_for_the_one_who_plays(scenario: Scenario) -> None:
+    """Both are asked about the same seat."""
+    _, boris = await anna_and_boris(scenario)
+    mallory = await scenario.add_player("Mallory")
+    await replaced(scenario, after=DAY)
+    await mallory.says("/join")
+    await boris.says("/leave")
+    code = boris.button("Leave the seat").code
+    assert (await mallory.presses_code(code)).startswith("Leave this game?")
+    assert (await scenario.match()).roster.holders[1].person == str(mallory.person)
+    assert not (await scenario.match()).roster.holders[1].level
+
+
+async def test_leaving_and_coming_back_buys_no_time(tmp_path: Path) -> None:
+    """A player who lets the table wait is as overdue as before; with a slow computer nothing has happened."""
+    async with open_scenario(tmp_path, delay=60) as scenario:
+        anna, boris = await anna_and_boris(scenario)
+        await scenario.clock.move_on(DAY - timedelta(minutes=1))
+        await anna.says("/leave yes")
+        await anna.says("/join")
+        await scenario.clock.move_on(timedelta(minutes=1))
+        assert await boris.says("/skip") == "A computer finishes Anna’s turn."
 
 
 async def test_an_old_button_of_the_lobby_asks_too(scenario: Scenario) -> None:

@@ -147,7 +147,7 @@ async def test_a_replaced_player_comes_back_to_the_seat_as_it_is(scenario: Scena
     assert (await boris.looks()).startswith(
         "A computer plays for you. Use /join to come back. It is your seat"
     )
-    assert boris.labels == []
+    assert boris.labels == ["Come back"]
     assert await boris.says("/join") == "Welcome back! You are playing again."
     await anna.says("/draw deck")
     await anna.says("/draw deck")

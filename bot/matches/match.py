@@ -109,11 +109,14 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
 
 
 def _since_after(match: Match, event: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
-    """Waiting begins again for a person who takes a seat, and for everyone when a game comes back."""
+    """Waiting begins again for a person who takes a seat, and for everyone when a game comes back.
+
+    It goes on for a player who has left and comes back.
+    """
     match event:
         case GameRestored() | GameSetBack():
             return tuple(since and at for since in match.since)
-        case PersonTookOver(seat):
+        case PersonTookOver(seat, person) if not match.roster.holders[seat].is_left_by(person):
             return tuple(since and (at if one == seat else since) for one, since in enumerate(match.since))
         case _:
             return match.since

@@ -239,6 +239,10 @@ class SeatHolder:
         """The person who may come back to the seat at any time."""
         return self.stands_in_for or self.person
 
+    def is_left_by(self, person: str) -> bool:
+        """Whether this person left the seat by their own word, and nobody has taken it since."""
+        return self.given_up and self.person == person
+
     @property
     def people(self) -> tuple[str, ...]:
         """Everybody who has had the seat since the game began, and so has seen its hand."""

@@ -48,15 +48,11 @@ class Join:
 class Leave:
     """Give up a seat; in a running game a computer plays it. Asks for confirmation there.
 
-    `sure` is "yes", or the number of the seat (1 for the first) where a button confirms: others who press
-    that button do not leave their own.
+    `sure` is "yes", or what the button of the question says for the player whom it asked: others who press
+    that button are asked themselves.
     """
 
     sure: str = ""
-
-    def confirms(self, seat: int) -> bool:
-        """Whether it needs no question before the player leaves a seat."""
-        return self.sure in ("yes", str(seat + 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, replaces, seat_lost, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import chats_by_preference
-from bot.service.panels import private_panel
+from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
@@ -254,9 +254,8 @@ class Announcer:
         lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
         if not lost:
             return
-        holder, own = match.roster.holders[lost[-1]], await self._person_phrases(person, match.id)
-        key = "seat-lost-for-now" if holder.owner == str(person) else "seat-lost"
-        note = Message(own.say(key, name=holder.name), mention=person)
+        own = await self._person_phrases(person, match.id)
+        note = lost_seat(match, lost[-1], person, own)
         await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def _show(

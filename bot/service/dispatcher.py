@@ -22,7 +22,7 @@ from bot.service.handlers import HANDLERS
 from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
 from bot.service.old_pictures import OldPictures
-from bot.service.panels import private_panel
+from bot.service.panels import lost_seat, private_panel
 from bot.service.pictures import PictureService
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
 from bot.text.i18n import Phrases, phrases
@@ -261,6 +261,9 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
 async def _own_panel(context: Context) -> Message:
     if context.unreadable:
         raise CommandRefused("game-unreadable", game=context.unreadable)
-    if context.match is None or context.seat is None:
+    if context.match and context.seat is not None:
+        return await private_panel(context.pictures, context.match, context.seat, context.phrases)
+    owned = context.match.roster.owned_seat(str(context.player)) if context.match else None
+    if context.match is None or owned is None:
         return Message(context.phrases.say("no-seat-here"))
-    return await private_panel(context.pictures, context.match, context.seat, context.phrases)
+    return lost_seat(context.match, owned, context.player, context.phrases)

@@ -1,11 +1,14 @@
 """Buttons that stand below posts and questions, from the command table and from what was asked."""
 
+from hashlib import sha256
 from itertools import groupby
 
 from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS, SPECS
+from bot.model.identity import Person
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.text.i18n import Phrases
 from bot.text.labels import typed_line
@@ -74,12 +77,17 @@ def preview_line(line: str) -> str:
     return f"try {line.removeprefix('claim ')}"
 
 
-def confirm_leave(match: Match, seat: int, outcome: str, phrases: Phrases) -> Message:
-    """The question before a player leaves a seat of a running game; `outcome` is what would be said then."""
-    code = CallbackData(match.id, 0, f"leave {seat + 1}").code
+def confirm_leave(match: Match, player: Person, outcome: Outcome, phrases: Phrases) -> Message:
+    """The question before a player leaves a seat of a running game; `outcome` is what it would come to."""
+    code = CallbackData(match.id, 0, f"leave {sure_of(player)}").code
     button = Button(phrases.say("button-leave-game"), code, "danger")
-    question = phrases.say(f"ask-{outcome}", name=match.roster.names[seat])
+    question = phrases.say(f"ask-{outcome.key}", **outcome.values)
     return Message(question, buttons=((button,),))
+
+
+def sure_of(player: Person) -> str:
+    """What a button says that only this player can use to confirm."""
+    return sha256(str(player).encode()).hexdigest()[:8]
 
 
 def confirm_abort(match: Match, phrases: Phrases) -> Message:

@@ -41,7 +41,8 @@ async def private_panel(
     task = _prompt(match, view, holder, phrases)
     statuses = await pictures.ticket_status(view)
     text = "\n\n".join(filter(None, (lead, task, labels.hand(view, statuses, phrases))))
-    buttons = decision_buttons(match, view, phrases) if playing else ()
+    away = match.roster.status is Status.RUNNING and bool(holder.level)
+    buttons = decision_buttons(match, view, phrases) if playing else come_back(match, phrases) if away else ()
     pick = ticket_pick(match, view, phrases, marked) if playing else None
     waited_for = playing and view.decision and not holder.skipped
     mention = Person.parse(holder.person) if waited_for else None
@@ -71,6 +72,20 @@ def _prompt(match: Match, view: View, holder: SeatHolder, phrases: Phrases) -> s
     if holder.level and match.roster.status is Status.RUNNING:
         return phrases.say("left-running" if holder.given_up else "away")
     return prompt(view, match.roster.names, phrases)
+
+
+def lost_seat(match: Match, seat: int, person: Person, phrases: Phrases) -> Message:
+    """What a person is told in place of their panel, once another person plays their seat."""
+    holder = match.roster.holders[seat]
+    if holder.owner != str(person):
+        return Message(phrases.say("seat-lost", name=holder.name), mention=person)
+    text = phrases.say("seat-lost-for-now", name=holder.name)
+    return Message(text, buttons=come_back(match, phrases), mention=person)
+
+
+def come_back(match: Match, phrases: Phrases) -> Rows:
+    """The button with which a player comes back."""
+    return ((Button(phrases.say("button-come-back"), CallbackData(match.id, 0, "join").code, "main"),),)
 
 
 def decision_buttons(match: Match, view: View, phrases: Phrases) -> Rows:

@@ -13,7 +13,7 @@ from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
-from bot.service.panels import private_panel
+from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.help import help_text
 from bot.text.history import account
@@ -35,9 +35,12 @@ async def show(command: Show, context: Context) -> Message:
 
 async def _hand(_: Show, context: Context) -> Message:
     match = context.shown_match
-    if context.seat is None:
+    if context.seat is not None:
+        return await private_panel(context.pictures, match, context.seat, context.phrases)
+    owned = match.roster.owned_seat(str(context.player))
+    if owned is None:
         raise CommandRefused("not-at-table")
-    return await private_panel(context.pictures, match, context.seat, context.phrases)
+    return lost_seat(match, owned, context.player, context.phrases)
 
 
 async def _tickets(command: Show, context: Context) -> Message:

@@ -7,7 +7,7 @@ from bot.matches.roster import Status
 from bot.model.commands import Join, Leave, LetComputerPlay
 from bot.model.message import Message
 from bot.service.context import Context
-from bot.service.menus import confirm_leave
+from bot.service.menus import confirm_leave, sure_of
 from bot.service.permissions import is_home_admin
 
 
@@ -34,10 +34,9 @@ async def leave(command: Leave, context: Context) -> Message:
     decide = by_status(
         lambda match: lobby.leave(match, player), lambda match: seats.leave(match, player, context.name)
     )
-    seat = match.roster.owned_seat(str(player))
-    if match.roster.status is not Status.RUNNING or seat is None or command.confirms(seat):
+    if match.roster.status is not Status.RUNNING or command.sure in ("yes", sure_of(player)):
         return await context.change(decide)
-    return confirm_leave(match, seat, decide(match).key, context.phrases)
+    return confirm_leave(match, player, decide(match), context.phrases)
 
 
 async def let_computer_play(command: LetComputerPlay, context: Context) -> Message:

@@ -659,6 +659,7 @@ button-restore = Restore the game
 button-link = Yes, that is me
 button-abort = Abort the game
 button-leave-game = Leave the seat
+button-come-back = Come back
 button-choose-tickets = Choose tickets
 button-keep = { $count ->
     [0] Keep no tickets

@@ -798,6 +798,7 @@ button-restore = Вернуть игру
 button-link = Да, это я
 button-abort = Прервать игру
 button-leave-game = Освободить место
+button-come-back = Вернуться
 button-choose-tickets = Выбрать билеты
 button-keep = { $count ->
     [0] Не оставлять билетов
