@@ -61,6 +61,9 @@ class EchoDispatcher:
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
     heard: list[tuple[str, str, str]] = field(default_factory=list)
 
+    def ignores(self, person: Person, chat: Chat) -> bool:
+        return False
+
     async def text(self, person: Person, chat: Chat, text: str) -> Message:
         self.heard.append(("say", chat.id, text))
         if text == "/fail":

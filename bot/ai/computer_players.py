@@ -11,6 +11,7 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.turns import decide
 from bot.model.message import Message
+from bot.service.context import Allows
 from bot.store import Conflict
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases
@@ -27,10 +28,14 @@ log = logging.getLogger(__name__)
 
 
 class ComputerPlayers:
-    """Makes the decisions of every seat that a computer plays; `delay` is how many seconds each takes."""
+    """Makes the decisions of every seat that a computer plays; `delay` is how many seconds each takes.
 
-    def __init__(self, repository: MatchRepository, delay: float) -> None:
+    A game stands still whose home `allows` does not allow.
+    """
+
+    def __init__(self, repository: MatchRepository, delay: float, allows: Allows) -> None:
         self._repository = repository
+        self._allows = allows
         self._workers = ComputerWorkers()
         self._delay = delay
         self._reasons = BoundedCache[tuple[str, int, int | None, str], str](_KNOWN)
@@ -55,6 +60,9 @@ class ComputerPlayers:
 
     async def _play(self, game: str) -> None:
         """Play as long as a game waits for a computer."""
+        home = await self._repository.store.chats.home_of(game)
+        if home and not await self._allows(home):
+            return
         while computers := _computers(match := await self._repository.read(game)):
             action = await self._considered(match, computers[0])
             try:

@@ -15,6 +15,7 @@ from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
+from bot.service.context import Allows
 from bot.service.directory import chats_by_preference
 from bot.service.panels import private_panel
 from bot.service.permissions import missing_permissions_message
@@ -44,6 +45,7 @@ class Announcer:
         platforms: Mapping[str, Platform],
         pictures: PictureService,
         language: str,
+        allows: Allows,
     ) -> None:
         self._repository = repository
         self._store = repository.store
@@ -51,6 +53,7 @@ class Announcer:
         self._delivery = Delivery(repository.store, platforms, repository.clock)
         self._pictures = pictures
         self._language = language
+        self._allows = allows
         self._unreachable: set[Follower] = set()
         self._tasks: KeyedTasks[Follower] | None = None
 
@@ -123,6 +126,8 @@ class Announcer:
         steps = () if bookmark is None else await self._repository.steps(game, bookmark)
         if not steps:
             return False
+        if not await self._allows(destination):
+            raise Unreachable
         match destination:
             case Chat():
                 return await self._tell_chat(destination, game, steps)

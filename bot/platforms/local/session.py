@@ -75,8 +75,9 @@ class TabSession:
             case {"do": "say", "text": str(text)} if len(text) <= LONGEST_TEXT:
                 await self._say(text.strip(), self._profile(), self._chat())
             case {"do": "press", "code": str(code)} if len(code) <= LONGEST_TEXT:
-                profile, chat = self._profile(), self._chat()
-                self._tab.answer(await self._dispatcher.click(profile.person, chat, code))
+                person, chat = self._profile().person, self._chat()
+                ignored = self._dispatcher.ignores(person, chat)
+                self._tab.answer(await self._dispatcher.click(person, chat, code), alone=ignored)
             case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
                 profile, chat = self._profile(), self._chat()
                 lines = await self._dispatcher.complete(profile.person, chat, text)
@@ -105,7 +106,8 @@ class TabSession:
     async def _say(self, text: str, profile: Profile, chat: Chat) -> None:
         """A command is answered in private; anything else is talk."""
         if text.startswith("/"):
-            self._tab.answer(await self._dispatcher.text(profile.person, chat, text))
+            ignored = self._dispatcher.ignores(profile.person, chat)
+            self._tab.answer(await self._dispatcher.text(profile.person, chat, text), alone=ignored)
         elif text:
             await self._channels.talk(chat, profile, text)
 

@@ -51,8 +51,11 @@ class Tab:
         self._outbox.append(line_of(kind, content))
         self._something_to_send.set()
 
-    def answer(self, message: Message) -> None:
-        """Show an answer to this tab only, after the private column."""
+    def answer(self, message: Message, *, alone: bool = False) -> None:
+        """Show an answer to this tab only, after the private column; or `alone`, without drawing that."""
+        if alone:
+            self.send("answer", beside=False, **private(message))
+            return
         self._answers.append(message)
         self._draw_now()
 
