@@ -39,6 +39,7 @@ from bot.settings import Settings
 from bot.store import Store
 from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
 from tests.fakes.telegram.world import Account, FakeChat, Post
+from tests.scenario import UNLIMITED
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ async def run_bot(base_url: str, base_file_url: str, which: str, database: str =
         return
     async with await Store.open(database) as store:
         clock = Clock()
-        host = Host(store, Settings(_env_file=None), clock)  # type: ignore[call-arg]
+        host = Host(store, Settings(_env_file=None), clock, rates=UNLIMITED)  # type: ignore[call-arg]
         chat = TelegramPlatform(SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
         host.add_platform(chat)
         await asyncio.gather(host.run(), serve_until_cancelled(chat, host.dispatcher, clock))

@@ -19,7 +19,7 @@ from engine.rulebook import apply
 from engine.view import view_for
 from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.discord.world import Account, Channel
-from tests.scenario import FakePictures
+from tests.scenario import UNLIMITED, FakePictures
 
 GAMES_A_GUILD = 20
 STEPS_BEFORE = 60
@@ -77,7 +77,7 @@ async def begin(url: str, tables: Sequence[Seats]) -> None:
     """Write the games, each with one turn that was not posted yet."""
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
     async with await Store.open(url) as store:
-        host = Host(store, settings, pictures=FakePictures())
+        host = Host(store, settings, pictures=FakePictures(), rates=UNLIMITED)
         for number, table in enumerate(tables):
             await _begin(host, table, Chance(f"{number + 1:064x}"))
 

@@ -12,7 +12,8 @@ from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
-from bot.model.identity import Chat, Person
+from bot.model.allow_list import AllowList
+from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
 from bot.platforms.discord.platform import DiscordPlatform
@@ -23,6 +24,7 @@ from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
 from bot.service.pictures import PictureService
+from bot.service.rate_limits import REQUESTS, TYPING, Rate
 from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
@@ -50,12 +52,21 @@ class Host:
         clock: Clock | None = None,
         randomness: Randomness | None = None,
         pictures: PictureService | None = None,
+        rates: tuple[Rate, Rate] = (REQUESTS, TYPING),
     ) -> None:
+        self._allow_list = AllowList(
+            settings.allowed_places,
+            settings.denied_places,
+            settings.allowed_persons,
+            settings.denied_persons,
+        )
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
-        self._announcer = Announcer(self.repository, self._platforms, self._pictures, settings.chat_language)
-        self._computers = ComputerPlayers(self.repository, settings.computer_delay)
+        self._announcer = Announcer(
+            self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
+        )
+        self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows)
         self.dispatcher = Dispatcher(
             self.repository,
             self,
@@ -63,6 +74,7 @@ class Host:
             self._pictures,
             self._computers.reasons,
             settings.chat_language,
+            rates,
         )
 
     def add_platform(self, platform: Platform) -> None:
@@ -94,6 +106,26 @@ class Host:
         platform = self._platforms.get(chat.platform)
         self._announcer.retry([chat])
         return await platform.missing_permissions(chat) if platform else MissingPermissions()
+
+    async def allows(self, to: Destination) -> bool:
+        """Whether the operator allows the bot to be used in a chat, or by a person."""
+        match to:
+            case Person():
+                return not self._allow_list.names_persons or await self._allows_person(to)
+            case Chat():
+                return not self._allow_list.names_places or await self._allows_place_of(to)
+
+    async def _allows_person(self, person: Person) -> bool:
+        accounts = await self.repository.store.people.linked_accounts(person)
+        return self._allow_list.allows_person(person, accounts)
+
+    async def _allows_place_of(self, chat: Chat) -> bool:
+        platform = self._platforms.get(chat.platform)
+        place = await platform.place_of(chat) if platform else None
+        if place is None:
+            return True
+        earlier = await self.repository.store.chats.earlier_addresses(Chat(place.platform, place.id))
+        return self._allow_list.allows_place([place, *(Place(one.platform, one.id) for one in earlier)])
 
     async def write_again(self, person: Person) -> bool:
         """Try again to send DMs to a person who blocked them; False if they still do."""

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, DirectoryPath, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 class OperatorError(Exception):
@@ -28,6 +28,10 @@ def _lasting(address: str) -> str:
     return address
 
 
+def _words(value: object) -> object:
+    return value.replace(",", " ").split() if isinstance(value, str) else value
+
+
 Token = Annotated[SecretStr | None, BeforeValidator(_absent_when_empty)]
 Webhook = Annotated[Annotated[str, Field(pattern=r"^https://.")] | None, BeforeValidator(_absent_when_empty)]
 Folder = Annotated[DirectoryPath | None, BeforeValidator(_absent_when_empty)]
@@ -35,6 +39,11 @@ Address = Annotated[str, Field(pattern=r"^sqlite\+aiosqlite:///.", repr=False), 
 Names = Annotated[str, Field(pattern=r"^$|^[\w.-]+( *, *[\w.-]+)*$")]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Level = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)]
+
+PlaceName = Annotated[str, Field(pattern=r"^(discord:\d+|telegram:-\d+|local:[a-z0-9-]+)$")]
+PersonName = Annotated[str, Field(pattern=r"^(discord:\d+|telegram:\d+|local:[0-9a-f]+)$")]
+Places = Annotated[frozenset[PlaceName], NoDecode, BeforeValidator(_words)]
+Persons = Annotated[frozenset[PersonName], NoDecode, BeforeValidator(_words)]
 
 
 class Settings(BaseSettings):
@@ -73,6 +82,14 @@ class Settings(BaseSettings):
     """DEBUG, INFO, WARNING or ERROR"""
     computer_delay: Annotated[float, Field(ge=0, le=60)] = 1.0
     """seconds from 0 to 60"""
+    allowed_places: Places = frozenset()
+    """names of servers, groups or channels such as discord:123, telegram:-100123 or local:table, or empty"""
+    denied_places: Places = frozenset()
+    """names of servers, groups or channels such as discord:123, telegram:-100123 or local:table, or empty"""
+    allowed_persons: Persons = frozenset()
+    """names of persons such as discord:123, telegram:456 or local:0a1b2c, or empty"""
+    denied_persons: Persons = frozenset()
+    """names of persons such as discord:123, telegram:456 or local:0a1b2c, or empty"""
 
 
 def load_settings(**given: Any) -> Settings:
@@ -84,7 +101,8 @@ def load_settings(**given: Any) -> Settings:
         return Settings(**given)
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
-        raise OperatorError("\n".join(_sentence(item["loc"], item["type"]) for item in wrong)) from None
+        sentences = dict.fromkeys(_sentence(item["loc"], item["type"]) for item in wrong)
+        raise OperatorError("\n".join(sentences)) from None
     except (OSError, UnicodeDecodeError):
         raise OperatorError(".env should be a readable text file in UTF-8.") from None
 

@@ -23,7 +23,7 @@ from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
-from tests.scenario import FakePictures
+from tests.scenario import UNLIMITED, FakePictures
 
 ANNA, BORIS = Person("local", "anna"), Person("local", "boris")
 CHANNELS = Chat("local", "table"), Chat("local", "annex")
@@ -64,7 +64,7 @@ def database(folder: Path) -> str:
 def host_on(store: Store, folder: Path) -> Host:
     """A host that draws nothing, with the boards of the folder."""
     settings = Settings(_env_file=None, computer_delay=0, boards=folder / "boards")  # type: ignore[call-arg]
-    return Host(store, settings, Clock(), Randomness(), FakePictures())
+    return Host(store, settings, Clock(), Randomness(), FakePictures(), UNLIMITED)
 
 
 class _Play:

@@ -76,6 +76,9 @@ class EchoDispatcher:
     heard: list[tuple[str, str, str]] = field(default_factory=list)
     request_ids: list[str] = field(default_factory=list)
 
+    def ignores(self, person: Person, chat: Chat) -> bool:
+        return False
+
     async def text(self, person: Person, chat: Chat, text: str, *, request_id: str = "") -> Message:
         self.heard.append(("say", chat.id, text))
         self.request_ids.append(request_id)

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import math
 from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from bot.model.message import Button, Message
 from bot.notify.posts import split_into_posts
 from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
+from bot.service.rate_limits import Rate
 from bot.settings import Settings
 from bot.store import Profile, Store
 from bot.text.i18n import Phrases
@@ -29,6 +31,9 @@ from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 
 MEMORY_CHAT = Chat("hall", "table")
+
+UNLIMITED = Rate(math.inf, 0), Rate(math.inf, 0)
+"""No rate limits: tests play without a pause, on a clock that stands."""
 
 
 class FakeClock:
@@ -98,7 +103,7 @@ class Scenario:
         self.store = store
         self.platform = platform
         self.clock = clock
-        self.host = Host(store, settings, clock, Randomness(draw), artist)
+        self.host = Host(store, settings, clock, Randomness(draw), artist, UNLIMITED)
         self.host.add_platform(platform)
 
     async def run(self) -> None:

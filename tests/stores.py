@@ -3,11 +3,13 @@
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from bot.model.identity import Chat, Person
 from bot.store import Entry, RowUpdates, Store, StoreError
@@ -90,3 +92,21 @@ def rechain(path: Path, game: str) -> None:
         end = rows[-1][0], previous, game
         connection.execute("UPDATE log_ends SET seq = ?, checksum = ? WHERE game = ?", end)
     connection.close()
+
+
+@contextmanager
+def statements(store: Store) -> Iterator[list[str]]:
+    """The statements that the store executes in the meantime."""
+    database, executed = store.log._database, list[str]()
+    engines = database._writer, database._readers.sync_engine
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        executed.append(statement)
+
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield executed
+    finally:
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", note)

@@ -1,27 +1,20 @@
 """Who may ask about a game: forged ids, codes and links open nothing, and tell nothing."""
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
-from bot.app import Host
 from bot.matches.outcomes import Outcome
 from bot.matches.roster import PersonTookOver, Status
 from bot.model.callbacks import CallbackData
 from bot.model.command_spec import CommandCall
 from bot.model.commands import COMMANDS
 from bot.model.identity import Chat
-from bot.platforms.local.platform import LocalPlatform
 from bot.randomness import Randomness
 from bot.service.menus import preview_line
-from bot.settings import Settings
-from bot.store import RowUpdates, Store
+from bot.store import RowUpdates
 from engine.actions import ClaimRoute
 from engine.boards.rows import LONGEST_LINE
 from engine.notation import line as line_of
@@ -33,16 +26,17 @@ from tests.fakes.discord.world import Post
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.wire.patience import until
-from tests.local_session import Tab, anyone
+from tests.hosted_page import hosted_page
+from tests.local_session import Tab
 from tests.scenario import (
     MEMORY_CHAT,
     FakeClock,
-    FakePictures,
     Participant,
     Scenario,
     open_scenario,
     predictable_entropy,
 )
+from tests.stores import statements
 from tests.telegram_bot import TelegramBot, TelegramPlayer
 
 ANNEX = Chat("hall", "annex")
@@ -136,24 +130,6 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
                 assert await does(eve, line.format(game), ANNEX) == said, line
             assert forged == unknown, line
     assert "This chat now shows the game" in await eve.says(f"/follow {code}", ANNEX)
-
-
-@contextmanager
-def statements(store: Store) -> Iterator[list[str]]:
-    """The statements that the store executes in the meantime."""
-    database, executed = store.log._database, list[str]()
-    engines = database._writer, database._readers.sync_engine
-
-    def note(_: object, __: object, statement: str, *___: object) -> None:
-        executed.append(statement)
-
-    for engine in engines:
-        event.listen(engine, "before_cursor_execute", note)
-    try:
-        yield executed
-    finally:
-        for engine in engines:
-            event.remove(engine, "before_cursor_execute", note)
 
 
 # ---- who is answered
@@ -254,44 +230,6 @@ async def test_a_chat_that_has_moved_is_answered_at_both_addresses(scenario: Sce
 
 
 # ---- on the page
-
-
-@dataclass
-class Hosted:
-    """The whole bot behind the page, and its people."""
-
-    host: Host
-    url: str
-    session: Any
-
-    async def tab(self, name: str, channel: str = "table") -> Tab:
-        token = name.lower().ljust(32, "0")
-        tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
-        await tab.ask("hello", token=token)
-        await tab.take_name(name)
-        await tab.enter(channel)
-        return tab
-
-    async def opens(self, tab: Tab, title: str) -> str:
-        await tab.ask("open", title=title)
-        return str((await tab.receive("opened"))["channel"])
-
-
-@asynccontextmanager
-async def hosted_page(folder: Path, clock: FakeClock, **settings: Any) -> AsyncIterator[Hosted]:
-    """Host the bot on the page."""
-    own = Settings(_env_file=None, computer_delay=0, **settings)
-    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store, anyone() as session:
-        host = Host(store, own, clock, Randomness(predictable_entropy()), FakePictures())
-        page = LocalPlatform(store, clock, port=0)
-        host.add_platform(page)
-        running = asyncio.create_task(host.run())
-        try:
-            yield Hosted(host, await page.start(host.dispatcher), session)
-        finally:
-            await page.stop()
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
 
 
 async def pressed(tab: Tab, code: str) -> dict[str, Any]:

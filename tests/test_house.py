@@ -46,7 +46,7 @@ LAYERS = (
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 
 MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 11}
-MOST_CLASSES = 268
+MOST_CLASSES = 273
 
 OPEN_TO_PICTURES = {
     "engine.actions",
@@ -460,7 +460,8 @@ def test_the_example_has_every_setting_as_it_is_by_default_under_a_line_about_it
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     listed = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
     defaults = {name.upper(): field.default for name, field in Settings.model_fields.items()}
-    assert listed == {key: "" if default is None else str(default) for key, default in defaults.items()}
+    empty = None, frozenset()
+    assert listed == {key: "" if default in empty else str(default) for key, default in defaults.items()}
     about = [before for before, line in pairwise(lines) if "=" in line and line[0] != "#"]
     assert len(about) == len(defaults)
     assert all(line.startswith("# ") and line.endswith(".") for line in about)

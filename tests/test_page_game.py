@@ -16,6 +16,7 @@ from bot.platforms.local.platform import LocalPlatform
 from bot.settings import Settings
 from bot.store import Store
 from tests.pages import IN_CHROMIUM, PHONE, chromium, people, say
+from tests.scenario import UNLIMITED
 from tests.tiny_board import changed
 
 pytestmark = IN_CHROMIUM
@@ -39,7 +40,7 @@ async def hosted(folder: Path) -> AsyncIterator[str]:
     (folder / "boards" / "short.toml").write_text(shorter(EUROPE.read_text("utf-8")), "utf-8")
     settings = Settings(_env_file=None, boards=folder / "boards", computer_delay=0)  # type: ignore[call-arg]
     async with await Store.open(f"sqlite:///{folder / 'games.db'}") as store:
-        table = Host(store, settings)
+        table = Host(store, settings, rates=UNLIMITED)
         chat = LocalPlatform(store, Clock(), port=0)
         table.add_platform(chat)
         running = asyncio.create_task(table.run())

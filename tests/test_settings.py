@@ -100,6 +100,36 @@ def test_a_database_that_would_lose_the_games_is_refused(address: str) -> None:
     )
 
 
+def test_lists_of_places_and_persons_stand_between_spaces_or_commas() -> None:
+    dotenv("ALLOWED_PLACES=discord:12, telegram:-1001 local:table", "DENIED_PERSONS=telegram:7,local:0a1b2c")
+    settings = load_settings()
+    assert settings.allowed_places == {"discord:12", "telegram:-1001", "local:table"}
+    assert settings.denied_persons == {"telegram:7", "local:0a1b2c"}
+    assert not settings.denied_places | settings.allowed_persons
+
+
+@pytest.mark.parametrize("key", ["ALLOWED_PLACES", "DENIED_PLACES"])
+@pytest.mark.parametrize(
+    "wrong",
+    ["12", "discrod:12", "discord:-12", "telegram:1001", "discord:12;telegram:-3", "discord:", '["x"]'],
+)
+def test_what_is_no_place_is_refused(key: str, wrong: str) -> None:
+    dotenv(f"{key}=discord:1 {wrong} also:wrong")
+    assert refusal() == (
+        f"{key} should be names of servers, groups or channels such as discord:123, telegram:-100123 or"
+        " local:table, or empty."
+    )
+
+
+@pytest.mark.parametrize("key", ["ALLOWED_PERSONS", "DENIED_PERSONS"])
+@pytest.mark.parametrize("wrong", ["anna", "telegram:-1001", "discord:anna", "local:Anna"])
+def test_what_is_no_person_is_refused(key: str, wrong: str) -> None:
+    dotenv(f"{key}={wrong}")
+    assert refusal() == (
+        f"{key} should be names of persons such as discord:123, telegram:456 or local:0a1b2c, or empty."
+    )
+
+
 def test_each_wrong_value_has_its_own_sentence() -> None:
     dotenv("LOCAL_PORT=eight", "LOG_LEVEL=loud", "LOCAL_HOST=")
     assert [line.split()[0] for line in refusal().splitlines()] == ["LOCAL_HOST", "LOCAL_PORT", "LOG_LEVEL"]

@@ -12,6 +12,7 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.turns import decide
 from bot.model.message import Message
+from bot.service.context import Allows
 from bot.store import Conflict, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases
@@ -28,10 +29,14 @@ log = logging.getLogger(__name__)
 
 
 class ComputerPlayers:
-    """Makes the decisions of every seat that a computer plays; `delay` is how many seconds each takes."""
+    """Makes the decisions of every seat that a computer plays; `delay` is how many seconds each takes.
 
-    def __init__(self, repository: MatchRepository, delay: float) -> None:
+    A game stands still whose home `allows` does not allow.
+    """
+
+    def __init__(self, repository: MatchRepository, delay: float, allows: Allows) -> None:
         self._repository = repository
+        self._allows = allows
         self._workers = ComputerWorkers()
         self._delay = delay
         self._reasons = BoundedCache[tuple[str, int, int | None, str], str](_KNOWN)
@@ -56,6 +61,9 @@ class ComputerPlayers:
 
     async def _play(self, game: str) -> None:
         """Play as long as a game waits for a computer. A game that cannot be read waits for nobody."""
+        home = await self._repository.store.chats.home_of(game)
+        if home and not await self._allows(home):
+            return
         with suppress(UnreadableGame):
             await self._play_on(game)
 

@@ -39,6 +39,15 @@ class Person(Address):
     """An account on a platform; the same human on two platforms is two persons."""
 
 
+ANONYMOUS_ADMIN = Person("telegram", "1087968824")
+"""The account that Telegram names for the anonymous admins of all groups: it is no single person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Address):
+    """A server of Discord, a group of Telegram or a channel of the page: what a public chat belongs to."""
+
+
 Destination = Chat | Person
 """Where messages go: in public to a chat, in private to a person."""
 

@@ -16,6 +16,7 @@ from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, replaces, seat_lost, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
+from bot.service.context import Allows
 from bot.service.directory import chats_by_preference
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
@@ -46,6 +47,7 @@ class Announcer:
         platforms: Mapping[str, Platform],
         pictures: PictureService,
         language: str,
+        allows: Allows,
     ) -> None:
         self._repository = repository
         self._store = repository.store
@@ -53,6 +55,7 @@ class Announcer:
         self._delivery = Delivery(repository.store, platforms, repository.clock)
         self._pictures = pictures
         self._language = language
+        self._allows = allows
         self._unreachable: set[Follower] = set()
         self._tasks: KeyedTasks[Follower] | None = None
 
@@ -139,6 +142,8 @@ class Announcer:
         steps = () if bookmark is None else await self._repository.steps(game, bookmark)
         if not steps:
             return False
+        if not await self._allows(destination):
+            raise Unreachable
         match destination:
             case Chat():
                 return await self._tell_chat(destination, game, steps)

@@ -8,7 +8,7 @@ from bot.clock import Clock
 from bot.matches.match import Match
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.repository import MatchRepository
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.randomness import Randomness
@@ -23,6 +23,10 @@ Explain = Callable[[Request, int | None], Awaitable[Message]]
 """Explains the moves of computers in a round (None: the last)."""
 
 
+Allows = Callable[[Destination], Awaitable[bool]]
+"""Whether the operator allows the bot to be used in a chat, or by a person."""
+
+
 class ChatAccess(Protocol):
     """What the service asks of all platforms together."""
 
@@ -32,6 +36,10 @@ class ChatAccess(Protocol):
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in the chat, asked afresh. Raises Unreachable."""
+        ...
+
+    async def allows(self, to: Destination) -> bool:
+        """Whether the operator allows the bot to be used in a chat, or by a person."""
         ...
 
     async def write_again(self, person: Person) -> bool:

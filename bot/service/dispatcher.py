@@ -23,7 +23,9 @@ from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
 from bot.service.old_pictures import OldPictures
 from bot.service.panels import lost_seat, private_panel
+from bot.service.permissions import require_allowed_home
 from bot.service.pictures import PictureService
+from bot.service.rate_limits import REQUESTS, TYPING, Rate, RateLimit
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
@@ -48,6 +50,7 @@ class Dispatcher:
         pictures: PictureService,
         explain: Explain,
         language: str = "en",
+        rates: tuple[Rate, Rate] = (REQUESTS, TYPING),
     ) -> None:
         self.directory = Directory(repository, language)
         self.old_pictures = OldPictures(repository, pictures, language)
@@ -58,6 +61,25 @@ class Dispatcher:
         self._pictures = pictures
         self._explain = explain
         self._language = language
+        self._requests, self._typing = (RateLimit(repository.clock, rate) for rate in rates)
+
+    def ignores(self, person: Person, chat: Chat, *, typing: bool = False) -> bool:
+        """Whether a person was told to slow down and has to wait: acknowledge the request, and do no more.
+
+        An adapter asks this before anything else. `typing` is for suggestions, about which nobody is told.
+        """
+        return (self._typing if typing else self._requests).is_resting(person, chat)
+
+    async def refusal(self, person: Person, chat: Chat) -> Message | None:
+        """Why a request gets no answer: there are too many, or the operator does not allow them here.
+
+        None where it gets one. `text`, `call` and `click` ask this themselves; an adapter asks it before an
+        answer of its own, which then counts as a request.
+        """
+        if self.ignores(person, chat):
+            return Message(phrases(self._language).say("too-fast"))
+        key = await self._denial(person, chat) if self._requests.admits(person, chat) else "too-fast"
+        return await self._sentence(person, chat, key) if key else None
 
     async def text(
         self,
@@ -122,21 +144,36 @@ class Dispatcher:
             person, chat, answer, data.game, is_admin=is_admin, pictures=pictures, request_id=request_id
         )
 
-    async def panel(self, person: Person, chat: Chat) -> Message:
-        """The private panel of a person in the match of a chat."""
-        return await self._answer(person, chat, _own_panel, is_admin=None, pictures=True)
+    async def panel(self, person: Person, chat: Chat, *, pictures: bool = True) -> Message:
+        """The private panel of a person in the match of a chat. It is shown unasked, and so is no request."""
+        if key := await self._denial(person, chat):
+            return await self._sentence(person, chat, key)
+        return await self._answered(person, chat, _own_panel, is_admin=None, pictures=pictures)
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that go on from what is typed, best first, at most 25."""
-        context = await self._context(person, chat)
-        return completions(context, self._repository.boards.by_id.values(), text)
+        context = await self._typing_context(person, chat)
+        return completions(context, self._repository.boards.by_id.values(), text) if context else ()
 
     async def suggest(
         self, person: Person, chat: Chat, kind: ArgumentKind, typed: str, place: str = ""
     ) -> tuple[Suggestion, ...]:
         """Values of an argument that fit what is typed, best first, at most 25."""
-        context = await self._context(person, chat)
-        return suggestions(context, self._repository.boards.by_id.values(), kind, typed, place)
+        context = await self._typing_context(person, chat)
+        boards = self._repository.boards.by_id.values()
+        return suggestions(context, boards, kind, typed, place) if context else ()
+
+    async def _typing_context(self, person: Person, chat: Chat) -> Context | None:
+        """The context in which somebody types; None where nothing is suggested to them."""
+        if not self._typing.admits(person, chat) or await self._denial(person, chat):
+            return None
+        return await self._context(person, chat)
+
+    async def _denial(self, person: Person, chat: Chat) -> str:
+        """The key of the sentence why the operator does not allow a request; "" where it is allowed."""
+        if not await self._access.allows(person):
+            return "person-denied"
+        return "" if await self._access.allows(chat) else "place-denied"
 
     async def _answer(
         self,
@@ -149,16 +186,40 @@ class Dispatcher:
         pictures: bool,
         request_id: str = "",
     ) -> Message:
-        """The answer about a game, or about the one that the chat shows; or a sentence why there is none."""
+        """The answer to a request about a game, or about the one that the chat shows."""
+        try:
+            if refused := await self.refusal(person, chat):
+                return refused
+        except StoreError as error:
+            return self._unread(error)
+        return await self._answered(
+            person, chat, answer, game, is_admin=is_admin, pictures=pictures, request_id=request_id
+        )
+
+    async def _answered(
+        self,
+        person: Person,
+        chat: Chat,
+        answer: Answer,
+        game: str = NO_GAME,
+        *,
+        is_admin: bool | None,
+        pictures: bool,
+        request_id: str = "",
+    ) -> Message:
+        """The answer, or a sentence why there is none."""
         try:
             context = await self._context(person, chat, game, is_admin, request_id)
         except UnknownGame:
             return await self._sentence(person, chat, "stale")
         except StoreError as error:
-            log.error("nothing was read: %s", error)
-            return Message(phrases(self._language).say("not-read"))
+            return self._unread(error)
         message = await _guarded(answer, context)
         return await drawn(message) if pictures else message
+
+    def _unread(self, error: StoreError) -> Message:
+        log.error("nothing was read: %s", error)
+        return Message(phrases(self._language).say("not-read"))
 
     async def _context(
         self,
@@ -208,6 +269,7 @@ async def _guarded(answer: Answer, context: Context) -> Message:
     """The answer; or, where it raises, one sentence."""
     say = context.phrases.say
     try:
+        await require_allowed_home(context, context.match)
         return await answer(context)
     except CommandRefused as refused:
         return Message(_refusal(refused, context.phrases))

@@ -5,6 +5,7 @@ Each `require_...` returns, or raises CommandRefused.
 
 from collections.abc import Sequence
 
+from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.model.message import Message
 from bot.service.context import Context
@@ -48,6 +49,13 @@ async def _is_admin(context: Context) -> bool:
         return context.is_admin
     here = context.person.platform == context.chat.platform
     return here and await context.access.is_admin(context.person, context.chat)
+
+
+async def require_allowed_home(context: Context, match: Match | None) -> None:
+    """The operator allows the bot in the home of a match; elsewhere its games stand still."""
+    home = await context.store.chats.home_of(match.id) if match else None
+    if home and not await context.access.allows(home):
+        raise CommandRefused("game-stands-still")
 
 
 def missing_permissions_message(missing: Sequence[str], place: str, phrases: Phrases) -> Message:

@@ -10,7 +10,7 @@ from bot.model.message import Topic
 from bot.store.database import Database
 from bot.store.deliveries import begin_bookmark, named
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, chats, games, messages, seats
+from bot.store.schema import bookmarks, chats, games, messages, notes, seats
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import OtherGame
 
@@ -90,6 +90,17 @@ class ChatStore(StorePart):
         self._moved[old] = new
         await self._database.write(_move, old, new)
 
+    @cached(notes)
+    async def earlier_addresses(self, chat: Chat) -> tuple[Chat, ...]:
+        """The addresses that a chat had before it moved, the latest first."""
+        known = [chat]
+        query = select(notes.c.text)
+        while moved := await self._database.value(query.where(notes.c.name == _move_note(known[-1]))):
+            if Chat.parse(moved) in known:
+                break
+            known.append(Chat.parse(moved))
+        return tuple(known[1:])
+
     @cached(chats)
     async def language(self, chat: Chat) -> str | None:
         """The language that was chosen for the public messages of a chat."""
@@ -148,8 +159,14 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
         begin_bookmark(connection, new, game, seq)
     for table in (bookmarks, messages):
         connection.execute(delete(table).where(matches(table, was)))
+    put(connection, notes, {"name": _move_note(new)}, {"text": str(old)})
     connection.execute(update(games).where(matches(games, _home(old))).values(_home(new)))
     connection.execute(update(seats).where(matches(seats, _key(old))).values(chat=new.id))
+
+
+def _move_note(chat: Chat) -> str:
+    """The name of the note that says which address a chat had before."""
+    return f"moved-to-{chat}"
 
 
 def unbind(connection: Connection, which: ColumnElement[bool]) -> None:

@@ -15,6 +15,10 @@ async def test_send_returns_the_id_by_which_a_message_is_edited(case: PlatformCa
     assert (await case.shown(case.chat))[-1].text == ("Bob is next." if edited else "Ada is next.")
 
 
+async def test_a_public_chat_belongs_to_a_place(case: PlatformCase) -> None:
+    assert await case.platform.place_of(case.chat) == case.place
+
+
 async def test_the_buttons_of_a_message_can_be_removed(case: PlatformCase) -> None:
     id = await case.platform.send(case.chat, POST, KEY, silent=True)
     assert await case.platform.remove_buttons(case.chat, id)

@@ -106,6 +106,16 @@ async def answer(
         await asyncio.wait({task})
 
 
+async def acknowledge(click: Click) -> None:
+    """End a click without an answer: nothing on the screen changes."""
+    try:
+        await repeated(click.response.defer)
+    except discord.HTTPException as error:
+        log_unanswered(error)
+    except LOST as error:
+        log.warning("Discord: a click was not acknowledged (%s)", type(error).__name__)
+
+
 async def _answer_or_log(click: Click, task: asyncio.Future[Message], *, public: bool, form: bool) -> None:
     shown, clicked = click.client.shown, click.message.id if click.message else 0
     with shown.answering(clicked):

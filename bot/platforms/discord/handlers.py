@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from dataclasses import replace
 
 import discord
@@ -13,7 +13,7 @@ from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import SPECS, Command
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
-from bot.platforms.discord.answers import answer
+from bot.platforms.discord.answers import acknowledge, answer
 from bot.platforms.discord.buttons import LONGEST_OPTION, Click, clipped, kept_in
 from bot.platforms.discord.channels import PLATFORM, create_thread
 from bot.platforms.discord.layout import MOST_ROWS
@@ -34,18 +34,24 @@ log = logging.getLogger(__name__)
 class DiscordHandlers:
     """Serves everybody on Discord. It knows no rule of the game and keeps no state.
 
-    `language` is spoken where the directory cannot be asked for a person's own.
+    `guilds` notes the server of each channel. `language` is spoken where the directory cannot be asked for a
+    person's own.
     """
 
-    def __init__(self, dispatcher: Dispatcher, language: str = "en") -> None:
+    def __init__(
+        self, dispatcher: Dispatcher, guilds: MutableMapping[str, int | None], language: str = "en"
+    ) -> None:
         self._dispatcher = dispatcher
         self._directory = dispatcher.directory
+        self._guilds = guilds
         self._language = language
 
     async def called(self, click: Click, call: CommandCall, *, for_admins: bool = False) -> None:
         """Answer a slash command. With `for_admins`, anybody else is refused."""
-        if for_admins and not is_admin(click):
-            await answer(click, self._sentence(click, "admin-only"))
+        if self._ignores(click):
+            await answer(click, self._too_fast(click))
+        elif for_admins and not is_admin(click):
+            await answer(click, self._asked(click, lambda: self._own(click, "admin-only")))
         elif call.flag("thread"):
             await answer(click, self._asked(click, lambda: self._open_in_thread(click, call)))
         else:
@@ -54,6 +60,9 @@ class DiscordHandlers:
 
     async def clicked(self, click: Click, code: str, *, public: bool = False) -> None:
         """Answer a button, or a choice from a list; `public` where it stands in a channel."""
+        if self._ignores(click):
+            await acknowledge(click)
+            return
 
         async def ask() -> Message:
             person, chat = await self._introduced(click)
@@ -78,6 +87,8 @@ class DiscordHandlers:
         """Suggest values for an argument; nothing where that fails or takes too long."""
         person = person_of(click)
         typed, place = typed[:LONGEST_OPTION], place[:LONGEST_OPTION]
+        if self._ignores(click, typing=True):
+            return []
         try:
             async with asyncio.timeout(_SUGGESTING):
                 found = await self._dispatcher.suggest(person, await self._chat(click), kind, typed, place)
@@ -105,11 +116,14 @@ class DiscordHandlers:
     async def _open_in_thread(self, click: Click, call: CommandCall) -> Message:
         """Open a game in a thread of its own."""
         person, chat = await self._introduced(click)
+        if refused := await self._dispatcher.refusal(person, chat):
+            return refused
         own = await self._directory.phrases(person, chat)
         thread = await create_thread(click.channel, own.say("thread-name"))
         if thread is None:
             return Message(own.say("no-threads-here"))
         there = Chat(PLATFORM, str(thread.id))
+        self._guilds[there.id] = click.guild_id
         given = {name: value for name, value in call.given.items() if name != "thread"}
         call = CommandCall(call.word, given)
         message = await self._dispatcher.call(
@@ -128,6 +142,19 @@ class DiscordHandlers:
             log.exception("Discord: a request failed")
             return await self._sentence(click, "went-wrong")
 
+    def _ignores(self, click: Click, *, typing: bool = False) -> bool:
+        """Whether a request is only acknowledged, because its person was told to wait."""
+        return self._dispatcher.ignores(person_of(click), _channel(click), typing=typing)
+
+    async def _too_fast(self, click: Click) -> Message:
+        """The answer to a command that is ignored: Discord wants one. It is made without reading anything."""
+        return Message(phrases(_language(click) or self._language).say("too-fast"))
+
+    async def _own(self, click: Click, key: str) -> Message:
+        """A sentence of the adapter's own, which counts as a request."""
+        refused = await self._dispatcher.refusal(*await self._introduced(click))
+        return refused or await self._sentence(click, key)
+
     async def _sentence(self, click: Click, key: str) -> Message:
         """A sentence of the adapter's own, in the language in which that person is answered."""
         try:
@@ -144,7 +171,8 @@ class DiscordHandlers:
 
     async def _chat(self, click: Click) -> Chat:
         """The channel; in a DM, the channel of the only game that the person plays."""
-        here = Chat(PLATFORM, str(click.channel_id))
+        here = _channel(click)
+        self._guilds[here.id] = click.guild_id
         if click.guild_id is not None or await self._directory.shown_in(here):
             return here
         return await self._directory.home(person_of(click)) or here
@@ -155,6 +183,8 @@ class DiscordHandlers:
         if not wanted or click.guild_id is not None or await self._directory.shown_in(chat):
             return None
         person = person_of(click)
+        if refused := await self._dispatcher.refusal(person, chat):
+            return refused
         own = await self._directory.phrases(person, chat)
         rows = tuple(
             (Button(label.replace("**", ""), CallbackData(game, 0, wanted).code),)
@@ -192,6 +222,10 @@ def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
 def person_of(click: Click) -> Person:
     """Who clicked or called."""
     return Person(PLATFORM, str(click.user.id))
+
+
+def _channel(click: Click) -> Chat:
+    return Chat(PLATFORM, str(click.channel_id))
 
 
 def is_admin(click: Click) -> bool:

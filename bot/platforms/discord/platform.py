@@ -9,8 +9,9 @@ from typing import Any
 import discord
 from pydantic import SecretStr
 
+from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person
+from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.discord import messages
@@ -26,6 +27,8 @@ from bot.settings import OperatorError
 _WRONG_TOKEN = "Discord does not accept the token in DISCORD_TOKEN: copy it again."
 _CLOSING = 1.0
 """Seconds that closing the connection may take."""
+
+_KNOWN_CHANNELS = 20_000
 
 
 class DiscordPlatform:
@@ -52,6 +55,8 @@ class DiscordPlatform:
         """The client while it is logged in."""
         self._channels: DiscordChannels | None = None
         self._connected = asyncio.Event()
+        self._guilds: BoundedCache[str, int | None] = BoundedCache(_KNOWN_CHANNELS)
+        """The server of each channel and thread; None for a DM."""
 
     # ---- messages
 
@@ -111,6 +116,15 @@ class DiscordPlatform:
         member = None if isinstance(channel, discord.DMChannel) else channel.guild.get_member(int(person.id))
         return member is not None and member.guild_permissions.manage_guild
 
+    async def place_of(self, chat: Chat) -> Place | None:
+        """The server of a channel or a thread; None while the bot is not connected and has not met it."""
+        if chat.id not in self._guilds and self._channels is not None:
+            with suppress(Unreachable):
+                channel = await self._channels.find(chat)
+                self._guilds[chat.id] = None if isinstance(channel, discord.DMChannel) else channel.guild.id
+        guild = self._guilds.get(chat.id)
+        return Place(PLATFORM, str(guild)) if guild else None
+
     def watch(self, on_reachable: OnReachable) -> None:
         """Call `on_reachable` with channels that may have become writable."""
         self._on_reachable = on_reachable
@@ -156,7 +170,7 @@ class DiscordPlatform:
         Raises OperatorError where the token is wrong; after anything else another try may work.
         """
         directory = dispatcher.directory
-        handlers = DiscordHandlers(dispatcher, self._language)
+        handlers = DiscordHandlers(dispatcher, self._guilds, self._language)
         client = DiscordClient(handlers, directory, self._on_reachable, **self._options)
         try:
             await client.login(self._token.get_secret_value())

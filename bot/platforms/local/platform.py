@@ -9,7 +9,7 @@ from datetime import timedelta
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person
+from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.platforms.local.accounts import TabAccounts
@@ -155,6 +155,10 @@ class LocalPlatform:
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """None: the channels belong to the bot."""
         return MissingPermissions()
+
+    async def place_of(self, chat: Chat) -> Place | None:
+        """The channel itself."""
+        return Place(self.name, chat.id)
 
     def watch(self, on_reachable: OnReachable) -> None:
         """Nothing to watch: no channel ever becomes unreachable."""

@@ -87,8 +87,7 @@ class TabSession:
             case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
                 await self._say(text.strip(), nonce_of(rest.get("nonce")))
             case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
-                profile, chat, id = self._profile(), self._chat(), nonce_of(rest.get("nonce"))
-                self._tab.answer(await self._dispatcher.click(profile.person, chat, code, request_id=id))
+                await self._press(code, nonce_of(rest.get("nonce")))
             case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
                 profile, chat = self._profile(), self._chat()
                 lines = await self._dispatcher.complete(profile.person, chat, text)
@@ -114,11 +113,19 @@ class TabSession:
         else:
             await self._channels.welcome(self._tab, profile)
 
+    async def _press(self, code: str, nonce: str) -> None:
+        person, chat = self._profile().person, self._chat()
+        ignored = self._dispatcher.ignores(person, chat)
+        answer = await self._dispatcher.click(person, chat, code, request_id=nonce)
+        self._tab.answer(answer, alone=ignored)
+
     async def _say(self, text: str, nonce: str) -> None:
         """A command is answered in private; anything else is talk."""
         profile, chat = self._profile(), self._chat()
         if text.startswith("/"):
-            self._tab.answer(await self._dispatcher.text(profile.person, chat, text, request_id=nonce))
+            ignored, person = self._dispatcher.ignores(profile.person, chat), profile.person
+            answer = await self._dispatcher.text(person, chat, text, request_id=nonce)
+            self._tab.answer(answer, alone=ignored)
         elif text:
             await self._channels.talk(chat, profile, text)
 

@@ -76,8 +76,11 @@ class Tab:
         self._all_written.clear()
         self._something_due.set()
 
-    def answer(self, message: Message) -> None:
-        """Show an answer to this tab only, after the private column."""
+    def answer(self, message: Message, *, alone: bool = False) -> None:
+        """Show an answer to this tab only, after the private column; or `alone`, without drawing that."""
+        if alone:
+            self.reply("answer", beside=False, **private(message))
+            return
         self._answers.append(message)
         self._all_written.clear()
         self._draw_now()

@@ -94,7 +94,7 @@ class ButtonHandlers:
         """Answer a click, however old. A private one stops showing its progress at once; in a group it does
         so even where answering fails.
         """
-        if query.message is None or not query.data:
+        if query.message is None or not query.data or self._ignores(query.from_user, query.message):
             await answer_query(query)
             return
         at = await self._chat_of(query.message, query.data)
@@ -106,6 +106,10 @@ class ButtonHandlers:
         except Exception:
             await answer_query(query)
             raise
+
+    def _ignores(self, user: telegram.User, message: telegram.MaybeInaccessibleMessage) -> bool:
+        """Whether a click is only acknowledged, because its person was told to wait."""
+        return self._dispatcher.ignores(person_of(user), ChatId.of_message(message).address)
 
     async def _chat_of(self, message: telegram.MaybeInaccessibleMessage, code: str) -> ChatId:
         """The chat of a button. Telegram does not tell the topic of a message that is too old."""

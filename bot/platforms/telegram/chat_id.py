@@ -5,13 +5,13 @@ from typing import Self
 
 import telegram
 
-from bot.model.identity import Chat, Destination, Person
+from bot.model.identity import ANONYMOUS_ADMIN, Chat, Destination, Person, Place
 from bot.service.directory import Directory
 from bot.text.i18n import LANGUAGES, Phrases
 
 PLATFORM = "telegram"
 
-ANONYMOUS = "1087968824"
+ANONYMOUS = ANONYMOUS_ADMIN.id
 """The user id that Telegram gives as the sender of an anonymous admin's message."""
 
 _ENGLISH = "en"
@@ -33,6 +33,11 @@ class ChatId:
     def is_private(self) -> bool:
         """Whether it is the private chat of one person with the bot."""
         return self.chat > 0
+
+    @property
+    def place(self) -> Place | None:
+        """The group, of a topic too; None for a private chat."""
+        return None if self.is_private else Place(PLATFORM, str(self.chat))
 
     @classmethod
     def of(cls, to: Destination) -> Self:

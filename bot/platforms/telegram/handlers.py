@@ -10,7 +10,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.button_codes import DEEP_LINK_WORDS, code_of
-from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet
+from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN, ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.platforms.telegram.dms import DirectMessages, or_apology
 from bot.platforms.telegram.errors import cannot_post
@@ -52,6 +52,8 @@ class CommandHandlers:
         command, user = parse(message, username), message.from_user
         if command is None or user is None or not command.is_ours:
             return
+        if self._dispatcher.ignores(person_of(user), command.at.address):
+            return
         if self._handled.is_repeat(command.at.chat, str(command.message)):
             return
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
@@ -63,9 +65,16 @@ class CommandHandlers:
         elif command.at.is_private:
             await self._answer_in_private(command, asker)
         elif rows := await self._choices(command, asker):
-            self._later(self._ask(command, asker, rows))
+            if refused := await self._refusal(asker):
+                await self._deliver(command, asker, refused)
+            else:
+                self._later(self._ask(command, asker, rows))
         else:
             await self._deliver(command, asker, await self._answer(command, asker))
+
+    async def _refusal(self, asker: Asker) -> Message | None:
+        """Why an answer of the adapter's own is not given; the dispatcher asks this itself."""
+        return await self._dispatcher.refusal(asker.person, asker.chat)
 
     async def _deliver(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer in the private chat; where that cannot be, behind a button that tells the group nothing."""
@@ -118,10 +127,10 @@ class CommandHandlers:
         if command.word == WELCOME and command.rest in DEEP_LINK_WORDS:
             command = replace(command, word=command.rest, rest="")
         if command.word == WELCOME:
-            await self._welcome(asker, command.rest)
+            await self._dms.answer(asker.person, *await self._welcome(asker, command.rest))
         elif rows := await self._which_game(command, asker):
             question = Message(asker.phrases.say("which-of-yours"), buttons=rows)
-            await self._dms.answer(asker.person, question)
+            await self._dms.answer(asker.person, await self._refusal(asker) or question)
         else:
             await self._deliver(command, asker, await self._answer(command, asker))
 
@@ -135,16 +144,19 @@ class CommandHandlers:
         codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
         return tuple((Button(plain(label), code),) for label, code in codes if code)
 
-    async def _welcome(self, asker: Asker, payload: str) -> None:
-        """Show what a link is about to those who play there. It gives no seat and plays nothing."""
+    async def _welcome(self, asker: Asker, payload: str) -> tuple[Message, str | None]:
+        """What a link is about, for those who play there, and the code that shows it again.
+
+        A link gives no seat and plays nothing.
+        """
         game, _, word = payload.rpartition("_")
         if word not in DEEP_LINK_WORDS or not await self._directory.plays(asker.person, game):
-            await self._dms.answer(asker.person, Message(asker.phrases.say("telegram-hello")))
-            return
+            hello = Message(asker.phrases.say("telegram-hello"))
+            return await self._refusal(asker) or hello, None
         code = CallbackData(game, 0, word).code
         chat = await chat_meant(self._directory, asker.person, ChatId.of(asker.person), game)
         click = self._dispatcher.click(asker.person, chat, code, pictures=False)
-        await self._dms.answer(asker.person, await or_apology(click, asker.phrases), code)
+        return await or_apology(click, asker.phrases), code
 
     # ---- answers
 
@@ -152,9 +164,9 @@ class CommandHandlers:
         """The dispatcher's answer, or why it is not asked."""
         say = asker.phrases.say
         if command.tells_secret:
-            return Message(say("keep-in-group"))
+            return await self._refusal(asker) or Message(say("keep-in-group"))
         if asker.is_anonymous and command.is_personal:
-            return Message(say("anonymous-cannot-sit"))
+            return await self._refusal(asker) or Message(say("anonymous-cannot-sit"))
         if command.word == "check":
             self._groups.forget(asker.chat)
         if command.word != ADMIN:
@@ -162,7 +174,8 @@ class CommandHandlers:
         is_admin = await self._is_admin(asker)
         if is_admin and command.rest.split(" ")[0].lower() in ADMIN_WORDS:
             return await self._dispatch(command, asker, is_admin=True)
-        return Message(say("went-wrong" if is_admin is None else "group-admin-only"))
+        key = "went-wrong" if is_admin is None else "group-admin-only"
+        return await self._refusal(asker) or Message(say(key))
 
     async def _dispatch(self, command: ParsedCommand, asker: Asker, *, is_admin: bool | None) -> Message:
         """The answer to a command. Its pictures may still have to be drawn."""

@@ -11,7 +11,6 @@ from dataclasses import replace
 import telegram
 from telegram.error import BadRequest
 
-from bot.model.callbacks import CallbackData
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat
 from bot.platforms.telegram.button_codes import HELLO
@@ -36,7 +35,11 @@ async def answer_inline(dispatcher: Dispatcher, query: telegram.InlineQuery) -> 
 
     A person who plays nowhere is led to the private chat.
     """
-    asker = await meet(dispatcher.directory, query.from_user, ChatId.of(person_of(query.from_user)))
+    person = person_of(query.from_user)
+    if dispatcher.ignores(person, ChatId.of(person).address, typing=True):
+        await _answer(query, [], None)
+        return
+    asker = await meet(dispatcher.directory, query.from_user, ChatId.of(person))
     games = await _games_of(dispatcher, asker)
     if games:
         phrases = await dispatcher.directory.phrases(asker.person, games[0][1])
@@ -44,8 +47,16 @@ async def answer_inline(dispatcher: Dispatcher, query: telegram.InlineQuery) -> 
     results = await _results(dispatcher, asker, games, query.query.strip())
     articles = [_article(number, one, query.get_bot()) for number, one in enumerate(results[:MOST])]
     link = telegram.InlineQueryResultsButton(asker.phrases.say("button-private"), start_parameter=HELLO)
+    await _answer(query, articles, None if articles else link)
+
+
+async def _answer(
+    query: telegram.InlineQuery,
+    articles: Sequence[telegram.InlineQueryResultArticle],
+    button: telegram.InlineQueryResultsButton | None,
+) -> None:
     try:
-        await query.answer(articles, cache_time=0, is_personal=True, button=None if articles else link)
+        await query.answer(articles, cache_time=0, is_personal=True, button=button)
     except BadRequest:
         log.info("Telegram: it was too late to answer an inline query")
 
@@ -63,9 +74,9 @@ async def _results(
     """The hand and the claims of one game; of several, first the choice of one by its number."""
     number, _, rest = typed.partition(" ")
     if len(games) == 1:
-        return await _hand_and_claims(dispatcher, asker, *games[0], typed)
+        return await _hand_and_claims(dispatcher, asker, games[0][1], typed)
     if number.isdecimal() and 1 <= int(number) <= len(games):
-        return await _hand_and_claims(dispatcher, asker, *games[int(number) - 1], rest)
+        return await _hand_and_claims(dispatcher, asker, games[int(number) - 1][1], rest)
     labels = await dispatcher.directory.games_of(asker.person, asker.phrases)
     return [
         (asker.phrases.say("inline-game", number=place), plain(labels.get(game, "")), "games")
@@ -73,11 +84,9 @@ async def _results(
     ]
 
 
-async def _hand_and_claims(
-    dispatcher: Dispatcher, asker: Asker, game: str, chat: Chat, typed: str
-) -> Sequence[Result]:
-    code = CallbackData(game, 0, "hand").code
-    panel = await dispatcher.click(asker.person, chat, code, pictures=False)
+async def _hand_and_claims(dispatcher: Dispatcher, asker: Asker, chat: Chat, typed: str) -> Sequence[Result]:
+    """The hand and the claims of the game that a chat shows."""
+    panel = await dispatcher.panel(asker.person, chat, pictures=False)
     hand, _, more = plain(panel.brief or panel.text).partition("\n")
     routes = await dispatcher.suggest(asker.person, chat, ArgumentKind.ROUTE, typed)
     claims = [(one.label, "", f"claim {one.value}") for one in routes]

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person
+from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
@@ -145,6 +145,10 @@ class TelegramPlatform:
         """Whether a person is an admin of a group."""
         await self._is_connected.wait()
         return await self._groups.is_admin(person, chat)
+
+    async def place_of(self, chat: Chat) -> Place | None:
+        """The group of a chat."""
+        return ChatId.of(chat).place
 
     def watch(self, on_reachable: OnReachable) -> None:
         """Call `on_reachable` with groups that may have become writable."""

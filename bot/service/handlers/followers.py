@@ -11,7 +11,7 @@ from bot.model.message import Message
 from bot.service.access import invitation, invited_game
 from bot.service.context import Context
 from bot.service.handlers.games import replaceable_game
-from bot.service.permissions import require_chat_admin, require_player
+from bot.service.permissions import require_allowed_home, require_chat_admin, require_player
 from bot.store import RowUpdates
 
 
@@ -27,6 +27,7 @@ async def share(context: Context) -> Message:
 async def follow(command: Follow, context: Context) -> Message:
     """Show a game in this chat too, in place of one that is over."""
     invited = await _invited(command.code, context)
+    await require_allowed_home(context, invited)
     if context.match and context.match.id == invited.id:
         raise CommandRefused("follows-already")
     ended = await replaceable_game(context, context.chat)

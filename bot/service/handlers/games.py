@@ -14,7 +14,7 @@ from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.menus import confirm_abort
-from bot.service.permissions import require_host
+from bot.service.permissions import require_allowed_home, require_host
 from bot.store import RowUpdates, UnreadableGame
 from engine.board import Board
 from engine.chance import seal
@@ -106,6 +106,7 @@ async def restore(command: Restore, context: Context) -> Message:
     """Restore an aborted game in its home chat, wherever its host asks for it."""
     match = await _restorable(command.game, context)
     aborted = replace(context, match=match)
+    await require_allowed_home(context, match)
     await require_host(aborted)
     home = await context.store.chats.home_of(match.id) or context.chat
     ended, now = await replaceable_game(context, home), context.clock.now()

@@ -1,0 +1,302 @@
+"""What the operator allows and denies: places, and persons; games of denied places stand still."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import Host
+from bot.matches import seats
+from bot.matches.roster import Status
+from bot.model.allow_list import AllowList
+from bot.model.identity import Chat
+from tests.discord_bot import discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.telegram.world import Kind
+from tests.hosted_page import hosted_page
+from tests.memory_platform import MemoryPlatform
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+from tests.telegram_bot import telegram_bot
+
+HERE = "The operator of this bot does not allow it here. Running games are kept, but stand still."
+YOU = "The operator of this bot does not allow you to use it."
+STANDS_STILL = (
+    "The operator of this bot does not allow it in the chat of this game. The game is kept, but stands still."
+)
+ANNEX, DM = Chat("hall", "annex"), Chat("hall", "dm-of-anna")
+
+
+def set_list(host: Host, **names: str) -> None:
+    """Allow and deny as the settings of an operator do."""
+    host._allow_list = AllowList(**{name: frozenset(value.split()) for name, value in names.items()})
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        yield one
+
+
+# ---- places
+
+
+async def test_nothing_is_opened_or_shown_in_a_denied_place(scenario: Scenario) -> None:
+    set_list(scenario.host, denied_places="hall:table")
+    anna = await scenario.add_player("Anna")
+    dispatcher = scenario.host.dispatcher
+    for line in ("/new europe", "/join", "/help", "/games", "/restore", "/follow abc-abcdefgh", "/nonsense"):
+        assert await anna.says(line) == HERE
+        assert await anna.says(line, Chat("hall", "table/5")) == HERE, "a topic or thread of it"
+    assert await anna.presses_code("-.0.new europe") == HERE
+    assert await anna.looks() == HERE
+    assert await dispatcher.complete(anna.person, MEMORY_CHAT, "/ne") == ()
+    assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
+    assert "is open" in await anna.says("/new europe", ANNEX)
+    assert "is open" in await anna.says("/new europe", DM)
+
+
+async def test_with_allowed_places_all_others_are_denied_but_private_chats(scenario: Scenario) -> None:
+    set_list(scenario.host, allowed_places="hall:annex other:place")
+    anna = await scenario.add_player("Anna")
+    assert await anna.says("/new europe") == HERE
+    assert "is open" in await anna.says("/new europe", ANNEX)
+    assert "is open" in await anna.says("/new europe", DM)
+    set_list(scenario.host, allowed_places="hall:annex", denied_places="hall:annex")
+    assert await anna.says("/board", ANNEX) == HERE
+
+
+async def test_a_game_stands_still_while_its_home_is_denied_and_then_goes_on(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    platform = MemoryPlatform()
+    async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
+        (anna,) = await scenario.in_play("Anna", computers=2)
+        await scenario.settle()
+        game, revision = (await scenario.match()).id, await revision_of(anna)
+        set_list(scenario.host, denied_places="hall:table")
+        seq, posts = (await scenario.match()).seq, len(platform.posts)
+        for chat, refused in ((MEMORY_CHAT, HERE), (DM, STANDS_STILL), (ANNEX, STANDS_STILL)):
+            assert await anna.presses_code(f"{game}.{revision}.draw deck", chat) == refused
+            assert await anna.presses_code(f"{game}.0.hand", chat) == refused
+        assert (await scenario.match()).seq == seq
+    async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
+        anna = Participant(scenario, anna.person)
+        assert "Your second card" in await anna.presses_code(f"{game}.{revision}.draw deck", DM)
+        await anna.says("/draw deck")
+        await scenario.settle()
+        assert (await scenario.match()).seq > seq + 3, "the computers have moved too"
+        assert len(platform.posts) > posts
+
+
+async def revision_of(participant: Participant) -> int:
+    """The revision of the decision that a participant has to make."""
+    game = (await participant.scenario.match()).game
+    assert game is not None
+    decision = game.table.decisions[await participant.seat()]
+    assert decision is not None
+    return decision.revision
+
+
+async def test_computers_do_not_move_in_a_denied_place_until_it_is_allowed(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    async with open_scenario(tmp_path, clock=clock) as scenario:
+        (anna,) = await scenario.in_play("Anna", computers=1)
+        await scenario.settle()
+        set_list(scenario.host, denied_places="hall:table")
+        left, _ = await scenario.host.repository.update(
+            (await scenario.match()).id, lambda match: seats.leave(match, anna.person)
+        )
+        await asyncio.sleep(0.3)
+        assert (await scenario.match()).seq == left.seq
+    async with open_scenario(tmp_path, clock=clock) as scenario:
+        await scenario.settle()
+        assert (await scenario.match()).roster.status is Status.OVER
+
+
+async def test_a_denied_follower_is_told_nothing_while_the_game_goes_on_at_home(scenario: Scenario) -> None:
+    anna, bob = await scenario.in_play("Anna", "Bob")
+    eve = await scenario.add_player("Eve")
+    code = (await anna.says("/share")).split("/follow ")[1].split()[0]
+    await eve.says(f"/follow {code}", ANNEX)
+    await scenario.settle()
+    set_list(scenario.host, denied_places="hall:annex")
+    heard = len(scenario.platform.by_chat[ANNEX]), len(scenario.platform.by_chat[MEMORY_CHAT])
+    for participant in (anna, anna, bob, bob):
+        await participant.says("/draw deck")
+    assert await eve.says("/scores", ANNEX) == HERE
+    for _ in range(200):
+        if len(scenario.platform.by_chat[MEMORY_CHAT]) > heard[1]:
+            break
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    assert len(scenario.platform.by_chat[MEMORY_CHAT]) > heard[1]
+    assert len(scenario.platform.by_chat[ANNEX]) == heard[0]
+    set_list(scenario.host)
+    scenario.host._announcer.retry([ANNEX])
+    await scenario.settle()
+    assert len(scenario.platform.by_chat[ANNEX]) > heard[0]
+
+
+async def test_a_game_of_a_denied_home_is_neither_followed_nor_restored_elsewhere(scenario: Scenario) -> None:
+    anna, _ = await scenario.start_game("Anna", "Bob")
+    code = (await anna.says("/share")).split("/follow ")[1].split()[0]
+    game = (await scenario.match()).id
+    set_list(scenario.host, denied_places="hall:table")
+    assert await anna.says(f"/follow {code}", ANNEX) == STANDS_STILL
+    set_list(scenario.host)
+    await anna.says("/abort yes")
+    set_list(scenario.host, denied_places="hall:table")
+    assert await anna.says(f"/restore {game}", DM) == STANDS_STILL
+    assert (await scenario.host.repository.read(game)).roster.status is Status.ABORTED
+
+
+async def test_a_group_that_moves_keeps_what_was_said_about_its_old_address(scenario: Scenario) -> None:
+    anna, _ = await scenario.start_game("Anna", "Bob")
+    new = Chat("hall", "new")
+    await scenario.host.dispatcher.directory.move_chat(MEMORY_CHAT, Chat("hall", "between"))
+    await scenario.host.dispatcher.directory.move_chat(Chat("hall", "between"), new)
+    set_list(scenario.host, denied_places="hall:table")
+    assert await anna.says("/scores", new) == HERE
+    set_list(scenario.host, allowed_places="hall:table")
+    assert await anna.says("/help", new) != HERE
+    assert await anna.says("/help", ANNEX) == HERE
+
+
+# ---- persons
+
+
+async def test_a_denied_person_gets_one_sentence_and_keeps_the_seat(scenario: Scenario) -> None:
+    anna, bob = await scenario.in_play("Anna", "Bob")
+    set_list(scenario.host, denied_persons=str(anna.person))
+    game, panels = (await scenario.match()).id, len(anna.dms)
+    for chat in (MEMORY_CHAT, ANNEX, DM):
+        assert await anna.says("/draw deck", chat) == YOU
+        assert await anna.presses_code(f"{game}.0.hand", chat) == YOU
+    assert await anna.says("/new europe", DM) == YOU
+    assert await anna.looks() == YOU
+    assert "Your hand" in await bob.says("/hand")
+    assert len(anna.dms) == panels
+    set_list(scenario.host)
+    assert "Your second card" in await anna.says("/draw deck")
+
+
+async def test_to_deny_an_account_denies_those_that_are_linked_with_it(scenario: Scenario) -> None:
+    anna, other = await scenario.add_player("Anna"), await scenario.add_player("Ania", "inn")
+    scenario.host.add_platform(MemoryPlatform("inn"))
+    code = (await anna.says("/link")).split("/link ")[1].split()[0]
+    await other.says(f"/link {code}", ANNEX)
+    await other.presses("Yes", ANNEX)
+    set_list(scenario.host, denied_persons="hall:anna")
+    assert await other.says("/new europe", Chat("inn", "bar")) == YOU
+
+
+async def test_with_allowed_persons_all_others_are_denied(scenario: Scenario) -> None:
+    anna, bob = await scenario.add_player("Anna"), await scenario.add_player("Bob")
+    set_list(scenario.host, allowed_persons="hall:anna")
+    assert "is open" in await anna.says("/new europe")
+    assert await bob.says("/join") == YOU
+    set_list(scenario.host, allowed_persons="hall:anna", denied_persons="hall:anna")
+    assert await anna.says("/start") == YOU
+
+
+# ---- on every platform
+
+
+async def test_on_telegram_a_group_is_denied_with_all_its_topics(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    group = FakeGroup(server, forum=True)
+    async with telegram_bot(tmp_path, group, clock) as bot:
+        anna, _ = await bot.add_players("Anna", "Bob")
+        topic = await group.opens_topic("Trains")
+        set_list(bot.host, denied_places=f"telegram:{group.group.id}")
+        anna.user.thread = topic.id
+        for line in ("/newgame", "/newgame europe", "/help"):
+            await anna.user.says(line)
+            await bot.settle()
+            assert anna.user.last_dm.text == HERE
+        assert [post for post in group.group.messages if post.author.bot and not post.gone] == []
+        other = FakeGroup(server, "Another club").add_user("Carla", started=True)
+        await other.says("/newgame europe")
+        await bot.settle()
+        assert "is open" in other.last_dm.text
+
+
+async def test_on_telegram_a_game_stands_still_in_private_and_after_its_group_has_moved(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    group = FakeGroup(server, kind=Kind.GROUP)
+    async with telegram_bot(tmp_path, group, clock) as bot:
+        anna, _ = await bot.in_play("Anna", "Bob")
+        old = group.group.id
+        set_list(bot.host, denied_places=f"telegram:{old}")
+        seq = (await bot.match()).seq
+        await anna.user.tells("/draw deck")
+        await bot.settle()
+        assert anna.user.last_dm.text == HERE
+        assert await anna.user.presses("Scores", on=bot.last) == HERE
+        await group.becomes_a_supergroup()
+        await bot.settle_after_trouble()
+        await anna.user.tells("/draw deck")
+        await bot.settle()
+        assert anna.user.last_dm.text == HERE
+        assert (await bot.match()).seq == seq
+
+
+async def test_on_discord_a_server_is_denied_with_its_channels_and_threads(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
+        (anna,) = await bot.add_players("Anna")
+        thread = await fake_guild.opens_thread("Trains")
+        elsewhere = FakeGuild(fake_guild.server, "Another club")
+        await fake_guild.server.invite(elsewhere.guild)
+        set_list(bot.host, denied_places=f"discord:{fake_guild.guild.id}")
+        for channel in (fake_guild.table, thread):
+            anna.user.at = channel
+            assert await anna.user.runs("/game new") == HERE
+        anna.user.at = fake_guild.table
+        assert await anna.user.runs("/game new", thread=True) == HERE
+        assert [one for one in fake_guild.guild.channels if one.parent] == [thread]
+        assert await anna.user.completes("/game new", "board", "eur") == []
+        carla = elsewhere.add_user("Carla")
+        assert (await carla.runs("/game new")).startswith("The lobby for Ticket to Ride")
+
+
+async def test_on_discord_a_game_stands_still_in_private(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
+        anna, _ = await bot.in_play("Anna", "Bob")
+        set_list(bot.host, denied_places=f"discord:{fake_guild.guild.id}")
+        seq, user = (await bot.match()).seq, anna.user
+        assert await user.runs("/draw", card="deck") == HERE
+        user.at = user.dm
+        assert await user.runs("/draw", card="deck") == HERE
+        assert await user.presses("From the deck", at=user.dm) == HERE
+        assert (await bot.match()).seq == seq
+
+
+async def test_on_the_page_a_channel_is_denied_by_the_settings(tmp_path: Path, clock: FakeClock) -> None:
+    async with hosted_page(tmp_path, clock, denied_places="local:table") as page:
+        anna = await page.tab("Anna")
+        assert (await anna.receive("panel"))["text"] == HERE
+        await anna.answer("/new europe")
+        assert await page.host.dispatcher.directory.shown_in(Chat("local", "table")) is None
+        await anna.enter(await page.opens(anna, "Cellar"))
+        assert "is open" in await anna.answer("/new europe")
+
+
+async def test_on_the_page_a_person_is_denied_by_the_settings(tmp_path: Path, clock: FakeClock) -> None:
+    async with hosted_page(tmp_path, clock) as page:
+        anna = str((await page.tab("Anna")).person)
+    async with hosted_page(tmp_path, clock, denied_persons=anna) as page:
+        tab = await page.tab("Anna")
+        assert (await tab.receive("panel"))["text"] == YOU
+        await tab.answer("/new europe")
+        bob = await page.tab("Bob")
+        assert "is open" in await bob.answer("/new europe")
