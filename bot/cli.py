@@ -3,8 +3,9 @@
 import argparse
 import asyncio
 import logging
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
@@ -32,15 +33,16 @@ _SETTINGS = "Settings come from the environment and from .env; .env.example list
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code: 0 for success, 1 for a failed check, 2 for an error."""
+    """Run one command. Returns the exit code: 0 for success, 1 for a failed check, 2 for an error.
+
+    Raises KeyboardInterrupt after Ctrl+C, when everything is closed.
+    """
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
     except (OperatorError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 130
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -90,7 +92,7 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--unfinished", action="store_true", help="also export a running game, with all secrets"
     )
     exported.add_argument(
-        "--position", action="store_true", help="write the current position instead, for python -m engine"
+        "--position", action="store_true", help="write the current position instead, for python -P -m engine"
     )
     exported.set_defaults(command=_export)
 
@@ -131,17 +133,21 @@ def _play(options: argparse.Namespace) -> int:
     changes = {name: value for name, value in given.items() if value is not None}
     settings = load_settings(**changes)
     _begin(settings)
-    asyncio.run(host_locally(settings, open_page=not options.no_open))
-    return 0
+    return _hosted(host_locally(settings, open_page=not options.no_open))
 
 
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
     _begin(settings)
     if settings.discord_token or settings.telegram_token:
-        asyncio.run(host_on_platforms(settings))
-    else:
-        asyncio.run(host_locally(settings, open_page=False))
+        return _hosted(host_on_platforms(settings))
+    return _hosted(host_locally(settings, open_page=False))
+
+
+def _hosted(hosting: Coroutine[None, None, signal.Signals | None]) -> int:
+    """Host until a signal stops it."""
+    if asyncio.run(hosting) is signal.SIGINT:
+        raise KeyboardInterrupt
     return 0
 
 
