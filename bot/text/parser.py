@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bot.matches.outcomes import CommandRefused
-from bot.model.command_spec import CommandCall, Value
+from bot.model.command_spec import CommandCall, Value, whole_number
 from bot.model.commands import (
     SPECS,
     ChangeSettings,
@@ -27,6 +27,7 @@ from bot.text import labels
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_search import PlaceSearch, place_search
 from bot.text.request import Request
+from bot.text.truncate import shortened
 from engine.actions import (
     BuildStation,
     ClaimRoute,
@@ -70,7 +71,7 @@ def parse(text: str) -> CommandCall:
     word, _, rest = typed.partition(" ")
     spec = SPECS.get(word.lower())
     if spec is None:
-        raise CommandRefused("no-such-command", word=word[:_LONGEST_ECHO])
+        raise CommandRefused("no-such-command", word=shortened(word, _LONGEST_ECHO))
     if spec.word in _SPLIT:
         return CommandCall(spec.word, _SPLIT[spec.word](rest))
     given = {spec.arguments[0].name: rest} if rest and spec.arguments else {}
@@ -81,7 +82,7 @@ def _settings_pairs(rest: str) -> Mapping[str, Value]:
     """Each setting follows its name: `language ru ping dm confirm off`."""
     words = rest.lower().split()
     if len(words) % 2 or not {"language", "ping", "confirm"}.issuperset(words[::2]):
-        raise CommandRefused("no-such-setting", word=rest[:_LONGEST_ECHO])
+        raise CommandRefused("no-such-setting", word=shortened(rest, _LONGEST_ECHO))
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
@@ -145,7 +146,7 @@ def _language(_: Request, call: CommandCall) -> Command:
 def _known_language(call: CommandCall) -> str:
     code = call.lower("language")
     if code not in LANGUAGES:
-        raise CommandRefused("no-such-language", language=code or "-", languages=", ".join(LANGUAGES))
+        raise CommandRefused("no-such-language", word=code or "-", languages=", ".join(LANGUAGES))
     return code
 
 
@@ -153,9 +154,9 @@ def _settings(_: Request, call: CommandCall) -> Command:
     language = _known_language(call) if call.lower("language") else None
     ping, confirm = call.lower("ping"), call.lower("confirm")
     if ping not in ("", *Ping):
-        raise CommandRefused("no-such-setting", word=f"ping {ping}"[:_LONGEST_ECHO])
+        raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", _LONGEST_ECHO))
     if confirm not in _SWITCH:
-        raise CommandRefused("no-such-setting", word=f"confirm {confirm}"[:_LONGEST_ECHO])
+        raise CommandRefused("no-such-setting", word=shortened(f"confirm {confirm}", _LONGEST_ECHO))
     return ChangeSettings(language, Ping(ping) if ping else None, _SWITCH[confirm])
 
 
@@ -167,11 +168,12 @@ def _seat(request: Request, name: str) -> int:
     names = request.match.roster.names if request.match else ()
     fits = [seat for seat, known in enumerate(names) if known.casefold().startswith(name.casefold())]
     exact = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
-    if name.isdecimal() and 1 <= int(name) <= len(names):
-        fits = [int(name) - 1]
+    number = whole_number(name)
+    if number and number <= len(names):
+        fits = [number - 1]
     if len(exact or fits) != 1:
         known_names = ", ".join(map(person, names)) or "-"
-        raise CommandRefused("no-such-player", word=name[:_LONGEST_ECHO], names=known_names)
+        raise CommandRefused("no-such-player", word=shortened(name, _LONGEST_ECHO), names=known_names)
     return (exact or fits)[0]
 
 
@@ -203,12 +205,13 @@ def _draw(request: Request, call: CommandCall) -> Command:
     row = view.table.row
     if len(word) == 2 and word[0].isdecimal() and word[1].upper() in CARDS:
         return Play(DrawFaceUp(int(word[0]), word[1].upper()))
-    if word.isdecimal() and 1 <= int(word) <= len(row):
-        return Play(DrawFaceUp(int(word), row[int(word) - 1]))
+    slot = whole_number(word)
+    if slot and slot <= len(row):
+        return Play(DrawFaceUp(slot, row[slot - 1]))
     card = _card(word)
     if card is None or card not in row:
         slots = labels.row(row, request.phrases)
-        raise CommandRefused("no-such-card", word=word[:_LONGEST_ECHO], row=slots)
+        raise CommandRefused("no-such-card", word=shortened(word, _LONGEST_ECHO), row=slots)
     return Play(DrawFaceUp(row.index(card) + 1, card))
 
 
@@ -228,7 +231,7 @@ def _claim(request: Request, call: CommandCall) -> Command | Question:
     if routes and len(cards) == 1 and routes[0].length > 1:  # a card that names a side
         routes, cards = search.routes(named) or routes, ""
     if not routes:
-        raise CommandRefused("no-such-place", kind="route", words=named[:_LONGEST_PLACE_ECHO])
+        raise CommandRefused("no-such-place", kind="route", words=shortened(named, _LONGEST_PLACE_ECHO))
     routes = _payable(view, routes, cards) or routes
     if len(routes) > 1:
         return Question("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
@@ -285,7 +288,7 @@ def _station(request: Request, call: CommandCall) -> Command | Question:
     search = place_search(view.table.board)
     cities, cards = _found(search, search.cities, call, "city")
     if not cities:
-        raise CommandRefused("no-such-place", kind="city", words=named[:_LONGEST_PLACE_ECHO])
+        raise CommandRefused("no-such-place", kind="city", words=shortened(named, _LONGEST_PLACE_ECHO))
     if len(cities) > 1:
         return Question("which-city", tuple(f"station {city.id} {cards}".strip() for city in cities))
     ways = options(view).stations.payments(cities[0].id)
@@ -308,8 +311,11 @@ def _keep(request: Request, call: CommandCall) -> Command:
 
 
 def _pay(request: Request, call: CommandCall) -> Command | Question:
-    view = _own_view(request)
-    _, cards = _without_cards(call.text("cards"))
+    view, typed = _own_view(request), call.text("cards")
+    rest, cards = _without_cards("".join(typed.split()))
+    if rest:
+        known = ", ".join(labels.card(letter, request.phrases) for letter in CARDS)
+        raise CommandRefused("no-such-cards", word=shortened(typed, _LONGEST_ECHO), letters=known)
     decision, tunnel = view.decision, view.table.tunnel
     if cards or tunnel is None or not isinstance(decision, SettleTunnel):
         return Play(PaySurcharge(cards or LOCOMOTIVE))
@@ -327,7 +333,7 @@ def _try(_: Request, call: CommandCall) -> Command:
     try:
         action = read_line(line)
     except BadInput:
-        raise CommandRefused("no-such-command", word=line[:_LONGEST_ECHO]) from None
+        raise CommandRefused("no-such-command", word=shortened(line, _LONGEST_ECHO)) from None
     return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
 
 
@@ -358,7 +364,7 @@ def _text(request: Request, call: CommandCall) -> Command:
     search = place_search(request.view.table.board)
     places = search.cities(place) or search.routes(place)
     if not places:
-        raise CommandRefused("no-such-place", kind="city", words=place[:_LONGEST_PLACE_ECHO])
+        raise CommandRefused("no-such-place", kind="city", words=shortened(place, _LONGEST_PLACE_ECHO))
     return Show(Query.TEXT, tuple(one.id for one in places[:_MOST_PLACES]))
 
 

@@ -582,18 +582,19 @@ try-again = Сейчас слишком много действий сразу, 
 no-such-command = Нет команды «{ $word }». Все команды: /help.
 no-such-player = Никого здесь не зовут «{ $word }». Игроки: { $names }.
 no-such-seat = Такого места нет. Назовите одного из игроков.
-no-such-language = Такого языка нет: «{ $language }». Языки: { $languages }.
+no-such-language = Такого языка нет: «{ $word }». Языки: { $languages }.
 no-such-card = Среди открытых карт нет «{ $word }»: { $row }.
+no-such-cards = Не знаю карт «{ $word }». Карты обозначаются буквами: { $letters }.
 no-such-place = { $kind ->
     [route] На этом поле не найден перегон «{ $words }». Назовите два его города на любом языке.
    *[city] На этом поле не найден город «{ $words }». Название можно писать на любом языке.
 }
-no-such-color = Нет вагонов цвета «{ $color }». Свободны: { $colors }.
+no-such-color = Нет вагонов цвета «{ $word }». Свободны: { $colors }.
 color-taken = Вагоны «{ $color }» уже заняты. Свободны: { $colors }.
-no-such-level = Нет уровня «{ $level }». Уровни: { $levels }.
-no-such-variant = Нет варианта «{ $variant }». Варианты: { $variants }.
-no-such-bonus = Нет бонусных билетов «{ $bonus }». Есть: { $sets }.
-no-such-board = Нет поля «{ $board }». Поля: { $boards }.
+no-such-level = Нет уровня «{ $word }». Уровни: { $levels }.
+no-such-variant = Нет варианта «{ $word }». Варианты: { $variants }.
+no-such-bonus = Нет бонусных билетов «{ $word }». Есть: { $sets }.
+no-such-board = Нет поля «{ $word }». Поля: { $boards }.
 host-only = Это может сделать только создатель игры или администратор этого чата.
 home-only = Эта игра создана в другом чате. Это может сделать только её создатель или администратор того чата.
 follows-here = Этот чат следит за игрой, которая ещё идёт. Сначала перестаньте следить за ней: /unfollow.
