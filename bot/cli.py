@@ -2,13 +2,13 @@
 
 import argparse
 import asyncio
-import logging
 import signal
 import sys
 from collections.abc import Coroutine, Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
+from bot.logs import set_up_logging
 from bot.records import export_from, replay, still, verify_file
 from bot.settings import OperatorError, Settings, load_settings
 from bot.simulation.league import add_league
@@ -155,14 +155,5 @@ def _begin(settings: Settings) -> None:
     """Check the language, and set up logging."""
     if settings.chat_language not in LANGUAGES:
         raise OperatorError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(message)s")
-    for library in _TALKATIVE:
-        logging.getLogger(library).setLevel(logging.WARNING)
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns that voice is not supported
-
-
-_TALKATIVE = (
-    *("alembic", "aiosqlite", "sqlalchemy", "aiohttp.access", "asyncio"),
-    *("discord", "telegram", "httpx", "httpcore", "tornado"),
-)
-"""Libraries whose info messages contain hands, seeds or tokens."""
+    tokens = (settings.discord_token, settings.telegram_token)
+    set_up_logging(settings.log_level, [token.get_secret_value() for token in tokens if token])

@@ -25,7 +25,7 @@ TOP_LEVEL = {
 }  # fmt: skip
 
 LAYERS = (
-    {"bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.settings"},
+    {"bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.logs", "bot.settings"},
     {"bot.model"},
     {"bot.store"},
     {"bot.matches"},

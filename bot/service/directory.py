@@ -1,17 +1,21 @@
 """The directory: what adapters may know of people, chats and games, and their own notes."""
 
+import logging
 from collections import OrderedDict
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository, UnreadableGame
 from bot.model.identity import Chat, DmChannel, Person
-from bot.store import Profile, Store
+from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 
 _KNOWN = 2000
+
+log = logging.getLogger(__name__)
 
 
 class Directory:
@@ -30,7 +34,8 @@ class Directory:
         known = await self._store.people.profile(person)
         if known is None or known.name != name:
             profile = replace(known, name=name) if known else Profile(person, name, language)
-            await self._store.people.save(profile)
+            if not await self._is_written(self._store.people.save(profile)):
+                return
         self._names[person] = name
         if len(self._names) > _KNOWN:
             self._names.popitem(last=False)
@@ -98,7 +103,16 @@ class Directory:
 
     async def save_dm_channel(self, person: Person, channel: DmChannel) -> None:
         """Note where a person's private messages go."""
-        await self._store.people.save_dm_channel(person, channel)
+        await self._is_written(self._store.people.save_dm_channel(person, channel))
+
+    async def _is_written(self, write: Awaitable[None]) -> bool:
+        """Write what can be learned again. A disk that refuses it holds up no answer."""
+        try:
+            await write
+        except StoreError as error:
+            log.error("nothing was written: %s", error)
+            return False
+        return True
 
     async def note(self, name: str) -> str | None:
         """What an adapter has noted under a name."""

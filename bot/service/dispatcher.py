@@ -197,6 +197,11 @@ def _refusal(refused: CommandRefused, phrases: Phrases) -> str:
     return phrases.say(refused.key, **values)
 
 
+def failure_key(error: Exception) -> str:
+    """The phrase for a person whose request failed before or after the dispatcher answered it."""
+    return "not-written" if isinstance(error, StoreError) else "went-wrong"
+
+
 async def _called(call: CommandCall, context: Context) -> Message:
     built = build(context, call)
     if isinstance(built, Question):

@@ -10,8 +10,9 @@ from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.protocol import RequestRefused, read
 from bot.platforms.local.tab import Tab
-from bot.service.dispatcher import Dispatcher
+from bot.service.dispatcher import Dispatcher, failure_key
 from bot.store import Profile
+from bot.text.i18n import phrases
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
 LONGEST_TEXT = 1000
@@ -46,9 +47,14 @@ class TabSession:
             await self._do(read(line))
         except RequestRefused as refusal:
             self._tab.answer(Message(str(refusal)))
-        except Exception:
+        except Exception as error:
             log.exception("a request of a tab failed")
-            self._tab.answer(Message("Something went wrong. Please try again."))
+            self._tab.answer(self._apology(error))
+
+    def _apology(self, error: Exception) -> Message:
+        profile = self._tab.profile
+        language = profile.language if profile and profile.language else "en"
+        return Message(phrases(language).say(failure_key(error)))
 
     async def _wait(self) -> None:
         """Wait until one more request is allowed."""
