@@ -3,9 +3,14 @@
 # ARGS goes to the program:     make play ARGS="--port 9000"
 # TESTS chooses among the tests: make test TESTS="tests/test_house.py -x"
 
-PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do command -v $$name && break; done)
+# The first Python on the PATH that runs and is new enough: a shim of pyenv may lead to a version that is not active.
+PYTHON ?= $(shell IFS=:; for name in python3.11 python3.12 python3.13 python3; do for folder in $$PATH; do \
+	"$$folder/$$name" $(IS_NEW_ENOUGH) >/dev/null 2>&1 && echo "$$folder/$$name" && exit; done; done)
+IS_NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
+
+# -P: Python takes no module from this folder. Only `tests` and `bench` are nowhere else.
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+PIP := $(BIN)/python -P -m pip -qq --disable-pip-version-check
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
@@ -19,7 +24,7 @@ play: .venv/.play  ## Play in the browser, on this machine
 	@$(BIN)/stationmaster play $(ARGS)
 
 test: .venv/.dev  ## Run the tests: at most 7 minutes on 2 cores
-	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(TESTS)
+	@$(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 soak: .venv/.dev  ## The long tests: thousands of games of every variant, and a hundred kills
 	@$(BIN)/python -m tests.soak $(ARGS)
@@ -44,7 +49,7 @@ lock: .venv/.dev  ## Lock what pyproject.toml asks for: exact versions and hashe
 		--extra bake --extra test --extra dev pyproject.toml -
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate
-BUILD_BACKEND = $(BIN)/python -c \
+BUILD_BACKEND = $(BIN)/python -P -c \
 	'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])'
 
 # A stamp is newer than the lock it was made from. The build backend is in the lock too, so the package
@@ -57,10 +62,10 @@ BUILD_BACKEND = $(BIN)/python -c \
 	@touch .venv/.play
 
 define install
-@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+@"$(PYTHON)" $(IS_NEW_ENOUGH) 2>/dev/null \
 	|| { echo 'Stationmaster needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11'; exit 1; }
 @echo 'Setting up .venv from $(1): half a minute, and only the first time.'
-@$(BIN)/python -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -m venv .venv
+@$(BIN)/python -P -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -P -m venv .venv
 @$(PIP) install --require-hashes --only-binary :all: --requirement $(1)
 @$(PIP) install --no-index --no-build-isolation --no-deps --editable .
 @touch $(2)

@@ -1,8 +1,44 @@
-"""`python -m bot` is the command line of `stationmaster`."""
+"""The entry point of `stationmaster`, and of `python -P -m bot`.
 
+It sets up Ctrl+C before it imports the rest of the program, which takes a second. Without `-P`, `python -m`
+would run what lies in the working directory.
+"""
+
+import os
+import signal
 import sys
+from collections.abc import Callable
+from types import FrameType
 
-from bot.cli import main
+_INTERRUPTED = 130
+
+
+def main() -> int:
+    """Run the command line. Returns its exit code: 130 after Ctrl+C at any moment, without a traceback."""
+    _on_interrupt(_leave)
+    from bot import cli
+
+    try:
+        _on_interrupt(signal.default_int_handler)
+        try:
+            return cli.main()
+        finally:
+            _on_interrupt(_leave)
+    except KeyboardInterrupt:
+        _on_interrupt(_leave)
+        return _INTERRUPTED
+
+
+def _on_interrupt(handler: Callable[[int, FrameType | None], None]) -> None:
+    """Handle Ctrl+C so, unless it is ignored: the program runs in the background of a shell."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, handler)
+
+
+def _leave(_: int, __: FrameType | None) -> None:
+    """End at once: nothing is open yet, or nothing any more."""
+    os._exit(_INTERRUPTED)
+
 
 if __name__ == "__main__":
     sys.exit(main())

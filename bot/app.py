@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock
@@ -132,24 +133,29 @@ class Host:
         return await self._announcer.write_again(person)
 
 
-async def host_locally(settings: Settings, *, open_page: bool) -> None:
-    """Host the bot in the local chat page until SIGINT or SIGTERM. Raises StoreError and OperatorError."""
+async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals | None:
+    """Host the bot in the local chat page until a signal stops it; which one. Raises as `_host` does."""
 
     def page(store: Store, clock: Clock) -> list[Platform]:
         host, port = settings.local_host, settings.local_port
         names = [name.strip().lower() for name in settings.local_names.split(",")]
         return [LocalPlatform(store, clock, host, port, opens_page=open_page, names=names)]
 
-    await _host(settings, page)
+    return await _host(settings, page)
 
 
-async def host_on_platforms(settings: Settings) -> None:
-    """Host the bot wherever it has a token, until SIGINT or SIGTERM. Raises StoreError and OperatorError."""
-    await _host(settings, partial(platforms_of, settings))
+async def host_on_platforms(settings: Settings) -> signal.Signals | None:
+    """Host the bot wherever it has a token, until a signal stops it; which one. Raises as `_host` does."""
+    return await _host(settings, partial(platforms_of, settings))
 
 
-async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Platform]]) -> None:
-    """Host the bot until SIGINT or SIGTERM, or until something has brought it down."""
+async def _host(
+    settings: Settings, platforms: Callable[[Store, Clock], list[Platform]]
+) -> signal.Signals | None:
+    """Host the bot until a signal stops it, or until something has brought it down. Returns the signal.
+
+    Raises StoreError and OperatorError.
+    """
     stop = _stop_signal()
     async with await Store.open(settings.database_url, known_shapes()) as store:
         if store.setback:
@@ -164,9 +170,9 @@ async def _host(settings: Settings, platforms: Callable[[Store, Clock], list[Pla
             serve_until_cancelled(platform, host.dispatcher, host.repository.clock) for platform in hosted
         ]
         running = [asyncio.create_task(work) for work in (host.run(), *serving)]
-        await _wait_for_stop(stop, running)
-        async with asyncio.timeout(_STOP_WITHIN):
-            await _stop(running)
+        await _until_one_ends(stop, *running)
+        await _stop(running)
+    return _logged(stop.result()) if stop.done() else None
 
 
 def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform]:
@@ -200,25 +206,38 @@ async def serve_until_cancelled(platform: Platform, dispatcher: Dispatcher, cloc
         await clock.sleep(wait)
 
 
-async def _wait_for_stop(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:
-    """Wait for the signal to stop, or until one of the tasks ends."""
-    stopping = asyncio.create_task(stop.wait())
-    await asyncio.wait((stopping, *running), return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
+async def _until_one_ends(*futures: asyncio.Future[Any]) -> None:
+    await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
 
 
 async def _stop(running: list[asyncio.Task[None]]) -> None:
-    """Stop all tasks. Raises the exception that ended one of them, if any."""
+    """Stop all tasks that can be stopped soon. Raises the exception that ended one of them, if any."""
     for task in running:
         task.cancel()
-    ends = await asyncio.gather(*running, return_exceptions=True)
-    for end in ends:
-        if isinstance(end, Exception):
-            raise end
+    await asyncio.wait(running, timeout=_STOP_WITHIN)
+    for task in running:
+        if task.done() and not task.cancelled() and (error := task.exception()):
+            raise error
 
 
-def _stop_signal() -> asyncio.Event:
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+def _stop_signal() -> asyncio.Future[signal.Signals]:
+    """The first signal to stop: Ctrl+C, a request of the system, or a terminal that was closed.
+
+    What is ignored already stays so: a shell starts the program in the background, or with `nohup`.
+    """
+    loop = asyncio.get_running_loop()
+    stop: asyncio.Future[signal.Signals] = loop.create_future()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, _stop_once, stop, number)
     return stop
+
+
+def _stop_once(stop: asyncio.Future[signal.Signals], number: signal.Signals) -> None:
+    if not stop.done():
+        stop.set_result(number)
+
+
+def _logged(stopped_by: signal.Signals) -> signal.Signals:
+    log.info("stopped by %s; every game is saved", stopped_by.name)
+    return stopped_by

@@ -2,12 +2,13 @@
 
 import argparse
 import asyncio
-import logging
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.doctor import check
+from bot.logs import set_up_logging
 from bot.page import add_page
 from bot.records import export_from, replay, still, verify_file
 from bot.settings import OperatorError, Settings, load_settings
@@ -34,15 +35,16 @@ _SETTINGS = "Settings come from the environment and from .env; .env.example list
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code: 0 for success, 1 for a failed check, 2 for an error."""
+    """Run one command. Returns the exit code: 0 for success, 1 for a failed check, 2 for an error.
+
+    Raises KeyboardInterrupt after Ctrl+C, when everything is closed.
+    """
     options = _parser().parse_args(arguments)
     try:
         return int(options.command(options))
     except (OperatorError, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 130
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -93,7 +95,7 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--unfinished", action="store_true", help="also export a running game, with all secrets"
     )
     exported.add_argument(
-        "--position", action="store_true", help="write the current position instead, for python -m engine"
+        "--position", action="store_true", help="write the current position instead, for python -P -m engine"
     )
     exported.set_defaults(command=_export)
 
@@ -139,17 +141,21 @@ def _play(options: argparse.Namespace) -> int:
     changes = {name: value for name, value in given.items() if value is not None}
     settings = load_settings(**changes)
     _begin(settings)
-    asyncio.run(host_locally(settings, open_page=not options.no_open))
-    return 0
+    return _hosted(host_locally(settings, open_page=not options.no_open))
 
 
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
     _begin(settings)
     if settings.discord_token or settings.telegram_token:
-        asyncio.run(host_on_platforms(settings))
-    else:
-        asyncio.run(host_locally(settings, open_page=False))
+        return _hosted(host_on_platforms(settings))
+    return _hosted(host_locally(settings, open_page=False))
+
+
+def _hosted(hosting: Coroutine[None, None, signal.Signals | None]) -> int:
+    """Host until a signal stops it."""
+    if asyncio.run(hosting) is signal.SIGINT:
+        raise KeyboardInterrupt
     return 0
 
 
@@ -157,14 +163,5 @@ def _begin(settings: Settings) -> None:
     """Check the language, and set up logging."""
     if settings.chat_language not in LANGUAGES:
         raise OperatorError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(message)s")
-    for library in _TALKATIVE:
-        logging.getLogger(library).setLevel(logging.WARNING)
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns that voice is not supported
-
-
-_TALKATIVE = (
-    *("alembic", "aiosqlite", "sqlalchemy", "aiohttp.access", "asyncio"),
-    *("discord", "telegram", "httpx", "httpcore", "tornado"),
-)
-"""Libraries whose info messages contain hands, seeds or tokens."""
+    tokens = (settings.discord_token, settings.telegram_token)
+    set_up_logging(settings.log_level, [token.get_secret_value() for token in tokens if token])

@@ -3,11 +3,17 @@
 `.env.example` lists them all.
 """
 
+from collections.abc import Iterator
 from difflib import get_close_matches
+from io import StringIO
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from dotenv.parser import Binding, parse_stream
 from pydantic import AfterValidator, BeforeValidator, DirectoryPath, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+_FILE = Path(".env")
 
 
 class OperatorError(Exception):
@@ -50,7 +56,7 @@ class Settings(BaseSettings):
     """Every setting with its default. Its key is its name in capitals."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
+        env_file=_FILE,
         env_file_encoding="utf-8",
         extra="forbid",
         frozen=True,
@@ -95,25 +101,48 @@ class Settings(BaseSettings):
 def load_settings(**given: Any) -> Settings:
     """Read the environment and `.env`; `given` wins over both.
 
-    Raises OperatorError if a value is wrong, or a key in `.env` is unknown.
+    Raises OperatorError if a value is wrong, a key in `.env` is unknown, or a line of it cannot be read.
     """
     try:
+        lines = dict(_settings_by_line())
         return Settings(**given)
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
-        sentences = dict.fromkeys(_sentence(item["loc"], item["type"]) for item in wrong)
+        sentences = dict.fromkeys(_sentence(item["loc"], item["type"], lines) for item in wrong)
         raise OperatorError("\n".join(sentences)) from None
     except (OSError, UnicodeDecodeError):
         raise OperatorError(".env should be a readable text file in UTF-8.") from None
 
 
-def _sentence(place: tuple[Any, ...], kind: str) -> str:
+def _settings_by_line() -> Iterator[tuple[str, int]]:
+    """The keys in `.env`, in lower case, and the number of each one's line.
+
+    Raises OperatorError for a line that is no `KEY=value`. It never repeats the line, which may hold a token.
+    """
+    text = _FILE.read_text(encoding="utf-8") if _FILE.is_file() else ""
+    for binding in parse_stream(StringIO(text)):
+        line = _line_of(binding)
+        broken = binding.key is not None and (binding.value is None or "\n" in binding.value)
+        if binding.error or broken:
+            raise OperatorError(
+                f"Line {line} of .env cannot be read: write KEY=value, with both quotation marks or none."
+            )
+        if binding.key:
+            yield binding.key.lower(), line
+
+
+def _line_of(binding: Binding) -> int:
+    """The line where a setting begins; the parser counts the empty lines before it as its own."""
+    own = binding.original.string
+    return binding.original.line + own[: len(own) - len(own.lstrip())].count("\n")
+
+
+def _sentence(place: tuple[Any, ...], kind: str, lines: dict[str, int]) -> str:
+    """What is wrong with a setting. An unknown key is repeated only if it is close to a known one."""
     name = str(place[0])
-    if kind == "extra_forbidden":
-        return f"{name.upper()} in .env is not a setting{_guess(name)}"
-    return f"{name.upper()} should be {Settings.model_fields[name].description}."
-
-
-def _guess(name: str) -> str:
-    close = get_close_matches(name, Settings.model_fields, n=1)
-    return f"; did you mean {close[0].upper()}?" if close else "."
+    if kind != "extra_forbidden":
+        return f"{name.upper()} should be {Settings.model_fields[name].description}."
+    close = get_close_matches(name.lower(), Settings.model_fields, n=1)
+    if close:
+        return f"{name.upper()} in .env is not a setting; did you mean {close[0].upper()}?"
+    return f"Line {lines.get(name.lower(), '?')} of .env names no setting."

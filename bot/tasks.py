@@ -79,5 +79,5 @@ def fault(error: Exception) -> str:
     """
     if getattr(error, "for_operator", False):
         return str(error)
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
+    name, frames = type(error).__name__, traceback.extract_tb(error.__traceback__)
+    return f"{name} in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else name

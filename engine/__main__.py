@@ -37,10 +37,10 @@ Y yellow, K black, W white, O orange, P purple, L locomotive.
 
 EXAMPLES = """\
 examples:
-  python -m engine game.json
-  python -m engine game.json "draw 3R" "draw deck"
-  python -m engine game.json --seat 0 "claim athina--brindisi KKKL" --json
-  echo '{"board": "usa", "deck": "RRL...", "hands": ["KKL"]}' | python -m engine - "draw deck"
+  python -P -m engine game.json
+  python -P -m engine game.json "draw 3R" "draw deck"
+  python -P -m engine game.json --seat 0 "claim athina--brindisi KKKL" --json
+  echo '{"board": "usa", "deck": "RRL...", "hands": ["KKL"]}' | python -P -m engine - "draw deck"
 
 exit code: 0 all actions were played; 1 one was refused, which ends the playing and is printed last;
 2 the position, an action or an option cannot be read, which standard error says in one sentence.
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m engine",
+        prog="python -P -m engine",
         description=DESCRIPTION,
         epilog=ACTIONS.format(lines=_action_lines()) + "\n" + EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

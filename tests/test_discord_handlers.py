@@ -121,6 +121,15 @@ async def test_lobby_options_are_set_together(table: DiscordBot) -> None:
     assert (roster.variant, roster.starter) == ("mega", 1)
 
 
+async def test_an_option_of_any_length_is_answered_in_one_sentence(table: DiscordBot) -> None:
+    anna, _ = await two(table)
+    for option in ("variant", "bonus", "starter"):
+        for length in (1, 100, 1001, 6000):
+            answer = await anna.user.runs("/game options", **{option: "x" * length})
+            assert answer.startswith(("There ", "No one ")), answer[:200]
+            assert ("x" * 39 + "…" in answer, "x" * 41 in answer) == (length > 40, False)
+
+
 async def test_options_without_arguments_show_lists(table: DiscordBot) -> None:
     anna, _ = await two(table)
     await anna.user.runs("/game options")

@@ -248,7 +248,10 @@ async def test_an_error_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
     home: LocalSession, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = await home.join("Ada")
-    assert await ada.answer("/fail") == "Something went wrong. Please try again."
+    assert await ada.answer("/fail") == (
+        "Something went wrong, and the operator of this bot can see the error. "
+        "Nothing is lost: use /hand to continue."
+    )
     assert "the desk fell over" in caplog.text
     assert await ada.answer("/hand") == "You said /hand"
 

@@ -151,3 +151,43 @@ def test_a_token_in_the_wrong_place_is_not_repeated(key: str) -> None:
 def test_a_file_that_is_not_text_is_refused(elsewhere: Path) -> None:
     (elsewhere / ".env").write_bytes(b"LOG_LEVEL=\xff\xfe")
     assert refusal() == ".env should be a readable text file in UTF-8."
+
+
+@pytest.mark.parametrize(
+    ("lines", "number"),
+    [
+        ((f"DISCORD_TOKEN='{SECRET}",), 1),
+        ((f'DISCORD_TOKEN="{SECRET}',), 1),
+        (("LOCAL_PORT=9001", "", "# the bot", "", f"DISCORD_TOKEN='{SECRET}", "LOG_LEVEL=INFO"), 5),
+        ((f"DISCORD_TOKEN='{SECRET}' {SECRET}",), 1),
+        (("LOCAL_PORT=9001", f"DISCORD_TOKEN='{SECRET}", "BOARDS='boards'", "LOCAL_HOST=a"), 2),
+        ((f"DISCORD_TOKEN='{SECRET}", f"TELEGRAM_TOKEN={SECRET}'"), 1),
+        (("LOCAL_PORT=9001", SECRET), 2),
+        (("", f"DISCORD_TOKEN {SECRET}"), 2),
+        ((f"={SECRET}",), 1),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_by_its_number(lines: tuple[str, ...], number: int) -> None:
+    dotenv(*lines)
+    assert refusal() == (
+        f"Line {number} of .env cannot be read: write KEY=value, with both quotation marks or none."
+    )
+
+
+def test_a_key_that_is_like_no_setting_is_named_by_its_line() -> None:
+    dotenv("LOCAL_PORT=9001", "", f"{SECRET}=x")
+    assert refusal() == "Line 3 of .env names no setting."
+
+
+def test_quoted_values_comments_and_exported_keys_are_read() -> None:
+    dotenv(
+        "# all of it",
+        f"DISCORD_TOKEN='{SECRET}'  # mine",
+        'export LOCAL_HOST="a#b"',
+        "",
+        "LOCAL_PORT=1 # one",
+    )
+    settings = load_settings()
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == SECRET
+    assert (settings.local_host, settings.local_port) == ("a#b", 1)

@@ -1,6 +1,6 @@
 """Chooses the moves of computer players: quick levels in a thread, the one that searches in its own process.
 
-`python -m bot.ai.worker` is that process: a line with a turn in, a line with a move out, until its input
+`python -P -m bot.ai.worker` is that process: a line with a turn in, a line with a move out, until its input
 ends. Both lines are pickles, exchanged with the bot alone.
 """
 

@@ -75,7 +75,7 @@ def _color(roster: Roster, wanted: str) -> str:
     if not wanted:
         return roster.free_colors[0]
     if wanted not in COLORS:
-        raise CommandRefused("no-such-color", color=wanted, colors=", ".join(roster.free_colors))
+        raise CommandRefused("no-such-color", word=wanted, colors=", ".join(roster.free_colors))
     if wanted not in roster.free_colors:
         raise CommandRefused("color-taken", color=wanted, colors=", ".join(roster.free_colors))
     return wanted
@@ -94,7 +94,7 @@ def add_computer(match: Match, command: AddComputer) -> Outcome:
     level = command.level or DEFAULT_LEVEL
     roster = match.roster
     if level not in COMPUTERS:
-        raise CommandRefused("no-such-level", level=level, levels=", ".join(COMPUTERS))
+        raise CommandRefused("no-such-level", word=level, levels=", ".join(COMPUTERS))
     if len(roster.holders) >= rules_of(match).players_most:
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     name = next(name for name in COMPUTER_NAMES if computer_name(name) not in roster.names)
@@ -140,7 +140,7 @@ def change_setup(match: Match, command: ChangeSetup) -> Outcome:
 def known_variant(board: Board, name: str) -> str:
     """A variant of the board by its name. Raises CommandRefused."""
     if name not in board.variants:
-        raise CommandRefused("no-such-variant", variant=name, variants=", ".join(board.variants))
+        raise CommandRefused("no-such-variant", word=name, variants=", ".join(board.variants))
     return name
 
 
@@ -148,7 +148,7 @@ def known_bonus(board: Board, names: tuple[str, ...]) -> tuple[str, ...]:
     """Bonus sets of the board, each once. Raises CommandRefused."""
     for name in names:
         if name not in board.bonus_sets:
-            raise CommandRefused("no-such-bonus", bonus=name, sets=", ".join(board.bonus_sets) or "-")
+            raise CommandRefused("no-such-bonus", word=name, sets=", ".join(board.bonus_sets) or "-")
     return tuple(sorted(set(names)))
 
 

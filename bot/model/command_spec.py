@@ -77,9 +77,8 @@ class CommandCall:
         return self.text(name).lower()
 
     def number(self, name: str) -> int | None:
-        """A number of at most four digits, or None."""
-        digits = self.text(name)
-        return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
+        """A number of at most six digits, or None."""
+        return whole_number(self.text(name))
 
     def flag(self, name: str) -> bool:
         """Whether a flag is set."""
@@ -91,13 +90,19 @@ class CommandCall:
         return () if words in ("none", "off") else tuple(words.replace(",", " ").split())
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """All numbers in a text, each once, in order."""
-        return tuple(sorted({int(number) for number in _NUMBER.findall(self.text(name)[:_LONGEST_NUMBERS])}))
+        """The first numbers in a text, each once, in order. Longer ones are cut to six digits."""
+        found = _NUMBER.findall(self.text(name))[:_MOST_NUMBERS]
+        return tuple(sorted({int(digits.lstrip("0")[:_MOST_DIGITS] or "0") for digits in found}))
 
 
-_MOST_DIGITS = 4
+def whole_number(text: str) -> int | None:
+    """A text of one to six digits as a number, or None."""
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+
+
+_MOST_DIGITS = 6
+_MOST_NUMBERS = 20
 _NUMBER = re.compile(r"\d+")
-_LONGEST_NUMBERS = 60
 
 
 Who = Literal["anyone", "player", "host", "admin"]

@@ -1,5 +1,7 @@
 """The directory: what adapters may know of people, chats and games, and their own notes."""
 
+import logging
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -7,12 +9,14 @@ from bot.cache import BoundedCache
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, DmChannel, Person
-from bot.store import Profile, Store, UnreadableGame
+from bot.store import Profile, Store, StoreError, UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 
 _KNOWN = 2000
 """Names of people that need not be looked up again."""
+
+log = logging.getLogger(__name__)
 
 
 class Directory:
@@ -31,7 +35,8 @@ class Directory:
         known = await self._store.people.profile(person)
         if known is None or known.name != name:
             profile = replace(known, name=name) if known else Profile(person, name, language)
-            await self._store.people.save(profile)
+            if not await self._is_written(self._store.people.save(profile)):
+                return
         self._names[person] = name
 
     async def name(self, person: Person) -> str:
@@ -110,7 +115,16 @@ class Directory:
 
     async def save_dm_channel(self, person: Person, channel: DmChannel) -> None:
         """Note where a person's private messages go."""
-        await self._store.people.save_dm_channel(person, channel)
+        await self._is_written(self._store.people.save_dm_channel(person, channel))
+
+    async def _is_written(self, write: Awaitable[None]) -> bool:
+        """Write what can be learned again. A disk that refuses it holds up no answer."""
+        try:
+            await write
+        except StoreError as error:
+            log.error("nothing was written: %s", error)
+            return False
+        return True
 
     async def note(self, name: str) -> str | None:
         """What an adapter has noted under a name."""

@@ -31,10 +31,14 @@ from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.parser import Question, build, parse
 from bot.text.suggestions import Suggestion, completions, suggestions
+from bot.text.truncate import shortened
 from engine.notation import read_line
 from engine.refusals import BadInput
 
 Answer = Callable[[Context], Awaitable[Message]]
+
+_LONGEST_VALUE = 1000
+"""Signs of a value in the sentence of a refusal."""
 
 log = logging.getLogger(__name__)
 
@@ -294,12 +298,17 @@ def _callback_data(code: str) -> CallbackData:
 
 
 def _refusal(refused: CommandRefused, phrases: Phrases) -> str:
-    """The sentence of a refusal. Several values are the names of people."""
-    values = {
-        name: ", ".join(map(person_name, value)) if isinstance(value, tuple) else value
-        for name, value in refused.values.items()
-    }
+    """The sentence of a refusal. Several values are the names of people. What was typed may be long."""
+    values: dict[str, str | int] = {}
+    for name, value in refused.values.items():
+        text = ", ".join(map(person_name, value)) if isinstance(value, tuple) else value
+        values[name] = shortened(text, _LONGEST_VALUE) if isinstance(text, str) else text
     return phrases.say(refused.key, **values)
+
+
+def failure_key(error: Exception) -> str:
+    """The phrase for a person whose request failed before or after the dispatcher answered it."""
+    return "not-written" if isinstance(error, StoreError) else "went-wrong"
 
 
 async def _called(call: CommandCall, context: Context) -> Message:

@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
@@ -106,9 +108,11 @@ def played(series: Series, numbers: Sequence[int], jobs: int = 1) -> Iterator[Pl
         return
     size = max(1, min(25, len(numbers) // (8 * jobs)))
     batches = [numbers[start : start + size] for start in range(0, len(numbers), size)]
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupts)
+    with _safe_start():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+        batch_results = pool.map(partial(_play_batch, series), batches)
     try:
-        for results in pool.map(partial(_play_batch, series), batches):
+        for results in batch_results:
             yield from results
     finally:
         pool.shutdown(cancel_futures=True)
@@ -118,9 +122,21 @@ def _play_batch(series: Series, numbers: Sequence[int]) -> list[Played | Violati
     return [play(series, number) for number in numbers]
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process; the first one ends all others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _safe_start() -> Iterator[None]:
+    """Processes that start meanwhile take no code from the working directory, and Ctrl+C passes them by.
+
+    Ctrl+C reaches every process of a terminal; the first one ends all others.
+    """
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
 
 
 def violation_text(series: Series, found: Violation) -> str:

@@ -6,6 +6,7 @@ from bot.text.i18n import Phrases
 from bot.text.labels import cards, hand_cards, place, route_name, row, ticket_status_line, unsigned
 from bot.text.prompts import next_line, prompt
 from bot.text.scores import addends, ranked
+from bot.text.truncate import shortened
 from engine.board import Board
 from engine.game import Table
 from engine.sheet import ScoreSheet
@@ -108,4 +109,4 @@ def _fitted(sentences: Sequence[str], between: str = " ") -> str:
     Without marks of bold, and without the symbols of cards: their names follow anyway.
     """
     text = unsigned(between.join(filter(None, sentences)).replace("**", ""))
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+    return shortened(text, LONGEST)

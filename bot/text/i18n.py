@@ -12,6 +12,8 @@ from pathlib import Path
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
+from bot.text.truncate import shortened
+
 _LOCALES = Path(__file__).parent / "locales"
 
 LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
@@ -78,8 +80,7 @@ def person(name: str) -> str:
     """
     kept = "".join(map(_legible, unicodedata.normalize("NFC", name)))
     one_line = re.sub(r"\s+", " ", kept.translate(_LOOKALIKES)).strip()
-    if len(one_line) > LONGEST_NAME:
-        one_line = one_line[: LONGEST_NAME - 1].rstrip() + "…"
+    one_line = shortened(one_line, LONGEST_NAME)
     seen = any(sign.isprintable() and not sign.isspace() for sign in one_line)
     return f"{_ISOLATE}{one_line if seen else '…'}{_POP}"
 

@@ -6,6 +6,7 @@ from typing import assert_never
 from bot.matches.match import Match
 from bot.matches.roster import SeatHolder, Status
 from bot.text.i18n import Phrases, phrases
+from bot.text.truncate import shortened
 from engine.actions import (
     Action,
     BuildStation,
@@ -208,8 +209,7 @@ def _joined(items: Sequence[str], key: str, phrases: Phrases) -> str:
 
 def action(action: Action, table: Table, phrases: Phrases) -> str:
     """What a button says that chooses this action: at most 80 signs, of which the first 34 tell it."""
-    label = _label(action, table, phrases)
-    return label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1].rstrip() + "…"
+    return shortened(_label(action, table, phrases), LONGEST_LABEL)
 
 
 def _label(action: Action, table: Table, phrases: Phrases) -> str:

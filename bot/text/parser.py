@@ -10,7 +10,7 @@ from itertools import chain, zip_longest
 from typing import TypeVar
 
 from bot.matches.outcomes import CommandRefused
-from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value
+from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value, whole_number
 from bot.model.commands import (
     SPECS,
     VIEWS,
@@ -29,6 +29,7 @@ from bot.text import labels
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_search import PlaceSearch, place_search
 from bot.text.request import Request
+from bot.text.truncate import shortened
 from engine.actions import (
     BuildStation,
     ClaimRoute,
@@ -75,7 +76,7 @@ def parse(text: str) -> CommandCall:
     word, _, rest = typed.partition(" ")
     spec = SPECS.get(word.lower())
     if spec is None:
-        raise CommandRefused("no-such-command", word=word[:_LONGEST_ECHO])
+        raise CommandRefused("no-such-command", word=shortened(word, _LONGEST_ECHO))
     split = _by_name if spec.has(Trait.BY_NAME) else _in_order
     return CommandCall(spec.word, split(spec.arguments, rest))
 
@@ -146,20 +147,21 @@ def _language(_: Request, call: CommandCall) -> Command:
 def _known_language(call: CommandCall) -> str:
     code = call.lower("language")
     if code not in LANGUAGES:
-        raise CommandRefused("no-such-language", language=code or "-", languages=", ".join(LANGUAGES))
+        raise CommandRefused("no-such-language", word=code or "-", languages=", ".join(LANGUAGES))
     return code
 
 
 def _settings(_: Request, call: CommandCall) -> Command:
     given = {name: call.lower(name) for name in call.given}
     if not set(given) <= {one.name for one in SPECS[call.word].arguments} or "" in given.values():
-        raise CommandRefused("no-such-setting", word=" ".join(chain(*given.items())).strip()[:_LONGEST_ECHO])
+        word = " ".join(chain(*given.items())).strip()
+        raise CommandRefused("no-such-setting", word=shortened(word, _LONGEST_ECHO))
     language = _known_language(call) if "language" in given else None
     ping, confirm = given.get("ping", ""), given.get("confirm", "")
     if ping not in ("", *Ping):
-        raise CommandRefused("no-such-setting", word=f"ping {ping}"[:_LONGEST_ECHO])
+        raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", _LONGEST_ECHO))
     if confirm not in _SWITCH:
-        raise CommandRefused("no-such-setting", word=f"confirm {confirm}"[:_LONGEST_ECHO])
+        raise CommandRefused("no-such-setting", word=shortened(f"confirm {confirm}", _LONGEST_ECHO))
     return ChangeSettings(language, Ping(ping) if ping else None, _SWITCH[confirm])
 
 
@@ -171,11 +173,12 @@ def _seat(request: Request, name: str) -> int:
     names = request.shown_match.roster.names
     fits = [seat for seat, known in enumerate(names) if known.casefold().startswith(name.casefold())]
     exact = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
-    if name.isdecimal() and 1 <= int(name) <= len(names):
-        fits = [int(name) - 1]
+    number = whole_number(name)
+    if number and number <= len(names):
+        fits = [number - 1]
     if len(exact or fits) != 1:
         known_names = ", ".join(map(person, names)) or "-"
-        raise CommandRefused("no-such-player", word=name[:_LONGEST_ECHO], names=known_names)
+        raise CommandRefused("no-such-player", word=shortened(name, _LONGEST_ECHO), names=known_names)
     return (exact or fits)[0]
 
 
@@ -203,12 +206,13 @@ def _draw(request: Request, call: CommandCall) -> Command:
     row = view.table.row
     if len(word) == 2 and word[0].isdecimal() and word[1].upper() in CARDS:
         return Play(DrawFaceUp(int(word[0]), word[1].upper()))
-    if word.isdecimal() and 1 <= int(word) <= len(row):
-        return Play(DrawFaceUp(int(word), row[int(word) - 1]))
+    slot = whole_number(word)
+    if slot and slot <= len(row):
+        return Play(DrawFaceUp(slot, row[slot - 1]))
     card = _card(word)
     if card is None or card not in row:
         slots = labels.row(row, request.phrases)
-        raise CommandRefused("no-such-card", word=word[:_LONGEST_ECHO], row=slots)
+        raise CommandRefused("no-such-card", word=shortened(word, _LONGEST_ECHO), row=slots)
     return Play(DrawFaceUp(row.index(card) + 1, card))
 
 
@@ -228,7 +232,7 @@ def _claim(request: Request, call: CommandCall) -> Command | Question:
     if routes and len(cards) == 1 and routes[0].length > 1:  # a card that names a side
         routes, cards = search.routes(named) or routes, ""
     if not routes:
-        raise CommandRefused("no-such-place", kind="route", words=named[:_LONGEST_PLACE_ECHO])
+        raise CommandRefused("no-such-place", kind="route", words=shortened(named, _LONGEST_PLACE_ECHO))
     routes = _payable(view, routes, cards) or routes
     if len(routes) > 1:
         return Question("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
@@ -285,7 +289,7 @@ def _station(request: Request, call: CommandCall) -> Command | Question:
     search = place_search(view.table.board)
     cities, cards = _found(search, search.cities, call, "city")
     if not cities:
-        raise CommandRefused("no-such-place", kind="city", words=named[:_LONGEST_PLACE_ECHO])
+        raise CommandRefused("no-such-place", kind="city", words=shortened(named, _LONGEST_PLACE_ECHO))
     if len(cities) > 1:
         return Question("which-city", tuple(f"station {city.id} {cards}".strip() for city in cities))
     ways = options(view).stations.payments(cities[0].id)
@@ -308,8 +312,11 @@ def _keep(request: Request, call: CommandCall) -> Command:
 
 
 def _pay(request: Request, call: CommandCall) -> Command | Question:
-    view = _own_view(request)
-    _, cards = _without_cards(call.text("cards"))
+    view, typed = _own_view(request), call.text("cards")
+    rest, cards = _without_cards("".join(typed.split()))
+    if rest:
+        known = ", ".join(labels.card(letter, request.phrases) for letter in CARDS)
+        raise CommandRefused("no-such-cards", word=shortened(typed, _LONGEST_ECHO), letters=known)
     decision, tunnel = view.decision, view.table.tunnel
     if cards or tunnel is None or not isinstance(decision, SettleTunnel):
         return Play(PaySurcharge(cards or LOCOMOTIVE))
@@ -327,7 +334,7 @@ def _try(_: Request, call: CommandCall) -> Command:
     try:
         action = read_line(f"claim {line.removeprefix('claim ')}")
     except BadInput:
-        raise CommandRefused("no-such-command", word=line[:_LONGEST_ECHO]) from None
+        raise CommandRefused("no-such-command", word=shortened(line, _LONGEST_ECHO)) from None
     return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
 
 
@@ -357,7 +364,7 @@ def _text(request: Request, call: CommandCall) -> Command:
     search = place_search(request.shown_view.table.board)
     places = search.cities(place) or search.routes(place)
     if not places:
-        raise CommandRefused("no-such-place", kind="city", words=place[:_LONGEST_PLACE_ECHO])
+        raise CommandRefused("no-such-place", kind="city", words=shortened(place, _LONGEST_PLACE_ECHO))
     return Show(Query.TEXT, tuple(one.id for one in places[:_MOST_PLACES]))
 
 

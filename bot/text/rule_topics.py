@@ -3,8 +3,9 @@
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Menu, Message
-from bot.text.i18n import Phrases
+from bot.text.i18n import LONGEST_NAME, Phrases
 from bot.text.request import Request
+from bot.text.truncate import shortened
 from engine.names import folded
 
 TOPICS = (
@@ -45,4 +46,4 @@ def _topic(typed: str, phrases: Phrases) -> str:
         if topic == wanted or folded(phrases.say(f"topic-{topic}")).startswith(wanted):
             return topic
     names = ", ".join(phrases.say(f"topic-{topic}") for topic in TOPICS)
-    raise CommandRefused("no-such-topic", word=typed[:40], topics=names)
+    raise CommandRefused("no-such-topic", word=shortened(typed, LONGEST_NAME), topics=names)

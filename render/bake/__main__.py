@@ -1,4 +1,4 @@
-"""`python -m render.bake europe`: bake a shipped board or the board of a file.
+"""`python -P -m render.bake europe`: bake a shipped board or the board of a file.
 
 It takes some minutes and writes `layout.json`, `map.webp` and `palette` into `render/baked/<board>/`. With
 `--paint` it keeps the existing layout and only redraws the map.
@@ -16,7 +16,7 @@ from render.draw.baked_maps import BAKED
 
 def main() -> None:
     """Bake the boards that the command line names."""
-    parser = argparse.ArgumentParser("python -m render.bake", description="Bake the map of a board.")
+    parser = argparse.ArgumentParser("python -P -m render.bake", description="Bake the map of a board.")
     parser.add_argument("boards", nargs="+", metavar="BOARD", help="a shipped board's id or a board file")
     parser.add_argument("--paint", action="store_true", help="keep the baked layout, redraw the map")
     parser.add_argument("--into", type=Path, default=BAKED, help="the folder of all baked boards")

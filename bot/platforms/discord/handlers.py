@@ -17,7 +17,7 @@ from bot.platforms.discord.answers import acknowledge, answer
 from bot.platforms.discord.buttons import LONGEST_OPTION, Click, clipped, kept_in
 from bot.platforms.discord.channels import PLATFORM, create_thread
 from bot.platforms.discord.layout import MOST_ROWS
-from bot.service.dispatcher import Dispatcher
+from bot.service.dispatcher import Dispatcher, failure_key
 from bot.text.i18n import LANGUAGES, phrases
 
 _LONGEST_AGAIN = 30
@@ -138,9 +138,9 @@ class DiscordHandlers:
         """The dispatcher's answer; where that fails, one sentence, and the cause in the log."""
         try:
             return await ask()
-        except Exception:
+        except Exception as error:
             log.exception("Discord: a request failed")
-            return await self._sentence(click, "went-wrong")
+            return await self._sentence(click, failure_key(error))
 
     def _ignores(self, click: Click, *, typing: bool = False) -> bool:
         """Whether a request is only acknowledged, because its person was told to wait."""

@@ -10,8 +10,9 @@ from bot.platforms.local.channels import Channels
 from bot.platforms.local.protocol import RequestRefused, nonce_of, read
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.trouble_log import TroubleLog
-from bot.service.dispatcher import Dispatcher
+from bot.service.dispatcher import Dispatcher, failure_key
 from bot.store import Profile
+from bot.text.i18n import phrases
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
 LONGEST_TEXT = 1000
@@ -56,8 +57,13 @@ class TabSession:
             self._tab.answer(Message(str(refusal)))
         except Exception as error:  # noqa: BLE001 - the tab goes on
             self._troubles.failed("a request of a tab", error)
-            self._tab.answer(Message("Something went wrong. Please try again."))
+            self._tab.answer(self._apology(error))
         await self._tab.written()
+
+    def _apology(self, error: Exception) -> Message:
+        profile = self._tab.profile
+        language = profile.language if profile and profile.language else "en"
+        return Message(phrases(language).say(failure_key(error)))
 
     async def _wait(self) -> None:
         """Wait until one more request is allowed."""

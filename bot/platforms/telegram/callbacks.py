@@ -124,8 +124,8 @@ class ButtonHandlers:
             await answer_query(query)
             return
         click = ButtonClick(query, code, await self._asker(query, code, at))
-        if click.is_once_only and not await self._handled.begin_click(at.chat, query.id):
-            await self._say_cut_short(click)
+        if refused := await or_apology(self._not_begun(click), click.asker.phrases):
+            await self._say(click, refused.text)
         elif at.is_private:
             await self._handle_in_private(click)
         else:
@@ -138,8 +138,14 @@ class ButtonHandlers:
             asked_in = await self._dms.asked_in(person_of(user), query.message.message_id)
         return await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
 
-    async def _say_cut_short(self, click: ButtonClick) -> None:
-        text = click.asker.phrases.say("cut-short")
+    async def _not_begun(self, click: ButtonClick) -> Message | None:
+        """Why a click is not begun: it was before a crash; None where it is."""
+        at, query = click.asker.at, click.query
+        if not click.is_once_only or await self._handled.begin_click(at.chat, query.id):
+            return None
+        return Message(click.asker.phrases.say("cut-short"))
+
+    async def _say(self, click: ButtonClick, text: str) -> None:
         if click.asker.at.is_private:
             await self._dms.answer(click.asker.person, Message(text))
         else:

@@ -5,6 +5,7 @@ import logging
 from asyncio import Lock
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from telegram.error import BadRequest, Forbidden
@@ -19,7 +20,10 @@ from bot.platforms.telegram.message_layout import laid_out
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
+from bot.service.dispatcher import failure_key
 from bot.text.i18n import Phrases
+
+Found = TypeVar("Found")
 
 _KNOWN = 2000
 
@@ -253,10 +257,10 @@ def _without_pictures(message: Message) -> Message:
     return replace(message, pictures=(), drawing=None)
 
 
-async def or_apology(answer: Awaitable[Message], phrases: Phrases) -> Message:
-    """An answer of the dispatcher; where it fails, a sentence for the person and the cause in the log."""
+async def or_apology(answer: Awaitable[Found], phrases: Phrases) -> Found | Message:
+    """An answer; where it fails, a sentence for the person and the cause in the log."""
     try:
         return await answer
-    except Exception:
+    except Exception as error:
         log.exception("Telegram: a request failed")
-        return Message(phrases.say("went-wrong"))
+        return Message(phrases.say(failure_key(error)))

@@ -57,11 +57,8 @@ class CommandHandlers:
         if self._handled.is_repeat(command.at.chat, str(command.message)):
             return
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
-        begins = not command.is_once_only or await self._handled.begin_command(
-            command.at.chat, command.message
-        )
-        if not begins:
-            await self._deliver(command, asker, Message(asker.phrases.say("cut-short")))
+        if refused := await or_apology(self._not_begun(command, asker), asker.phrases):
+            await self._deliver(command, asker, refused)
         elif command.at.is_private:
             await self._answer_in_private(command, asker)
         elif rows := await self._choices(command, asker):
@@ -75,6 +72,13 @@ class CommandHandlers:
     async def _refusal(self, asker: Asker) -> Message | None:
         """Why an answer of the adapter's own is not given; the dispatcher asks this itself."""
         return await self._dispatcher.refusal(asker.person, asker.chat)
+
+    async def _not_begun(self, command: ParsedCommand, asker: Asker) -> Message | None:
+        """Why a command is not begun: it was before a crash; None where it is."""
+        once = command.is_once_only
+        if not once or await self._handled.begin_command(command.at.chat, command.message):
+            return None
+        return Message(asker.phrases.say("cut-short"))
 
     async def _deliver(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer in the private chat; where that cannot be, behind a button that tells the group nothing."""

@@ -52,7 +52,7 @@ def _chosen(command: NewGame, context: Context) -> tuple[Board, str]:
     if wanted not in boards:
         having = [board for board in boards.values() if wanted in board.variants]
         if len(having) != 1 or command.variant:
-            raise CommandRefused("no-such-board", board=wanted, boards=", ".join(boards))
+            raise CommandRefused("no-such-board", word=wanted, boards=", ".join(boards))
         return having[0], wanted
     board = boards[wanted]
     return board, known_variant(board, command.variant or next(iter(board.variants)))

@@ -503,20 +503,21 @@ try-again = Too much is happening at once, so nothing was changed. Please try ag
 no-such-command = There is no command “{ $word }”. See /help for all commands.
 no-such-player = No one here is called “{ $word }”. Players: { $names }.
 no-such-seat = There is no such seat. Choose one of the players.
-no-such-language = I do not speak “{ $language }”. Languages: { $languages }.
+no-such-language = I do not speak “{ $word }”. Languages: { $languages }.
 no-such-card = “{ $word }” is not among the face-up cards: { $row }.
+no-such-cards = I do not know the cards “{ $word }”. Use these letters: { $letters }.
 no-such-place = { $kind ->
     [route] I cannot find a route “{ $words }” on this board. Name its two cities, in any language.
    *[city] I cannot find a city “{ $words }” on this board. You can write it in any language.
 }
-no-such-color = There are no “{ $color }” trains. Available: { $colors }.
+no-such-color = There are no “{ $word }” trains. Available: { $colors }.
 no-such-word = A word for the cards has at most { $most } letters and digits, and no spaces.
 word-comes-late = You already have a seat. A word for the cards counts only when you take a seat or start the game.
 color-taken = The { $color } trains are taken. Available: { $colors }.
-no-such-level = There is no computer level “{ $level }”. Levels: { $levels }.
-no-such-variant = There is no variant “{ $variant }”. Variants: { $variants }.
-no-such-bonus = There are no bonus tickets “{ $bonus }”. Available: { $sets }.
-no-such-board = There is no board “{ $board }”. Boards: { $boards }.
+no-such-level = There is no computer level “{ $word }”. Levels: { $levels }.
+no-such-variant = There is no variant “{ $word }”. Variants: { $variants }.
+no-such-bonus = There are no bonus tickets “{ $word }”. Available: { $sets }.
+no-such-board = There is no board “{ $word }”. Boards: { $boards }.
 not-overdue = Only an admin can do that now, in the chat where the game was created. Once the game has waited 24 hours for someone, any of its players can.
 host-only = Only the host of the game or an admin here can do that.
 home-only = This game belongs to another chat. Only the host or an admin there can do that.

@@ -64,12 +64,17 @@ class Gateway:
         self.identified: list[Json] = []
         self.resumed = 0
         self.shards = 1
+        self.refuses = 0
+        """How many of the next connections fail."""
         self._world = world
         self._token = token
         self._address = address
 
-    async def serve(self, http: web.Request) -> web.WebSocketResponse:
+    async def serve(self, http: web.Request) -> web.StreamResponse:
         """One connection, from HELLO to its end."""
+        if self.refuses:
+            self.refuses -= 1
+            return web.Response(status=503)
         socket = web.WebSocketResponse()
         await socket.prepare(http)
         packed = zlib.compressobj() if http.query.get("compress") == "zlib-stream" else None

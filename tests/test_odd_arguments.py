@@ -1,0 +1,181 @@
+"""Whatever people write as an argument is answered: with numbers that are none, and texts of any length."""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.model.command_spec import ArgumentKind, CommandCall
+from bot.model.commands import COMMANDS, SPECS
+from tests.narration import plain
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.situations import into_a_tunnel, tiny_board_folder
+
+NUMBERS = (
+    *("0", "-1", "007", "1.5", "1e9", "1000000", "9" * 28, "0" * 28, "9" * 6000, "0" * 5999 + "7"),
+    *("٣", "³", "１２", "৯" * 28, "٩" * 6000, "9,9,9," * 1000, "1000000 17", "½"),
+)
+TEXTS = (
+    *("", "x", "x" * 100, "x" * 1001, "x" * 6000, "Щ" * 6000, "🚂" * 3000, "x " * 3000, "L" * 6000),
+    *(
+        "a" + " " * 5998 + "b",
+        "\n" * 100,
+        "-" * 6000,
+        "{ $word }" * 600,
+        "@everyone",
+        "‮" * 6000,
+        "\x00",
+        "İ" * 6000,
+    ),
+)
+LONGEST_ECHO = 61
+LONGEST_ANSWER = 3000
+
+FLAGS = {("new", "thread"), ("computer", "remove")}
+"""What any value or none leaves as it is: the command does its work."""
+
+MEANINGFUL = {("new", ""), ("computer", ""), ("pay", ""), ("bonus", ""), ("starter", ""), ("draw", "٣")}
+"""Odd values that are right."""
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as one:
+        yield one
+
+
+async def nowhere(scenario: Scenario) -> Participant:
+    return await scenario.add_player("Anna")
+
+
+async def lobby(scenario: Scenario) -> Participant:
+    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
+    await anna.says("/new europe")
+    await boris.says("/join")
+    return anna
+
+
+async def tickets(scenario: Scenario) -> Participant:
+    return (await scenario.start_game("Anna", "Boris"))[0]
+
+
+async def turn(scenario: Scenario) -> Participant:
+    return (await scenario.in_play("Anna", "Boris"))[0]
+
+
+async def tunnel(scenario: Scenario) -> Participant:
+    return await into_a_tunnel(scenario, await scenario.in_play("Anna", "Boris"))
+
+
+MOMENTS = (nowhere, lobby, tickets, turn, tunnel)
+
+
+def echoes(text: str, value: str) -> bool:
+    """Whether a text repeats more of a long value than a line has room for."""
+    piece = " ".join(value.split())[:LONGEST_ECHO]
+    return len(piece) == LONGEST_ECHO and piece in plain(text)
+
+
+def odd_calls() -> Iterator[tuple[str, str, str]]:
+    """Each command, one of its arguments, and an odd value for it."""
+    for spec in COMMANDS:
+        for argument in spec.arguments:
+            for value in NUMBERS + TEXTS:
+                if (spec.word, argument.name) not in FLAGS and (spec.word, value.strip()) not in MEANINGFUL:
+                    yield spec.word, argument.name, value
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_every_odd_argument_is_answered_and_changes_no_game(
+    moment: Callable[[Scenario], Awaitable[Participant]],
+    scenario: Scenario,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    anna = await moment(scenario)
+    before = await events(scenario)
+    for word, argument, value in odd_calls():
+        typed = await anna.says(f"/{word} {value}")
+        call = CommandCall(word, {argument: value})
+        given = await scenario.host.dispatcher.call(anna.person, MEMORY_CHAT, call)
+        for answer in (typed, given.text):
+            where = f"/{word} {argument}: {value[:20]!r} of {len(value)} -> {answer[:200]!r}"
+            assert answer.strip(), where
+            assert len(answer) < LONGEST_ANSWER, where
+            assert not echoes(answer, value), where
+            assert await events(scenario) == before, where
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def events(scenario: Scenario) -> int:
+    """How many events the game of the chat has."""
+    game = await scenario.store.chats.game_in(MEMORY_CHAT)
+    return (await scenario.host.repository.read(game)).seq if game else 0
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_odd_text_is_also_answered_while_it_is_typed(
+    moment: Callable[[Scenario], Awaitable[Participant]], scenario: Scenario
+) -> None:
+    anna = await moment(scenario)
+    dispatcher = scenario.host.dispatcher
+    for kind in ArgumentKind:
+        for value in NUMBERS + TEXTS:
+            found = await dispatcher.suggest(anna.person, MEMORY_CHAT, kind, value)
+            assert not any(echoes(f"{one.label} {one.value}", value) for one in found), (kind, value[:20])
+    for word in SPECS:
+        for value in NUMBERS + TEXTS:
+            lines = await dispatcher.complete(anna.person, MEMORY_CHAT, f"/{word} {value}")
+            assert len(lines) <= 25
+
+
+async def test_odd_codes_of_buttons_are_answered_and_change_nothing(scenario: Scenario) -> None:
+    anna = await turn(scenario)
+    match = await scenario.match()
+    for value in NUMBERS + TEXTS:
+        for code in (
+            value,
+            f"{match.id}.{value}.hand",
+            f"{value}.0.hand",
+            f"{match.id}.0.{value}",
+            f"-.0.keep {value}",
+        ):
+            answer = await anna.presses_code(code)
+            assert answer.strip(), code[:40]
+            assert not echoes(answer, value), code[:40]
+    assert (await scenario.match()).seq == match.seq
+
+
+@pytest.mark.parametrize(
+    ("number", "named"),
+    [
+        ("0", 0),
+        ("1000000", 100000),
+        ("9" * 28, 999999),
+        ("0" * 28, 0),
+        ("9" * 6000, 999999),
+        ("٩" * 28, 999999),
+    ],
+)
+async def test_a_ticket_number_of_any_length_is_refused_in_one_sentence(
+    number: str, named: int, scenario: Scenario
+) -> None:
+    anna = await tickets(scenario)
+    sentence = f"Keep only tickets that are offered to you, and name each only once. Check #{named}."
+    assert await anna.says(f"/keep {number}") == sentence
+    await anna.says("/language ru")
+    assert f"№{named}" in (await anna.says(f"/keep {number}")).replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("3, 17", (3, 17)),
+        ("#0017", (17,)),
+        ("1234567", (123456,)),
+        ("0" * 70 + "7 8", (7, 8)),
+        ("9" * 70 + " 8", (8, 999999)),
+    ],
+)
+def test_a_number_is_cut_to_six_digits_and_never_in_two(text: str, numbers: tuple[int, ...]) -> None:
+    assert CommandCall("keep", {"tickets": text}).numbers("tickets") == numbers
