@@ -95,7 +95,7 @@ async def measure(ground: Ground[Table], load: Load) -> None:
         async with ground.bot("bare"):
             await paced(presses, PRESSES * load.pace)
         ground.clear()
-        url = f"sqlite+aiosqlite:///{folder}/bench.db"
+        url = f"sqlite:///{folder}/bench.db"
         await begin(url, ground.tables)
         async with ground.bot("ours", url):
             async with asyncio.timeout(STARTING):

@@ -126,7 +126,7 @@ def _play(options: argparse.Namespace) -> int:
     given = {
         "local_host": options.host,
         "local_port": options.port,
-        "database_url": f"sqlite+aiosqlite:///{options.database}" if options.database else None,
+        "database_url": f"sqlite:///{options.database}" if options.database else None,
     }
     changes = {name: value for name, value in given.items() if value is not None}
     settings = load_settings(**changes)
@@ -156,7 +156,7 @@ def _begin(settings: Settings) -> None:
 
 
 _TALKATIVE = (
-    *("alembic", "aiosqlite", "sqlalchemy", "aiohttp.access", "asyncio"),
+    *("alembic", "sqlalchemy", "aiohttp.access", "asyncio"),
     *("discord", "telegram", "httpx", "httpcore", "tornado"),
 )
 """Libraries whose info messages contain hands, seeds or tokens."""

@@ -58,7 +58,7 @@ def play(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: b
 
 
 def database(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{folder / 'kills.db'}"
+    return f"sqlite:///{folder / 'kills.db'}"
 
 
 def host_on(store: Store, folder: Path) -> Host:

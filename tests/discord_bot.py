@@ -218,7 +218,7 @@ async def discord_bot(
     folder: Path, fake_guild: FakeGuild, clock: FakeClock, draw: Callable[[int], bytes] | None = None
 ) -> AsyncIterator[DiscordBot]:
     """Start the bot on the database in a folder; it has logged in, and stops in the end."""
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
+    async with await Store.open(f"sqlite:///{folder / 'bot.db'}") as store:
         chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
         one = DiscordBot(store, chat, clock, draw or predictable_entropy(), fake_guild)
         running = [

@@ -245,7 +245,7 @@ async def open_scenario(
 
     With a `delay`, computers wait so many seconds of the held clock before each move.
     """
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
+    async with await Store.open(f"sqlite:///{folder / 'scenario.db'}") as store:
         clock, draw = clock or FakeClock(), draw or predictable_entropy()
         one = Scenario(store, platform or MemoryPlatform(), clock, draw, FakePictures(), boards, delay)
         await one.run()

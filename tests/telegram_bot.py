@@ -297,7 +297,7 @@ async def telegram_bot(
     """Start the bot on the database in a folder; it listens, and stops in the end."""
     server = fake_group.server
     server.updates.asked.clear()
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
+    async with await Store.open(f"sqlite:///{folder / 'bot.db'}") as store:
         where: dict[str, Any] = {"base_url": server.base_url, "base_file_url": server.base_file_url}
         chat = TelegramPlatform(SecretStr(TOKEN), clock, **where, **options)
         one = TelegramBot(store, chat, clock, draw or predictable_entropy(), fake_group)

@@ -153,7 +153,7 @@ async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) 
 @asynccontextmanager
 async def two_tables(folder: Path) -> AsyncIterator[tuple[Scenario, Scenario]]:
     """Two tables on one store, each with its own idea of every game; the first announces."""
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
+    async with await Store.open(f"sqlite:///{folder / 'scenario.db'}") as store:
         platform, clock = MemoryPlatform(), FakeClock()
         one, two = (
             Scenario(store, platform, clock, predictable_entropy(start), FakePictures())

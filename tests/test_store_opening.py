@@ -85,7 +85,7 @@ async def test_opening_again_changes_nothing(url: str, path: Path) -> None:
     assert table_texts(path) == before
 
 
-async def test_the_same_file_is_meant_by_the_drivers_own_url(url: str, path: Path) -> None:
+async def test_a_url_in_the_settings_of_an_earlier_program_means_the_same_file(url: str, path: Path) -> None:
     async with await Store.open(url) as store:
         await open_game(store)
     async with await Store.open(f"sqlite+aiosqlite:///{path}") as store:

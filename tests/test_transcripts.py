@@ -415,7 +415,7 @@ class LocalGame(PlatformScenario):
 async def on_the_page(
     folder: Path,
 ) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[SeatHolder]]]]:
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store, anyone() as session:
+    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store, anyone() as session:
         chat = LocalPlatform(store, QuickClock(), port=0)
         game = LocalGame(store, chat, FakeClock())
         running = asyncio.create_task(game.host.run())

@@ -12,7 +12,6 @@ from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, ev
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
@@ -25,6 +24,9 @@ Given = TypeVarTuple("Given")
 
 WAIT = 5
 """Seconds that SQLite waits for another connection to finish writing."""
+
+THREADS = "store"
+"""What the names of the database's threads begin with."""
 
 READERS = 4
 """Connections that read at the same time; each has a thread."""
@@ -103,18 +105,19 @@ class Database:
     A transaction is finished even if its caller is cancelled: one left half-way would keep SQLite's lock, and
     block every other writer.
 
-    A transaction that writes runs in a thread of its own, in one call: otherwise it would wait for the event
+    A transaction runs in a thread of the database's own, in one call: otherwise it would wait for the event
     loop again after each statement.
     """
 
     def __init__(self, path: Path, lock: sqlite3.Connection) -> None:
         self._path = path
         self._lock = lock
-        self._write_thread = ThreadPoolExecutor(1, "store")
-        self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
-        self._readers = create_async_engine(_url("sqlite+aiosqlite", path), **_options(READERS))
+        self._write_thread = ThreadPoolExecutor(1, f"{THREADS}-writer")
+        self._read_threads = ThreadPoolExecutor(READERS, f"{THREADS}-reader")
+        self._writer = create_engine(_url(path), **_options(1))
+        self._readers = create_engine(_url(path), **_options(READERS))
         _begin_with(self._writer, "BEGIN IMMEDIATE", "foreign_keys=ON")
-        _begin_with(self._readers.sync_engine, "BEGIN", "query_only=ON")
+        _begin_with(self._readers, "BEGIN", "query_only=ON")
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
@@ -126,9 +129,9 @@ class Database:
         """Finish what has begun, then release the file. Another program may open it now."""
         while self._begun:
             await asyncio.wait(self._begun)
-        await self._readers.dispose()
-        self._write_thread.shutdown()
-        self._writer.dispose()
+        for threads, engine in ((self._read_threads, self._readers), (self._write_thread, self._writer)):
+            threads.shutdown()
+            engine.dispose()
         self._lock.close()
 
     async def prepare(self) -> None:
@@ -190,8 +193,11 @@ class Database:
         return await self._finish(self._read(query))
 
     async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        async with self._readers.begin() as reader:
-            return (await reader.execute(query)).all()
+        return await asyncio.get_running_loop().run_in_executor(self._read_threads, self._found, query)
+
+    def _found(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
+        with self._readers.begin() as reader:
+            return reader.execute(query).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
@@ -225,13 +231,13 @@ class Database:
             task.exception()  # retrieved, even if the caller is cancelled
 
 
-def _url(driver: str, path: Path) -> URL:
-    return URL.create(driver, database=str(path))
+def _url(path: Path) -> URL:
+    return URL.create("sqlite", database=str(path))
 
 
-def _options(connections: int, **more: bool) -> dict[str, Any]:
+def _options(connections: int) -> dict[str, Any]:
     """Engine options. Parameters hold hands and seeds, so errors, which are logged, must not show them."""
-    about = {"timeout": WAIT} | more
+    about = {"timeout": WAIT, "check_same_thread": False}
     return {"connect_args": about, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
 
 
