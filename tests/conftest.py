@@ -12,6 +12,7 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
+from tests.fakes.wire.patience import PATIENCE
 from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connections
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, telegram_bot
@@ -74,6 +75,15 @@ def _no_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
 async def _no_pending_tasks() -> AsyncIterator[None]:
     async with no_pending_tasks():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a busy machine take its time: what is late is only late where a test says so."""
+    monkeypatch.setattr("bot.platforms.discord.answers.READY", PATIENCE)
+    monkeypatch.setattr("bot.platforms.discord.handlers._SUGGESTING", PATIENCE)
+    monkeypatch.setattr("bot.platforms.discord.platform._CLOSING", 10)
+    monkeypatch.setattr("bot.platforms.telegram.platform._SHUTDOWN", 10)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """A program to be killed: people play by command in two channels, and keep a journal of commands and answers.
 
 Before each command a line goes to the journal, and another when it was answered. Both are in the file when
-`write` returns, whatever becomes of this process.
+`write` returns, even if this process is killed then.
 """
 
 import asyncio

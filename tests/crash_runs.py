@@ -49,7 +49,7 @@ MADE_BY_COMMANDS = {
 
 @dataclass
 class Findings:
-    """What was found, to be printed: figures, and whatever must not be."""
+    """The results: figures, and faults."""
 
     figures: Counter[str] = field(default_factory=Counter)
     cut_short: Counter[str] = field(default_factory=Counter)
@@ -64,7 +64,7 @@ class Findings:
 
 
 def main(count: int = 100, seed: int = 1, games: Sequence[str] = GAMES) -> int:
-    """Kill so many times, then let the games end, and print a table. 0 where nothing was lost or doubled."""
+    """Kill the program, let the games end, and print a table. 0 if nothing was lost or doubled."""
     begun = perf_counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -17,6 +17,7 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Account, Json, Post
+from tests.fakes.wire.patience import until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
 from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, predictable_entropy
 
@@ -72,11 +73,9 @@ class DiscordBot(PlatformScenario):
         return players[seat:] + players[:seat]
 
     async def calm(self) -> None:
-        """Wait until the bot asks for nothing more: pictures come after words."""
-        requests, heard = self.fake_guild.server.requests, -1
-        while heard != len(requests):
-            heard = len(requests)
-            await asyncio.sleep(0.2)
+        """Wait until the library handles no interaction any more: pictures come after words."""
+        handling = ("CommandTree-invoker", "discord.py: ", "discord-ui-")
+        await until(lambda: not any(task.get_name().startswith(handling) for task in asyncio.all_tasks()))
 
     @property
     def posts(self) -> list[Post]:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,10 +61,20 @@ def _is_ours(path: Path) -> bool:
 
 @asynccontextmanager
 async def no_pending_tasks() -> AsyncIterator[None]:
-    """Fail when tasks of this project are left that nobody awaited or cancelled."""
-    before = asyncio.all_tasks()
+    """Fail when tasks of this project are left that nobody awaited or cancelled, or open connections."""
+    before, connected = asyncio.all_tasks(), _connections()
     yield
     left = {task for task in asyncio.all_tasks() - before if _ours(task)}
     if left:
         _, left = await asyncio.wait(left, timeout=GRACE)
     assert not left, f"tasks are left running: {sorted(str(task.get_coro()) for task in left)}"
+    begun = asyncio.get_running_loop().time()
+    while (opened := _connections() - connected) and asyncio.get_running_loop().time() - begun < GRACE:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    assert not opened, f"connections are left open: {sorted(map(str, opened))}"
+
+
+def _connections() -> set[asyncio.BaseTransport]:
+    """The connections of the running loop that nobody has closed."""
+    transports: Mapping[int, asyncio.BaseTransport] = vars(asyncio.get_running_loop())["_transports"]
+    return {transport for transport in transports.values() if not transport.is_closing()}

@@ -16,7 +16,7 @@ LIMITS = Limits(longest_post=20_000, repeats_safely_for=timedelta.max)
 
 @dataclass
 class Faults:
-    """What goes wrong, and for whom."""
+    """What goes wrong, and where."""
 
     offline: set[Destination] = field(default_factory=set)
     unanswered: set[Destination] = field(default_factory=set)
@@ -32,7 +32,7 @@ class Faults:
 
 @dataclass
 class MemoryPlatform:
-    """Implements the port. `shown` is what stands where; the lists beside it also have what was replaced."""
+    """Implements the port. `shown` has the messages that are there now; the lists also have replaced ones."""
 
     name: str = "hall"
     limits: Limits = LIMITS

@@ -81,8 +81,8 @@ class PlatformScenario(Scenario):
 
     async def settle_after_trouble(self) -> None:
         """Let the clock go on until everything that was tried again has come through."""
-        for _ in range(20):
-            await asyncio.sleep(0.05)
+        for number in range(30):
+            await asyncio.sleep(min(1, 0.05 * 1.2**number))
             if await self._quiet():
                 return
             await self.clock.move_on(timedelta(seconds=61))

@@ -29,7 +29,7 @@ def tickets(text: str) -> list[Ticket]:
 
 
 def flooded(city: str, network: Sequence[Route]) -> set[str]:
-    """The cities that can be reached from one city, found by going on until there are no more."""
+    """The cities that can be reached from one city, found step by step."""
     reached = {city}
     while more := {end for row in network for end in (row.a, row.b) if {row.a, row.b} & reached} - reached:
         reached |= more
@@ -38,7 +38,7 @@ def flooded(city: str, network: Sequence[Route]) -> set[str]:
 
 @st.composite
 def grown(draw: st.DrawFn, board: Board, trains: int = 45, most: int = 25) -> list[Route]:
-    """A player's network: route after route, mostly where it hangs together, for so many trains."""
+    """A player's network, mostly connected, that takes at most `trains` trains."""
     network: list[Route] = []
     for _ in range(draw(st.integers(1, most))):
         left = trains - sum(row.length for row in network)

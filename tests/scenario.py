@@ -248,7 +248,7 @@ async def open_scenario(
 ) -> AsyncIterator[Scenario]:
     """Open the table on the database in a folder, as a program that has just been started does.
 
-    With a `delay`, computers wait so many seconds of the held clock before each move.
+    With a `delay`, computers wait that many seconds of the fake clock before each move.
     """
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
         clock, draw = clock or FakeClock(), draw or predictable_entropy()

@@ -93,7 +93,7 @@ async def into_a_payable_tunnel(scenario: Scenario, participants: Sequence[Parti
 async def to_a_claim(
     scenario: Scenario, participants: Sequence[Participant], *, ways: range
 ) -> tuple[Participant, Route]:
-    """Somebody whose turn begins and who has so many ways to pay for a route (no tunnel), and the route."""
+    """A player whose turn begins and who can pay for a route (no tunnel) in this many ways, and the route."""
 
     def fitting(view: View) -> list[Route]:
         claims = options(view).claims

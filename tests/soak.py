@@ -32,7 +32,7 @@ PLAYERS = range(2, 6)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came of the games of one variant with so many players."""
+    """The results of the games of one variant with one number of players."""
 
     title: str
     games: list[Played]

@@ -226,7 +226,7 @@ class TelegramPlayer(PlatformPlayer):
         await self.until_done(before)
 
     async def _keeps_by_place(self, tickets: "list[int] | tuple[int, ...]") -> None:
-        """Ask in the group, read the answer that nobody else is shown, and press the places."""
+        """Ask in the group, read the private answer, and press the places."""
         offer = (await self.view()).offer
         places = "+".join(str(offer.index(ticket) + 1) for ticket in sorted(tickets, key=offer.index))
         if not self._offers():
@@ -237,7 +237,7 @@ class TelegramPlayer(PlatformPlayer):
         await self.user.presses(places, on=post)
 
     def _offers(self) -> list[Post]:
-        """The posts by which the player may keep tickets, and nobody else."""
+        """The posts by which only this player may keep tickets."""
         codes = [(post, [str(one.get("callback_data")) for one in post.buttons]) for post in self.bot.posts]
         mine = f"?{self.person.id}"
         return [post for post, all in codes if mine in all and any(code.startswith("#") for code in all)]
@@ -255,7 +255,7 @@ class TelegramPlayer(PlatformPlayer):
 
 
 def _attending() -> bool:
-    """Whether the library still has the bot serve_until_cancelled to something, or to what follows on it."""
+    """Whether the library still handles an update, or what follows from one."""
     return any("create_task_callback" in str(task.get_coro()) for task in asyncio.all_tasks())
 
 

@@ -124,7 +124,7 @@ async def test_a_code_is_good_once_for_a_while_and_for_another_account(scenario:
     assert await scenario.store.people.linked_accounts(thief.person) == (thief.person,)
 
 
-async def test_a_code_that_others_may_have_read_is_void_whatever_came_of_it(scenario: Scenario) -> None:
+async def test_a_code_that_others_may_have_read_cannot_be_used_again(scenario: Scenario) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris")
     thief = await scenario.add_player("Theo", "inn")
     code = await code_of(anna, MEMORY_CHAT)

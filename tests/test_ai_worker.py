@@ -26,7 +26,7 @@ async def workers() -> AsyncIterator[ComputerWorkers]:
 
 
 def near_the_end() -> Game:
-    """A turn of a game between two planners, one of whom has few trains left."""
+    """A turn of a game between two planners, one of which has few trains left."""
     game, _ = opened("usa", "usa", 2, number=4)
     chance = Chance(SEED)
     while min(game.table.trains) > 8 or not isinstance(decision(game), TakeTurn):

@@ -1,7 +1,7 @@
 """The announcer on platforms that fail: nothing is lost or sent twice, and no chat delays another."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +12,7 @@ from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.model.permissions import MissingPermissions
 from bot.store import Profile
 from bot.tasks import KeyedTasks
+from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 
@@ -29,16 +30,8 @@ async def scenario(tmp_path: Path, platform: MemoryPlatform) -> AsyncIterator[Sc
         yield one
 
 
-async def until(come: Callable[[], object]) -> None:
-    for _ in range(400):
-        if come():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("that does not come")
-
-
 async def a_while() -> None:
-    """Time enough for whatever might be said to be said."""
+    """Time in which something wrong would be posted."""
     await asyncio.sleep(0.15)
 
 
@@ -49,7 +42,7 @@ async def turn(participant: Participant) -> None:
 
 
 async def told_of(participant: Participant) -> None:
-    """A turn, until its player's panel has been told of it."""
+    """A turn, until its player's panel is refreshed."""
     told = len(participant.dms)
     await turn(participant)
     await until(lambda: len(participant.dms) > told)

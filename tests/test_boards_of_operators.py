@@ -198,7 +198,7 @@ def test_the_extension_on_the_page_can_be_played_on() -> None:
     assert board.bonus_sets == ("our-evening",)
 
 
-# ---- whatever is written, it is a board or a sentence
+# ---- any text is a board, or is refused in a sentence
 
 Path_ = tuple[str | int, ...]
 WRONG = st.one_of(

@@ -17,6 +17,7 @@ from bot.store import Store
 from tests.contract.case import GAME
 from tests.contract.memory_case import MemoryCase
 from tests.contract.test_delivery import key, turn
+from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import FakeClock
 
@@ -110,10 +111,11 @@ async def test_a_post_does_not_wait_for_old_buttons_that_hang(
     await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 7))
     assert len(calls) == 2, "a call that still runs is not made again"
     released.set()
-    for _ in range(200):
-        if len(await case.store.deliveries.sent(case.chat, GAME)) == 1:
-            break
-        await asyncio.sleep(0.01)
+
+    async def forgotten() -> bool:
+        return len(await case.store.deliveries.sent(case.chat, GAME)) == 1
+
+    await until(forgotten)
     assert [bool(post.buttons) for post in await case.shown(case.chat)] == [False, False, True]
 
 

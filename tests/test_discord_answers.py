@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +17,7 @@ from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import COMMAND
 from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock, FakePictures
 
@@ -42,7 +43,8 @@ async def anna(table: DiscordBot) -> DiscordPlayer:
 
 @pytest.fixture
 def drawing_allowed(anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Commands are answered only once it is set."""
+    """Commands are answered only once it is set, after the bot has said that it is thinking."""
+    monkeypatch.setattr("bot.platforms.discord.answers.READY", 0.05)
     ready, dispatcher = asyncio.Event(), anna.bot.host.dispatcher
     at_once = dispatcher.call
 
@@ -52,12 +54,6 @@ def drawing_allowed(anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch) -> asy
 
     monkeypatch.setattr(dispatcher, "call", slowly)
     return ready
-
-
-async def until(happened: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
-        while not happened():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 # ---- slow answers

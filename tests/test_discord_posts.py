@@ -1,6 +1,5 @@
 """Posts in Discord channels: one message and one mention a turn, and nothing twice."""
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -257,14 +256,15 @@ async def test_check_names_missing_permissions(table: DiscordSession, fake_guild
     assert await anna.says("/check") == f"I have all the permissions I need here.\n{letters}"
     await fake_guild.denies("send_messages", "attach_files")
     lacking = "I need permissions in #table: “Send Messages” and “Attach Files”."
-    await asyncio.sleep(0.1)
-    assert (await anna.says("/check")).startswith(lacking)
+
+    async def checked(sentence: str) -> bool:
+        return (await anna.says("/check")).startswith(sentence)
+
+    await until(lambda: checked(lacking))
     await table.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
     await fake_guild.server.delete(table.channel)
-    await asyncio.sleep(0.1)
-    gone, closed = (await anna.says("/check")).splitlines()
-    assert gone.startswith("I cannot access this chat")
-    assert closed.startswith("I cannot send you private messages")
+    await until(lambda: checked("I cannot access this chat"))
+    assert (await anna.says("/check")).splitlines()[1].startswith("I cannot send you private messages")
 
 
 async def test_check_retries_an_unreachable_channel(
@@ -393,4 +393,4 @@ async def test_game_has_hardly_more_posts_than_turns(table: DiscordSession) -> N
     (begun,) = [place for place, text in enumerate(contents) if "the last round begins" in text]
     assert ["**Last round.**" in text for text in contents[begun:]] == [True] * 3 + [False]
     warned = [line for text in contents[:begun] for line in text.splitlines() if re.search(FEW, line)]
-    assert 1 <= len(warned) <= 3, "once for each at the most, and at least for whoever ends the game"
+    assert 1 <= len(warned) <= 3, "at most once for each, and at least for the player who ends the game"

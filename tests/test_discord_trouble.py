@@ -1,7 +1,7 @@
 """Failures between the bot and Discord: the game goes on."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import SILENT
 from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
@@ -27,13 +28,6 @@ async def turn(player: DiscordPlayer) -> None:
     """Two cards from the deck."""
     await player.clicks("draw deck")
     await player.clicks("draw deck")
-
-
-async def until(there: Callable[[], bool]) -> None:
-    """Wait until something has happened that nothing else waits for."""
-    async with asyncio.timeout(60):
-        while not there():  # noqa: ASYNC110 - the bot does it elsewhere
-            await asyncio.sleep(0.01)
 
 
 # ---- failing requests
@@ -103,7 +97,7 @@ async def test_post_sent_minutes_before_is_found_again(
 # ---- the gateway
 
 
-@pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "anew"])
+@pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "new"])
 async def test_lost_connection_is_restored(
     bot: DiscordBot, fake_guild: FakeGuild, *, resumable: bool
 ) -> None:
@@ -241,10 +235,8 @@ async def test_creator_is_told_which_permission_is_missing(
     await fake_guild.denies(right)
     opener = next(player for player in (anna, boris) if player.account.name == "Anna")
     await asyncio.gather(*[turn_in_private(player) for player in await bot.waited_for(anna, boris)])
-    await asyncio.sleep(0.3)
+    await until(lambda: any(named in post.text for post in opener.user.sees(opener.user.dm)))
     assert len(bot.posts) == posts
-    told = [post.text for post in opener.user.sees(opener.user.dm)]
-    assert any(named in text for text in told), told
     await fake_guild.allows_all()
     await bot.settle_after_trouble()
     assert len(bot.posts) == posts + 1
@@ -267,10 +259,10 @@ async def test_opening_a_game_names_missing_permissions_at_once(
 
 
 async def turn_in_private(player: DiscordPlayer) -> None:
-    """A turn by the buttons of the DM with the bot."""
+    """A turn by the buttons of the DM with the bot, as soon as it has them."""
     for _ in range(2):
+        await until(lambda: "From the deck" in str(player.user.sees(player.user.dm)[-1].labels))
         await player.user.presses("From the deck", at=player.user.dm)
-        await asyncio.sleep(0.2)
 
 
 async def test_post_is_text_only_without_permission_to_attach_files(
@@ -304,7 +296,7 @@ async def test_player_in_a_deleted_channel_is_notified_in_private(
     await fake_guild.server.delete(fake_guild.table)
     await turn_in_private(anna)
     await turn_in_private(boris)
-    await until(lambda: any("Your turn" in post.text for post in anna.user.sees(anna.user.dm)))
+    await until(lambda: ["Your turn" in post.text for post in anna.user.sees(anna.user.dm)] == [True])
     (panel,) = anna.user.sees(anna.user.dm)
     assert not panel.flags & SILENT
 

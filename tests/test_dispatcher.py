@@ -205,7 +205,7 @@ async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(scenario: 
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 
-async def test_who_does_not_want_to_be_asked_twice_claims_with_the_payment(scenario: Scenario) -> None:
+async def test_without_confirmation_the_payment_claims_the_route(scenario: Scenario) -> None:
     anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(2, 9))
     await anna.says("/settings confirm off")
     await anna.says(f"/claim {route.a} {route.b}")

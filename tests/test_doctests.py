@@ -1,6 +1,6 @@
 """The examples in the engine's docstrings are true.
 
-An example may use, beside the names of its module:
+An example may use, besides the names of its module:
 
 - `europe`, the board;
 - `game`, a game of Europe for two, in which seat 0 holds KKKLRR and begins a turn;

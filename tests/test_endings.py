@@ -1,7 +1,7 @@
 """How games end in a chat: aborted, restored, expired, or finished and followed by the next."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from bot.model.identity import Ping
 from bot.service.deadlines import meet_due
 from bot.store import Profile
 from engine.game import DrawSecondCard
+from tests.fakes.wire.patience import until
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario, waited_for
 from tests.situations import anna_and_boris, tiny_board_folder, unchanged, view_of
 
@@ -100,14 +101,6 @@ async def test_after_a_day_the_secret_is_published_and_nothing_can_be_restored(s
     await until(lambda: secret in scenario.platform.text)
     assert scenario.platform.last.startswith("The aborted game can no longer be restored.")
     assert await scenario.store.log.due(scenario.clock.now() + DAY) == ()
-
-
-async def until(come: Callable[[], bool]) -> None:
-    for _ in range(400):
-        if come():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("that does not come")
 
 
 async def test_an_aborted_lobby_is_restored_for_a_day_too(scenario: Scenario) -> None:

@@ -14,7 +14,7 @@ from discord import app_commands
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN, FakeDiscord, fake_discord
 from tests.fakes.wire.faults import Lost
-from tests.fakes.wire.patience import NoAnswer
+from tests.fakes.wire.patience import NoAnswer, until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
@@ -35,7 +35,7 @@ class IdleClient(discord.AutoShardedClient):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Nobody else identifies here."""
+        """No other client identifies here."""
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
@@ -166,7 +166,7 @@ async def test_a_form_asks_for_as_many_as_it_says(server: FakeDiscord, fake_guil
         assert await anna.runs("/wish") == "Wishes"
         assert await anna.submits({"Which": ["Tea", "Oil"]}) == "TO"
         await anna.runs("/wish")
-        with pytest.raises(AssertionError, match="2 to 3 are to be chosen"):
+        with pytest.raises(AssertionError, match="2 to 3 must be chosen"):
             await anna.submits({"Which": ["Tea"]})
 
 
@@ -286,7 +286,7 @@ async def test_some_cannot_be_written_to(
         assert caught.value.code == code
 
 
-async def test_only_whom_a_message_names_and_may_name_is_called(
+async def test_only_people_who_are_named_and_allowed_are_notified(
     server: FakeDiscord, fake_guild: FakeGuild
 ) -> None:
     anna, boris = fake_guild.add_user("Anna"), fake_guild.add_user("Boris")
@@ -311,7 +311,9 @@ async def test_a_cut_gateway_is_resumed_and_nothing_is_missed(
         assert (len(server.gateway.identified), server.gateway.resumed) == (1, 1)
 
 
-async def test_without_a_resume_the_library_begins_anew(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+async def test_without_a_resume_the_library_starts_a_new_session(
+    server: FakeDiscord, fake_guild: FakeGuild
+) -> None:
     anna = fake_guild.add_user("Anna")
     async with porter(server):
         await server.gateway.cut(resumable=False)
@@ -322,7 +324,7 @@ async def test_without_a_resume_the_library_begins_anew(server: FakeDiscord, fak
         assert (len(server.gateway.identified), server.gateway.resumed) == (2, 0)
 
 
-async def test_every_shard_hears_of_its_own_servers(server: FakeDiscord, clock: FakeClock) -> None:
+async def test_every_shard_gets_the_events_of_its_own_servers(server: FakeDiscord, clock: FakeClock) -> None:
     server.gateway.shards = 2
     towns = [FakeGuild(server, "First")]
     await clock.move_on(timedelta(milliseconds=1))
@@ -341,11 +343,11 @@ async def test_privileged_intents_are_refused(server: FakeDiscord, fake_guild: F
     await client.close()
 
 
-async def test_the_bot_hears_of_what_is_gone(server: FakeDiscord, fake_guild: FakeGuild) -> None:
+async def test_deleted_channels_and_lost_servers_are_reported(
+    server: FakeDiscord, fake_guild: FakeGuild
+) -> None:
     async with porter(server) as bot:
         await server.delete(await fake_guild.opens("annex"))
         await server.remove_bot(fake_guild.guild)
-        async with asyncio.timeout(30):
-            while len(bot.gone) < 2:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+        await until(lambda: len(bot.gone) == 2)
         assert bot.gone == ["annex", "Railway club"]

@@ -372,7 +372,7 @@ async def test_old_messages_are_not_deleted(
     await bot.edit_message_text("Turn 2", fake_group.group.id, sent.message_id)
 
 
-async def test_a_mention_calls(server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot) -> None:
+async def test_a_mention_notifies(server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot) -> None:
     anna, boris = fake_group.add_user("Anna"), fake_group.add_user("Boris", username="boris_k")
     html = f'<a href="tg://user?id={anna.account.id}">Anna</a> is next'
     await bot.send_message(fake_group.group.id, html, parse_mode=ParseMode.HTML)
@@ -509,7 +509,7 @@ async def test_updates_wait_until_they_are_confirmed_or_a_day_old(
     assert len(await bot.get_updates()) == 1
 
 
-async def test_of_two_who_ask_one_is_sent_away(
+async def test_of_two_programs_that_poll_one_is_refused(
     server: FakeTelegram, fake_group: FakeGroup, bot: telegram.Bot
 ) -> None:
     asked = asyncio.create_task(bot.get_updates(timeout=20))
@@ -545,7 +545,7 @@ async def test_a_webhook_is_brought_its_updates_with_the_secret(
     await runner.cleanup()
 
 
-async def test_who_does_not_know_the_token_is_sent_away(server: FakeTelegram) -> None:
+async def test_a_wrong_token_is_refused(server: FakeTelegram) -> None:
     async with ClientSession() as session, session.get(f"{server.base_url}1:wrong/getMe") as answer:
         assert answer.status == 401
 

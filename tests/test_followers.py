@@ -1,6 +1,5 @@
-"""One game in several chats: whoever is invited lets another chat follow it, looks on, and plays."""
+"""One game in several chats: people who are invited let another chat follow it, watch, and play."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Message
 from bot.store import Profile
+from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
@@ -67,7 +67,7 @@ def last(platform: MemoryPlatform, chat: Chat) -> Message:
     return platform.by_chat[chat][-1]
 
 
-async def test_a_lobby_stands_in_both_chats_and_has_seats_for_both(
+async def test_a_lobby_is_posted_in_both_chats_and_both_can_join(
     scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await lobby_in_two(scenario)
@@ -209,9 +209,7 @@ async def test_only_the_admins_of_the_home_rule(scenario: Scenario, inn: MemoryP
     assert (await anna.says("/abort", BAR)).startswith("Прервать эту игру для всех?")
 
 
-async def test_a_chat_follows_no_longer_when_those_who_may_say_so(
-    scenario: Scenario, inn: MemoryPlatform
-) -> None:
+async def test_players_and_admins_can_stop_a_chat_following(scenario: Scenario, inn: MemoryPlatform) -> None:
     anna, _ = await lobby_in_two(scenario)
     assert (
         await anna.says("/unfollow")
@@ -224,7 +222,7 @@ async def test_a_chat_follows_no_longer_when_those_who_may_say_so(
     assert await bouncer.says("/unfollow", BAR) == gone
     assert await scenario.store.chats.game_in(BAR) is None
     assert await participant.says(await invitation(anna), BAR) != ""
-    assert await participant.says("/unfollow", BAR) == gone, "whoever brought it may take it away"
+    assert await participant.says("/unfollow", BAR) == gone, "the person who made the chat follow may stop it"
     heard = len(inn.posts)
     await anna.says("/join green")
     await scenario.settle()
@@ -258,7 +256,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
     assert len(inn.by_chat[CELLAR]) == heard
 
 
-async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_stands(
+async def test_the_restore_button_of_any_chat_restores_its_game(
     scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     bea = await scenario.add_player("Bea", "inn")
@@ -277,7 +275,7 @@ async def test_the_button_that_brings_a_game_back_means_that_game_wherever_it_st
     assert await bea.says("/restore nothing", BAR) == "There is no aborted game to restore here."
 
 
-async def test_everybody_hears_of_a_game_in_the_language_of_the_chat_where_they_sat_down(
+async def test_players_get_messages_in_the_language_of_the_chat_where_they_joined(
     scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await lobby_in_two(scenario)
@@ -300,15 +298,17 @@ async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_
         for line in ("/new europe", "/computer", "/start"):
             await anna.says(line)
         await bea.says(await invitation(anna), BAR)
-        for _ in range(5):
-            await asyncio.sleep(0.05)
+
+        async def played() -> bool:
             await scenario.clock.move_on(timedelta(seconds=5))
-        await scenario.settle()
+            return await scenario._quiet()
+
+        await until(played)
         assert (await scenario.match()).waiting_for == (0,)
         assert [post.mention for post in scenario.platform.posts].count(anna.person) == 1
 
 
-async def test_whatever_chats_come_and_go_each_turn_calls_once(
+async def test_each_turn_notifies_once_while_chats_come_and_go(
     scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(scenario)
@@ -328,7 +328,7 @@ async def test_whatever_chats_come_and_go_each_turn_calls_once(
     assert any(post.mention for post in inn.posts[-8:])
 
 
-async def test_a_chat_that_moves_calls_as_before_and_a_home_stays_one(
+async def test_a_chat_that_moves_keeps_its_mentions_and_stays_the_home(
     scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(scenario)

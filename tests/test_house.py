@@ -61,7 +61,7 @@ OPEN_TO_PICTURES = {
     "engine.sheet",
     "engine.view",
 }
-"""What a picture may be made from, beside the public part of `engine.game`."""
+"""What a picture may be made from, besides the public part of `engine.game`."""
 
 SECRET_NAMES = {"Game", "Event"}
 """What knows everybody's hand, and so never reaches a picture or a platform's adapter."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 from pathlib import Path
 
 import aiosqlite
@@ -35,3 +36,14 @@ def test_a_changed_environment_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     before = ProcessState()
     monkeypatch.setitem(os.environ, "STATIONMASTER_LEAK", "1")
     assert before.changes() == ["environment"]
+
+
+async def test_a_socket_that_nobody_closes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.leaks.GRACE", 0.01)
+    ours, other = socket.socketpair()
+    with other:
+        with pytest.raises(AssertionError, match="connections are left open"):
+            async with no_pending_tasks():
+                _, writer = await asyncio.open_connection(sock=ours)
+        writer.close()
+        await writer.wait_closed()

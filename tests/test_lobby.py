@@ -89,7 +89,7 @@ async def test_a_chat_has_one_game_and_a_person_many(scenario: Scenario) -> None
     )
 
 
-async def test_two_who_open_at_once_open_one(scenario: Scenario) -> None:
+async def test_of_two_people_who_open_a_game_at_once_one_does(scenario: Scenario) -> None:
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     answers = await asyncio.gather(anna.says("/new europe"), boris.says("/new usa"))
     refusal = "There is already a game here. A chat can have only one at a time."

@@ -1,4 +1,4 @@
-"""The channels of the local chat: who opens them, what they are called, and whom they wait for."""
+"""The channels of the local chat: who opens them, their names, and the players they wait for."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,7 +15,7 @@ async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
         yield home
 
 
-async def test_the_table_is_there_and_belongs_to_the_first_who_comes(home: LocalSession) -> None:
+async def test_the_first_visitor_is_the_admin_of_the_first_channel(home: LocalSession) -> None:
     ada, bob = await home.join("Ada"), await home.join("Bob")
     assert await home.chat.is_admin(ada.person, TABLE)
     assert not await home.chat.is_admin(bob.person, TABLE)

@@ -1,4 +1,4 @@
-"""The map in words: what is open, and how a city or a route stands, for whoever sees no picture."""
+"""The map in words: what is open, and the state of a city or a route, for people who see no picture."""
 
 from dataclasses import replace
 
@@ -65,7 +65,7 @@ def test_a_route_is_described_with_tunnel_ferry_and_owner() -> None:
     ]
 
 
-def test_a_printed_name_stands_beside_the_readers_once_in_a_text() -> None:
+def test_a_printed_name_follows_the_readers_name_once_in_a_text() -> None:
     one = text(begun())
     assert plain(one.place("wien")).count("Vienna (Wien)") == 1
     assert "Wien" not in one.place("wien")

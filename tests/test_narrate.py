@@ -594,7 +594,7 @@ REPAIRED = (
         ),
     ],
 )
-def test_the_table_hears_who_comes_and_goes(event: RosterEvent, english: str, russian: str) -> None:
+def test_joining_and_leaving_are_announced(event: RosterEvent, english: str, russian: str) -> None:
     assert plain(tell_roster(event, TABLE, phrases("en"))) == english
     assert plain(tell_roster(event, TABLE, phrases("ru"))) == russian
 

@@ -85,7 +85,7 @@ async def fill_the_table(ada: Page, bob: Page) -> None:
 
 
 async def play_to_the_end(pages: list[Page]) -> None:
-    """Whoever is called moves; the game is over when a post says so."""
+    """The player who is mentioned moves; the game is over when a post says so."""
     while not await pages[0].locator("#posts li", has_text="The game is over").count():
         for page in pages:
             if (await page.title()).startswith("(your turn)"):

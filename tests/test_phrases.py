@@ -202,7 +202,7 @@ def test_russian_counts_as_russian_does(key: str, values: dict[str, str], forms:
         (" \u200d\u2066\n", "…"),
     ],
 )
-def test_a_name_stands_in_a_sentence_without_harm(name: str, written: str) -> None:
+def test_a_name_does_no_harm_in_a_sentence(name: str, written: str) -> None:
     said = EN.say("next-turn", name=name)
     assert said == f"It’s **\u2068{written}\u2069**’s turn."
 
@@ -277,7 +277,7 @@ def test_the_row_is_read_slot_by_slot() -> None:
 
 
 def held(view: View, language: Phrases = EN) -> str:
-    """What a seat is told of all that it holds."""
+    """The sentence about everything that a seat holds."""
     return labels.hand(view, ticket_status(view), language)
 
 

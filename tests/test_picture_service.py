@@ -1,4 +1,4 @@
-"""Pictures for messages: which there are, with which words, drawn once and beside the event loop."""
+"""Pictures for messages: which ones, with which words, drawn once and outside the event loop."""
 
 import asyncio
 import threading
@@ -83,7 +83,7 @@ async def test_a_picture_is_drawn_once_for_each_language() -> None:
     assert russian.png != both[0][0].png
 
 
-async def test_pictures_are_drawn_beside_the_event_loop() -> None:
+async def test_pictures_are_drawn_outside_the_event_loop() -> None:
     artist, view = CountingPictures(), view_for(begun(), 0)
     await artist.board(match(begun()), EN)
     await artist.hand(view, EN)
@@ -91,7 +91,7 @@ async def test_pictures_are_drawn_beside_the_event_loop() -> None:
     assert threading.get_ident() not in artist.threads
 
 
-async def test_whatever_a_picture_shows_makes_it_another_one() -> None:
+async def test_a_picture_with_other_contents_is_another_one() -> None:
     artist, game = CountingPictures(), begun()
     for moment in (game, play(game, "draw deck"), play(game, "claim brest--pamplona PPPL")):
         await artist.hand(view_for(moment, 0), EN)

@@ -41,7 +41,7 @@ async def test_the_last_turns_are_no_others() -> None:
     assert {one.progress for one in at_the_end} == {"cut-off"}
 
 
-async def test_drawing_cards_does_not_change_what_is_at_hand() -> None:
+async def test_statuses_are_kept_while_cards_are_drawn() -> None:
     service, game = PictureService(no_points), standing(routes=[["paris--zurich"], []])
     drawn = replace(game, hands=(tuple(reversed(game.hands[0])), *game.hands[1:]))
     before = await service.ticket_status(view_for(game, 0), [1, 2])

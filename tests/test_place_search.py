@@ -33,7 +33,7 @@ def routes(board: str, text: str) -> list[str]:
 # ---- cities
 
 
-def test_every_name_in_every_language_is_sure() -> None:
+def test_every_name_in_every_language_finds_its_city() -> None:
     for board, city, name in NAMES:
         for typed in (name, name.upper(), f"  {name.lower()}! ", folded(name), name.replace("-", " ")):
             assert SEARCHES[board].cities(typed) == (city,), typed
@@ -138,7 +138,7 @@ def test_one_typing_error_still_finds_the_city(name: tuple[str, City, str], data
 
 
 @given(st.text(max_size=120))
-def test_whatever_is_typed_it_answers(text: str) -> None:
+def test_any_text_is_answered(text: str) -> None:
     for place_search in SEARCHES.values():
         assert set(place_search.routes(text)) <= set(place_search.routes_so_far(text))
         place_search.cities(text)

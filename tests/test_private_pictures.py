@@ -1,4 +1,4 @@
-"""Private pictures: a hand, tickets, their map and a preview show one seat's secrets and nobody else's."""
+"""Private pictures: a hand, tickets, their map and a preview show one seat's secrets only."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Whom the table waits for, and what that player may do now."""
+"""Who must act, and what that player may do now."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def asked(game: Game, seat: int | None = 0, language: str = "en") -> list[str]:
     return plain(prompt(view_for(game, seat), NAMES, phrases(language))).splitlines()
 
 
-# ---- whom the table waits for
+# ---- who must act
 
 
 def test_whose_turn_it_is() -> None:

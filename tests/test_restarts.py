@@ -11,6 +11,7 @@ import pytest
 from bot.model.identity import Chat
 from bot.store import Store
 from engine.documents.position import position_of
+from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import (
     MEMORY_CHAT,
@@ -125,7 +126,7 @@ async def test_game_read_from_its_log_equals_the_game_in_memory(tmp_path: Path) 
 
 
 async def limit_pages(store: Store, pages: int) -> None:
-    """Let the database grow to so many pages, or, to SQLite, not at all where it has more already."""
+    """Let the database grow to `pages` pages; where it has more already, it cannot grow."""
     await store._database.write(
         lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     )
@@ -234,11 +235,11 @@ async def test_a_broken_game_does_not_delay_others(tmp_path: Path, caplog: pytes
         )
         scenario.host.repository._recent.pop(broken)
         await scenario.clock.move_on(timedelta(days=2))
-        for _ in range(500):
-            if (await scenario.host.repository.read(other)).roster.seed:
-                break
-            await asyncio.sleep(0.01)
-        assert (await scenario.host.repository.read(other)).roster.seed
+
+        async def published() -> str:
+            return (await scenario.host.repository.read(other)).roster.seed
+
+        await until(published)
         for _ in range(5):
             await scenario.clock.move_on(timedelta(minutes=1))
             await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Secrets: whatever a seat cannot know may be otherwise, and nothing that it sees or may do is different."""
+"""Secrets: what a seat cannot know may change, and nothing that it sees or may do changes with it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace

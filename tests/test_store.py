@@ -1,4 +1,4 @@
-"""The log: what is written stays, in order and whole, whoever else writes and whatever the disk does."""
+"""The log: what is written stays, in order and whole, with other writers and a failing disk."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ async def test_what_is_written_is_read_back_exactly(store: Store) -> None:
     assert await store.log.read("g1") == (*entries(1, 2), *batch)
 
 
-async def test_a_moment_keeps_its_microseconds_whatever_its_zone(store: Store) -> None:
+async def test_a_moment_keeps_its_microseconds_in_any_time_zone(store: Store) -> None:
     await open_game(store)
     evening = NOON.astimezone(timezone(timedelta(hours=7)))
     await store.log.append("g1", 2, [Entry(3, evening, "", "", "RoundEnded", 1, "{}")])

@@ -1,4 +1,4 @@
-"""What is kept beside the log: chats, seats, bookmarks, deadlines, persons, and the local chat."""
+"""What is kept besides the log: chats, seats, bookmarks, deadlines, people, and the local chat."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -55,7 +55,7 @@ async def test_a_released_chat_is_free_for_the_next_game(store: Store) -> None:
     assert await store.chats.game_in(LOBBY) == "g2"
 
 
-async def test_a_second_chat_is_told_a_game_from_now_on(store: Store) -> None:
+async def test_a_second_chat_gets_the_posts_from_now_on(store: Store) -> None:
     await open_game(store)
     await store.log.append("g1", 2, entries(3), RowUpdates(bind=ANNEX))
     assert await store.chats.of_game("g1") == (ANNEX, LOBBY)
@@ -168,7 +168,7 @@ async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Sto
     assert await store.chats.games_opened_in(LOBBY, NOON + timedelta(minutes=4)) == ()
 
 
-async def test_what_lies_behind_a_bookmark_is_not_begun_to_be_told(store: Store) -> None:
+async def test_events_before_the_bookmark_are_not_posted(store: Store) -> None:
     await open_game(store)
     await store.chats.release(LOBBY, "g1")
     await store.log.append("g1", 2, entries(3), RowUpdates(bind=LOBBY))
@@ -184,7 +184,7 @@ async def test_a_bookmark_that_is_not_there_is_not_made(store: Store) -> None:
     assert await store.deliveries.bookmarks("g1") == {LOBBY: 0}
 
 
-async def test_who_leaves_and_comes_back_is_not_told_twice(store: Store) -> None:
+async def test_a_player_who_comes_back_keeps_the_bookmark(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     await store.deliveries.move_bookmark(ADA, "g1", 2)
     await store.log.append("g1", 2, entries(3), RowUpdates(seats={0: None}))
@@ -203,7 +203,7 @@ async def test_another_person_takes_a_seat(store: Store) -> None:
     assert (await store.deliveries.bookmarks("g1"))[BEA] == 2
 
 
-async def test_a_closed_game_runs_until_everybody_has_been_told(store: Store) -> None:
+async def test_a_closed_game_counts_as_running_until_all_is_posted(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     await store.deliveries.move_bookmark(LOBBY, "g1", 3)

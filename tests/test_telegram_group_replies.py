@@ -1,4 +1,4 @@
-"""Playing from the group by numbers: an alert lists what they mean, and nobody else sees it."""
+"""Playing from the group by numbers: an alert, which only that player sees, lists what they mean."""
 
 from datetime import timedelta
 from pathlib import Path

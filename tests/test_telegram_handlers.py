@@ -1,4 +1,4 @@
-"""Commands and clicks on Telegram: in groups, in private, and by people whom the bot may not write to."""
+"""Commands and clicks on Telegram: in groups, in private, and by people to whom the bot may not write."""
 
 from pathlib import Path
 from typing import Any

@@ -1,24 +1,20 @@
-"""`stationmaster run` and `check` with both tokens, in processes of their own; and Telegram by webhook."""
+"""`stationmaster run` and `check` with both tokens, in processes of their own."""
 
 import asyncio
 import os
-import socket
 import sys
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession
 
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import API, FakeDiscord, fake_discord
 from tests.fakes.discord.server import TOKEN as DISCORD
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
-from tests.fakes.wire.patience import until
+from tests.fakes.wire.patience import PATIENCE, until
 from tests.scenario import FakeClock
-from tests.telegram_bot import telegram_bot
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,7 +37,7 @@ sys.exit(main())
 
 @pytest.fixture
 async def discord_server() -> AsyncIterator[FakeDiscord]:
-    async with fake_discord() as one:
+    async with fake_discord(FakeClock()) as one:
         yield one
 
 
@@ -77,7 +73,7 @@ async def started(
     )
 
 
-async def test_both_platforms_are_hosted_in_one_process_that_ends_within_two_seconds(
+async def test_both_platforms_are_hosted_in_one_process_until_it_is_stopped(
     tmp_path: Path, discord_server: FakeDiscord, telegram_server: FakeTelegram
 ) -> None:
     anna, boris = (
@@ -86,17 +82,16 @@ async def test_both_platforms_are_hosted_in_one_process_that_ends_within_two_sec
     )
     program = await started(tmp_path, discord_server, telegram_server, "run")
     assert program.stdout is not None
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         invitations = [(await program.stdout.readline()).decode() for _ in range(2)]
         await telegram_server.updates.asked.wait()
         await discord_server.gateway.until_connected()
     opened = await anna.runs("/game new")
     await boris.says("/newgame usa")
     await until(lambda: any("Join" in post.labels for post in boris.sees()), "no lobby")
-    begun = time.monotonic()
     program.terminate()
-    _, log = await asyncio.wait_for(program.communicate(), 10)
-    assert (program.returncode, time.monotonic() - begun < 3) == (0, True)
+    _, log = await asyncio.wait_for(program.communicate(), PATIENCE)
+    assert program.returncode == 0
     assert opened.startswith("The lobby for Ticket to Ride: Europe, Classic is open.")
     assert (
         "Telegram: add the bot to a group with https://t.me/stationmaster_bot?startgroup=new\n" in invitations
@@ -113,7 +108,7 @@ async def test_a_wrong_token_is_one_sentence_and_exit_code_2(
     program = await started(
         tmp_path, discord_server, telegram_server, "run", "1234:of-another-bot", discord=""
     )
-    printed, complained = await asyncio.wait_for(program.communicate(), 30)
+    printed, complained = await asyncio.wait_for(program.communicate(), PATIENCE)
     assert (program.returncode, printed) == (2, b"")
     assert complained.decode() == "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again.\n"
 
@@ -134,24 +129,7 @@ async def test_check_tries_the_token(
     said: str,
 ) -> None:
     program = await started(tmp_path, discord_server, telegram_server, "check", token, discord="")
-    printed, _ = await asyncio.wait_for(program.communicate(), 30)
+    printed, _ = await asyncio.wait_for(program.communicate(), PATIENCE)
     assert program.returncode == code
     assert said in printed.decode()
     assert token not in printed.decode()
-
-
-async def test_a_webhook_takes_updates_and_refuses_them_without_the_secret(
-    tmp_path: Path, clock: FakeClock
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-    async with fake_telegram(clock) as telegram_server:
-        telegram_server.updates.proxies["https://station.example"] = f"http://127.0.0.1:{port}"
-        webhook = {"webhook": "https://station.example", "listen_at": ("127.0.0.1", port)}
-        async with telegram_bot(tmp_path, FakeGroup(telegram_server), clock, **webhook) as bot:
-            (anna,) = await bot.add_players("Anna")
-            await anna.user.says("/newgame usa")
-            await until(lambda: bot.posts and "Join" in bot.last.labels, "no lobby")
-            async with ClientSession() as stranger:
-                forged = await stranger.post(f"http://127.0.0.1:{port}/telegram", json={"update_id": 1})
-                assert forged.status == 403

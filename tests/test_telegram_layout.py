@@ -55,7 +55,7 @@ def test_the_last_occurrence_of_a_name_mentions_its_person() -> None:
     assert str(mention.user.id) == ANNA.id
 
 
-def test_a_person_whom_the_text_does_not_name_is_mentioned_below_it() -> None:
+def test_a_person_not_named_in_the_text_is_mentioned_below_it() -> None:
     outgoing = formatted("Something is lacking.", ANNA, "Anna")
     assert outgoing.text.splitlines()[-1] == person("Anna")
     assert [kind for kind, _ in parts(outgoing)] == ["text_mention"]

@@ -182,10 +182,11 @@ async def test_a_permission_taken_from_everybody_is_named_without_an_update(bot:
         dms = [post for one in (anna, boris) for post in one.user.dms]
         return [post for post in dms if "“Send Messages”" in post.text]
 
-    for _ in range(100):
-        if not complaints():
-            await asyncio.sleep(0.05)
-            await bot.clock.move_on(timedelta(seconds=5))
+    async def complained() -> bool:
+        await bot.clock.move_on(timedelta(seconds=5))
+        return bool(complaints())
+
+    await until(complained)
     await bot.clock.move_on(timedelta(seconds=5))
     await asyncio.sleep(0.1)
     assert len(complaints()) == 1

@@ -1,4 +1,4 @@
-"""Secrets of a player reach nobody else: in the group, in answers, in the log."""
+"""Secrets of a player reach only that player: in the group, in answers, in the log."""
 
 import logging
 from collections.abc import AsyncIterator, Sequence

@@ -1,7 +1,6 @@
 """Updates: forged clicks, old clicks, what a crash cuts short, and webhooks."""
 
 import asyncio
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -14,7 +13,7 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import HEADER
 from tests.fakes.wire.patience import until
-from tests.fakes.wire.server import of_kind
+from tests.fakes.wire.server import free_port, of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
@@ -172,9 +171,7 @@ async def test_a_click_that_a_crash_cuts_short_does_not_count_twice_and_its_pers
 async def test_a_webhook_takes_updates_only_with_its_secret(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     server.updates.proxies["https://club.example"] = local = f"http://127.0.0.1:{port}"
     webhook = {"webhook": "https://club.example", "listen_at": ("127.0.0.1", port)}
     async with telegram_bot(tmp_path, FakeGroup(server), clock, **webhook) as bot:

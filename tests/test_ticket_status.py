@@ -160,7 +160,7 @@ def test_a_game_that_is_over_leaves_no_ticket_possible() -> None:
     }
 
 
-# ---- whoever asks
+# ---- views of all kinds
 
 
 def test_the_tickets_of_a_seat_come_in_the_order_in_which_it_holds_them() -> None:

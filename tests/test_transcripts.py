@@ -45,10 +45,10 @@ from tests.transcript_writer import TranscriptWriter, compare, rest
 
 BOARDS = Path(engine.__file__).parent / "boards"
 TRAINS = 16
-"""So many for everybody, that a game is over soon."""
+"""Trains of each player: few, so that a game is over soon."""
 
 WHOLE = 14
-"""After so many decisions, private pages are left out until the last round."""
+"""After this many decisions, private pages are left out until the last round."""
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ class Shown:
 
 
 class PlatformCase(ABC):
-    """A platform with a chat and a person to whom it may write, and a Delivery that speaks there."""
+    """A platform with a chat and a person, and a Delivery that posts there."""
 
     platform: Platform
     chat: Chat

@@ -1,6 +1,5 @@
 """Discord under the contract: the bot under test on a fake of Discord."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from tests.fakes.discord.server import fake_discord
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import SILENT, Post
 from tests.fakes.wire.faults import Lost
+from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 
 
@@ -57,9 +57,11 @@ class DiscordCase(PlatformCase):
         """Change permissions, and wait until the bot knows."""
         before = await self.platform.missing_permissions(self.chat)
         await change
-        async with asyncio.timeout(30):
-            while await self.platform.missing_permissions(self.chat) == before:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+
+        async def known() -> bool:
+            return await self.platform.missing_permissions(self.chat) != before
+
+        await until(known)
 
     async def block_dms(self) -> None:
         self.member.account.dms = "closed"

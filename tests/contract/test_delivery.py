@@ -99,7 +99,7 @@ async def test_a_post_whose_answer_is_lost_notifies_once(case: PlatformCase, lat
     post = key(Topic.TURN, 3)
     try:
         await case.delivery.post(case.chat, turn(case), post)
-    except Exception:  # noqa: BLE001 - whatever the library raises
+    except Exception:  # noqa: BLE001 - the library may raise anything
         post = replace(post, since=case.clock.now())
     await case.clock.move_on(later)
     await again(case, case.chat, turn(case), post)
@@ -151,7 +151,7 @@ async def test_a_panel_is_refreshed_in_place_without_a_notification(dms: Platfor
     assert await dms.notifications(dms.person) == 0
 
 
-async def test_a_panel_that_mentions_is_sent_anew_and_replaces_the_old_one(dms: PlatformCase) -> None:
+async def test_a_panel_that_mentions_is_sent_again_and_replaces_the_old_one(dms: PlatformCase) -> None:
     await dms.delivery.tell(dms.person, Message("Your hand: RR"), key(Topic.PANEL, 3))
     await dms.delivery.tell(dms.person, Message("Your turn.", mention=dms.person), key(Topic.PANEL, 5))
     (panel,) = await dms.shown(dms.person)

@@ -27,7 +27,7 @@ Refusal = tuple[Reason, dict[str, str | int]]
 
 SEED = "5ea1" * 16
 
-# Routes of so many spaces, for a player of 45 trains who has few left.
+# Routes with this many spaces in all, for a player of 45 trains who has few left.
 _TALL = ("petrograd--stockholm", "budapest--kyiv", "palermo--smyrna", "berlin--danzig", "kyiv--warszawa")
 THIRTY_NINE = (*_TALL, "petrograd--riga", "riga--wilno", "athina--sofia")
 FORTY_ONE = (*THIRTY_NINE, "brindisi--roma")

@@ -58,7 +58,7 @@ def keep(seat: int, tickets: tuple[int, ...]) -> str:
 
 
 def all_keep(game: Game, number: int) -> Game:
-    """Everybody keeps the first so many tickets on offer, and refuses the others."""
+    """Everybody keeps the first tickets on offer, and refuses the others."""
     for seat in range(game.table.players):
         while offer := game.offers[seat]:
             game = play(game, keep(seat, offer[: min(number, offered(game, seat).keep_most)]))

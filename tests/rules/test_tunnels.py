@@ -87,7 +87,7 @@ def test_a_gray_tunnel_matches_the_colour_that_was_laid() -> None:
     assert the(TunnelRevealed, game, "claim bucuresti--budapest GGGG").owed == 0
 
 
-def test_a_tunnel_takes_as_many_trains_as_it_has_spaces_whatever_it_costs_in_cards() -> None:
+def test_a_tunnel_takes_as_many_trains_as_it_has_spaces_for_any_number_of_cards() -> None:
     game = at(hands=["KKKK"], routes=[FORTY_TWO], deck="KRB...")
     game = play(game, f"claim {BLACK} KKK", "pay K")
     assert game.table.trains[0] == 0

@@ -65,7 +65,7 @@ def slips(operation: Operation, answer: Any) -> Iterator[str]:
 
 @cache
 def contract() -> Contract:
-    """Discord's description, as it is kept beside this file."""
+    """Discord's description, as it is kept next to this file."""
     return Contract(json.loads((HERE / "discord-api.json").read_text(encoding="utf-8")))
 
 

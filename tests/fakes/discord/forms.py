@@ -24,7 +24,7 @@ def chosen(field: Json, labels: Sequence[str]) -> list[str]:
         assert found, f"no {label!r} among {[row['label'] for row in field['options']]}"
         values.append(found[0])
     least, most = _bounds(field)
-    assert least <= len(values) <= most, f"{least} to {most} are to be chosen, not {len(values)}"
+    assert least <= len(values) <= most, f"{least} to {most} must be chosen, not {len(values)}"
     return values
 
 

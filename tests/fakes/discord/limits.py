@@ -19,7 +19,7 @@ def message_complaints(body: Json, files: Sequence[str]) -> Iterator[str]:
         yield f"$.content: over {LONGEST_TEXT} characters"
     modern = bool((body.get("flags") or 0) & COMPONENTS_V2)
     if modern and (body.get("content") or body.get("embeds")):
-        yield "$.content: neither text nor embeds beside components of the second kind"
+        yield "$.content: neither text nor embeds with components of the second kind"
     yield from _component_complaints(body.get("components") or [], modern)
     yield from _mention_complaints(body.get("allowed_mentions") or {})
     yield from _file_complaints(body.get("attachments"), files)

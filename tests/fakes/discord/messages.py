@@ -104,7 +104,7 @@ def _shown(part: Json) -> str | None:
 def _attachments(
     world: World, post: Post, listed: Sequence[Json] | None, files: Mapping[int, File]
 ) -> list[Attachment]:
-    """Those that stay, and the new ones. Where nothing is listed, the new ones come beside the old ones."""
+    """Those that stay, and the new ones. Where nothing is listed, all old ones stay."""
     if listed is None:
         return post.attachments + [_made(world, file, "") for file in files.values()]
     old = {one.id: one for one in post.attachments}

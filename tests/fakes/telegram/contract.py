@@ -109,7 +109,7 @@ def read(types: Sequence[str], text: str) -> Any:
 
 @cache
 def contract() -> Contract:
-    """The Bot API's description, as it is kept beside this file."""
+    """The Bot API's description, as it is kept next to this file."""
     return Contract(json.loads((HERE / "bot-api.json").read_text(encoding="utf-8")))
 
 

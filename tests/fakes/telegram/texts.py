@@ -1,4 +1,4 @@
-"""Formatted text: HTML parsed into text and entities as Telegram does, and whom it pings."""
+"""Formatted text: HTML parsed into text and entities as Telegram does, and the people it notifies."""
 
 import html
 import re

@@ -167,7 +167,7 @@ class TelegramUser:
     # ---- opening the private chat
 
     async def starts(self, payload: str = "") -> None:
-        """Press Start in the private chat, perhaps after a link with a payload."""
+        """Press Start in the private chat, also after a link with a payload."""
         await self.pause()
         self.account.started = True
         await self.tells(f"/start {payload}".strip())

@@ -1,16 +1,27 @@
 """A fake platform's server: it listens, records requests, causes faults, and fails the test on violations."""
 
 import asyncio
+import socket
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from random import SystemRandom
 from typing import Any, Self
 
 from aiohttp import BodyPartReader, web
 
 from bot.clock import Clock
 from tests.fakes.wire.faults import Fault, Faults, Lost
+
+
+def free_port() -> int:
+    """A port of this machine, below those that the system gives to connections, so that it stays free."""
+    while True:
+        port = SystemRandom().randrange(10_000, 30_000)
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,7 @@ class FakeServer(ABC):
         """Prepare what needs the address."""
 
     async def closing(self) -> None:  # noqa: B027
-        """Stop what runs beside the server."""
+        """Stop what runs together with the server."""
 
     def log(self, line: str) -> None:
         """Add a line to the transcript."""
