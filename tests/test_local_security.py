@@ -18,7 +18,7 @@ from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_LINE, LONGEST_P
 from bot.platforms.local.session import A_SECOND, BURST
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
-from bot.store import Store
+from bot.store import Store, StoreError
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import (
     EchoDispatcher,
@@ -254,6 +254,20 @@ async def test_an_error_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
     )
     assert "the desk fell over" in caplog.text
     assert await ada.answer("/hand") == "You said /hand"
+
+
+async def test_talk_on_a_full_disk_is_one_line_a_minute_in_the_log(
+    home: LocalSession, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def post(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    ada = await home.join("Ada")
+    monkeypatch.setattr(home.store.page, "post", post)
+    for _ in range(5):
+        assert await ada.answer("Hello?") == "Something went wrong. Please try again."
+    assert caplog.messages == ["a request of a tab failed: The disk is full."]
+    assert "Traceback" not in caplog.text
 
 
 async def test_the_log_has_no_tokens_and_no_talk(

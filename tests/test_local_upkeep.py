@@ -270,7 +270,7 @@ async def operate(
 async def test_the_operator_lists_channels_and_persons_while_the_page_runs(
     home: LocalSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ada = await home.join("Ada")
+    ada, bob = await home.join("Ada"), await home.join("Bob")
     await open_channel(ada)
     await open_game(home, ada, USA)
     code, printed, _ = await operate(capsys, home, tmp_path)
@@ -280,8 +280,9 @@ async def test_the_operator_lists_channels_and_persons_while_the_page_runs(
         "  Table (table)  last 2026-03-01  0 posts",
         "  USA (usa)  last 2026-03-01  1 posts  game g1",
         "",
-        "Persons: 1",
+        "Persons: 2",
         f"  Ada ({ada.person.id})  last 2026-03-01  game g1",
+        f"  Bob ({bob.person.id})  last 2026-03-01",
     ]
 
 

@@ -33,9 +33,11 @@ def nonce_of(nonce: object) -> str:
     return nonce if isinstance(nonce, str) and _NONCE.fullmatch(nonce) else ""
 
 
-def line_of(kind: str, content: Mapping[str, object]) -> str:
-    """A line for a tab: `kind` is one of those in PROTOCOL.md."""
-    return json.dumps({"kind": kind, **content}, ensure_ascii=False, separators=(",", ":"))
+def line_of(kind: str, content: Mapping[str, object]) -> bytes:
+    """A line for a tab: `kind` is one of those in PROTOCOL.md. In UTF-8: a text with one wide letter in it
+    takes four times as much memory.
+    """
+    return json.dumps({"kind": kind, **content}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def message_json(message: Message, sources: Sequence[str]) -> Json:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import takewhile
 from operator import eq
 
-from aiohttp import web
+from aiohttp import WSMsgType, web
 
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
@@ -55,7 +55,7 @@ class Tab:
         self._transport = transport
         self._patience = patience
         self._troubles = troubles
-        self._replies: deque[str] = deque()
+        self._replies: deque[bytes] = deque()
         self._answers: deque[Message] = deque()
         self._seen = 0
         """The number of the newest post that the page has."""
@@ -165,9 +165,9 @@ class Tab:
         self._panel_due = True
         self._something_due.set()
 
-    async def _send(self, line: str) -> None:
+    async def _send(self, line: bytes) -> None:
         async with asyncio.timeout(self._patience):
-            await self._socket.send_str(line)
+            await self._socket.send_frame(line, WSMsgType.TEXT)
 
     async def _send_posts(self, read: ReadPosts) -> None:
         """Send the posts that the page does not have; on entering a channel also if there are none."""
