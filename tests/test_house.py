@@ -36,7 +36,11 @@ LAYERS = (
     {"bot.ai"},
     {"bot.platforms"},
     {"bot.simulation"},
-    {"bot.app", "bot.doctor", "bot.records", "bot.cli", "bot.__main__"},
+    {
+        *("bot.app", "bot.backup", "bot.configuration_check", "bot.diagnosis_report"),
+        *("bot.doctor", "bot.records"),
+        *("bot.cli", "bot.__main__"),
+    },
 )
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 

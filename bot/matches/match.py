@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.matches.roster import (
     GameOpened,
     GameRestored,
-    GameSetBack,
+    GameResumed,
     PersonTookOver,
     Roster,
     RosterEvent,
@@ -111,7 +111,7 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
 def _since_after(match: Match, event: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
     """Waiting begins again for a person who takes a seat, and for everyone when a game comes back."""
     match event:
-        case GameRestored() | GameSetBack():
+        case GameRestored() | GameResumed():
             return tuple(since and at for since in match.since)
         case PersonTookOver(seat):
             return tuple(since and (at if one == seat else since) for one, since in enumerate(match.since))

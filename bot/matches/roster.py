@@ -136,15 +136,15 @@ class GameRestored:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSetBack:
-    """Later events of the game are gone: lost with the database, or removed to repair the log (`cause`)."""
+class GameResumed:
+    """The game goes on after its log was damaged: see LOSS, CUT and REPAIR."""
 
     shape: ClassVar[int] = 1
     cause: str
 
 
-LOSS, REPAIR = "loss", "repair"
-"""Causes of GameSetBack."""
+LOSS, CUT, REPAIR = "loss", "cut", "repair"
+"""Causes of GameResumed: the database went back; the operator removed events, or repaired them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ RosterEvent = (
     | ChatFollowed
     | GameAborted
     | GameRestored
-    | GameSetBack
+    | GameResumed
     | SeedPublished
 )
 
@@ -210,7 +210,7 @@ class Roster:
     followers: tuple[str, ...] = ()
     """The people who made further chats show the game."""
     setbacks: int = 0
-    """How often the game was set back."""
+    """How often the game went on after its log was damaged."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ def roster_after(roster: Roster, event: RosterEvent, *, started: bool) -> Roster
             return replace(roster, status=Status.ABORTED)
         case GameRestored():
             return replace(roster, status=Status.RUNNING if started else Status.LOBBY)
-        case GameSetBack():
+        case GameResumed():
             return replace(roster, setbacks=roster.setbacks + 1)
         case SeedPublished(seed):
             return replace(roster, seed=seed)

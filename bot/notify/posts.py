@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.matches.match import Match, Step
-from bot.matches.roster import ChatFollowed, GameRestored, GameSetBack, Status
+from bot.matches.roster import ChatFollowed, GameRestored, GameResumed, Status
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
@@ -20,7 +20,7 @@ from bot.text.truncate import newest, oldest
 from engine.events import TicketsOffered, TurnStarted
 from engine.game import Table
 
-_COMES_BACK = GameRestored, GameSetBack
+_COMES_BACK = GameRestored, GameResumed
 """Events after which the game is shown as it is now, in the middle of a turn too."""
 
 
@@ -71,7 +71,7 @@ def _opens(step: Step) -> bool:
 def opens_for(step: Step, seat: int) -> bool:
     """Whether a step begins this seat's turn or choice of starting tickets, or brings it back."""
     match step.event:
-        case GameRestored() | GameSetBack():
+        case GameRestored() | GameResumed():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked) | TicketsOffered(seat=asked, starting=True):
             return asked == seat
