@@ -7,7 +7,9 @@ import sys
 from collections.abc import Coroutine, Sequence
 
 from bot.app import host_locally, host_on_platforms
-from bot.doctor import check
+from bot.backup import add_backup
+from bot.configuration_check import check
+from bot.doctor import add_doctor
 from bot.logs import set_up_logging
 from bot.page import add_page
 from bot.records import export_from, replay, still, verify_file
@@ -15,7 +17,9 @@ from bot.settings import OperatorError, Settings, load_settings
 from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate
 from bot.store import StoreError
+from bot.store.files import url_of
 from bot.text.i18n import LANGUAGES
+from bot.version import VERSION
 
 _ABOUT = """\
 Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated bot.
@@ -29,6 +33,9 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster replay FILE      write a game as a GIF, or one move of it as a picture
   stationmaster page             list or remove channels and persons of the local page
   stationmaster check            show what is configured, reachable and missing
+  stationmaster backup FILE      copy the database, also while the bot runs
+  stationmaster restore FILE     put a backup in place of the database
+  stationmaster doctor           find games that cannot be read, explain and repair them
 """
 
 _SETTINGS = "Settings come from the environment and from .env; .env.example lists them all."
@@ -54,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_SETTINGS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"stationmaster {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
     _add_play(commands)
     run = commands.add_parser(
@@ -67,6 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     add_page(commands)
     checked = commands.add_parser("check", help="show what is configured, reachable and missing")
     checked.set_defaults(command=lambda _: asyncio.run(check()))
+    add_backup(commands)
+    add_doctor(commands)
     return parser
 
 
@@ -88,7 +98,7 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     exported = commands.add_parser(
         "export",
         help="write a game of the database as a record",
-        description="Write the record of a game to standard output. Stop the bot first.",
+        description="Write the record of a game to standard output.",
     )
     exported.add_argument("game", metavar="GAME", help="the id of the game, as /games shows it")
     exported.add_argument(
@@ -136,7 +146,7 @@ def _play(options: argparse.Namespace) -> int:
     given = {
         "local_host": options.host,
         "local_port": options.port,
-        "database_url": f"sqlite+aiosqlite:///{options.database}" if options.database else None,
+        "database_url": url_of(options.database) if options.database else None,
     }
     changes = {name: value for name, value in given.items() if value is not None}
     settings = load_settings(**changes)

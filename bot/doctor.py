@@ -1,76 +1,199 @@
-"""What is configured, what is reachable, and what is missing: `stationmaster check`."""
+"""Games that cannot be read: found, explained, closed and repaired by `stationmaster doctor`."""
 
-import socket
-from collections.abc import Awaitable, Callable
+import argparse
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from pydantic import SecretStr
-
+from bot.clock import Clock
+from bot.diagnosis_report import removed, report
+from bot.matches import repair
 from bot.matches.boards import BoardRepository
-from bot.platforms.discord.client import try_token as try_discord
-from bot.platforms.telegram.client import try_token as try_telegram
+from bot.matches.diagnosis import Diagnosis, as_it_is, can_go_on, diagnose, last_whole_event
+from bot.matches.repository import MatchRepository
+from bot.matches.roster import Status
+from bot.matches.unreadable import known_shapes
 from bot.settings import OperatorError, Settings, load_settings
-from bot.store import Store, StoreError
-from bot.text.i18n import LANGUAGES
+from bot.store import Store
+from bot.store.examination import all_games, reader_of
+from bot.store.files import path_of
+from bot.store.notes import EVENT_SHAPES, WRITTEN_BY, read_shapes
+from bot.store.read_only import first_damage, revision_to_read
+from bot.store.setbacks import last_setback, setback_now
 
 
-async def check() -> int:
-    """Print a line for each thing that hosting needs. Returns 0 if nothing is wrong, else 1."""
-    try:
-        settings = load_settings()
-    except OperatorError as error:
-        print(f"settings   WRONG  {error}")
-        return 1
-    print("settings   ok")
-    lines = [_boards(settings), await _database(settings), _page(settings), *await _platforms(settings)]
-    for name, wrong, text in lines:
-        print(f"{name:<10} {'WRONG' if wrong else 'ok   '}  {text}")
-    return int(any(wrong for _, wrong, _ in lines))
+def add_doctor(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the command line."""
+    doctor = commands.add_parser(
+        "doctor",
+        help="find games that cannot be read, explain and repair them",
+        description="Look for games that cannot be read, also while the bot runs, and explain what is wrong"
+        " with them. Stop the bot before you close or repair one.",
+    )
+    doctor.add_argument("game", metavar="GAME", nargs="?", help="only this game")
+    doctor.add_argument(
+        "--all", action="store_true", help="also follow the logs of closed games, which takes longer"
+    )
+    change = doctor.add_mutually_exclusive_group()
+    change.add_argument("--close", action="store_true", help="close GAME, so that its chat can play another")
+    change.add_argument(
+        "--repair", action="store_true", help="remove what of GAME cannot be read, and keep a copy of it"
+    )
+    doctor.add_argument(
+        "--accept",
+        action="store_true",
+        help="with --repair: take all events as they are now, and remove none",
+    )
+    doctor.set_defaults(command=_doctor)
 
 
-Line = tuple[str, bool, str]
-"""What was checked, whether it is wrong, and the details."""
+def _doctor(options: argparse.Namespace) -> int:
+    settings, game = load_settings(), options.game
+    if (options.close or options.repair) and not game:
+        raise OperatorError("Name the game, as in: stationmaster doctor --repair GAME.")
+    if options.accept and not options.repair:
+        raise OperatorError("--accept goes with --repair.")
+    if options.close:
+        return asyncio.run(close(settings, game))
+    if options.repair:
+        return asyncio.run(mend(settings, game, accept=options.accept))
+    return asyncio.run(look_at(settings, game) if game else look_at_all(settings, closed=options.all))
 
 
-def _boards(settings: Settings) -> Line:
-    boards = BoardRepository(settings.boards)
-    known = ", ".join(f"{board.id} ({len(board.variants)} variants)" for board in boards.by_id.values())
-    broken = "; ".join(map(str, boards.broken))
-    return "boards", bool(broken), broken or known
+# ---- looking
 
 
-async def _database(settings: Settings) -> Line:
-    try:
-        async with await Store.open(settings.database_url) as store:
-            games = len(await store.log.running_games())
-    except StoreError as error:
-        return "database", True, str(error)
-    return "database", False, f"{settings.database_url.rpartition('///')[2]}, {games} running games"
+async def look_at_all(settings: Settings, *, closed: bool) -> int:
+    """Print what is wrong with the database. Returns 1 if something is, else 0. Raises StoreError."""
+    path = path_of(settings.database_url)
+    revision, damage, now = revision_to_read(path), first_damage(path), setback_now(path)
+    async with _opened_to_read(settings) as (repository, reader):
+        written_by = await repository.store.note(WRITTEN_BY) or "an early version"
+        print(f"database   {path}, revision {revision}, written by {written_by}")
+        print(f"structure  {damage or 'ok'}")
+        print(f"age        {now or last_setback(path) or 'ok'}")
+        games = all_games(reader)
+        wrong = [found async for found in _unreadable(repository, reader, games, closed=closed)]
+        print(f"games      {len(games)}, {f'{len(wrong)} cannot be read' if wrong else 'all can be read'}")
+        for found in wrong:
+            await _print_report(repository, found)
+    return int(bool(damage or now or wrong))
 
 
-def _page(settings: Settings) -> Line:
-    address = f"{settings.local_host}:{settings.local_port}"
-    try:
-        with socket.create_server((settings.local_host, settings.local_port)):
-            return "local page", False, f"can listen on {address}"
-    except OSError as error:
-        return "local page", True, f"cannot listen on {address}: {error.strerror}"
+async def _unreadable(
+    repository: MatchRepository, reader: sqlite3.Connection, games: tuple[str, ...], *, closed: bool
+) -> AsyncIterator[Diagnosis]:
+    """The games that cannot be read. Those that are closed are only followed if `closed`."""
+    for game in games:
+        follow = closed or await repository.store.log.closed_at(game) is None
+        found = await diagnose(repository, reader, game, follow=follow)
+        if found.wrong:
+            yield await diagnose(repository, reader, game)
 
 
-async def _platforms(settings: Settings) -> list[Line]:
-    language = settings.chat_language
-    known = language in LANGUAGES
-    return [
-        await _tried("Discord", settings.discord_token, try_discord),
-        await _tried("Telegram", settings.telegram_token, try_telegram),
-        ("language", not known, language if known else f"{language} is not one of {', '.join(LANGUAGES)}"),
-    ]
+async def look_at(settings: Settings, game: str) -> int:
+    """Print whether a game can be read, and what is wrong. Returns 1 if it cannot, else 0."""
+    async with _opened_to_read(settings) as (repository, reader):
+        _require_known(reader, game)
+        found = await diagnose(repository, reader, game)
+        if found.wrong:
+            await _print_report(repository, found)
+            return 1
+        assert found.match
+        closed = await repository.store.log.closed_at(game)
+        print(f"Game {game} can be read: {len(found.rows)} events, {found.match.roster.status.value}.")
+        if closed and found.match.roster.status in (Status.LOBBY, Status.RUNNING):
+            print(f"It was closed when it could not be read. Open it: stationmaster doctor --repair {game}")
+    return 0
 
 
-Try = Callable[[SecretStr], Awaitable[tuple[bool, str]]]
+async def _print_report(repository: MatchRepository, found: Diagnosis) -> None:
+    shapes = read_shapes(await repository.store.note(EVENT_SHAPES) or "")
+    print("", *report(found, await as_it_is(repository, found), shapes), sep="\n")
 
 
-async def _tried(platform: str, token: SecretStr | None, attempt: Try) -> Line:
-    if token is None:
-        return platform, False, "no token"
-    good, sentence = await attempt(token)
-    return platform, not good, sentence
+# ---- changing
+
+
+async def close(settings: Settings, game: str) -> int:
+    """Close a game that cannot be read. Returns 0. Raises OperatorError and StoreError."""
+    async with _opened_to_write(settings) as (repository, reader):
+        _require_known(reader, game)
+        if (await diagnose(repository, reader, game)).wrong is None:
+            raise OperatorError(f"Game {game} can be read; its players can end it with /abort.")
+        await repository.store.log.close(game, repository.clock.now())
+        print(f"Game {game} is closed. Its chat can play another game.")
+    return 0
+
+
+async def mend(settings: Settings, game: str, *, accept: bool) -> int:
+    """Repair a game. Returns 0. Raises OperatorError if it cannot be repaired so, and StoreError."""
+    async with _opened_to_write(settings) as (repository, reader):
+        _require_known(reader, game)
+        found = await diagnose(repository, reader, game)
+        if found.wrong is None:
+            await _reopen(repository, found)
+        elif accept:
+            await _accept(repository, await as_it_is(repository, found))
+        else:
+            await _cut(repository, found)
+    return 0
+
+
+async def _reopen(repository: MatchRepository, found: Diagnosis) -> None:
+    assert found.match
+    running = found.match.roster.status in (Status.LOBBY, Status.RUNNING)
+    if running and await repository.store.log.closed_at(found.game):
+        await repair.reopen(repository.store, found.match, repository.clock.now())
+        print(f"Game {found.game} can be read, and is open again. {_TOLD}")
+    else:
+        print(f"Game {found.game} can be read; there is nothing to repair.")
+
+
+async def _accept(repository: MatchRepository, found: Diagnosis) -> None:
+    if found.wrong or found.match is None or not can_go_on(found.match):
+        why = found.wrong.why if found.wrong else "nobody would be asked to act"
+        raise OperatorError(f"Game {found.game} cannot be taken as it is: {why}.")
+    await repair.accept(repository.store, found, repository.clock.now())
+    print(f"Game {found.game} is taken as it is: {len(found.rows)} events. {_TOLD}")
+
+
+async def _cut(repository: MatchRepository, found: Diagnosis) -> None:
+    after = last_whole_event(found)
+    if not after:
+        raise OperatorError(f"Game {found.game} has no event after which it could go on; --close closes it.")
+    await repair.cut(repository.store, found, repository.clock.now())
+    print(f"Game {found.game} was cut after event {after}. Removed: {removed(found, after)}.")
+    print(f"The table removed_events of {repository.store.path} keeps them. {_TOLD}")
+
+
+_TOLD = "Its chats are told when the bot starts."
+
+
+# ---- opening
+
+
+@asynccontextmanager
+async def _opened_to_read(settings: Settings) -> AsyncIterator[tuple[MatchRepository, sqlite3.Connection]]:
+    async with await Store.open_to_read(settings.database_url) as store:
+        with reader_of(store.path) as reader:
+            yield _repository(store, settings), reader
+
+
+@asynccontextmanager
+async def _opened_to_write(settings: Settings) -> AsyncIterator[tuple[MatchRepository, sqlite3.Connection]]:
+    async with await Store.open(settings.database_url, known_shapes()) as store:
+        if store.setback:
+            print(store.setback)
+        with reader_of(store.path) as reader:
+            yield _repository(store, settings), reader
+
+
+def _repository(store: Store, settings: Settings) -> MatchRepository:
+    return MatchRepository(store, BoardRepository(settings.boards), Clock())
+
+
+def _require_known(reader: sqlite3.Connection, game: str) -> None:
+    if game not in all_games(reader):
+        raise OperatorError(f"There is no game {game}.")

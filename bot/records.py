@@ -11,7 +11,7 @@ from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import COLORS
 from bot.settings import OperatorError, Settings
-from bot.store import Store
+from bot.store import Store, UnreadableGame
 from bot.terminal import printable, say
 from engine.board import Board
 from engine.documents.codec import write_text
@@ -40,11 +40,18 @@ _AWAY = {"left": "who left", "replaced": "who was replaced"}
 
 
 async def export_from(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
-    """A record, or the current position, from the database, which no running program may have open.
+    """A record, or the current position, from the database, which is only read.
 
-    Raises OperatorError as `export` does, and StoreError if the database cannot be opened.
+    Raises OperatorError as `export` does or if the game cannot be read, and StoreError.
     """
-    async with await Store.open(settings.database_url) as store:
+    try:
+        return await _exported(settings, game, position=position, unfinished=unfinished)
+    except UnreadableGame as wrong:
+        raise OperatorError(f"Game {wrong.game} cannot be read: {wrong.why}.") from None
+
+
+async def _exported(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
+    async with await Store.open_to_read(settings.database_url) as store:
         repository = MatchRepository(store, BoardRepository(settings.boards), Clock())
         if not position:
             return await export(repository, game, unfinished=unfinished)

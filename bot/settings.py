@@ -41,7 +41,7 @@ def _words(value: object) -> object:
 Token = Annotated[SecretStr | None, BeforeValidator(_absent_when_empty)]
 Webhook = Annotated[Annotated[str, Field(pattern=r"^https://.")] | None, BeforeValidator(_absent_when_empty)]
 Folder = Annotated[DirectoryPath | None, BeforeValidator(_absent_when_empty)]
-Address = Annotated[str, Field(pattern=r"^sqlite\+aiosqlite:///.", repr=False), AfterValidator(_lasting)]
+Address = Annotated[str, Field(pattern=r"^sqlite(\+aiosqlite)?:///.", repr=False), AfterValidator(_lasting)]
 Names = Annotated[str, Field(pattern=r"^$|^[\w.-]+( *, *[\w.-]+)*$")]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Level = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)]
@@ -64,8 +64,8 @@ class Settings(BaseSettings):
         use_attribute_docstrings=True,
     )
 
-    database_url: Address = "sqlite+aiosqlite:///stationmaster.db"
-    """an SQLite file such as sqlite+aiosqlite:///stationmaster.db"""
+    database_url: Address = "sqlite:///stationmaster.db"
+    """an SQLite file such as sqlite:///stationmaster.db"""
     discord_token: Token = None
     """the token of a Discord bot, or empty"""
     telegram_token: Token = None

@@ -41,7 +41,11 @@ LAYERS = (
     {"bot.ai"},
     {"bot.platforms"},
     {"bot.simulation"},
-    {"bot.app", "bot.doctor", "bot.page", "bot.records", "bot.cli", "bot.__main__"},
+    {
+        *("bot.app", "bot.backup", "bot.configuration_check", "bot.diagnosis_report"),
+        *("bot.doctor", "bot.page", "bot.records"),
+        *("bot.cli", "bot.__main__"),
+    },
 )
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 

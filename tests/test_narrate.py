@@ -14,7 +14,7 @@ from bot.matches.roster import (
     GameAborted,
     GameOpened,
     GameRestored,
-    GameSetBack,
+    GameResumed,
     PersonTookOver,
     PlayerJoined,
     Roster,
@@ -493,7 +493,7 @@ LOST = (
         " Она продолжается отсюда."
     ),
 )
-REPAIRED = (
+CUT = (
     (
         "Part of this game could not be read, so the operator of this bot removed its last moves."
         " It goes on from here."
@@ -585,8 +585,13 @@ REPAIRED = (
             "Boris restores the game. It continues where it stopped.",
             "Boris возвращает игру. Она продолжается с того же места.",
         ),
-        (GameSetBack("loss"), *LOST),
-        (GameSetBack("repair"), *REPAIRED),
+        (GameResumed("loss"), *LOST),
+        (GameResumed("cut"), *CUT),
+        (
+            GameResumed("repair"),
+            "The operator of this bot has repaired this game. It goes on from here.",
+            "Владелец бота восстановил эту игру. Она продолжается отсюда.",
+        ),
         (
             SeedPublished("5ea1"),
             "The aborted game can no longer be restored. Seed to verify every shuffle: 5ea1",

@@ -34,7 +34,7 @@ def refusal() -> str:
 def test_by_default_the_local_page_is_reachable_from_this_machine_only() -> None:
     settings = load_settings()
     assert (settings.local_host, settings.local_port) == ("127.0.0.1", 8910)
-    assert settings.database_url == "sqlite+aiosqlite:///stationmaster.db"
+    assert settings.database_url == "sqlite:///stationmaster.db"
     assert (settings.discord_token, settings.telegram_token, settings.boards) == (None, None, None)
 
 
@@ -95,9 +95,7 @@ def test_a_wrong_value_is_refused_with_what_it_should_be(key: str, wrong: str, s
 )
 def test_a_database_that_would_lose_the_games_is_refused(address: str) -> None:
     dotenv(f"DATABASE_URL={address}")
-    assert refusal() == (
-        "DATABASE_URL should be an SQLite file such as sqlite+aiosqlite:///stationmaster.db."
-    )
+    assert refusal() == ("DATABASE_URL should be an SQLite file such as sqlite:///stationmaster.db.")
 
 
 def test_lists_of_places_and_persons_stand_between_spaces_or_commas() -> None:

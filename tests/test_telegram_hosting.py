@@ -23,13 +23,13 @@ import sys
 from functools import partial
 import discord
 from yarl import URL
-import bot.doctor, bot.app
+import bot.configuration_check, bot.app
 from bot.cli import main
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
 there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
 bot.app.TelegramPlatform = partial(bot.app.TelegramPlatform, **there)
-bot.doctor.try_telegram = partial(bot.doctor.try_telegram, **there)
+bot.configuration_check.try_telegram = partial(bot.configuration_check.try_telegram, **there)
 sys.exit(main())
 """
 """The program, connected to the fakes of Discord and Telegram."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.matches.roster import (
     GameOpened,
     GameRestored,
-    GameSetBack,
+    GameResumed,
     PersonTookOver,
     Roster,
     RosterEvent,
@@ -114,7 +114,7 @@ def _since_after(match: Match, event: RosterEvent, at: datetime) -> tuple[dateti
     It goes on for a player who has left and comes back.
     """
     match event:
-        case GameRestored() | GameSetBack():
+        case GameRestored() | GameResumed():
             return tuple(since and at for since in match.since)
         case PersonTookOver(seat, person) if not match.roster.holders[seat].is_left_by(person):
             return tuple(since and (at if one == seat else since) for one, since in enumerate(match.since))

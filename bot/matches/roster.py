@@ -174,15 +174,15 @@ class GameRestored:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSetBack:
-    """Later events of the game are gone: lost with the database, or removed to repair the log (`cause`)."""
+class GameResumed:
+    """The game goes on after its log was damaged: see LOSS, CUT and REPAIR."""
 
     shape: ClassVar[int] = 1
     cause: str
 
 
-LOSS, REPAIR = "loss", "repair"
-"""Causes of GameSetBack."""
+LOSS, CUT, REPAIR = "loss", "cut", "repair"
+"""Causes of GameResumed: the database went back; the operator removed events, or repaired them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ RosterEvent = (
     | ChatFollowed
     | GameAborted
     | GameRestored
-    | GameSetBack
+    | GameResumed
     | SeedPublished
 )
 
@@ -277,7 +277,7 @@ class Roster:
     contributions: tuple[tuple[str, Contribution], ...] = ()
     """What each person who joined, and at last the one who started the game, added to the seed, by name."""
     setbacks: int = 0
-    """How often the game was set back."""
+    """How often the game went on after its log was damaged."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -328,7 +328,7 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return _without(roster, seat)
         case ChatFollowed(by):
             return replace(roster, followers=(*roster.followers, by))
-        case GameAborted() | GameRestored() | GameSetBack():
+        case GameAborted() | GameRestored() | GameResumed():
             return _interrupted(roster, event, at, started=started)
         case SeedPublished(seed):
             return replace(roster, seed=seed)
@@ -342,7 +342,7 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
 
 
 def _interrupted(
-    roster: Roster, event: GameAborted | GameRestored | GameSetBack, at: datetime, *, started: bool
+    roster: Roster, event: GameAborted | GameRestored | GameResumed, at: datetime, *, started: bool
 ) -> Roster:
     match event:
         case GameAborted():
@@ -350,7 +350,7 @@ def _interrupted(
         case GameRestored():
             status = Status.RUNNING if started else Status.LOBBY
             return replace(roster, status=status, holders=_restored(roster.holders, at))
-        case GameSetBack():
+        case GameResumed():
             return replace(roster, setbacks=roster.setbacks + 1)
         case _:
             assert_never(event)

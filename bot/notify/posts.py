@@ -7,7 +7,7 @@ from bot.matches.roster import (
     ChatFollowed,
     ComputerTookOver,
     GameRestored,
-    GameSetBack,
+    GameResumed,
     PersonTookOver,
     SeatGivenUp,
     Status,
@@ -29,7 +29,7 @@ from bot.text.truncate import newest, oldest
 from engine.events import GameStarted, TicketsOffered, TurnStarted
 from engine.game import Table
 
-_COMES_BACK = GameRestored, GameSetBack
+_COMES_BACK = GameRestored, GameResumed
 """Events after which the game is shown as it is now, in the middle of a turn too."""
 
 
@@ -94,7 +94,7 @@ def _is_posted_at_once(step: Step) -> bool:
 def opens_for(step: Step, seat: int) -> bool:
     """Whether a step begins this seat's turn or choice of starting tickets, or brings it back."""
     match step.event:
-        case GameRestored() | GameSetBack():
+        case GameRestored() | GameResumed():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked) | TicketsOffered(seat=asked, starting=True):
             return asked == seat

@@ -40,7 +40,7 @@ class PostKey:
     """Of a private panel: the id of the panel before it, or "". Two panels with the same `replaces` are tries
     to send one message, although the later one may have later news (and a later `seq`)."""
     setbacks: int = 0
-    """How often the game was set back: after that its events have numbers that lost events had."""
+    """How often the game went on after its log was damaged: its events may have the numbers of lost ones."""
 
     def __str__(self) -> str:
         note = "-note" if self.topic is Topic.NOTE else ""

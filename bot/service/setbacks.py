@@ -5,7 +5,7 @@ import logging
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster import LOSS, GameSetBack, Status
+from bot.matches.roster import LOSS, GameResumed, Status
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 
 _AGAIN = 30.0
@@ -40,4 +40,4 @@ async def _tell(repository: MatchRepository, game: str) -> None:
 def _set_back(match: Match) -> Outcome:
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
         return Outcome(())
-    return Outcome((GameSetBack(LOSS),), updates=RowUpdates(told_setback=True))
+    return Outcome((GameResumed(LOSS),), updates=RowUpdates(told_setback=True))

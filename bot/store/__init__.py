@@ -95,14 +95,14 @@ class Store:
         return store
 
     @classmethod
-    async def open_to_read(cls, url: str) -> Self:
+    async def open_to_read(cls, url: str, shapes: Mapping[str, int] | None = None) -> Self:
         """Open the database at `url` and change nothing; another program may be writing it.
 
         A file of an earlier revision is read from an upgraded copy. Raises StoreError as `open` does, and if
         there is no such file.
         """
         path = path_of(url)
-        if revision_to_read(path) == known_revisions()[0]:
+        if revision_to_read(path, shapes) == known_revisions()[0]:
             return cls(Database(path, None))
         folder = TemporaryDirectory()
         try:

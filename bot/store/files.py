@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.store.errors import as_store_errors, sqlite_name
@@ -33,6 +33,11 @@ def path_of(url: str) -> Path:
     if parsed.query or parsed.database in (None, "", ":memory:") or str(parsed.database).startswith("file:"):
         raise StoreError("DATABASE_URL must name a file and nothing else; write sqlite:///stationmaster.db")
     return Path(str(parsed.database)).resolve()
+
+
+def url_of(path: str) -> str:
+    """The URL that names a file, whatever letters are in its path."""
+    return URL.create("sqlite", database=path).render_as_string()
 
 
 def take_lock(path: Path) -> sqlite3.Connection:

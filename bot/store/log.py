@@ -28,6 +28,7 @@ from bot.store.errors import is_repeated, sqlite_name
 from bot.store.notes import SET_BACK, extended_logs, note_shapes
 from bot.store.part import StorePart
 from bot.store.people import take_seats
+from bot.store.repairs import accept_log, cut_log
 from bot.store.schema import boards, bookmarks, chats, deadlines, events, games, log_ends, moment_text, notes
 from bot.store.setbacks import remove_set_back
 from bot.store.statements import add, matches, put
@@ -101,7 +102,7 @@ class GameLog(StorePart):
         check(game, rows, noted, before)
         # A write that finished meanwhile has noted a later end.
         self._ends[game] = max(self._ends.get(game, 0), rows[-1][0] if rows else after)
-        return tuple(_entry(row) for row in rows)
+        return tuple(entry_of(row) for row in rows)
 
     async def _rows(self, game: str, after: int) -> Sequence[Sequence[Any]]:
         """The events of a game from `after` on, each with the noted end of the log."""
@@ -125,6 +126,10 @@ class GameLog(StorePart):
         """The number of the last event of a game; 0 for a game that does not exist."""
         return await self._database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) or 0
 
+    async def closed_at(self, game: str) -> datetime | None:
+        """When a game was closed, if it is."""
+        return await self._database.value(select(games.c.closed_at).where(games.c.id == game))
+
     async def game_edition(self, game: str) -> str:
         """The edition of the board of a game. Raises KeyError when there is no such game."""
         return await self._one(select(games.c.edition).where(games.c.id == game), game)
@@ -144,6 +149,18 @@ class GameLog(StorePart):
     async def close(self, game: str, at: datetime) -> None:
         """Close a game without an event: no chat shows it, and nothing of it is due or left to be told."""
         await self._database.write(_close_as_it_is, game, at)
+
+    async def cut(
+        self, game: str, after: int, at: datetime, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
+    ) -> None:
+        """Remove the events after event `after`, which `removed_events` keeps, and write others instead."""
+        await self._database.write(_cut, game, after, at, entries, also, self._new_shapes(entries))
+        self._ends.pop(game, None)
+
+    async def accept(self, game: str, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES) -> None:
+        """Take the events of a game as they are now for those that were written, and write further ones."""
+        await self._database.write(_accept, game, entries, also, self._new_shapes(entries))
+        self._ends.pop(game, None)
 
     async def set_back(self) -> tuple[str, ...]:
         """The games that may have lost moves because the database went back, and do not say so yet."""
@@ -188,7 +205,8 @@ _COLUMNS: list[ColumnElement[Any]] = [
 _CHECKSUM = len(_COLUMNS) - 1
 
 
-def _entry(row: Sequence[Any]) -> Entry:
+def entry_of(row: Sequence[Any]) -> Entry:
+    """The event in a row whose moment is text."""
     return Entry(row[0], datetime.fromisoformat(row[1]), *row[2:_CHECKSUM])
 
 
@@ -245,6 +263,32 @@ def _append(
         remove_set_back(connection, game)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
+
+
+def _cut(
+    connection: Connection,
+    game: str,
+    after: int,
+    at: datetime,
+    entries: Sequence[Entry],
+    also: RowUpdates,
+    shapes: Collection[tuple[str, int]],
+) -> None:
+    cut_log(connection, game, after, at)
+    if entries:
+        _append(connection, game, after, entries, also, shapes)
+
+
+def _accept(
+    connection: Connection,
+    game: str,
+    entries: Sequence[Entry],
+    also: RowUpdates,
+    shapes: Collection[tuple[str, int]],
+) -> None:
+    accept_log(connection, game)
+    if entries:
+        _append(connection, game, entries[0].seq - 1, entries, also, shapes)
 
 
 def _close_as_it_is(connection: Connection, game: str, at: datetime) -> None:

@@ -56,8 +56,12 @@ def extended_logs(connection: Connection) -> set[str]:
 
 def event_shapes(connection: Connection) -> Shapes:
     """The newest shape of each kind of event in the file."""
-    noted = json.loads(note(connection, EVENT_SHAPES) or "{}")
-    return {kind: (shape, version) for kind, (shape, version) in noted.items()}
+    return read_shapes(note(connection, EVENT_SHAPES))
+
+
+def read_shapes(text: str) -> Shapes:
+    """What the note EVENT_SHAPES says."""
+    return {kind: (shape, version) for kind, (shape, version) in json.loads(text or "{}").items()}
 
 
 def note_shapes(connection: Connection, written: Iterable[tuple[str, int]]) -> None:

@@ -1,5 +1,7 @@
 """Databases that are only read: beside a running program, and of earlier revisions."""
 
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import NullPool, create_engine
@@ -12,19 +14,30 @@ from bot.store.notes import check_version
 from bot.store.values import StoreError
 
 
-def revision_to_read(path: Path) -> str:
-    """The revision of a database. Raises StoreError if there is none, or if it is not ours or newer."""
-    if not path.exists():
-        raise StoreError(f"There is no database {path} yet; the program makes it when it starts.")
+def revision_to_read(path: Path, shapes: Mapping[str, int] | None = None) -> str:
+    """The revision of a database. Raises StoreError if there is none, or if it is not ours or newer.
+
+    `shapes` are the newest shapes of events that this program reads; None: they do not matter.
+    """
+    with as_store_errors(path):
+        if not path.exists():
+            raise StoreError(f"There is no database {path} yet; the program makes it when it starts.")
     engine = create_engine("sqlite://", creator=lambda: read_only(path), poolclass=NullPool)
     try:
         with as_store_errors(path), engine.connect() as connection:
-            revision = check_version(connection, path, None)
+            revision = check_version(connection, path, shapes)
     finally:
         engine.dispose()
     if not revision:
         raise StoreError(f"The database {path} is empty; the program fills it when it starts.")
     return revision
+
+
+def first_damage(path: Path) -> str:
+    """What SQLite finds wrong with the structure of the file first, or ""."""
+    with as_store_errors(path), closing(read_only(path)) as reader:
+        found = str(reader.execute("PRAGMA quick_check(1)").fetchone()[0])
+    return "" if found == "ok" else found
 
 
 async def upgraded_copy(path: Path, folder: Path) -> Path:

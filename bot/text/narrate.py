@@ -13,7 +13,7 @@ from bot.matches.roster import (
     GameAborted,
     GameOpened,
     GameRestored,
-    GameSetBack,
+    GameResumed,
     PersonTookOver,
     PlayerJoined,
     Roster,
@@ -278,8 +278,8 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
             return phrases.say(key, name=_who(before, by, phrases))
         case GameRestored(by):
             return phrases.say("tell-restored", name=_who(before, by, phrases))
-        case GameSetBack(cause):
-            return phrases.say("tell-set-back", cause=cause)
+        case GameResumed(cause):
+            return phrases.say("tell-resumed", cause=cause)
         case ChatFollowed(_, name, platform):
             return phrases.say(
                 "tell-followed",

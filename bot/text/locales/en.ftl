@@ -183,8 +183,9 @@ tell-seat-taken = { $name } takes over { $other }’s seat.
 tell-skipped = A computer finishes this turn for { $name } (decided by { $decider }).
 tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
-tell-set-back = { $cause ->
-    [repair] Part of this game could not be read, so the operator of this bot removed its last moves. It goes on from here.
+tell-resumed = { $cause ->
+    [cut] Part of this game could not be read, so the operator of this bot removed its last moves. It goes on from here.
+    [repair] The operator of this bot has repaired this game. It goes on from here.
    *[loss] The data of this bot went back to an earlier state, so the last moves of this game may be missing. It goes on from here.
 }
 tell-put-aside = I cannot read the game { $game } of this chat any more, so it stops here. The operator of this bot has been informed and may be able to repair it. To play another game, use /new.

@@ -1,0 +1,61 @@
+"""Backups of the database: `stationmaster backup FILE` and `stationmaster restore FILE`."""
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from bot.clock import Clock
+from bot.matches.unreadable import known_shapes
+from bot.settings import Settings, load_settings
+from bot.store import backups
+from bot.store.examination import count_and_check
+from bot.store.files import path_of
+
+
+def add_backup(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add both commands to the command line."""
+    made = commands.add_parser(
+        "backup",
+        help="copy the database, also while the bot runs",
+        description="Copy the database to a file, also while the bot runs, and check the copy.",
+    )
+    made.add_argument("file", metavar="FILE", type=Path, help="the file to write")
+    made.add_argument("--force", action="store_true", help="replace FILE if it exists")
+    made.set_defaults(command=lambda options: back_up(load_settings(), options.file, force=options.force))
+    restored = commands.add_parser(
+        "restore",
+        help="put a backup in place of the database",
+        description="Put a backup in place of the database. Stop the bot first. What is replaced is kept.",
+    )
+    restored.add_argument("file", metavar="FILE", type=Path, help="a file from backup")
+    restored.set_defaults(command=lambda options: restore(load_settings(), options.file))
+
+
+def back_up(settings: Settings, file: Path, *, force: bool) -> int:
+    """Copy the database to a file. Returns 0, or 1 if it has games whose events are not as they were written.
+
+    Raises StoreError.
+    """
+    backups.back_up(path_of(settings.database_url), file, force=force)
+    return _report(file, "Wrote")
+
+
+def restore(settings: Settings, file: Path) -> int:
+    """Put a backup in place of the database. Returns as `back_up` does. Raises StoreError."""
+    path = path_of(settings.database_url)
+    name = f"{path.name}-before-restore-{Clock().now():%Y%m%d-%H%M%S}"
+    kept = asyncio.run(backups.restore(path, file, path.with_name(name), known_shapes()))
+    code = _report(path, "Restored")
+    if kept:
+        print(f"What was there before is kept as {kept}.")
+    return code
+
+
+def _report(file: Path, done: str) -> int:
+    games, events, wrong = count_and_check(file)
+    megabytes = file.stat().st_size / 1_000_000
+    print(f"{done} {file}: {games} games, {events} events, {megabytes:.1f} MB.")
+    for one in wrong:
+        advice = f"`stationmaster doctor {one.game}` says what can be done"
+        print(f"Game {one.game} cannot be read: {one.why}; {advice}.")
+    return int(bool(wrong))

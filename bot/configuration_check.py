@@ -1,0 +1,125 @@
+"""What is configured, what is reachable, and what is missing: `stationmaster check`."""
+
+import os
+import socket
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.matches.boards import BoardRepository
+from bot.matches.unreadable import known_shapes
+from bot.platforms.discord.client import try_token as try_discord
+from bot.platforms.telegram.client import try_token as try_telegram
+from bot.settings import OperatorError, Settings, load_settings
+from bot.store import Store, StoreError
+from bot.store.files import is_in_use, path_of
+from bot.store.migrations import known_revisions
+from bot.store.read_only import first_damage, revision_to_read
+from bot.store.setbacks import last_setback, setback_now
+from bot.text.i18n import LANGUAGES
+
+
+async def check() -> int:
+    """Print a line for each thing that hosting needs. Returns 0 if nothing is wrong, else 1."""
+    try:
+        settings = load_settings()
+    except OperatorError as error:
+        print(f"settings   WRONG  {error}")
+        return 1
+    print("settings   ok")
+    lines = [
+        *_boards(settings),
+        *await _database(settings),
+        _page(settings),
+        *await _platforms(settings),
+    ]
+    for name, wrong, text in lines:
+        print(f"{name:<10} {'WRONG' if wrong else 'ok   '}  {text}")
+    return int(any(wrong for _, wrong, _ in lines))
+
+
+Line = tuple[str, bool, str]
+"""What was checked, whether it is wrong, and the details."""
+
+
+def _boards(settings: Settings) -> list[Line]:
+    """A line for the boards that can be played, and one for each that cannot."""
+    boards = BoardRepository(settings.boards)
+    known = ", ".join(f"{board.id} ({len(board.variants)} variants)" for board in boards.by_id.values())
+    return [("boards", False, known), *(("boards", True, str(broken)) for broken in boards.broken)]
+
+
+async def _database(settings: Settings) -> list[Line]:
+    """What is to be said about the file. It is only read, also beside a running program."""
+    try:
+        path = path_of(settings.database_url)
+        if not path.exists():
+            return [_missing(path)]
+        return [await _file(settings, path), *_setbacks(path)]
+    except StoreError as error:
+        return [("database", True, str(error))]
+
+
+def _missing(path: Path) -> Line:
+    if path.parent.is_dir() and os.access(path.parent, os.W_OK):
+        return "database", False, f"{path} does not exist yet; the program makes it when it starts"
+    return "database", True, f"The folder {path.parent} does not exist, or may not be written to."
+
+
+async def _file(settings: Settings, path: Path) -> Line:
+    revision = revision_to_read(path, known_shapes())
+    if damage := first_damage(path):
+        return "database", True, f"The database {path} is damaged ({damage}); restore a backup."
+    async with await Store.open_to_read(settings.database_url) as store:
+        games = len(await store.log.running_games())
+    notes = [f"{path}, {games} running games"]
+    if is_in_use(path):
+        notes.append("in use by a running program")
+    if revision != known_revisions()[0]:
+        notes.append(f"of revision {revision}: the next start upgrades it, and keeps a copy")
+    return "database", False, ", ".join(notes)
+
+
+def _setbacks(path: Path) -> list[Line]:
+    now, last = setback_now(path), last_setback(path)
+    told = [("database", False, f"An earlier start found this: {last}")] if last else []
+    return [*([("database", True, now)] if now else []), *told]
+
+
+def _page(settings: Settings) -> Line:
+    address = f"{settings.local_host}:{settings.local_port}"
+    try:
+        with socket.create_server((settings.local_host, settings.local_port)):
+            return "local page", False, f"can listen on {address}"
+    except OSError as error:
+        if _is_running(settings):
+            return "local page", False, f"{address} is taken, by the running program as it seems"
+        return "local page", True, f"cannot listen on {address}: {error.strerror}"
+
+
+def _is_running(settings: Settings) -> bool:
+    try:
+        return is_in_use(path_of(settings.database_url))
+    except StoreError:
+        return False
+
+
+async def _platforms(settings: Settings) -> list[Line]:
+    language = settings.chat_language
+    known = language in LANGUAGES
+    return [
+        await _tried("Discord", settings.discord_token, try_discord),
+        await _tried("Telegram", settings.telegram_token, try_telegram),
+        ("language", not known, language if known else f"{language} is not one of {', '.join(LANGUAGES)}"),
+    ]
+
+
+Try = Callable[[SecretStr], Awaitable[tuple[bool, str]]]
+
+
+async def _tried(platform: str, token: SecretStr | None, attempt: Try) -> Line:
+    if token is None:
+        return platform, False, "no token"
+    good, sentence = await attempt(token)
+    return platform, not good, sentence

@@ -1,0 +1,119 @@
+"""What is wrong with the log of a game, up to where it can be followed, and where it could be cut."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from bot.matches.match import Match, Step
+from bot.matches.repository import MatchRepository
+from bot.matches.roster import RosterEvent, Status
+from bot.store import UnreadableGame
+from bot.store.checksums import Row
+from bot.store.examination import examine
+from bot.store.log import entry_of
+from engine.events import GameStarted
+from engine.notation import read_line
+from engine.refusals import BadInput, IllegalAction
+from engine.rulebook import apply
+
+SEQ, AT, ACTOR, ACTION, KIND, SHAPE = range(6)
+"""Places in a row of the log."""
+
+_BEGIN = {kind.__name__ for kind in (*get_args(RosterEvent), GameStarted)}
+"""Events that are written without an action, and begin what is written together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The log of a game as the file has it, the steps that can be followed, and what is wrong after them."""
+
+    game: str
+    rows: tuple[Row, ...]
+    steps: tuple[Step, ...]
+    wrong: UnreadableGame | None
+
+    @property
+    def match(self) -> Match | None:
+        """The match as far as it can be followed."""
+        return self.steps[-1].after if self.steps else None
+
+
+async def diagnose(
+    repository: MatchRepository, reader: sqlite3.Connection, game: str, *, follow: bool = True
+) -> Diagnosis:
+    """Look whether the events of a game are as they were written, and with `follow`, can be followed."""
+    rows, broken = examine(reader, game)
+    if not follow:
+        return Diagnosis(game, rows, (), broken)
+    whole = rows[: broken.seq - 1] if broken else rows
+    steps, wrong = await repository.fold(game, [entry_of(row) for row in whole])
+    return Diagnosis(game, rows, tuple(steps), wrong or broken)
+
+
+async def as_it_is(repository: MatchRepository, found: Diagnosis) -> Diagnosis:
+    """The same log if its events were as they had been written; a missing one in between stays missing."""
+    for number, row in enumerate(found.rows, 1):
+        if row[SEQ] != number:
+            gap = UnreadableGame(found.game, number, f"event {number} is missing")
+            return Diagnosis(found.game, found.rows, found.steps, gap)
+    try:
+        entries = [entry_of(row) for row in found.rows]
+    except (TypeError, ValueError):
+        return found
+    steps, wrong = await repository.fold(found.game, entries)
+    return Diagnosis(found.game, found.rows, tuple(steps), wrong)
+
+
+def last_whole_event(found: Diagnosis) -> int:
+    """The last event after which the game can go on: nothing of what was written with it is missing, and
+    somebody is to act. 0 if there is none.
+    """
+    for step in reversed(found.steps):
+        seq = step.after.seq
+        if can_go_on(step.after) and _ends_action(found, seq):
+            return seq
+    return 0
+
+
+def can_go_on(match: Match) -> bool:
+    """Whether the game waits for somebody, or has ended."""
+    if match.roster.status is not Status.RUNNING or match.table is None:
+        return match.roster.status is not Status.RUNNING
+    offered = zip(match.table.decisions, match.table.tickets, strict=True)
+    if match.table.choosing and not all(decision or kept for decision, kept in offered):
+        return False
+    return bool(match.table.waiting_for)
+
+
+def _ends_action(found: Diagnosis, seq: int) -> bool:
+    """Whether the event after this one belongs to something else."""
+    following = next((row for row in found.rows[seq:] if row[SEQ] == seq + 1), None)
+    if following is None:
+        return _is_whole(found.steps[:seq])
+    return bool(following[ACTION] or following[KIND] in _BEGIN or following[AT] != found.rows[seq - 1][AT])
+
+
+def _is_whole(steps: Sequence[Step]) -> bool:
+    """Whether the last action in these steps brings just the events that are there."""
+    begin = next((place for place, step in _backwards(steps) if step.action or _begins(step)), 0)
+    batch = steps[begin:]
+    before, action = batch[0].before, batch[0].action
+    if not action or before is None or before.game is None:
+        return True
+    events = tuple(step.event for step in batch)
+    for seat in before.game.table.waiting_for:
+        try:
+            if apply(before.game, seat, read_line(action))[1] == events:
+                return True
+        except (BadInput, IllegalAction):
+            continue
+    return False
+
+
+def _backwards(steps: Sequence[Step]) -> Sequence[tuple[int, Step]]:
+    return [*enumerate(steps)][::-1]
+
+
+def _begins(step: Step) -> bool:
+    return type(step.event).__name__ in _BEGIN

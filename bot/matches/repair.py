@@ -1,0 +1,65 @@
+"""Repair of a game whose log is broken: what is cut or taken as it is, and what is written after it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.matches.diagnosis import Diagnosis, last_whole_event
+from bot.matches.match import LogEvent, Match, entries
+from bot.matches.roster import CUT, REPAIR, GameAborted, GameResumed, Status
+from bot.matches.seats import LAPSE, RESTORABLE
+from bot.model.identity import Chat, Person
+from bot.store import RowUpdates, Store
+from bot.store.values import NO_UPDATES
+
+
+async def cut(store: Store, found: Diagnosis, now: datetime) -> Match:
+    """Remove the events after the last one after which the game can go on. The match as it is then."""
+    after = last_whole_event(found)
+    match = found.steps[after - 1].after
+    events, updates = await _going_on(store, match, CUT, now)
+    await store.log.cut(found.game, after, now, entries(after, events, now), updates)
+    return match
+
+
+async def accept(store: Store, found: Diagnosis, now: datetime) -> Match:
+    """Take the events as they are. `found` follows all of them."""
+    match = found.steps[-1].after
+    events, updates = await _going_on(store, match, REPAIR, now)
+    await store.log.accept(found.game, entries(match.seq, events, now), updates)
+    return match
+
+
+async def reopen(store: Store, match: Match, now: datetime) -> None:
+    """Let a game go on that was closed while it could not be read."""
+    events, updates = await _going_on(store, match, REPAIR, now)
+    await store.log.append(match.id, match.seq, entries(match.seq, events, now), updates)
+
+
+async def _going_on(
+    store: Store, match: Match, cause: str, now: datetime
+) -> tuple[Sequence[LogEvent], RowUpdates]:
+    """What is written after a repair; nothing for a game that has ended.
+
+    A running game is shown again in its chats. If all of them show other games by then, it is aborted, and
+    can be restored for a day.
+    """
+    if match.roster.status not in (Status.LOBBY, Status.RUNNING):
+        return (), NO_UPDATES
+    resumed, seats = GameResumed(cause), await _seats(store, match)
+    if await _has_a_chat(store, match.id):
+        return (resumed,), RowUpdates(seats=seats, closed=False, again=True, deadlines={LAPSE: None})
+    ended = RowUpdates(seats=seats, closed=True, release=True, deadlines={LAPSE: now + RESTORABLE})
+    return (resumed, GameAborted("")), ended
+
+
+async def _seats(store: Store, match: Match) -> dict[int, Person | None]:
+    """Who has each seat by the log, and None for seats that are left over."""
+    people = [holder.person for holder in match.roster.holders]
+    seats = {seat: Person.parse(person) for seat, person in enumerate(people) if person}
+    return dict.fromkeys(await store.people.seats(match.id)) | seats
+
+
+async def _has_a_chat(store: Store, game: str) -> bool:
+    followers = await store.deliveries.bookmarks(game)
+    chats = [one for one in followers if isinstance(one, Chat)]
+    return any([await store.chats.game_in(chat) in (None, game) for chat in chats])

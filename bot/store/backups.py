@@ -1,0 +1,137 @@
+"""Backups: a copy of the database beside the running program, and a copy put back in its place."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+
+from bot.store.copies import new_copy, put_in_place
+from bot.store.database import Database
+from bot.store.errors import as_store_errors
+from bot.store.examination import reader_of
+from bot.store.files import take_lock
+from bot.store.high_water import mark_path
+from bot.store.read_only import first_damage, revision_to_read
+from bot.store.setbacks import add_set_back
+from bot.store.values import StoreError
+
+_BESIDE = "-wal", "-journal", "-shm"
+"""What SQLite keeps beside a database; the first two belong to its content."""
+
+Ends = dict[str, tuple[int, str]]
+"""The number and the checksum of the last event of each game."""
+
+
+def back_up(path: Path, target: Path, *, force: bool = False) -> None:
+    """Copy the database to `target` as it is at one moment; programs may be writing it.
+
+    The copy takes its name once it is whole and sound. An existing file is replaced with `force` only. Raises
+    StoreError.
+    """
+    revision_to_read(path)
+    with as_store_errors(target):
+        _check_target(path, target, force=force)
+    with new_copy(path, target.parent) as copy:
+        put_in_place(copy, target)
+
+
+def _check_target(path: Path, target: Path, *, force: bool) -> None:
+    if target.is_dir():
+        raise StoreError(f"{target} is a folder; name a file in it.")
+    if not target.parent.is_dir():
+        raise StoreError(f"The folder {target.parent} does not exist.")
+    if target.resolve().name.startswith(path.name) and target.resolve().parent == path.parent:
+        _check_own_file(path, target)
+    if target.exists() and not force:
+        raise StoreError(f"{target} exists already; name another file, or replace it with --force.")
+    log = target.with_name(target.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise StoreError(
+            f"{target} is a database that a program has open or did not close; name another file."
+        )
+
+
+def _check_own_file(path: Path, target: Path) -> None:
+    own = {path, mark_path(path), path.with_name(path.name + ".lock-file")}
+    if target.resolve() in own | {path.with_name(path.name + beside) for beside in _BESIDE}:
+        raise StoreError(f"{target} belongs to the database itself; name another file.")
+
+
+async def restore(path: Path, backup: Path, kept: Path, shapes: Mapping[str, int]) -> Path | None:
+    """Put a backup in place of the database. Returns where the replaced one is kept: `kept` or None.
+
+    Running games that had more moves than in the backup are noted, to say so at the next start. Raises
+    StoreError: a program has the database, or the file is no sound database that this program can read.
+    """
+    lock = take_lock(path)
+    try:
+        _check_backup(path, backup, shapes)
+        with new_copy(backup, path.parent) as copy:
+            await _prepare(copy, _ends(path))
+            with as_store_errors(path):
+                there = _keep(path, kept)
+                mark_path(path).unlink(missing_ok=True)
+                for beside in _BESIDE:
+                    path.with_name(path.name + beside).unlink(missing_ok=True)
+            put_in_place(copy, path)
+    finally:
+        lock.close()
+    return kept if there else None
+
+
+def _check_backup(path: Path, backup: Path, shapes: Mapping[str, int]) -> None:
+    with as_store_errors(backup):
+        if not backup.is_file():
+            raise StoreError(f"There is no file {backup}.")
+        if backup.resolve() == path:
+            raise StoreError(f"{backup} is the database itself; name a backup of it.")
+    revision_to_read(backup, shapes)
+    if damage := first_damage(backup):
+        raise StoreError(f"The backup {backup} is damaged ({damage}).")
+
+
+async def _prepare(copy: Path, replaced: Ends | None) -> None:
+    """Upgrade a copy, and note the running games that may lose moves when it takes its place."""
+    database = Database(copy, take_lock(copy))
+    try:
+        await database.prepare(keep_copy=False)
+        after = _ends(copy) or {}
+        lost = None
+        if replaced is not None:
+            lost = [game for game, end in after.items() if replaced.get(game) != end]
+        await database.write(add_set_back, lost)
+    finally:
+        await database.close()
+
+
+def _ends(path: Path) -> Ends | None:
+    """The ends of all logs; None if they cannot be read, or there is no database or one without them."""
+    try:
+        with reader_of(path) as reader:
+            return {game: (seq, checksum) for game, seq, checksum in reader.execute("SELECT * FROM log_ends")}
+    except (StoreError, sqlite3.Error):
+        return None
+
+
+def _keep(path: Path, kept: Path) -> bool:
+    """Give a database a second name, with what of it is in its write-ahead log. False if there is none."""
+    if not path.exists():
+        return False
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for beside in ("", *_BESIDE[:2]):
+        file = path.with_name(path.name + beside)
+        if file.exists():
+            _link(file, kept.with_name(kept.name + beside))
+    return True
+
+
+def _link(file: Path, to: Path) -> None:
+    try:
+        os.link(file, to)
+    except FileExistsError:
+        raise
+    except OSError:
+        shutil.copy2(file, to)

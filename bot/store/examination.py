@@ -1,0 +1,62 @@
+"""Logs as they stand in the file, row by row: for backups and for the doctor, also where they are broken."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bot.store.checksums import COLUMNS, LogEnd, Row, check
+from bot.store.errors import as_store_errors, sqlite_name
+from bot.store.files import read_only
+from bot.store.values import UnreadableGame
+
+_LOG = f"SELECT {', '.join(COLUMNS)} FROM events WHERE game = ? ORDER BY seq"
+_END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
+
+
+@contextmanager
+def reader_of(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that reads a database, whatever its texts hold. Raises StoreError."""
+    with as_store_errors(path), closing(read_only(path)) as reader:
+        reader.text_factory = _text
+        yield reader
+
+
+def _text(raw: bytes) -> str:
+    """A text, with a mark for each byte that does not belong in it."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def all_games(reader: sqlite3.Connection) -> tuple[str, ...]:
+    """The games of a database, the first opened first."""
+    return tuple(game for (game,) in reader.execute("SELECT id FROM games ORDER BY opened_at, id"))
+
+
+def examine(reader: sqlite3.Connection, game: str) -> tuple[tuple[Row, ...], UnreadableGame | None]:
+    """The events of a game as far as they can be read, and what is wrong with them."""
+    rows: list[Row] = []
+    try:
+        rows.extend(reader.execute(_LOG, (game,)))
+        noted = reader.execute(_END, (game,)).fetchone()
+        check(game, rows, LogEnd(*noted) if noted else None)
+    except UnreadableGame as wrong:
+        return tuple(rows), wrong
+    except sqlite3.DatabaseError as error:
+        why = f"the file is damaged where its events are ({sqlite_name(error)})"
+        return tuple(rows), UnreadableGame(game, len(rows) + 1, why)
+    return tuple(rows), None
+
+
+def count_and_check(path: Path) -> tuple[int, int, tuple[UnreadableGame, ...]]:
+    """How many games and events a database has, and the games whose events are not as they were written."""
+    events, wrong = 0, []
+    with reader_of(path) as reader:
+        games = all_games(reader)
+        checked = reader.execute("SELECT 1 FROM sqlite_master WHERE name = 'log_ends'").fetchone()
+        if not checked:
+            return len(games), reader.execute("SELECT count(*) FROM events").fetchone()[0], ()
+        for game in games:
+            rows, fault = examine(reader, game)
+            events += len(rows)
+            wrong += [fault] if fault else []
+    return len(games), events, tuple(wrong)

@@ -1,0 +1,49 @@
+"""Repairs of a broken log: cutting it after an event, or giving what is there new checksums."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, func, update
+
+from bot.model.message import Topic
+from bot.store.checksums import COLUMNS, chained
+from bot.store.schema import bookmarks, messages, moment_text
+
+_ALL = ", ".join(COLUMNS)
+_REMOVE = (
+    f"INSERT INTO removed_events (removed_at, game, {_ALL})"
+    f" SELECT ?, game, {_ALL} FROM events WHERE game = ? AND seq > ?"
+)
+_DELETE = "DELETE FROM events WHERE game = ? AND seq > ?"
+_READ = f"SELECT {_ALL} FROM events WHERE game = ? ORDER BY seq"
+_SET = "UPDATE events SET checksum = ? WHERE game = ? AND seq = ?"
+_END = (
+    "INSERT OR REPLACE INTO log_ends (game, seq, checksum)"
+    " SELECT game, seq, checksum FROM events WHERE game = ? AND seq = ?"
+)
+
+
+def cut_log(connection: Connection, game: str, after: int, at: datetime) -> None:
+    """Remove the events after event `after`, and keep them in `removed_events`.
+
+    Its destinations have been told up to there, and its notes are forgotten.
+    """
+    connection.exec_driver_sql(_REMOVE, (moment_text(at), game, after))
+    connection.exec_driver_sql(_DELETE, (game, after))
+    connection.exec_driver_sql(_END, (game, after))
+    _tell_again(connection, game, after)
+
+
+def accept_log(connection: Connection, game: str) -> None:
+    """Compute the checksums of the events of a game as they are now."""
+    rows = connection.exec_driver_sql(_READ, (game,)).all()
+    sums = list(chained("", game, rows))
+    connection.exec_driver_sql(_SET, [(one, game, row[0]) for one, row in zip(sums, rows, strict=True)])
+    connection.exec_driver_sql(_END, (game, rows[-1][0]))
+    _tell_again(connection, game, rows[-1][0])
+
+
+def _tell_again(connection: Connection, game: str, after: int) -> None:
+    told = {"seq": func.min(bookmarks.c.seq, after), "telling": None, "tried_at": None}
+    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(told))
+    notes = messages.c.game == game, messages.c.topic == Topic.NOTE
+    connection.execute(delete(messages).where(*notes))
