@@ -21,7 +21,7 @@ ROOMS = ("engine", "render", "bot")
 
 TOP_LEVEL = {
     "pyproject.toml", "bot", "engine", "render", "tests", ".env.example",  # the house
-    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs", "bench",
+    "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs", "bench",
     "requirements.lock", "requirements-dev.lock",
     ".ci", ".gitignore", ".pre-commit-config.yaml",
 }  # fmt: skip

@@ -1,12 +1,22 @@
-"""The README lists the commands of the command table."""
+"""What the documents say about the code: commands in the README, tests in SECURITY.md."""
 
+import re
 from pathlib import Path
 
 from bot.text.help import markdown_table
 
-README = Path(__file__).parent.parent / "README.md"
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
 
 
 def test_the_readme_has_the_table_of_commands() -> None:
-    """To renew it: `python -c "from bot.text.help import markdown_table; print(markdown_table())"`."""
-    assert markdown_table() in README.read_text(encoding="utf-8")
+    """To renew it: `python -P -c "from bot.text.help import markdown_table; print(markdown_table())"`."""
+    assert markdown_table() in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_test_that_the_security_model_names_is_there() -> None:
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8")))
+    source = "".join(path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
+    defined = set(re.findall(r"def (test_\w+)\(", source))
+    assert named
+    assert named <= defined
