@@ -67,7 +67,7 @@ class Host:
         self._announcer = Announcer(
             self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
         )
-        self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows)
+        self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game)
         self.dispatcher = Dispatcher(
             self.repository,
             self,
@@ -115,6 +115,13 @@ class Host:
                 return not self._allow_list.names_persons or await self._allows_person(to)
             case Chat():
                 return not self._allow_list.names_places or await self._allows_place_of(to)
+
+    async def allows_game(self, game: str) -> bool:
+        """Whether the operator allows the bot in the home of a game; else the game stands still."""
+        if not self._allow_list.names_places:
+            return True
+        home = await self.repository.store.chats.home_of(game)
+        return home is None or await self.allows(home)
 
     async def _allows_person(self, person: Person) -> bool:
         accounts = await self.repository.store.people.linked_accounts(person)

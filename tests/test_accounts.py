@@ -179,7 +179,8 @@ async def test_strangers_stay_strangers(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     annie = await scenario.add_player("Annie", "inn")
     game = (await scenario.match()).id
-    assert await annie.presses_code(f"{game}.0.hand", BAR) == "You are not playing in this game."
+    assert await annie.presses_code(f"{game}.0.hand") == "You are not playing in this game."
+    assert (await annie.presses_code(f"{game}.0.hand", BAR)).startswith("That button is out of date.")
     assert (await scenario.match()).roster.seat_of(str(anna.person)) is not None
     assert boris.person != anna.person
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from bot.ai.worker import ComputerTurn, ComputerWorkers, computer_turn
@@ -12,7 +13,6 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.turns import decide
 from bot.model.message import Message
-from bot.service.context import Allows
 from bot.store import Conflict, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases
@@ -31,12 +31,14 @@ log = logging.getLogger(__name__)
 class ComputerPlayers:
     """Makes the decisions of every seat that a computer plays; `delay` is how many seconds each takes.
 
-    A game stands still whose home `allows` does not allow.
+    A game that `allows_game` does not allow stands still.
     """
 
-    def __init__(self, repository: MatchRepository, delay: float, allows: Allows) -> None:
+    def __init__(
+        self, repository: MatchRepository, delay: float, allows_game: Callable[[str], Awaitable[bool]]
+    ) -> None:
         self._repository = repository
-        self._allows = allows
+        self._allows_game = allows_game
         self._workers = ComputerWorkers()
         self._delay = delay
         self._reasons = BoundedCache[tuple[str, int, int | None, str], str](_KNOWN)
@@ -61,8 +63,7 @@ class ComputerPlayers:
 
     async def _play(self, game: str) -> None:
         """Play as long as a game waits for a computer. A game that cannot be read waits for nobody."""
-        home = await self._repository.store.chats.home_of(game)
-        if home and not await self._allows(home):
+        if not await self._allows_game(game):
             return
         with suppress(UnreadableGame):
             await self._play_on(game)

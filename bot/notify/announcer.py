@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -16,7 +16,6 @@ from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.posts import opens_for, post_of, replaces, seat_lost, split_into_posts, topic_of
 from bot.platforms.port import Platform, PostKey
-from bot.service.context import Allows
 from bot.service.directory import chats_by_preference
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
@@ -47,7 +46,7 @@ class Announcer:
         platforms: Mapping[str, Platform],
         pictures: PictureService,
         language: str,
-        allows: Allows,
+        allows: Callable[[Destination], Awaitable[bool]],
     ) -> None:
         self._repository = repository
         self._store = repository.store

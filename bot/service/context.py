@@ -23,10 +23,6 @@ Explain = Callable[[Request, int | None], Awaitable[Message]]
 """Explains the moves of computers in a round (None: the last)."""
 
 
-Allows = Callable[[Destination], Awaitable[bool]]
-"""Whether the operator allows the bot to be used in a chat, or by a person."""
-
-
 class ChatAccess(Protocol):
     """What the service asks of all platforms together."""
 
@@ -40,6 +36,10 @@ class ChatAccess(Protocol):
 
     async def allows(self, to: Destination) -> bool:
         """Whether the operator allows the bot to be used in a chat, or by a person."""
+        ...
+
+    async def allows_game(self, game: str) -> bool:
+        """Whether the operator allows the bot in the home of a game; else the game stands still."""
         ...
 
     async def write_again(self, person: Person) -> bool:

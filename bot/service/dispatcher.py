@@ -74,15 +74,16 @@ class Dispatcher:
         """
         return (self._typing if typing else self._requests).is_resting(person, chat)
 
-    async def refusal(self, person: Person, chat: Chat) -> Message | None:
+    async def refusal(self, person: Person, chat: Chat, *, typing: bool = False) -> Message | None:
         """Why a request gets no answer: there are too many, or the operator does not allow them here.
 
-        None where it gets one. `text`, `call` and `click` ask this themselves; an adapter asks it before an
-        answer of its own, which then counts as a request.
+        None where it gets one. All that answers here asks this itself; an adapter asks it before an answer of
+        its own, which then counts as a request, or with `typing` as a suggestion.
         """
-        if self.ignores(person, chat):
+        if self.ignores(person, chat, typing=typing):
             return Message(phrases(self._language).say("too-fast"))
-        key = await self._denial(person, chat) if self._requests.admits(person, chat) else "too-fast"
+        limit = self._typing if typing else self._requests
+        key = await self._denial(person, chat) if limit.admits(person, chat) else "too-fast"
         return await self._sentence(person, chat, key) if key else None
 
     async def text(
@@ -169,9 +170,8 @@ class Dispatcher:
 
     async def _typing_context(self, person: Person, chat: Chat) -> Context | None:
         """The context in which somebody types; None where nothing is suggested to them."""
-        if not self._typing.admits(person, chat) or await self._denial(person, chat):
-            return None
-        return await self._context(person, chat)
+        refused = await self.refusal(person, chat, typing=True)
+        return None if refused else await self._context(person, chat)
 
     async def _denial(self, person: Person, chat: Chat) -> str:
         """The key of the sentence why the operator does not allow a request; "" where it is allowed."""

@@ -142,8 +142,10 @@ class DirectMessages:
         return known[1] if known and known[0] == id else None
 
     async def _note_asked_in(self, person: Person, id: int, chat: Chat) -> None:
+        """Remember where an answer was asked for; if that is not where the person plays, for good."""
         self._asked_in[person] = id, chat
-        await self._directory.write_note(_asked_in(person), f"{id} {chat.id}")
+        if await self._directory.home(person) != chat:
+            await self._directory.write_note(_asked_in(person), f"{id} {chat.id}")
 
     async def send_pictures(self, person: Person, pictures: Sequence[Picture], *, as_files: bool) -> bool:
         """Send pictures, or files of them; False where the bot cannot write to the person."""

@@ -132,21 +132,23 @@ class CommandHandlers:
             command = replace(command, word=command.rest, rest="")
         if command.word == WELCOME:
             await self._dms.answer(asker.person, *await self._welcome(asker, command.rest))
-        elif rows := await self._which_game(command, asker):
-            question = Message(asker.phrases.say("which-of-yours"), buttons=rows)
-            await self._dms.answer(asker.person, await self._refusal(asker) or question)
+        elif question := await self._which_game(command, asker):
+            await self._dms.answer(asker.person, question)
         else:
             await self._deliver(command, asker, await self._answer(command, asker))
 
-    async def _which_game(self, command: ParsedCommand, asker: Asker) -> Rows:
-        """The games that somebody may mean who plays several."""
+    async def _which_game(self, command: ParsedCommand, asker: Asker) -> Message | None:
+        """The question which game is meant, for somebody who plays several."""
         here = asker.at.address
         if not command.means_one_game or asker.chat != here or await self._directory.shown_in(here):
-            return ()
+            return None
+        if refused := await self._refusal(asker):
+            return refused
         games = await self._directory.games_of(asker.person, asker.phrases)
         line = (command.spec.shown_first if command.spec else "") or command.line
         codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
-        return tuple((Button(plain(label), code),) for label, code in codes if code)
+        rows = tuple((Button(plain(label), code),) for label, code in codes if code)
+        return Message(asker.phrases.say("which-of-yours"), buttons=rows) if rows else None
 
     async def _welcome(self, asker: Asker, payload: str) -> tuple[Message, str | None]:
         """What a link is about, for those who play there, and the code that shows it again.

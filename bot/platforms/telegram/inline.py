@@ -36,7 +36,7 @@ async def answer_inline(dispatcher: Dispatcher, query: telegram.InlineQuery) -> 
     A person who plays nowhere is led to the private chat.
     """
     person = person_of(query.from_user)
-    if dispatcher.ignores(person, ChatId.of(person).address, typing=True):
+    if await dispatcher.refusal(person, ChatId.of(person).address, typing=True):
         await _answer(query, [], None)
         return
     asker = await meet(dispatcher.directory, query.from_user, ChatId.of(person))
