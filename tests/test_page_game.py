@@ -81,6 +81,10 @@ async def fill_the_table(ada: Page, bob: Page) -> None:
         await expect(ada.locator("#posts li")).to_have_count(number)
         await press(ada.locator("#posts .row button", has_text="computer"))
     await expect(ada.locator("#posts li")).to_have_count(4)
+    number = "[0-9a-f]{16}"  # of what each browser drew
+    await expect(ada.locator("#posts .details").last).to_contain_text(
+        re.compile(f"seal [0-9a-f]{{64}}, contributions .Ada. {number}, .Bob. {number}")
+    )
     await press(ada.locator("#posts .row button", has_text="Start"))
 
 

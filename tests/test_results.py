@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
+from bot.matches.seats import PATIENCE
 from bot.text.i18n import phrases
-from tests.scenario import Participant, Scenario, open_scenario
+from tests.scenario import Participant, Scenario, open_scenario, waited_for
 from tests.tiny_board import changed
 
 LEFT = "Computer (for Boris, who left)"
@@ -84,6 +85,9 @@ async def test_who_came_back_has_the_result(scenario: Scenario) -> None:
 
 async def test_who_was_replaced_has_no_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
+    while boris not in await waited_for(scenario, [boris]):
+        await anna.says(f"/{await anna.thinks()}")
+    await scenario.clock.move_on(PATIENCE)
     await anna.says("/replace Boris")
     post = await to_the_end(scenario, anna, boris)
     standings = post[post.index("The game is over.") :]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.matches import roster
 from bot.matches.roster import GameOpened
+from bot.matches.roster_fold import opened as lobby_of
 from engine import events as happened
 from engine.actions import DrawDeck, DrawTickets, KeepTickets
 from engine.cards import letters
@@ -130,7 +130,7 @@ def test_the_secrets_of_a_lobby_are_declared() -> None:
 
 def test_the_secret_of_the_cards_is_not_in_what_a_log_line_shows() -> None:
     event = GameOpened("europe", "e1", "europe", (), "local:a", "ab" * 32, "5ea1", "cd" * 32)
-    assert "cd" * 32 not in repr(event) + repr(roster.opened(event))
+    assert "cd" * 32 not in repr(event) + repr(lobby_of(event))
 
 
 def test_event_without_secrets_is_seen_unchanged() -> None:

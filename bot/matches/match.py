@@ -13,10 +13,8 @@ from bot.matches.roster import (
     Roster,
     RosterEvent,
     Status,
-    opened,
-    roster_after,
-    turn_done,
 )
+from bot.matches.roster_fold import opened, roster_after, turn_done
 from bot.store import Entry
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
