@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.matches import roster
-from bot.matches.roster import GameOpened
+from bot.matches.roster_events import GameOpened
 from engine import events as happened
 from engine.actions import DrawDeck, DrawTickets, KeepTickets
 from engine.cards import letters

@@ -5,18 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.matches.roster import (
-    GameOpened,
-    GameRestored,
-    GameSetBack,
-    PersonTookOver,
-    Roster,
-    RosterEvent,
-    Status,
-    opened,
-    roster_after,
-    turn_done,
-)
+from bot.matches.roster import Roster, Status, opened, roster_after, turn_done
+from bot.matches.roster_events import GameOpened, GameRestored, GameSetBack, PersonTookOver, RosterEvent
 from bot.store import Entry
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
