@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.matches.match import Match, first_match, follow
-from bot.matches.roster import GameOpened, PlayerJoined
+from bot.matches.roster_events import GameOpened, PlayerJoined
 from bot.model.identity import Chat, Person
 from bot.text.i18n import phrases
 from bot.text.request import Request

@@ -6,7 +6,7 @@ from itertools import product
 
 from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Step, entries
-from bot.matches.roster import GameOpened, PlayerJoined, RosterEvent
+from bot.matches.roster_events import GameOpened, PlayerJoined, RosterEvent
 from bot.model.identity import Chat, Person
 from bot.store import RowUpdates, Store
 from engine.board import Board

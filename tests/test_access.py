@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bot.matches.outcomes import Outcome
-from bot.matches.roster import PersonTookOver, Status
+from bot.matches.roster import Status
+from bot.matches.roster_events import PersonTookOver
 from bot.model.callbacks import CallbackData
 from bot.model.command_spec import CommandCall
 from bot.model.commands import COMMANDS

@@ -9,16 +9,16 @@ import pytest
 from PIL import Image
 
 from engine.boards.files import parse_board
-from render.bake import earth
-from render.bake.bake import bake
-from render.bake.measures import common, gap, measures, missed_limits
-from render.bake.solver import faults_of, solve
 from render.draw.baked_maps import drawn_from
 from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import layout, read
 from tests.pictures import board
 from tests.tiny_board import TINY_BOARD, changed
+from tools.bake import earth
+from tools.bake.bake import bake
+from tools.bake.measures import common, gap, measures, missed_limits
+from tools.bake.solver import faults_of, solve
 
 SQUARE = (0j, 10 + 0j, 10 + 10j, 10j)
 

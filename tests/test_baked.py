@@ -7,10 +7,10 @@ import pytest
 
 from engine.board import Board
 from engine.boards.files import parse_board
-from render.bake.measures import measures
 from render.draw.baked_maps import BAKED, baked_layout, baked_map, baked_palette
 from render.draw.layout import HEIGHT, MAP, WIDTH, layout
 from tests.pictures import board
+from tools.bake.measures import measures
 
 BAKED_BOARDS = ("europe", "usa")
 

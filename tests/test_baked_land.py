@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from engine.board import Route
-from render.bake.connections import homes_of
-from render.bake.dry_land import dry_warp, on_land
-from render.bake.warp import Warp, folding
-from render.bake.warped_earth import FINE, WarpedEarth
 from render.draw.layout import layout
 from tests.pictures import board
+from tools.bake.connections import homes_of
+from tools.bake.dry_land import dry_warp, on_land
+from tools.bake.warp import Warp, folding
+from tools.bake.warped_earth import FINE, WarpedEarth
 
 BAKED_BOARDS = ("europe", "usa")
 

@@ -15,7 +15,8 @@ import pytest
 from bot.matches.match import Match, entries
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
-from bot.matches.roster import GameOpened, PlayerJoined, Status
+from bot.matches.roster import Status
+from bot.matches.roster_events import GameOpened, PlayerJoined
 from bot.model.message import Message
 from bot.notify.posts import post_of
 from bot.platforms.discord.layout import content_of

@@ -17,10 +17,11 @@ from bot.settings import Settings
 from bot.text.parser import BUILDERS
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("engine", "render", "bot")
+PRODUCT = ("engine", "render", "bot")
+ROOMS = (*PRODUCT, "tools")
 
 TOP_LEVEL = {
-    "pyproject.toml", "bot", "engine", "render", "tests", ".env.example",  # the house
+    "pyproject.toml", "bot", "engine", "render", "tools", "tests", ".env.example",  # the house
     "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs", "bench",
     "requirements.lock", "requirements-dev.lock",
     ".ci", ".gitignore", ".pre-commit-config.yaml",
@@ -175,6 +176,19 @@ def test_the_engine_neither_waits_nor_listens_nor_rolls_dice() -> None:
     assert strays == []
 
 
+def test_nothing_that_runs_needs_a_tool() -> None:
+    strays = [
+        where(path, name) for path in sources(*PRODUCT) for name, _ in imports(path) if room(name) == "tools"
+    ]
+    assert strays == []
+
+
+def test_a_tool_does_not_know_the_bot() -> None:
+    assert [
+        where(path, name) for path in sources("tools") for name, _ in imports(path) if room(name) == "bot"
+    ] == []
+
+
 def layer(module: str) -> int:
     """The place of a module of `bot/` in LAYERS: the layer that names it most exactly."""
     found = [
@@ -225,9 +239,9 @@ def test_modules_are_named_by_nouns() -> None:
     assert gerunds == []
 
 
-def classes() -> Iterator[tuple[str, str]]:
-    """Each class of the product, with the file that has it."""
-    for path in sources(*ROOMS):
+def classes(*rooms: str) -> Iterator[tuple[str, str]]:
+    """Each class of these rooms, with the file that has it."""
+    for path in sources(*rooms):
         for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ClassDef):
                 yield node.name, where(path, node.name)
@@ -235,13 +249,13 @@ def classes() -> Iterator[tuple[str, str]]:
 
 def test_a_class_name_has_one_meaning() -> None:
     places: dict[str, list[str]] = {}
-    for name, place in classes():
+    for name, place in classes(*ROOMS):
         places.setdefault(name, []).append(place)
     assert [found for found in places.values() if len(found) > 1] == []
 
 
 def test_there_are_no_more_classes_than_a_reader_can_learn() -> None:
-    assert len(list(classes())) <= MOST_CLASSES
+    assert len(list(classes(*PRODUCT))) <= MOST_CLASSES
 
 
 @pytest.mark.parametrize("folder", MOST_FILES)
@@ -414,7 +428,7 @@ def test_names_say_what_things_are() -> None:
 def test_the_top_level_is_as_it_was_drawn() -> None:
     there = {path.relative_to(ROOT).parts[0] for path in tracked()}
     assert there <= TOP_LEVEL
-    assert {"pyproject.toml", "bot", "engine", "render", "tests", ".env.example"} <= there
+    assert {"pyproject.toml", *ROOMS, "tests", ".env.example"} <= there
 
 
 def test_no_file_names_a_machine_or_a_registry() -> None:

@@ -7,7 +7,8 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from bot.matches.roster import (
+from bot.matches.roster import Roster, SeatHolder, Status
+from bot.matches.roster_events import (
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -17,16 +18,13 @@ from bot.matches.roster import (
     GameResumed,
     PersonTookOver,
     PlayerJoined,
-    Roster,
     RosterEvent,
     SeatGivenUp,
-    SeatHolder,
     SeatLeft,
     SeatSkipped,
     SeedPublished,
     SetupChanged,
     StartRequested,
-    Status,
 )
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.narrate import PublicStep, tell, tell_roster

@@ -10,7 +10,7 @@ from bot.matches.boards import BoardRepository
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster import ColorChanged
+from bot.matches.roster_events import ColorChanged
 from bot.model.identity import Chat
 from bot.store import Conflict
 from tests.scenario import Scenario, open_scenario

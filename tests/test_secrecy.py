@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.matches.roster import GameOpened
+from bot.matches.roster_events import GameOpened
 from bot.matches.roster_fold import opened as lobby_of
 from engine import events as happened
 from engine.actions import DrawDeck, DrawTickets, KeepTickets

@@ -6,7 +6,7 @@ import pytest
 
 from bot.matches.lobby import start
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
-from bot.matches.roster import (
+from bot.matches.roster_events import (
     ComputerJoined,
     ComputerTookOver,
     GameAborted,

@@ -7,7 +7,8 @@ from typing import get_args
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
-from bot.matches.roster import RosterEvent, Status
+from bot.matches.roster import Status
+from bot.matches.roster_events import RosterEvent
 from bot.store import UnreadableGame
 from bot.store.checksums import Row
 from bot.store.examination import examine

@@ -4,16 +4,14 @@ import unicodedata
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.roster import (
-    COLORS,
+from bot.matches.roster import COLORS, Roster, Status
+from bot.matches.roster_events import (
     ColorChanged,
     ComputerJoined,
     PlayerJoined,
-    Roster,
     SeatLeft,
     SetupChanged,
     StartRequested,
-    Status,
 )
 from bot.model.commands import AddComputer, ChangeSetup, Join
 from bot.model.identity import Chat, Person

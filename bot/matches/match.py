@@ -5,15 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.matches.roster import (
-    GameOpened,
-    GameRestored,
-    GameResumed,
-    PersonTookOver,
-    Roster,
-    RosterEvent,
-    Status,
-)
+from bot.matches.roster import Roster, Status
+from bot.matches.roster_events import GameOpened, GameRestored, GameResumed, PersonTookOver, RosterEvent
 from bot.matches.roster_fold import opened, roster_after, turn_done
 from bot.store import Entry
 from engine.board import Board

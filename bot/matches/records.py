@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.matches.match import Step
 from bot.matches.repository import MatchRepository
-from bot.matches.roster import RosterEvent, Status
+from bot.matches.roster import Status
+from bot.matches.roster_events import RosterEvent
 from bot.matches.tenures import tenures
 from bot.settings import OperatorError
 from engine.documents.record import LogRow, RecordedTenure, record_of, record_text, time_text

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from bot.matches.diagnosis import Diagnosis, last_whole_event
 from bot.matches.match import LogEvent, Match, entries
-from bot.matches.roster import CUT, REPAIR, GameAborted, GameResumed, Status
+from bot.matches.roster import Status
+from bot.matches.roster_events import CUT, REPAIR, GameAborted, GameResumed
 from bot.matches.seats import LAPSE, RESTORABLE
 from bot.model.identity import Chat, Person
 from bot.store import RowUpdates, Store

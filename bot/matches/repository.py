@@ -12,7 +12,7 @@ from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
-from bot.matches.roster import GameOpened, SetupChanged
+from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.unreadable import check_setup, unreadable
 from bot.model.identity import Chat
 from bot.randomness import Randomness

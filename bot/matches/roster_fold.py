@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.matches.roster import (
+from bot.matches.roster import Roster, SeatHolder, Status
+from bot.matches.roster_events import (
     ChatFollowed,
     ColorChanged,
     ComputerJoined,
@@ -15,17 +16,14 @@ from bot.matches.roster import (
     GameResumed,
     PersonTookOver,
     PlayerJoined,
-    Roster,
     RosterEvent,
     SeatChange,
     SeatGivenUp,
-    SeatHolder,
     SeatLeft,
     SeatSkipped,
     SeedPublished,
     SetupChanged,
     StartRequested,
-    Status,
 )
 
 

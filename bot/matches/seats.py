@@ -8,16 +8,15 @@ from math import ceil
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.roster import (
+from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster_events import (
     ComputerTookOver,
     GameAborted,
     GameRestored,
     PersonTookOver,
     SeatGivenUp,
-    SeatHolder,
     SeatSkipped,
     SeedPublished,
-    Status,
 )
 from bot.model.identity import Chat, Person
 from bot.store import RowUpdates

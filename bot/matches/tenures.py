@@ -7,7 +7,8 @@ from typing import Literal
 
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import LogEvent, Step
-from bot.matches.roster import ComputerTookOver, PersonTookOver, SeatGivenUp, SeatHolder, SeatSkipped
+from bot.matches.roster import SeatHolder
+from bot.matches.roster_events import ComputerTookOver, PersonTookOver, SeatGivenUp, SeatSkipped
 
 TenureReason = Literal["start", "left", "replaced", "skipped", "turn-over", "back", "taken"]
 """Why a tenure began.

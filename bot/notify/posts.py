@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from bot.matches.match import Match, Step
-from bot.matches.roster import (
+from bot.matches.roster import Status
+from bot.matches.roster_events import (
     ChatFollowed,
     ComputerTookOver,
     GameRestored,
     GameResumed,
     PersonTookOver,
     SeatGivenUp,
-    Status,
 )
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait

@@ -5,7 +5,8 @@ import logging
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster import LOSS, GameResumed, Status
+from bot.matches.roster import Status
+from bot.matches.roster_events import LOSS, GameResumed
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 
 _AGAIN = 30.0

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from bot.matches.match import Step
-from bot.matches.roster import RosterEvent
+from bot.matches.roster_events import RosterEvent
 from bot.text import narrate
 from bot.text.i18n import Phrases
 from bot.text.labels import card, route_name, seat_names

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
-from bot.matches.roster import (
+from bot.matches.roster import Roster, Status
+from bot.matches.roster_events import (
     ChatFollowed,
     ColorChanged,
     ComputerJoined,
@@ -16,7 +17,6 @@ from bot.matches.roster import (
     GameResumed,
     PersonTookOver,
     PlayerJoined,
-    Roster,
     RosterEvent,
     SeatChange,
     SeatGivenUp,
@@ -25,7 +25,6 @@ from bot.matches.roster import (
     SeedPublished,
     SetupChanged,
     StartRequested,
-    Status,
 )
 from bot.text.i18n import Phrases, person
 from bot.text.labels import cards, city, platform_name, route_name, trains

@@ -1,4 +1,4 @@
-"""Maps that were baked beforehand. `python -P -m render.bake` adds the map of a board.
+"""Maps that were baked beforehand. `python -P -m tools.bake` adds the map of a board.
 
 A board has a folder in `baked/` with its layout, its finished empty map and the paints of its pictures. The
 folder is found by what the map shows: a board that only adds tickets to a shipped one uses that board's map,

@@ -5,7 +5,8 @@ from dataclasses import replace
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import UnknownGame
-from bot.matches.roster import ChatFollowed, Status
+from bot.matches.roster import Status
+from bot.matches.roster_events import ChatFollowed
 from bot.model.commands import Follow, Unfollow
 from bot.model.message import Message
 from bot.service.access import invitation, invited_game

@@ -8,7 +8,8 @@ from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import UnknownGame
-from bot.matches.roster import COLORS, GameOpened, PlayerJoined, Status
+from bot.matches.roster import COLORS, Status
+from bot.matches.roster_events import GameOpened, PlayerJoined
 from bot.model.commands import Abort, NewGame, Restore
 from bot.model.identity import Chat
 from bot.model.message import Message

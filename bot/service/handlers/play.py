@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.roster import RosterEvent
+from bot.matches.roster_events import RosterEvent
 from bot.matches.turns import STALE, decide_as
 from bot.model.commands import Mark, Play, Preview
 from bot.model.message import Message

@@ -1,4 +1,4 @@
-"""`python -P -m render.bake europe`: bake a shipped board or the board of a file.
+"""`python -P -m tools.bake europe`: bake a shipped board or the board of a file.
 
 It takes some minutes and writes `layout.json`, `map.webp` and `palette` into `render/baked/<board>/`. With
 `--paint` it keeps the existing layout and only redraws the map.
@@ -16,14 +16,14 @@ from render.draw.baked_maps import BAKED
 
 def main() -> None:
     """Bake the boards that the command line names."""
-    parser = argparse.ArgumentParser("python -P -m render.bake", description="Bake the map of a board.")
+    parser = argparse.ArgumentParser("python -P -m tools.bake", description="Bake the map of a board.")
     parser.add_argument("boards", nargs="+", metavar="BOARD", help="a shipped board's id or a board file")
     parser.add_argument("--paint", action="store_true", help="keep the baked layout, redraw the map")
     parser.add_argument("--into", type=Path, default=BAKED, help="the folder of all baked boards")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
-        from render.bake.bake import bake
+        from tools.bake.bake import bake
     except ModuleNotFoundError as missing:
         sys.exit(f"Baking needs {missing.name}. It comes with the extra `bake` of this project.")
     for source in arguments.boards:

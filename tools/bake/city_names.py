@@ -8,13 +8,13 @@ import shapely
 from numpy.typing import NDArray
 
 from engine.board import Board
-from render.bake.arrays import Points, Reals
-from render.bake.relaxation import NO_NAMES, Discs
 from render.draw.frame import Frame, dots
 from render.draw.labels import SIZE, WIDEST, Label
 from render.draw.layout import MAP, Layout
 from render.draw.text import fitted, width
 from render.draw.tracks import Car
+from tools.bake.arrays import Points, Reals
+from tools.bake.relaxation import NO_NAMES, Discs
 
 HIGH = 26.0
 """A name's height, in pixels."""

@@ -13,22 +13,22 @@ import numpy as np
 from PIL import Image
 
 from engine.board import Board
-from render.bake import earth
-from render.bake.arrays import Points
-from render.bake.dry_land import dry_warp
-from render.bake.earth import Sea
-from render.bake.free_space import FreeSpace
-from render.bake.land_picture import land_picture
-from render.bake.ornaments import draw_compass, draw_frame, draw_steamer
-from render.bake.sea_names import draw_sea_names
-from render.bake.solver import solve
-from render.bake.warped_earth import WarpedEarth
 from render.board import paints_of
 from render.draw.baked_maps import LAYOUT, MAP_PICTURE, PALETTE, baked_layout, drawn_from
 from render.draw.empty_map import ground
 from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout, read
 from render.draw.tracks import Car
+from tools.bake import earth
+from tools.bake.arrays import Points
+from tools.bake.dry_land import dry_warp
+from tools.bake.earth import Sea
+from tools.bake.free_space import FreeSpace
+from tools.bake.land_picture import land_picture
+from tools.bake.ornaments import draw_compass, draw_frame, draw_steamer
+from tools.bake.sea_names import draw_sea_names
+from tools.bake.solver import solve
+from tools.bake.warped_earth import WarpedEarth
 
 log = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from render.bake.warped_earth import FINE, Field, WarpedEarth, shrunk
 from render.draw.layout import HEIGHT, WIDTH
 from render.draw.theme import Paint, paint
+from tools.bake.warped_earth import FINE, Field, WarpedEarth, shrunk
 
 Colors = NDArray[np.floating[Any]]
 """Red, green and blue of every pixel, 0 to 255."""

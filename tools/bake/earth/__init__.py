@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from render.bake.arrays import Points
+from tools.bake.arrays import Points
 
 Place = tuple[float, float]
 """Latitude and longitude in degrees."""

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from scipy import ndimage
 
-from render.bake.arrays import Points
-from render.bake.warped_earth import Field
 from render.draw.frame import Frame, dots
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
+from tools.bake.arrays import Points
+from tools.bake.warped_earth import Field
 
 EDGE = 20
 """The width of the frame."""

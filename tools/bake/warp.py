@@ -6,10 +6,10 @@ import numpy as np
 from scipy.interpolate import RBFInterpolator
 
 from engine.board import Board
-from render.bake.arrays import Points, Reals
-from render.bake.connections import HOMES, homes_of
 from render.draw.layout import MAP
 from render.draw.projection import projection_for
+from tools.bake.arrays import Points, Reals
+from tools.bake.connections import HOMES, homes_of
 
 PINS = 30
 """How many points around the map move as the nearer cities do on average."""

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from render.bake.arrays import Indices, Points, Reals, crossed
-from render.bake.connections import SPACE, Connections, detours
 from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, LANE
+from tools.bake.arrays import Indices, Points, Reals, crossed
+from tools.bake.connections import SPACE, Connections, detours
 
 BEADS = 3
 STEP = 0.4 * CAR_LENGTH

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Board, Route
-from render.bake.arrays import Indices, Points, Reals, crossed
 from render.draw.city_positions import routes_by_cities
 from render.draw.frame import Frame
 from render.draw.layout import MAP
 from render.draw.projection import projected
 from render.draw.tracks import CAR_LENGTH, CAR_WIDTH, COUPLING, LANE
+from tools.bake.arrays import Indices, Points, Reals, crossed
 
 HOMES = Frame(MAP.left + 50, MAP.top + 60, MAP.right - 70, MAP.bottom - 60)
 """The frame into which the cities are projected."""

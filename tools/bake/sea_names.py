@@ -11,11 +11,11 @@ from math import radians
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from render.bake.arrays import Points
-from render.bake.earth import Sea
-from render.bake.free_space import FreeSpace, sampled
-from render.bake.warped_earth import Field
 from render.draw.theme import paint
+from tools.bake.arrays import Points
+from tools.bake.earth import Sea
+from tools.bake.free_space import FreeSpace, sampled
+from tools.bake.warped_earth import Field
 
 FINE = 4
 INK, SHARE = paint("#16404e"), 0.66
@@ -109,5 +109,5 @@ def _write(picture: Image.Image, line: _SeaName) -> None:
 @lru_cache(maxsize=16)
 def _face(size: int) -> ImageFont.FreeTypeFont:
     """Playfair Display in medium italics."""
-    data = (files("render") / "bake" / "fonts" / "PlayfairDisplay-MediumItalic.ttf").read_bytes()
+    data = (files(__package__) / "fonts" / "PlayfairDisplay-MediumItalic.ttf").read_bytes()
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
-from render.bake.arrays import Indices, Points, Reals, clipped, scattered, way_out
-from render.bake.chains import BEAD, CITY, ChainModel, lanes
-from render.bake.connections import Connections, neighbours
 from render.draw.frame import Frame
 from render.draw.layout import MAP
+from tools.bake.arrays import Indices, Points, Reals, clipped, scattered, way_out
+from tools.bake.chains import BEAD, CITY, ChainModel, lanes
+from tools.bake.connections import Connections, neighbours
 
 EDGE = 16.5
 """From the edge of the map to the nearest car."""

@@ -13,12 +13,12 @@ from scipy import ndimage
 from scipy.interpolate import CubicSpline
 
 from engine.board import Board
-from render.bake import earth
-from render.bake.arrays import Points, Reals
-from render.bake.earth import Place, Rings
-from render.bake.warp import Warp, charted
 from render.draw.frame import dots
 from render.draw.layout import HEIGHT, WIDTH
+from tools.bake import earth
+from tools.bake.arrays import Points, Reals
+from tools.bake.earth import Place, Rings
+from tools.bake.warp import Warp, charted
 
 Field = NDArray[np.floating[Any]]
 """A number for every pixel of the map."""

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.board import Board
-from render.bake.arrays import Points
-from render.bake.connections import homes_of
-from render.bake.warp import Warp, folding, warp_of
-from render.bake.warped_earth import FINE, WarpedEarth
 from render.draw.layout import MAP, Layout
+from tools.bake.arrays import Points
+from tools.bake.connections import homes_of
+from tools.bake.warp import Warp, folding, warp_of
+from tools.bake.warped_earth import FINE, WarpedEarth
 
 LEAST_SPREAD = 0.15
 """The least share of its area that a warp may leave to any land."""

@@ -6,11 +6,11 @@ from math import pi, radians, tau
 
 from PIL import Image
 
-from render.bake.free_space import FreeSpace, widest
 from render.draw.canvas import Canvas, scaled
 from render.draw.frame import Frame
 from render.draw.layout import HEIGHT, MAP, WIDTH
 from render.draw.theme import CREAM, Paint, paint
+from tools.bake.free_space import FreeSpace, widest
 
 FINE = 4
 WOOD, IVORY = paint("#3a281a"), paint("#f3e6c8")

@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy as np
 from scipy.optimize import least_squares
 
-from render.bake.arrays import Indices, Points, Reals, clipped, way_out
-from render.bake.connections import Connections, detours, neighbours
 from render.draw.frame import Frame
 from render.draw.tracks import CAR_WIDTH
+from tools.bake.arrays import Indices, Points, Reals, clipped, way_out
+from tools.bake.connections import Connections, detours, neighbours
 
 LONGEST = 1.06
 APART = 56.0

@@ -9,18 +9,18 @@ from itertools import count, islice
 import numpy as np
 
 from engine.board import Board
-from render.bake.arrays import Points, way_out
-from render.bake.chains import BEADS, chain_model, initial_points, lanes
-from render.bake.city_fit import fit_cities
-from render.bake.city_names import NOWHERE, discs, labels, nudge_names, place_names
-from render.bake.connections import Connections, connections_of, homes_of
-from render.bake.dry_land import LEAST_SPREAD
-from render.bake.measures import measures, missed_limits
-from render.bake.relaxation import CITY_ROOM, Relaxation
-from render.bake.warp import folding, warp_of
 from render.draw.frame import Frame
 from render.draw.layout import Layout, corners
 from render.draw.tracks import CAR_LENGTH, Car
+from tools.bake.arrays import Points, way_out
+from tools.bake.chains import BEADS, chain_model, initial_points, lanes
+from tools.bake.city_fit import fit_cities
+from tools.bake.city_names import NOWHERE, discs, labels, nudge_names, place_names
+from tools.bake.connections import Connections, connections_of, homes_of
+from tools.bake.dry_land import LEAST_SPREAD
+from tools.bake.measures import measures, missed_limits
+from tools.bake.relaxation import CITY_ROOM, Relaxation
+from tools.bake.warp import folding, warp_of
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,203 @@
+"""What happens to a game's roster: events of people, not of play."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.chance import NOTHING, Contribution
+from engine.events import Public, Secret
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """A lobby was opened. Computer players draw their random numbers from `secret` (hexadecimal).
+
+    The cards follow from `deck_secret` and all contributions (see engine.chance). Both it and its `seal` are
+    empty in shape 1: the program draws the seed of such a game alone, at its start.
+    """
+
+    shape: ClassVar[int] = 2
+    board: str
+    edition: str
+    variant: str
+    bonus: tuple[str, ...]
+    creator: str
+    secret: Secret[str]
+    seal: Public[str] = ""
+    deck_secret: Secret[str] = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChanged:
+    """The variant, the bonus tickets or the first player changed."""
+
+    shape: ClassVar[int] = 1
+    variant: str
+    bonus: tuple[str, ...]
+    starter: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerJoined:
+    """A person took the next seat, and contributed to the seed; to nothing in shape 1."""
+
+    shape: ClassVar[int] = 2
+    person: str
+    name: str
+    color: str
+    contribution: Contribution = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class StartRequested:
+    """A person of this name started the game, and made the last contribution to its seed."""
+
+    shape: ClassVar[int] = 1
+    name: str
+    contribution: Contribution
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerJoined:
+    """A computer took the next seat."""
+
+    shape: ClassVar[int] = 1
+    level: str
+    name: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColorChanged:
+    """A player in the lobby took another color."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A seat of the lobby was left; the seats after it move up."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerTookOver:
+    """A computer plays a seat: its player left (`by` is the player), or `by` replaced them.
+
+    `name` is that of `by`; it is empty for an anonymous admin, and in shape 1. `admin` says whether `by`
+    decided as an admin.
+    """
+
+    shape: ClassVar[int] = 2
+    seat: int
+    level: str
+    by: str
+    name: str = ""
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGivenUp:
+    """`by`, of this `name`, gave up a seat that a computer, or another person, plays in their place."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    by: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonTookOver:
+    """A person plays a seat: its player came back, or another person took it."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSkipped:
+    """`by` decided that a computer finishes the turn of a seat; `name` and `admin` as in ComputerTookOver."""
+
+    shape: ClassVar[int] = 2
+    seat: int
+    by: str
+    name: str = ""
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChatFollowed:
+    """`by` made another chat of a platform show the game.
+
+    The `name` of an anonymous admin is empty.
+    """
+
+    shape: ClassVar[int] = 1
+    by: str
+    name: str
+    platform: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameAborted:
+    """The game was ended without a result. It can be restored for a day."""
+
+    shape: ClassVar[int] = 1
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameRestored:
+    """An aborted game goes on."""
+
+    shape: ClassVar[int] = 1
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The game goes on after its log was damaged: see LOSS, CUT and REPAIR."""
+
+    shape: ClassVar[int] = 1
+    cause: str
+
+
+LOSS, CUT, REPAIR = "loss", "cut", "repair"
+"""Causes of GameResumed: the database went back; the operator removed events, or repaired them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeedPublished:
+    """An aborted game can no longer be restored, and its seed is public."""
+
+    shape: ClassVar[int] = 1
+    seed: str
+
+
+RosterEvent = (
+    GameOpened
+    | SetupChanged
+    | PlayerJoined
+    | StartRequested
+    | ComputerJoined
+    | ColorChanged
+    | SeatLeft
+    | ComputerTookOver
+    | SeatGivenUp
+    | PersonTookOver
+    | SeatSkipped
+    | ChatFollowed
+    | GameAborted
+    | GameRestored
+    | GameResumed
+    | SeedPublished
+)
+
+
+SeatChange = ColorChanged | ComputerTookOver | SeatGivenUp | PersonTookOver | SeatSkipped
+"""What happens to a seat that is there."""

@@ -1,0 +1,1 @@
+"""Programs of developers: the running bot needs none of them."""
