@@ -115,8 +115,16 @@ Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
+class Mention:
+    """A person whom a message notifies. The last place where its text has their name becomes the mention."""
+
+    person: Person
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
-    """Text, pictures, files, and what can be pressed; `mention` is the person whom it calls.
+    """Text, pictures, files, what can be pressed, and who is notified.
 
     The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way. What
     can be pressed are rows of buttons, lists to choose one thing from, and one list to pick several from.
@@ -126,13 +134,18 @@ class Message:
     text: str
     pictures: tuple[Picture, ...] = ()
     buttons: Rows = ()
-    mention: Person | None = None
+    mentions: tuple[Mention, ...] = ()
     documents: tuple[Document, ...] = ()
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """The pictures that are not drawn yet: a platform may show the text first."""
+
+    @property
+    def mentioned(self) -> tuple[Person, ...]:
+        """Everybody whom it notifies."""
+        return tuple(one.person for one in self.mentions)
 
     @property
     def rows(self) -> Rows:
@@ -170,6 +183,8 @@ class Topic(StrEnum):
     """The players before the game begins: one message, edited in place."""
     TURN = "turn"
     """What happened, and who plays next: a new message; older ones lose their buttons."""
+    END = "end"
+    """How the game ended: a new message, which waits for nobody; older ones lose their buttons."""
     PANEL = "panel"
     """What only one person may see: one message, edited in place."""
     NOTE = "note"

@@ -7,7 +7,7 @@ from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Pick, Picture, Rows, Style, in_rows
+from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows
 from bot.service.pictures import PictureService
 from bot.text import labels
 from bot.text.i18n import Phrases
@@ -52,11 +52,11 @@ async def private_panel(
     buttons = decision_buttons(match, view, phrases) if playing else ()
     pick = ticket_pick(match, view, phrases, marked) if playing else None
     waited_for = playing and view.decision and not holder.skipped
-    mention = Person.parse(holder.person) if waited_for else None
+    mentions = (Mention(Person.parse(holder.person), holder.name),) if waited_for else ()
     drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
     owed = task if isinstance(view.decision, SettleTunnel) else ""
     brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
-    return Message(text, buttons=buttons, mention=mention, pick=pick, brief=brief, drawing=drawing)
+    return Message(text, buttons=buttons, mentions=mentions, pick=pick, brief=brief, drawing=drawing)
 
 
 async def _pictures(

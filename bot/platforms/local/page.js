@@ -241,7 +241,8 @@ const heard = {
     if (channel !== current) return;
     const fresh = posts.filter(({ number }) => number > last);
     if (fresh.length && last && fresh[0].number > last + 1) log.clear(); // more was missed than is sent
-    for (const { mention } of fresh) if (mention) mention.me = mention.id === me.id;
+    for (const mention of fresh.flatMap(({ mentions }) => mentions)) mention.me = mention.id === me.id;
+    if (last && fresh.some(({ over, mentions }) => over && mentions.some(({ me }) => me))) ring();
     log.add(fresh, last > 0);
     last = Math.max(last, ...posts.map(({ number }) => number));
     read[channel] = last;

@@ -121,7 +121,7 @@ class Tab:
     def _queue_panel(self, panel: Message) -> None:
         if panel != self._last_sent and self.profile and self.chat:
             self._last_sent = panel
-            called = panel.mention == self.profile.person
+            called = self.profile.person in panel.mentioned
             self.send("panel", channel=self.chat.id, called=called, **private(panel))
 
     def _queue_answer(self, answer: Message, panel: Message | None) -> None:
