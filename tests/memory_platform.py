@@ -53,8 +53,8 @@ class MemoryPlatform:
         id = self._ids.get(identity) if self.limits.repeats_safely_for else None
         if id is None:
             id = self._ids[identity] = f"{len(self.sent)}-{key}"
-            if message.mention and not silent:
-                self.notified.append((to, message.mention))
+            if not silent:
+                self.notified += [(to, person) for person in message.mentioned]
             self._show(to, id, message, key)
         elif key.topic is Topic.PANEL:
             self.shown[to, id] = message

@@ -84,7 +84,7 @@ async def test_an_offline_chat_delays_no_other_and_gets_every_turn_later(
     late, rest = platform.texts[-2:]
     told = [line.split()[0] for line in (*late.splitlines(), *rest.splitlines()) if "draws" in line]
     assert told == [participant.person.id.title() for participant in (anna, boris, anna)]
-    assert [post.mention for post in platform.posts[-2:]] == [None, boris.person]
+    assert [post.mentioned for post in platform.posts[-2:]] == [(), (boris.person,)]
 
 
 async def test_a_chat_that_was_unreachable_gets_all_it_missed_in_one_post(
@@ -104,7 +104,7 @@ async def test_a_chat_that_was_unreachable_gets_all_it_missed_in_one_post(
     assert [line.split()[0] for line in platform.last.splitlines()[:3]] == [
         participant.person.id.title() for participant in (anna, boris, anna)
     ]
-    assert platform.posts[-1].mention == boris.person
+    assert platform.posts[-1].mentioned == (boris.person,)
 
 
 async def test_a_chat_that_is_unreachable_for_a_month_is_given_up(
@@ -293,12 +293,12 @@ async def test_people_are_mentioned_where_they_want_to_be(
     await scenario.store.people.save(Profile(boris.person, "Boris", ping=ping))
     await turn(anna)
     await scenario.settle()
-    public, private = platform.posts[-1].mention, boris.dms[-1].mention
-    assert public == (boris.person if ping in (Ping.CHANNEL, Ping.BOTH) else None)
-    assert private == (boris.person if ping in (Ping.DM, Ping.BOTH) else None)
+    public, private = platform.posts[-1].mentioned, boris.dms[-1].mentioned
+    assert public == ((boris.person,) if ping in (Ping.CHANNEL, Ping.BOTH) else ())
+    assert private == ((boris.person,) if ping in (Ping.DM, Ping.BOTH) else ())
     await boris.says("/draw deck")
     await scenario.settle()
-    assert boris.dms[-1].mention is None
+    assert boris.dms[-1].mentioned == ()
 
 
 async def test_a_player_is_mentioned_in_another_chat_while_their_own_is_unreachable(
@@ -313,14 +313,14 @@ async def test_a_player_is_mentioned_in_another_chat_while_their_own_is_unreacha
         posts = len(platform.by_chat[ANNEX])
         await turn(participant)
         await until(lambda: scenario.shut and len(platform.by_chat[ANNEX]) > posts)  # noqa: B023
-    assert [post.mention for post in platform.by_chat[ANNEX][-2:]] == [anna.person, boris.person]
-    assert boris.dms[-1].mention is None
+    assert [post.mentioned for post in platform.by_chat[ANNEX][-2:]] == [(anna.person,), (boris.person,)]
+    assert boris.dms[-1].mentioned == ()
     platform.faults.unreachable.clear()
     for participant in (boris, anna):
         await turn(participant)
         await scenario.settle()
-    assert platform.by_chat[MEMORY_CHAT][-1].mention == boris.person
-    assert platform.by_chat[ANNEX][-1].mention is None
+    assert platform.by_chat[MEMORY_CHAT][-1].mentioned == (boris.person,)
+    assert platform.by_chat[ANNEX][-1].mentioned == ()
 
 
 async def test_a_player_whose_only_chat_is_unreachable_is_mentioned_in_private(
@@ -331,8 +331,8 @@ async def test_a_player_whose_only_chat_is_unreachable_is_mentioned_in_private(
     await turn(anna)
     await until(lambda: scenario.shut)
     await turn(boris)
-    await until(lambda: anna.dms[-1].mention)
-    assert anna.dms[-1].mention == anna.person
+    await until(lambda: anna.dms[-1].mentions)
+    assert anna.dms[-1].mentioned == (anna.person,)
 
 
 async def test_a_player_who_blocks_dms_is_mentioned_in_the_chat(
@@ -343,7 +343,7 @@ async def test_a_player_who_blocks_dms_is_mentioned_in_the_chat(
     await scenario.store.people.save_dm_channel(boris.person, DmChannel(closed=True))
     await turn(anna)
     await scenario.settle()
-    assert platform.posts[-1].mention == boris.person
+    assert platform.posts[-1].mentioned == (boris.person,)
 
 
 async def test_nobody_else_sees_the_tickets_of_a_panel(scenario: Scenario, platform: MemoryPlatform) -> None:

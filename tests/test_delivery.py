@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
-from bot.model.message import Message, Topic
+from bot.model.message import Mention, Message, Topic
 from bot.model.permissions import Unreachable
 from bot.notify import delivery
 from bot.platforms.port import Limits, NotSent
@@ -68,7 +68,7 @@ async def test_a_refused_post_is_not_in_doubt(case: MemoryCase) -> None:
 
 async def test_a_private_ping_in_doubt_is_repeated_in_silence(case: MemoryCase) -> None:
     case.memory.limits = FORGETFUL
-    message = Message("Your turn.", mention=case.person)
+    message = Message("Your turn.", mentions=(Mention(case.person, "Anna"),))
     await case.lose_answer(case.person)
     with pytest.raises(TimeoutError):
         await case.delivery.tell(case.person, message, key(Topic.PANEL, 3))
@@ -80,7 +80,7 @@ async def test_a_private_ping_in_doubt_is_repeated_in_silence(case: MemoryCase) 
 
 async def test_a_refused_private_ping_is_repeated_as_a_ping(case: MemoryCase) -> None:
     case.memory.limits = FORGETFUL
-    message = Message("Your turn.", mention=case.person)
+    message = Message("Your turn.", mentions=(Mention(case.person, "Anna"),))
     case.memory.faults.refused.add(case.person)
     with pytest.raises(NotSent):
         await case.delivery.tell(case.person, message, key(Topic.PANEL, 3))

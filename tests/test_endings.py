@@ -53,7 +53,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
     await scenario.settle()
     assert "Anna restores the game. It continues where it stopped." in scenario.platform.last
-    assert scenario.platform.posts[-1].mention == anna.person, "the table waits for her again"
+    assert scenario.platform.posts[-1].mentioned == (anna.person,), "the table waits for her again"
     assert await unchanged(boris, "/skip") == [HOST_ONLY]
 
 
@@ -64,8 +64,8 @@ async def test_a_player_with_private_pings_gets_one_when_a_game_is_restored(scen
     await scenario.settle()
     await anna.says("/restore")
     await scenario.settle()
-    assert [dm.mention for dm in anna.dms[-2:]] == [None, anna.person]
-    assert scenario.platform.posts[-1].mention is None
+    assert [dm.mentioned for dm in anna.dms[-2:]] == [(), (anna.person,)]
+    assert scenario.platform.posts[-1].mentioned == ()
 
 
 async def test_an_aborted_game_can_be_restored_by_a_button(scenario: Scenario) -> None:

@@ -83,19 +83,19 @@ async def test_both_chats_get_every_turn_and_the_next_player_is_mentioned_where_
     scenario: Scenario, inn: MemoryPlatform
 ) -> None:
     anna, bea = await playing_in_two(scenario)
-    assert last(scenario.platform, MEMORY_CHAT).mention == anna.person
-    assert last(inn, BAR).mention is None
+    assert last(scenario.platform, MEMORY_CHAT).mentioned == (anna.person,)
+    assert last(inn, BAR).mentioned == ()
     for _ in range(2):
         await anna.says("/draw deck")
     await scenario.settle()
-    assert last(scenario.platform, MEMORY_CHAT).mention is None
-    assert last(inn, BAR).mention == bea.person
+    assert last(scenario.platform, MEMORY_CHAT).mentioned == ()
+    assert last(inn, BAR).mentioned == (bea.person,)
     assert last(inn, BAR).text == last(scenario.platform, MEMORY_CHAT).text
     assert plain(last(inn, BAR).text).endswith("It’s **Bea**’s turn.")
     for _ in range(2):
         await bea.says("/draw deck", BAR)
     await scenario.settle()
-    assert last(scenario.platform, MEMORY_CHAT).mention == anna.person
+    assert last(scenario.platform, MEMORY_CHAT).mentioned == (anna.person,)
 
 
 async def test_the_chat_where_a_player_joined_mentions_them(scenario: Scenario) -> None:
@@ -108,13 +108,13 @@ async def test_the_chat_where_a_player_joined_mentions_them(scenario: Scenario) 
     await anna.says("/keep all")
     await cleo.says("/keep all", GARDEN)
     await scenario.settle()
-    assert last(scenario.platform, GARDEN).mention == cleo.person
-    assert last(scenario.platform, MEMORY_CHAT).mention is None
+    assert last(scenario.platform, GARDEN).mentioned == (cleo.person,)
+    assert last(scenario.platform, MEMORY_CHAT).mentioned == ()
     await cleo.says("/unfollow", GARDEN)
     for participant in (cleo, cleo, anna, anna):
         await participant.says("/draw deck")
     await scenario.settle()
-    assert last(scenario.platform, MEMORY_CHAT).mention == cleo.person
+    assert last(scenario.platform, MEMORY_CHAT).mentioned == (cleo.person,)
 
 
 async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
@@ -126,13 +126,13 @@ async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
     for _ in range(2):
         await anna.says("/draw deck")
     await scenario.settle()
-    assert inn.dms[bea.person][-1].mention == bea.person
+    assert inn.dms[bea.person][-1].mentioned == (bea.person,)
     assert len(inn.posts) == heard, "the bar is told nothing any more"
     await scenario.store.people.save(Profile(bea.person, "Bea", ping=Ping.NONE))
     for participant in (bea, bea, anna, anna):
         await participant.says("/draw deck")
     await scenario.settle()
-    assert inn.dms[bea.person][-1].mention is None
+    assert inn.dms[bea.person][-1].mentioned == ()
 
 
 async def test_a_chat_that_comes_late_is_shown_the_table_at_once(
@@ -148,13 +148,13 @@ async def test_a_chat_that_comes_late_is_shown_the_table_at_once(
     assert plain(post.text).startswith("Bea shows the game in another chat too")
     assert post.pictures
     assert [button.label for row in post.buttons for button in row]
-    assert post.mention is None
+    assert post.mentioned == ()
     await first.says("/draw deck")
     await scenario.settle()
     assert "draws 1 card from the deck." in plain(last(inn, BAR).text), (
         "the other was told with the first post"
     )
-    assert last(scenario.platform, MEMORY_CHAT).mention == second.person
+    assert last(scenario.platform, MEMORY_CHAT).mentioned == (second.person,)
 
 
 async def test_an_anonymous_admin_has_no_name(scenario: Scenario, inn: MemoryPlatform) -> None:
@@ -305,7 +305,7 @@ async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_
 
         await until(played)
         assert (await scenario.match()).waiting_for == (0,)
-        assert [post.mention for post in scenario.platform.posts].count(anna.person) == 1
+        assert [post.mentioned for post in scenario.platform.posts].count((anna.person,)) == 1
 
 
 async def test_each_turn_notifies_once_while_chats_come_and_go(
@@ -322,10 +322,11 @@ async def test_each_turn_notifies_once_while_chats_come_and_go(
             await participant.says("/draw deck")
         await scenario.settle()
     letters = [letter for one in (scenario.platform, inn) for told in one.dms.values() for letter in told]
-    called = [said.mention for said in (*scenario.platform.posts, *inn.posts, *letters) if said.mention]
-    assert (called.count(anna.person), called.count(bea.person)) == (9, 8)
-    assert any(letter.mention for letter in letters), "while no chat of the inn showed the game"
-    assert any(post.mention for post in inn.posts[-8:])
+    posts = (*scenario.platform.posts, *inn.posts)
+    called = [person for said in (*posts, *letters) for person in said.mentioned]
+    assert (called.count(anna.person), called.count(bea.person)) == (10, 9)
+    assert any(letter.mentions for letter in letters), "while no chat of the inn showed the game"
+    assert any(post.mentions for post in inn.posts[-8:])
 
 
 async def test_a_chat_that_moves_keeps_its_mentions_and_stays_the_home(
@@ -339,8 +340,8 @@ async def test_a_chat_that_moves_keeps_its_mentions_and_stays_the_home(
     for participant, chat in ((anna, GARDEN), (anna, GARDEN), (bea, CELLAR), (bea, CELLAR)):
         await participant.says("/draw deck", chat)
         await scenario.settle()
-    assert [post.mention for post in inn.by_chat[CELLAR]] == [bea.person, None]
-    assert [post.mention for post in scenario.platform.by_chat[GARDEN]] == [None, anna.person]
+    assert [post.mentioned for post in inn.by_chat[CELLAR]] == [(bea.person,), ()]
+    assert [post.mentioned for post in scenario.platform.by_chat[GARDEN]] == [(), (anna.person,)]
     assert await admin.says("/skip Anna", GARDEN) == "A computer finishes Anna’s turn."
     await anna.says("/abort yes", GARDEN)
     assert await admin.says("/restore", GARDEN) == "The game continues where it stopped."

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
-from bot.model.message import Button, Message, Picture
+from bot.model.message import Button, Mention, Message, Picture
 from bot.model.permissions import Unreachable
 from bot.store import Entry, Profile, RowUpdates
 from tests.local_session import (
@@ -338,7 +338,7 @@ async def test_a_private_column_that_has_not_changed_is_not_sent_again(home: Loc
 
 async def test_a_post_refreshes_the_private_columns(home: LocalSession) -> None:
     ada = await home.join("Ada")
-    home.desk.panels[ada.person, "table"] = Message("Your turn", mention=ada.person)
+    home.desk.panels[ada.person, "table"] = Message("Your turn", mentions=(Mention(ada.person, "Ada"),))
     await home.post("Ada is next.", "g-9")
     panel = await ada.receive("panel")
     assert (panel["text"], panel["called"]) == ("Your turn", True)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import Chat
+from bot.model.message import Mention
 from tests.local_session import TABLE, LocalSession, local_session
 
 
@@ -70,7 +71,7 @@ async def test_one_person_cannot_open_all_channels(home: LocalSession) -> None:
 async def test_the_list_says_which_channel_waits_for_me(tmp_path: Path) -> None:
     async with local_session(tmp_path) as home:
         ada, bob = await home.join("Ada"), await home.join("Bob")
-        await home.post("Bob is next.", "g-7", mention=bob.person)
+        await home.post("Bob is next.", "g-7", mentions=(Mention(bob.person, "Bob"),))
         assert (await bob.receive("channels"))["channels"] == [listed(newest=1, called=True)]
         assert (await ada.receive("channels"))["channels"] == [listed(newest=1, called=False)]
         assert await ada.answer("/come on") == "You said /come on"
@@ -79,7 +80,7 @@ async def test_the_list_says_which_channel_waits_for_me(tmp_path: Path) -> None:
     async with local_session(tmp_path) as home:
         back = await home.connect(bob.token)
         assert (await back.receive("welcome"))["channels"] == [listed(newest=2, called=True)]
-        await home.post("Ada is next.", "g-8", mention=ada.person)
+        await home.post("Ada is next.", "g-8", mentions=(Mention(ada.person, "Ada"),))
         assert (await back.receive("channels"))["channels"] == [listed(newest=3, called=False)]
 
 
@@ -89,9 +90,9 @@ def listed(newest: int, *, called: bool) -> dict[str, object]:
 
 async def test_a_post_names_the_person_it_mentions(home: LocalSession) -> None:
     ada = await home.join("Ada")
-    await home.post("Your move!", "g-7", mention=ada.person)
+    await home.post("Your move!", "g-7", mentions=(Mention(ada.person, "Ada"),))
     (post,) = await ada.posts()
-    assert post["mention"] == {"id": str(ada.person), "name": "Ada"}
+    assert post["mentions"] == [{"id": str(ada.person), "name": "Ada"}]
 
 
 async def test_a_channel_that_does_not_exist_cannot_be_entered(home: LocalSession) -> None:

@@ -8,7 +8,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 from bot.model.identity import Chat
-from bot.model.message import Button, Message, Picture
+from bot.model.message import Button, Mention, Message, Picture
 from tests.local_session import BOARD, HAND, EchoDispatcher, LocalSession, local_session, png
 from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
 
@@ -160,8 +160,10 @@ async def test_a_mention_shows_in_the_post_the_title_and_the_list(
 ) -> None:
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
         person = next(one.person for one in await home.store.people.profiles_on("local") if one.name == "Ada")
-        home.desk.panels[person, "table"] = Message("Your turn", mention=person)
-        await home.post("Ada draws a card.\n**Ada** is next, not Adam.", "g-1", mention=person)
+        home.desk.panels[person, "table"] = Message("Your turn", mentions=(Mention(person, "Ada"),))
+        await home.post(
+            "Ada draws a card.\n**Ada** is next, not Adam.", "g-1", mentions=(Mention(person, "Ada"),)
+        )
         await expect(ada.locator("mark.me")).to_have_text("Ada")
         await expect(ada).to_have_title("(your turn) Stationmaster")
         await expect(ada.locator("#channel-list")).to_contain_text("your turn")
@@ -348,8 +350,8 @@ async def test_on_a_phone_one_view_is_shown_at_a_time(browser: Browser, home: Lo
         person = (await home.store.people.profiles_on("local"))[0].person
         views = ada.locator("#views")
         await expect(ada.locator("#panel")).to_be_hidden()
-        home.desk.panels[person, "table"] = Message("Your turn", (HAND,), mention=person)
-        await home.post("Ada is next.", "g-1", mention=person)
+        home.desk.panels[person, "table"] = Message("Your turn", (HAND,), mentions=(Mention(person, "Ada"),))
+        await home.post("Ada is next.", "g-1", mentions=(Mention(person, "Ada"),))
         await expect(views.locator(".called")).to_have_text("Hand")
         await views.locator("text=Hand").tap()
         await expect(ada.locator("#panel .text")).to_have_text("Your turn")

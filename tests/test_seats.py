@@ -197,7 +197,7 @@ async def test_another_person_takes_the_seat_of_one_who_left(scenario: Scenario)
         "Boris leaves the game. A computer plays until they return or someone takes the seat with /join."
     )
     assert taking == "Carl takes over Boris’s seat."
-    assert scenario.platform.posts[-1].mention == carl.person
+    assert scenario.platform.posts[-1].mentioned == (carl.person,)
     assert (await view_of(carl)).hand == hand
     assert await boris.says("/games") == "You are not in any game right now."
     assert await boris.says("/join") == "All seats are taken, but you are welcome to watch."

@@ -11,7 +11,7 @@ from PIL import Image
 from telegram.error import RetryAfter
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture
+from bot.model.message import Button, Document, Mention, Menu, Message, Pick, Picture
 from bot.platforms.telegram import button_codes
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.client import menus
@@ -47,7 +47,9 @@ def test_bold_is_an_entity_counted_as_telegram_counts() -> None:
 
 
 def test_the_last_occurrence_of_a_name_mentions_its_person() -> None:
-    outgoing = formatted(f"{person('Anna')} draws.\nIt’s **{person('Anna')}**’s turn.", ANNA, "Anna")
+    outgoing = formatted(
+        f"{person('Anna')} draws.\nIt’s **{person('Anna')}**’s turn.", [Mention(ANNA, "Anna")]
+    )
     mention = next(one for one in outgoing.entities if one.type == "text_mention")
     assert cut(outgoing.text, mention) == person("Anna")
     assert mention.offset > outgoing.text.index("\n")
@@ -55,8 +57,8 @@ def test_the_last_occurrence_of_a_name_mentions_its_person() -> None:
     assert str(mention.user.id) == ANNA.id
 
 
-def test_a_person_not_named_in_the_text_is_mentioned_below_it() -> None:
-    outgoing = formatted("Something is lacking.", ANNA, "Anna")
+def test_a_person_whom_the_text_does_not_name_is_mentioned_below_it() -> None:
+    outgoing = formatted("Something is lacking.", [Mention(ANNA, "Anna")])
     assert outgoing.text.splitlines()[-1] == person("Anna")
     assert [kind for kind, _ in parts(outgoing)] == ["text_mention"]
 
@@ -77,11 +79,11 @@ def test_a_name_becomes_no_link() -> None:
 @pytest.mark.parametrize("sign", ["x", "🚂"])
 def test_a_text_is_cut_to_the_length_that_telegram_accepts(sign: str) -> None:
     assert 4000 < units(formatted(sign * 9000).text) <= 4096
-    assert 900 < units(formatted(sign * 1100, ANNA, "🚂" * 40, longest=1024).text) <= 1024
+    assert 900 < units(formatted(sign * 1100, [Mention(ANNA, "🚂" * 40)], longest=1024).text) <= 1024
 
 
 def test_a_name_with_full_stops_is_mentioned_once() -> None:
-    outgoing = formatted(f"{person('J. R. R/new.')} is next.", ANNA, "J. R. R/new.")
+    outgoing = formatted(f"{person('J. R. R/new.')} is next.", [Mention(ANNA, "J. R. R/new.")])
     assert outgoing.text.count("J. R.") == 1
     assert [kind for kind, _ in parts(outgoing)] == ["text_mention"]
 
@@ -245,7 +247,7 @@ def test_the_menus_of_a_lobby_are_behind_one_button() -> None:
 
 def codes_below(message: Message) -> list[object]:
     """The codes of a post's buttons."""
-    keys = post_layout(message, "g", "", "Options").keyboard
+    keys = post_layout(message, "g", "Options").keyboard
     return [one.callback_data for row in keys.inline_keyboard for one in row] if keys else []
 
 

@@ -56,7 +56,7 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         await draw_two(scenario, boris)
         assert len(scenario.platform.posts) == 2
         assert scenario.platform.texts[0] == "Anna draws 2 cards from the deck.\n\nIt’s **Boris**’s turn."
-        assert scenario.platform.posts[1].mention == ANNA
+        assert scenario.platform.posts[1].mentioned == (ANNA,)
 
 
 async def test_an_upgrade_is_made_once(folder: Path) -> None:

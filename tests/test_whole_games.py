@@ -78,13 +78,13 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario:
     assert first.text.startswith("All aboard")
     assert len(turns) + 2 <= 1.05 * await turns_of(scenario, participants)
     for post in turns:
-        assert post.mention in (anna.person, boris.person)
+        assert post.mentioned in ((anna.person,), (boris.person,))
         assert [picture.name for picture in post.pictures] == ["closeup.png", "board.png"]
         assert "’s turn" in post.text or "’s last turn" in post.text
     assert "The game is over." in last.text
     assert f"with {max(score.total for score in sheet.seats)} points" in last.text
     assert [picture.name for picture in last.pictures] == ["closeup.png", "board.png", "scores.png"]
-    assert last.mention is None
+    assert first.mentioned == last.mentioned == (anna.person, boris.person)
 
     kept = [number for tickets in match.game.tickets for number in tickets] if match.game else []
     assert len(kept) >= 6
@@ -179,7 +179,7 @@ async def test_computer_turns_share_one_post(scenario: Scenario) -> None:
     assert len(scenario.platform.posts) == heard + 1
     assert scenario.platform.last.splitlines()[0] == "Anna draws 2 cards from the deck."
     assert len([text for text in scenario.platform.last.splitlines() if "(computer)" in text]) == 4
-    assert scenario.platform.posts[-1].mention == anna.person
+    assert scenario.platform.posts[-1].mentioned == (anna.person,)
 
 
 async def test_joins_in_mid_turn_are_posted_with_the_turn(scenario: Scenario) -> None:
@@ -195,7 +195,7 @@ async def test_joins_in_mid_turn_are_posted_with_the_turn(scenario: Scenario) ->
     await scenario.settle()
     assert len(scenario.platform.posts) == heard + 1
     assert "is back in the game." in scenario.platform.last
-    assert scenario.platform.posts[-1].mention == second.person
+    assert scenario.platform.posts[-1].mentioned == (second.person,)
 
 
 async def test_player_who_returns_before_the_post_is_pinged(tmp_path: Path) -> None:
@@ -208,4 +208,4 @@ async def test_player_who_returns_before_the_post_is_pinged(tmp_path: Path) -> N
         await second.says("/join")
         await scenario.settle()
         assert len(scenario.platform.posts) == heard + 1
-        assert scenario.platform.posts[-1].mention == second.person
+        assert scenario.platform.posts[-1].mentioned == (second.person,)

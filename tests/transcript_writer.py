@@ -248,7 +248,8 @@ def frame(told: Json) -> list[str]:
     ]
     files = [f"file {one['name']}\n{one['text']}" for one in told.get("files", ())]
     about = [f"({name} {told[name]})" for name in ("called", "beside") if told.get(name)]
-    names = [f"({name} {told[name]['name']})" for name in ("by", "mention") if told.get(name)]
+    names = [f"(by {told['by']['name']})"] if "by" in told else []
+    names += [f"(mention {one['name']})" for one in told.get("mentions", ())]
     return "\n".join([*about, *names, str(told["text"]), *pictures, *rows, *files]).split("\n")
 
 
@@ -262,7 +263,7 @@ def _alts(picture: Json) -> str:
 
 def answer(message: Any) -> list[str]:
     """The dispatcher's answer, as any platform may show it."""
-    called = [f"(mentions {message.mention})"] if message.mention else []
+    called = [f"(mentions {person})" for person in message.mentioned]
     pictures = [
         f"<{one.name}: {one.alt}>{f' in {one.whole}' if one.whole else ''}" for one in message.pictures
     ]

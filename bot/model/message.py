@@ -133,8 +133,16 @@ Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
+class Mention:
+    """A person whom a message notifies. The last place where its text has their name becomes the mention."""
+
+    person: Person
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
-    """A text with pictures, files, buttons and lists; `mention` is the person whom it notifies.
+    """A text with pictures, files, buttons and lists, and the people whom it notifies.
 
     The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way.
     `brief` is a short form of a long text, for places with room for a few lines. `details` are small print of
@@ -144,7 +152,7 @@ class Message:
     text: str
     pictures: tuple[Picture, ...] = ()
     buttons: Rows = ()
-    mention: Person | None = None
+    mentions: tuple[Mention, ...] = ()
     documents: tuple[Document, ...] = ()
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
@@ -152,6 +160,11 @@ class Message:
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""
+
+    @property
+    def mentioned(self) -> tuple[Person, ...]:
+        """Everybody whom it notifies."""
+        return tuple(one.person for one in self.mentions)
 
     @property
     def rows(self) -> Rows:
@@ -186,6 +199,8 @@ class Topic(StrEnum):
     """The players before the game begins: one message, edited in place."""
     TURN = "turn"
     """What happened, and who plays next: a new message each time; older ones lose their buttons."""
+    END = "end"
+    """How the game ended: a new message, which waits for nobody; older ones lose their buttons."""
     PANEL = "panel"
     """The hand and options of one person: one private message, edited in place."""
     NOTE = "note"

@@ -11,10 +11,18 @@ from itertools import chain
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person, Ping
-from bot.model.message import WORDS_FIRST, Message, Topic, drawn
+from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
-from bot.notify.posts import opens_for, post_of, replaces, seat_lost, split_into_posts, topic_of
+from bot.notify.posts import (
+    ended_for,
+    opens_for,
+    post_of,
+    replaces,
+    seat_lost,
+    split_into_posts,
+    topic_of,
+)
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import chats_by_preference
 from bot.service.panels import lost_seat, private_panel
@@ -188,17 +196,23 @@ class Announcer:
                 note,
             )
             message = replace(message, pictures=())
-        await self._delivery.post(chat, await self._with_mention(chat, message, section), key)
+        mentions = await self._wanted(message.mentions, chat, section[-1].after)
+        await self._delivery.post(chat, replace(message, mentions=mentions), key)
 
-    async def _with_mention(self, chat: Chat, message: Message, section: Sequence[Step]) -> Message:
-        """The message, with its mention only if the person wants it here and their turn is not long over."""
-        if message.mention is None:
-            return message
-        then, now = section[-1].after, await self._repository.read(section[-1].after.id)
+    async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
+        """The mentions of people who want one here, and who have not decided long ago."""
+        if not mentions:
+            return ()
+        now = await self._repository.read(then.id)
         late = self._repository.clock.now() - then.at >= LATE
-        if (late and _is_decided(then, now)) or not await self._mentions_in(chat, message.mention, now.id):
-            return replace(message, mention=None)
-        return message
+        return tuple(
+            [
+                one
+                for one in mentions
+                if not (late and _is_decided(one.person, then, now))
+                and await self._mentions_in(chat, one.person, now.id)
+            ]
+        )
 
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
@@ -233,7 +247,9 @@ class Announcer:
         note = missing_permissions_message(missing_permissions.speech, missing_permissions.place, words)
         try:
             await self._delivery.tell(
-                creator, replace(note, mention=creator), PostKey(match.id, Topic.NOTE, match.seq)
+                creator,
+                replace(note, mentions=(Mention(creator, ""),)),
+                PostKey(match.id, Topic.NOTE, match.seq),
             )
         except Unreachable:
             log.info("game %s: its creator cannot be reached either", match.id)
@@ -272,15 +288,20 @@ class Announcer:
         replaced: bool = False,
         with_map: bool = True,
     ) -> None:
-        """Show a person their panel, with a notification if a turn was `opened` and they want one.
+        """Show a person their panel, with a notification if a decision was `opened`, or the game ended, and
+        they want one.
 
         A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
         the map of their tickets: that takes long, and is the same.
         """
         own = await self._person_phrases(person, match.id)
         panel = await drawn(await private_panel(self._pictures, match, seat, own, with_map=with_map))
-        notified = opened and await self._mentions_in_private(person, match.id)
-        panel = replace(panel, mention=person if replaced else panel.mention if notified else None)
+        mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
+        if replaced:
+            mentions = (Mention(person, match.roster.names[seat]),)
+        elif mentions and not await self._mentions_in_private(person, match.id):
+            mentions = ()
+        panel = replace(panel, mentions=mentions)
         key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
         await self._delivery.tell(person, panel, key)
 
@@ -321,10 +342,11 @@ def _name(follower: Follower) -> str:
     return f"game {game}: telling {reader} on {destination.platform}"
 
 
-def _is_decided(then: Match, now: Match) -> bool:
-    """Whether the decision that the game waited for has been made."""
-    decisions = then.table.decisions if then.table else ()
-    return any(decision and not now.is_open(decision.revision) for decision in decisions)
+def _is_decided(person: Person, then: Match, now: Match) -> bool:
+    """Whether a person has made the decision that the game waited for."""
+    seat = then.roster.seat_of(str(person))
+    decision = then.table.decisions[seat] if then.table and seat is not None else None
+    return decision is not None and not now.is_open(decision.revision)
 
 
 def _panel_inputs(match: Match | None, person: Person) -> object:

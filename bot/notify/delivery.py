@@ -74,7 +74,7 @@ class Delivery:
     async def _send_post(self, chat: Chat, message: Message, key: PostKey) -> str:
         """Send a new post, unless an earlier try turns out to have come through.
 
-        A platform that cannot tell whether it did gets the post again, without its mention.
+        A platform that cannot tell whether it did gets the post again, without its mentions.
         """
         platform = self._platforms[chat.platform]
         id: str | None = None
@@ -82,8 +82,8 @@ class Delivery:
             if platform.limits.finds_sent:
                 id = await platform.find_sent(chat, key)
             else:
-                message = replace(message, mention=None)
-        id = id or await platform.send(chat, message, key, silent=message.mention is None)
+                message = replace(message, mentions=())
+        id = id or await platform.send(chat, message, key, silent=not message.mentions)
         await self._store.deliveries.save_sent(
             chat, key.game, Sent(id, key.topic, str(key), self._clock.now())
         )
@@ -147,7 +147,7 @@ class Delivery:
         self, person: Person, message: Message, key: PostKey, earlier: Sequence[Sent]
     ) -> Sent | None:
         """The panel that the person has, edited; None where a new message is better, or the only way."""
-        if key.topic is not Topic.PANEL or message.mention or not earlier:
+        if key.topic is not Topic.PANEL or message.mentions or not earlier:
             return None
         panel, platform = earlier[-1], self._platforms[person.platform]
         edits_for = platform.limits.edits_for
@@ -164,8 +164,8 @@ class Delivery:
         person gets no further notification about that game.
         """
         platform = self._platforms[person.platform]
-        if message.mention is None or platform.limits.repeats_safely_for:
-            id = await platform.send(person, message, key, silent=message.mention is None)
+        if not message.mentions or platform.limits.repeats_safely_for:
+            id = await platform.send(person, message, key, silent=not message.mentions)
         else:
             id = await self._send_noted(platform, person, message, key)
         return Sent(id, key.topic, str(key), self._clock.now())

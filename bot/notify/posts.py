@@ -1,6 +1,7 @@
 """Posts: where the log of a match is cut into posts, and what each post says."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
@@ -15,7 +16,7 @@ from bot.matches.roster_events import (
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Rows, Topic
+from bot.model.message import Button, Mention, Message, Rows, Topic
 from bot.service.lobby_menus import option_menus
 from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
@@ -36,10 +37,12 @@ _COMES_BACK = GameRestored, GameResumed
 def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """The steps in sections of one post each. Steps after the last section are not posted yet.
 
-    There is one post per turn: it is sent when a person is to move and no computer is. Turns of computers and
-    what people do in the middle of a turn go into the next post. But a seat that is lost or taken is posted
-    at once: its owner has to know. The sections depend on the log alone, so after a crash the same steps make
-    the same post.
+    There is one post per turn: it ends with the step after which a person has to decide who had not before,
+    and no computer has. Turns of computers and what people do in the middle of a turn go into the next post,
+    but a seat that is lost or taken is posted at once: its owner has to know. Starting tickets, which
+    everybody chooses at the same time, have one post when all are dealt.
+
+    The sections depend on the log alone, so after a crash the same steps make the same post.
     """
     sections, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
@@ -58,24 +61,23 @@ def _ends_section(step: Step, *, opened: bool) -> bool:
     match = step.after
     if match.roster.status is not Status.RUNNING or isinstance(step.event, _COMES_BACK):
         return True
-    if match.table is None or any(match.roster.holders[seat].by_computer for seat in match.waiting_for):
+    if match.table is None or not opened:
         return False
-    return opened and (not match.table.choosing or _all_offered(match.table))
+    if match.table.choosing:
+        return _all_offered(match.table)
+    # Nobody is waited for within a move: between the tickets that a computer keeps and the next turn.
+    return match.waiting_for != () and people_waited_for(match) == match.waiting_for
 
 
 def _all_offered(table: Table) -> bool:
     """Whether the starting tickets are dealt to everybody, who choose or have chosen."""
     chosen = zip(table.decisions, table.tickets, strict=True)
-    return table.choosing and all(decision or kept for decision, kept in chosen)
+    return all(decision or kept for decision, kept in chosen)
 
 
 def _opens(step: Step) -> bool:
-    """Whether a step begins a turn, or the choice of starting tickets."""
-    match step.event:
-        case TurnStarted() | TicketsOffered(starting=True):
-            return True
-        case _:
-            return False
+    """Whether a decision begins with a step, or another chat begins to follow."""
+    return isinstance(step.event, ChatFollowed) or any(map(partial(opens_for, step), step.after.waiting_for))
 
 
 def _is_posted_at_once(step: Step) -> bool:
@@ -92,12 +94,16 @@ def _is_posted_at_once(step: Step) -> bool:
 
 
 def opens_for(step: Step, seat: int) -> bool:
-    """Whether a step begins this seat's turn or choice of starting tickets, or brings it back."""
+    """Whether a step begins this seat's turn or choice of starting tickets, or gives it to a person."""
     match step.event:
         case GameRestored() | GameResumed():
             return seat in step.after.waiting_for
-        case TurnStarted(seat=asked) | TicketsOffered(seat=asked, starting=True):
+        case TurnStarted(seat=asked):
             return asked == seat
+        case TicketsOffered(seat=asked, starting=True, dealt=dealt):
+            return asked == seat and dealt > 0  # those that were dealt before continue the same choice
+        case PersonTookOver(seat=taken):
+            return taken == seat and seat in step.after.waiting_for
         case _:
             return False
 
@@ -121,6 +127,11 @@ def seat_lost(step: Step, person: Person) -> int | None:
             return None
 
 
+def people_waited_for(match: Match) -> tuple[int, ...]:
+    """The seats that have a decision to make and that no computer plays."""
+    return tuple(seat for seat in match.waiting_for if not match.roster.holders[seat].by_computer)
+
+
 async def post_of(
     section: Sequence[Step], phrases: Phrases, pictures: PictureService, longest: int = 20_000
 ) -> Message | None:
@@ -139,7 +150,8 @@ async def post_of(
         return Message(news, buttons=_after_buttons(match, phrases))
     if match.table.over:
         return await _end_post(match, news, phrases, pictures, longest)
-    following = f"\n\n{next_line(match.table, match.roster.names, phrases)}"
+    waiting = people_waited_for(match) or match.waiting_for
+    following = f"\n\n{next_line(match.table, match.roster.names, phrases, waiting)}"
     begun = any(isinstance(step.event, GameStarted) for step in section)
     details = start_details(match, phrases) if begun else ""
     news = newest(news, longest - len(following) - len(details), phrases.say("earlier-in-log"))
@@ -147,14 +159,20 @@ async def post_of(
         news + following,
         await pictures.board(match, phrases),
         buttons=_turn_buttons(match, phrases),
-        mention=_mentioned(section),
+        mentions=_mentions(match, _notified(section)),
         details=details,
     )
 
 
 def topic_of(section: Sequence[Step]) -> Topic:
     """What the post of a section is to the platform that shows it."""
-    return Topic.LOBBY if section[-1].after.roster.status is Status.LOBBY else Topic.TURN
+    match section[-1].after.roster.status:
+        case Status.LOBBY:
+            return Topic.LOBBY
+        case Status.OVER:
+            return Topic.END
+        case _:
+            return Topic.TURN
 
 
 def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
@@ -187,19 +205,31 @@ async def _end_post(
     news = newest(news, longest // 2, phrases.say("earlier-in-log"))
     details = end_details(match, phrases)
     text = oldest(f"{news}\n\n{scores}", longest - len(details), phrases.say("more-in-scores"))
-    return Message(text, drawn, buttons=_after_buttons(match, phrases), details=details)
+    everybody = [one for seat in range(len(match.roster.holders)) for one in ended_for(match, seat)]
+    after = _after_buttons(match, phrases)
+    return Message(text, drawn, buttons=after, mentions=tuple(everybody), details=details)
 
 
-def _mentioned(section: Sequence[Step]) -> Person | None:
-    """The only person that the game waits for, once per turn: when it begins, or the game is restored.
+def ended_for(match: Match, seat: int) -> tuple[Mention, ...]:
+    """The person who played this seat to the end of the match; nobody before that."""
+    over = match.roster.status is Status.OVER and not match.roster.holders[seat].level
+    return _mentions(match, [seat]) if over else ()
 
-    In the middle of a turn it is a person for whom somebody let a computer play.
+
+def _notified(section: Sequence[Step]) -> tuple[int, ...]:
+    """The seats whose people a post notifies: those who have to decide from now on.
+
+    In the middle of a turn it is those for whom somebody let a computer play.
     """
-    match = section[-1].after
-    begun = any(_opens(step) or isinstance(step.event, _COMES_BACK) for step in section)
-    seats = match.waiting_for if begun else _replaced(section)
-    person = match.roster.holders[seats[0]].person if len(seats) == 1 else ""
-    return Person.parse(person) if person else None
+    waited_for = people_waited_for(section[-1].after)
+    asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))
+    return asked or _replaced(section)
+
+
+def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
+    """The people in these seats."""
+    holders = [match.roster.holders[seat] for seat in seats]
+    return tuple(Mention(Person.parse(holder.person), holder.name) for holder in holders)
 
 
 def _replaced(section: Sequence[Step]) -> tuple[int, ...]:

@@ -60,7 +60,7 @@ class Limits:
     """For how long sending the same key again cannot make a second message (Discord's nonce)."""
     finds_sent: bool = False
     """Whether `find_sent` can look for a message after that. Without it, a post in doubt is sent again
-    without its mention."""
+    without its mentions."""
     retires_at_once: int | None = None
     """How many old messages lose their buttons with one post; None: all of them."""
 
@@ -77,7 +77,7 @@ class Platform(Protocol):
     limits: Limits
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
-        """Send a new message and return its id. It notifies nobody when `silent`, else `message.mention`.
+        """Send a new message and return its id. It notifies nobody when `silent`, else `message.mentioned`.
 
         For `limits.repeats_safely_for` after a first try, the same key gives the id of the message that the
         first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable,

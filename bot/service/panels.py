@@ -8,7 +8,7 @@ from bot.matches.roster import SeatHolder, Status
 from bot.model.callbacks import CallbackData
 from bot.model.commands import COMMANDS
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Pick, Picture, Rows, Style, in_rows
+from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows
 from bot.service.pictures import PictureService
 from bot.text import labels
 from bot.text.i18n import Phrases
@@ -45,11 +45,11 @@ async def private_panel(
     buttons = decision_buttons(match, view, phrases) if playing else come_back(match, phrases) if away else ()
     pick = ticket_pick(match, view, phrases, marked) if playing else None
     waited_for = playing and view.decision and not holder.skipped
-    mention = Person.parse(holder.person) if waited_for else None
+    mentions = (Mention(Person.parse(holder.person), holder.name),) if waited_for else ()
     drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
     owed = task if isinstance(view.decision, SettleTunnel) else ""
     brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
-    return Message(text, buttons=buttons, mention=mention, pick=pick, brief=brief, drawing=drawing)
+    return Message(text, buttons=buttons, mentions=mentions, pick=pick, brief=brief, drawing=drawing)
 
 
 async def _pictures(
@@ -76,11 +76,11 @@ def _prompt(match: Match, view: View, holder: SeatHolder, phrases: Phrases) -> s
 
 def lost_seat(match: Match, seat: int, person: Person, phrases: Phrases) -> Message:
     """What a person is told in place of their panel, once another person plays their seat."""
-    holder = match.roster.holders[seat]
+    holder, notified = match.roster.holders[seat], (Mention(person, ""),)
     if holder.owner != str(person):
-        return Message(phrases.say("seat-lost", name=holder.name), mention=person)
+        return Message(phrases.say("seat-lost", name=holder.name), mentions=notified)
     text = phrases.say("seat-lost-for-now", name=holder.name)
-    return Message(text, buttons=come_back(match, phrases), mention=person)
+    return Message(text, buttons=come_back(match, phrases), mentions=notified)
 
 
 def come_back(match: Match, phrases: Phrases) -> Rows:

@@ -85,6 +85,11 @@ def person(name: str) -> str:
     return f"{_ISOLATE}{one_line if seen else '…'}{_POP}"
 
 
+def visible(text: str) -> str:
+    """A text without the marks around names."""
+    return text.replace(_ISOLATE, "").replace(_POP, "")
+
+
 def _legible(sign: str) -> str:
     """Control signs become a space; marks that are not seen are left out, but for those that join letters."""
     match unicodedata.category(sign):

@@ -12,11 +12,16 @@ from engine.options import Options, options
 from engine.view import View
 
 
-def next_line(table: Table, names: Sequence[str], phrases: Phrases) -> str:
-    """Who must act and how, or that the game is over. `names` are by seat."""
+def next_line(
+    table: Table, names: Sequence[str], phrases: Phrases, choosing: Sequence[int] | None = None
+) -> str:
+    """Who must act and how, or that the game is over. `names` are by seat.
+
+    While starting tickets are chosen, `choosing` are the seats to name: all that still do, unless given.
+    """
     if table.over:
         return phrases.say("next-over")
-    waiting = table.waiting_for
+    waiting = table.waiting_for if choosing is None else choosing
     if table.choosing:
         who = listed([person(names[seat]) for seat in waiting], phrases)
         return phrases.say("next-starting-tickets", count=len(waiting), names=who)

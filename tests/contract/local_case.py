@@ -38,7 +38,7 @@ class LocalCase(PlatformCase):
 
     async def notifications(self, to: Destination) -> int:
         posts = [json.loads(post.data) for post in await self.store.page.posts(self.chat)]
-        return [post.get("mention", {}).get("id") for post in posts].count(str(self.person))
+        return [one["id"] for post in posts for one in post.get("mentions", ())].count(str(self.person))
 
     async def appoint_admin(self) -> None:
         """The person opened the channel."""

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.identity import Chat, Destination
-from bot.model.message import Button, Message, Picture, Topic
+from bot.model.message import Button, Mention, Message, Picture, Topic
 from bot.model.permissions import Unreachable
 from bot.platforms.port import PostKey
 from tests.contract.case import GAME, PlatformCase
@@ -21,7 +21,12 @@ def key(topic: Topic, seq: int) -> PostKey:
 
 
 def turn(case: PlatformCase, text: str = "Ada is next.") -> Message:
-    return Message(text, (PICTURE,), BUTTONS, mention=case.person)
+    return Message(text, (PICTURE,), BUTTONS, mentions=(Mention(case.person, "Anna"),))
+
+
+def your_turn(case: PlatformCase) -> Message:
+    """A panel that notifies."""
+    return Message("Your turn.", mentions=(Mention(case.person, "Anna"),))
 
 
 async def again(case: PlatformCase, to: Destination, message: Message, post: PostKey) -> None:
@@ -54,7 +59,7 @@ async def test_a_post_has_text_buttons_a_picture_and_one_mention(case: PlatformC
 
 
 async def test_a_post_without_a_mention_notifies_nobody(case: PlatformCase) -> None:
-    await case.delivery.post(case.chat, replace(turn(case), mention=None), key(Topic.TURN, 3))
+    await case.delivery.post(case.chat, replace(turn(case), mentions=()), key(Topic.TURN, 3))
     assert len(await case.shown(case.chat)) == 1
     assert await case.notifications(case.chat) == 0
 
@@ -153,7 +158,7 @@ async def test_a_panel_is_refreshed_in_place_without_a_notification(dms: Platfor
 
 async def test_a_panel_that_mentions_is_sent_again_and_replaces_the_old_one(dms: PlatformCase) -> None:
     await dms.delivery.tell(dms.person, Message("Your hand: RR"), key(Topic.PANEL, 3))
-    await dms.delivery.tell(dms.person, Message("Your turn.", mention=dms.person), key(Topic.PANEL, 5))
+    await dms.delivery.tell(dms.person, your_turn(dms), key(Topic.PANEL, 5))
     (panel,) = await dms.shown(dms.person)
     assert "Your turn." in panel.text
     assert await dms.notifications(dms.person) == 1
@@ -161,7 +166,7 @@ async def test_a_panel_that_mentions_is_sent_again_and_replaces_the_old_one(dms:
 
 async def test_a_panel_whose_answer_is_lost_notifies_once(dms: PlatformCase) -> None:
     await dms.lose_answer(dms.person)
-    await again(dms, dms.person, Message("Your turn.", mention=dms.person), key(Topic.PANEL, 3))
+    await again(dms, dms.person, your_turn(dms), key(Topic.PANEL, 3))
     await again(dms, dms.person, Message("Your turn: RR"), key(Topic.PANEL, 4))
     assert await dms.notifications(dms.person) == 1
     assert "RR" in (await dms.shown(dms.person))[-1].text

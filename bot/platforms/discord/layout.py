@@ -10,13 +10,18 @@ import discord
 from discord import ui
 
 from bot.model.commands import COMMANDS
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture
+from bot.model.message import Button, Document, Mention, Menu, Message, Pick, Picture
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
+from bot.text.i18n import person
+from bot.text.mentions import split_at_mentions, with_mentions
 from bot.text.truncate import newest
 
 LONGEST_CONTENT = 2000
 LONGEST_TEXT = 4096
 """Characters of a message, and of an embed; a longer text comes as a file too."""
+
+LONGEST_MENTION = 100
+"""Characters of a mention, or of a name that becomes one in a line of its own."""
 
 LONGEST_ALT = 1024
 MOST_ROWS = 5
@@ -61,13 +66,20 @@ def laid_out(message: Message) -> MessageParts:
 
 
 def content_of(message: Message) -> str:
-    """The text of a post, and a mention of the person it notifies: Discord takes no other as one.
+    """The text of a post. The name of each person that it notifies is a mention: Discord takes no other.
 
     The details come last, in small letters.
     """
-    end = f"\n<@{message.mention.id}>" if message.mention else ""
-    end += f"\n-# {formatted(message.details)}" if message.details else ""
-    return newest(formatted(message.text), LONGEST_CONTENT - len(end), "…") + end
+    end = f"\n-# {formatted(message.details)}" if message.details else ""
+    room = LONGEST_CONTENT - LONGEST_MENTION * len(message.mentions) - len(end)
+    text = with_mentions(newest(formatted(message.text), room, "…"), message.mentions, _name)
+    parts = split_at_mentions(text, message.mentions, _name)
+    return "".join(part if isinstance(part, str) else f"<@{part.person.id}>" for part in parts) + end
+
+
+def _name(mention: Mention) -> str:
+    """How the text of a post has the name of a player."""
+    return formatted(person(mention.name))
 
 
 def inline_picture(pictures: Sequence[Picture]) -> list[discord.File]:

@@ -1,7 +1,7 @@
 """Messages in channels and DMs: sent, edited, deleted, and recognized by their keys."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -46,7 +46,7 @@ async def _send_post(channel: Channel, message: Message, key: PostKey) -> str:
     sent = await channel.send(
         content_of(message),
         files=inline_picture(message.pictures),
-        allowed_mentions=_only(message.mention),
+        allowed_mentions=_only(message.mentioned),
         nonce=nonce_of(channel.id, key),
         suppress_embeds=True,
         **_view(view_of(message, str(key))),
@@ -164,9 +164,9 @@ def nonce_of(channel: int, key: PostKey) -> str:
     return sha256(f"{channel}/{key.topic}/{known}".encode()).hexdigest()[:24]
 
 
-def _only(person: Person | None) -> discord.AllowedMentions:
-    """Permission to notify one person, or nobody."""
-    users = [discord.Object(int(person.id))] if person else []
+def _only(people: Sequence[Person]) -> discord.AllowedMentions:
+    """Permission to notify these people and nobody else."""
+    users = [discord.Object(int(person.id)) for person in people]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 

@@ -5,18 +5,27 @@ import json
 import re
 import secrets
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
+from typing import cast
 
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
-from bot.platforms.local.protocol import Json, RequestRefused, message_json, person_json, post_json
+from bot.platforms.local.protocol import (
+    Json,
+    RequestRefused,
+    content_of,
+    message_json,
+    person_json,
+    post_json,
+)
 from bot.platforms.local.tab import Tab
 from bot.store import Channel, Post, Profile, Store
+from bot.text.i18n import person, visible
 
 TABLE = "table"
 """The channel that always exists."""
@@ -49,8 +58,8 @@ class Channels:
         """The number of the newest post of each channel."""
         self._newest_post: dict[Chat, Post] = {}
         """The newest post of each channel that has got one since the program started."""
-        self._waits_for: dict[Chat, str | None] = {}
-        """The address of the person that the game of each channel waits for."""
+        self._waits_for: dict[Chat, frozenset[str]] = {}
+        """The addresses of the people that the game of each channel waits for."""
         self._lock = asyncio.Lock()
 
     async def owner(self, chat: Chat) -> Person | None:
@@ -117,11 +126,11 @@ class Channels:
             await self._chat(chat.id)
             await self._post(chat, f"talk.{secrets.token_hex(8)}", by, {})
 
-    async def announce(self, chat: Chat, message: Message, key: str) -> None:
-        """Post a message of the bot, once per key. Raises Unreachable where there is no such channel.
+    async def announce(self, chat: Chat, message: Message, key: str, *, over: bool = False) -> None:
+        """Post a message of the bot, once per key; `over` if its game waits for nobody any more.
 
-        Its pictures are not stored: they are drawn again from their sources. Of one without a source, which
-        not everybody may see, only the alt text is posted.
+        Raises Unreachable where there is no such channel. Its pictures are not stored: they are drawn again
+        from their sources. Of one without a source, which not everybody may see, only the alt text is posted.
         """
         names = [secrets.token_urlsafe(16) if picture.source else "" for picture in message.pictures]
         sources = {
@@ -130,33 +139,29 @@ class Channels:
             if picture.source
         }
         addresses = [f"/picture/{name}.png" if name else "" for name in names]
-        content = message_json(replace(message, menus=()), addresses) | await self._mention(message)
+        content = message_json(replace(message, menus=()), addresses) | _mentions(message, over=over)
         async with self._lock:
             if chat not in await self._known():
                 raise Unreachable(f"there is no channel {chat}")
-            if await self._post(chat, key, content, sources):
-                self._waits_for[chat] = str(message.mention) if message.mention else None
+            if post := await self._post(chat, key, content, sources):
+                self._waits_for[chat] = _waited_for([post])
                 self._list_everywhere()
                 self._refresh(chat)
 
-    async def _mention(self, message: Message) -> Json:
-        if message.mention is None:
-            return {}
-        names = await self._store.people.names([message.mention])
-        return {"mention": person_json(message.mention, names.get(message.mention, ""))}
-
-    async def _post(self, chat: Chat, key: str, content: Json, sources: Mapping[str, PictureSource]) -> bool:
-        """Write a post and push it; False where this key has been posted before."""
+    async def _post(
+        self, chat: Chat, key: str, content: Json, sources: Mapping[str, PictureSource]
+    ) -> Post | None:
+        """Write a post and push it; None where this key has been posted before."""
         now = self._clock.now()
         data = json.dumps(content, ensure_ascii=False)
         number = await self._store.page.post(chat, key, data, now, sources)
         if number is None:
-            return False
-        self._newest[chat] = number
-        self._newest_post[chat] = Post(number, key, now, data)
+            return None
+        self._newest[chat], post = number, Post(number, key, now, data)
+        self._newest_post[chat] = post
         for tab in self._tabs_at(chat):
             tab.note_posts()
-        return True
+        return post
 
     def _tabs_at(self, chat: Chat) -> list[Tab]:
         return [tab for tab in self.tabs if tab.chat == chat]
@@ -172,7 +177,7 @@ class Channels:
                 posts = await self._store.page.posts(channel.chat, limit=LOOK_BACK)
                 self._channels[channel.chat] = channel
                 self._newest[channel.chat] = posts[-1].number if posts else 0
-                self._waits_for[channel.chat] = _waited_for(posts)
+                self._waits_for[channel.chat] = _waited_for(reversed(posts))
         return self._channels
 
     async def _chat(self, id: str) -> Chat:
@@ -198,7 +203,7 @@ class Channels:
         chat = Chat(self._platform, id)
         channel = Channel(chat, title, owner, self._clock.now())
         await self._store.page.open_channel(channel)
-        self._channels[chat], self._newest[chat], self._waits_for[chat] = channel, 0, None
+        self._channels[chat], self._newest[chat], self._waits_for[chat] = channel, 0, frozenset()
         return chat
 
     def _free_id(self, title: str) -> str:
@@ -212,14 +217,14 @@ class Channels:
         for tab in self.tabs:
             tab.note_channels()
 
-    def listed(self, person: Person) -> list[Json]:
+    def listed(self, reader: Person) -> list[Json]:
         """The channels as a person sees them."""
         return [
             {
                 "id": chat.id,
                 "title": channel.title,
                 "newest": self._newest[chat],
-                "called": self._waits_for[chat] == str(person),
+                "called": str(reader) in self._waits_for[chat],
             }
             for chat, channel in self._channels.items()
         ]
@@ -231,9 +236,17 @@ def _within_bounds(posts: Sequence[Post]) -> Sequence[Post]:
     return posts[-max(1, sum(count <= MOST_LETTERS for count in letters)) :]
 
 
-def _waited_for(posts: tuple[Post, ...]) -> str | None:
-    """The person that the last of the bot's posts mentions."""
-    said = (json.loads(post.data) for post in reversed(posts))
-    mentions = (content.get("mention") for content in said if "by" not in content)
-    mention = next(mentions, None)
-    return str(mention["id"]) if mention else None
+def _mentions(message: Message, *, over: bool) -> Json:
+    """The people whom a post mentions, named as in its text, and whether its game is over."""
+    people = [person_json(one.person, visible(person(one.name))) for one in message.mentions]
+    return {"mentions": people, "over": over}
+
+
+def _waited_for(posts: Iterable[Post]) -> frozenset[str]:
+    """The people whom the last of the bot's posts asks to decide."""
+    contents = map(content_of, posts)
+    news = next((content for content in contents if "by" not in content), None)
+    if news is None or news["over"]:
+        return frozenset()
+    mentions = cast(list[dict[str, str]], news["mentions"])
+    return frozenset(one["id"] for one in mentions)

@@ -259,6 +259,7 @@ const heard = {
     const fresh = posts.filter(({ number }) => number > last);
     if (fresh.length && last && fresh[0].number > last + 1) clear(); // more was missed than is sent
     markMine(fresh);
+    if (last && fresh.some(({ over, mentions }) => over && mentions.some(({ me }) => me))) ring();
     log.add(fresh, last > 0);
     first ||= fresh[0]?.number ?? 0;
     last = Math.max(last, ...posts.map(({ number }) => number));
@@ -300,7 +301,7 @@ function exists(channel) {
 }
 
 function markMine(posts) {
-  for (const { mention } of posts) if (mention) mention.me = mention.id === me.id;
+  for (const mention of posts.flatMap(({ mentions }) => mentions)) mention.me = mention.id === me.id;
 }
 
 /** Everybody remembered but the person of this secret. */

@@ -10,7 +10,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.clock import Clock
 from bot.model.identity import Chat, Destination, Person, Place
-from bot.model.message import Message
+from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
@@ -127,7 +127,7 @@ class LocalPlatform:
         """Write a post, or refresh a person's private column. Raises Unreachable for no such channel."""
         match to:
             case Chat():
-                await self._channels.announce(to, message, str(key))
+                await self._channels.announce(to, message, str(key), over=key.topic is Topic.END)
                 return str(key)
             case Person():
                 self._refresh_tabs_of(to)

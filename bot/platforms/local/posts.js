@@ -7,25 +7,38 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Write `**bold**` and the name of the mentioned person into an element; CSS keeps the line breaks. */
-export function inscribe(place, text, mention) {
+/** Write `**bold**` and the names of the mentioned people into an element; CSS keeps the line breaks. */
+export function inscribe(place, text, mentions) {
   const parts = text.split("**");
   const rest = parts.length % 2 ? "" : `**${parts.pop()}`; // the last of an odd number of ** opens nothing
   parts.push(parts.pop() + rest);
   parts.forEach((part, index) => {
     const run = index % 2 ? place.appendChild(make("strong")) : place;
-    run.append(...highlight(part, mention));
+    run.append(...highlight(part, mentions));
   });
-  const marks = [...place.querySelectorAll("mark")];
-  marks.slice(0, -1).forEach((earlier) => earlier.replaceWith(earlier.textContent)); // the call comes last
-  if (mention?.name && !marks.length) place.append(" ", mark(mention));
+  for (const mention of mentions) callOnce(place, mention);
 }
 
-function highlight(text, mention) {
-  if (!mention?.name) return [text];
-  const name = mention.name.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
-  const pieces = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(?:${name})(?![\\p{L}\\p{N}])`, "u"));
-  return pieces.flatMap((piece, index) => (index ? [mark(mention), piece] : [piece]));
+/** The last place that has a name is the mention; where there is none, the name is added. */
+function callOnce(place, mention) {
+  const marks = [...place.querySelectorAll("mark")].filter((one) => one.textContent === mention.name);
+  marks.slice(0, -1).forEach((earlier) => earlier.replaceWith(earlier.textContent));
+  if (!marks.length) place.append(" ", mark(mention));
+}
+
+function highlight(text, mentions) {
+  if (!mentions.length) return [text];
+  const longestFirst = mentions.map(({ name }) => name).sort((one, other) => other.length - one.length);
+  const names = longestFirst.map((name) => name.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&"));
+  const pieces = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${names.join("|")})(?![\\p{L}\\p{N}])`, "u"));
+  return pieces.map((piece, index) => (index % 2 ? mark(mentions.find(({ name }) => name === piece)) : piece));
+}
+
+/** The people with a name, each name once: of two, the reader's own. */
+function named(mentions) {
+  const byName = new Map();
+  for (const one of mentions) if (one.name && !byName.get(one.name)?.me) byName.set(one.name, one);
+  return [...byName.values()];
 }
 
 function mark({ name, me }) {
@@ -33,9 +46,9 @@ function mark({ name, me }) {
 }
 
 /** A message as an element. Buttons come last, or before the pictures where that is easier to reach. */
-export function show({ text, details, pictures = [], buttons = [], files = [], mention }, { buttonsLast = false } = {}) {
+export function show({ text, details, pictures = [], buttons = [], files = [], mentions = [] }, { buttonsLast = false } = {}) {
   const body = make("div", { className: "message" });
-  if (text) inscribe(body.appendChild(make("div", { className: "text" })), text, mention);
+  if (text) inscribe(body.appendChild(make("div", { className: "text" })), text, named(mentions));
   if (details) body.append(make("small", { className: "details" }, details));
   body.append(...files.map(file));
   if (buttons.length) body.append(make("div", { className: "buttons" }, ...buttons.map(row)));

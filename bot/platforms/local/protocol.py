@@ -53,8 +53,14 @@ def message_json(message: Message, sources: Sequence[str]) -> Json:
 
 def post_json(post: Post) -> Json:
     """A post as the page shows it: its number and time, and what is stored of it."""
+    return {"number": post.number, "at": post.at.isoformat(timespec="seconds"), **content_of(post)}
+
+
+def content_of(post: Post) -> Json:
+    """What is stored of a post. Earlier versions wrote one `mention`."""
     content: Json = json.loads(post.data)
-    return {"number": post.number, "at": post.at.isoformat(timespec="seconds"), **content}
+    earlier = [content.pop("mention")] if "mention" in content else []
+    return {"mentions": earlier, "over": False} | content
 
 
 def person_json(person: Person, name: str) -> Json:

@@ -208,7 +208,7 @@ class Tab:
     async def _send_panel(self, panel: Message) -> None:
         if panel != self._last_sent and self.profile and self.chat:
             self._last_sent = panel
-            called = panel.mention == self.profile.person
+            called = self.profile.person in panel.mentioned
             about = {"channel": self.chat.id, "called": called}
             await self._send(line_of("panel", {**about, **private(panel)}))
 

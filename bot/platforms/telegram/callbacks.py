@@ -289,7 +289,7 @@ class ButtonHandlers:
         ):
             return ""
         assert click.query.message is not None
-        is_waited_for = (await self._hand(click.asker)).mention is not None
+        is_waited_for = (await self._hand(click.asker)).mentions != ()
         return f"{game}-{click.query.message.message_id}" if is_waited_for else ""
 
     async def _plays(self, click: ButtonClick) -> bool:

@@ -1,16 +1,17 @@
 """Text as Telegram takes it: plain, with entities for bold parts and mentions, counted in UTF-16 units."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import telegram
 from telegram.constants import MessageEntityType
 
 from bot.model.commands import COMMANDS
-from bot.model.identity import Person
-from bot.model.message import Document, Picture
+from bot.model.message import Document, Mention, Picture
 from bot.platforms.telegram.button_codes import MORE
 from bot.text.i18n import person
+from bot.text.mentions import split_at_mentions, with_mentions
 
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
@@ -47,34 +48,40 @@ class OutgoingMessage:
 
 
 def formatted(
-    text: str,
-    mention: Person | None = None,
-    name: str = "",
-    longest: int = LONGEST_TEXT,
-    details: str = "",
+    text: str, mentions: Sequence[Mention] = (), longest: int = LONGEST_TEXT, details: str = ""
 ) -> OutgoingMessage:
-    """Format a text of the bot. The last occurrence of the mentioned person's `name` mentions them; where the
-    text does not name them, a line with their name is added. The `details` are the last line.
+    """Format a text of the bot. The last place of each mentioned name mentions that person; names that the
+    text does not have are added in a line. The `details` are the last line.
     """
-    mentioned, end = for_telegram(person(name)) if mention else "", details_line(details)
-    marked = shortened(for_telegram(text), longest - units(end) - (units(mentioned) + 1 if mentioned else 0))
-    if mentioned and mentioned not in marked:
-        marked = f"{marked}\n{mentioned}"
+    end = details_line(details)
+    room = units(end) + sum(units(_name(one)) + 2 for one in mentions)
+    marked = with_mentions(shortened(for_telegram(text), longest - room), mentions, _name)
     unmarked, entities = "", []
     for index, part in enumerate(_BOLD.split(marked)):
         if index % 2:
             entities.append(_entity(MessageEntityType.BOLD, unmarked, part))
         unmarked += part
-    if mention and mentioned:
-        user = telegram.User(int(mention.id), name[:LONGEST_LABEL], is_bot=False)
-        before = unmarked[: unmarked.rindex(mentioned)]
-        entities.append(_entity(MessageEntityType.TEXT_MENTION, before, mentioned, user))
-    return OutgoingMessage(unmarked + end, tuple(entities))
+    return OutgoingMessage(unmarked + end, (*entities, *_mentions(unmarked, mentions)))
 
 
 def details_line(details: str) -> str:
     """The line below a text that has the details of a message; empty for none."""
     return f"\n{plain(details)}" if details else ""
+
+
+def _mentions(text: str, mentions: Sequence[Mention]) -> Iterator[telegram.MessageEntity]:
+    before = ""
+    for part in split_at_mentions(text, mentions, _name):
+        piece = part if isinstance(part, str) else _name(part)
+        if isinstance(part, Mention):
+            user = telegram.User(int(part.person.id), part.name[:LONGEST_LABEL], is_bot=False)
+            yield _entity(MessageEntityType.TEXT_MENTION, before, piece, user)
+        before += piece
+
+
+def _name(mention: Mention) -> str:
+    """How a text has the name of a player here."""
+    return for_telegram(person(mention.name))
 
 
 def for_telegram(text: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.model.callbacks import LONGEST_CODE
-from bot.model.message import Button, Document, Menu, Message, Picture, Rows
+from bot.model.message import Button, Document, Mention, Menu, Message, Picture, Rows
 from bot.platforms.telegram.button_codes import FILE, MORE, paged
 from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
@@ -31,8 +31,10 @@ _WIDEST_ROW = 32
 _STYLES = {"plain": None, "main": "primary", "danger": "danger"}
 
 
-def laid_out(message: Message, again: str | None = None, page: int = 0, name: str = "") -> OutgoingMessage:
-    """Lay a message out. `again` is the code that shows it again, `name` that of the mentioned person.
+def laid_out(
+    message: Message, again: str | None = None, page: int = 0, mentions: Sequence[Mention] = ()
+) -> OutgoingMessage:
+    """Lay a message out. `again` is the code that shows it again. In private nobody is mentioned by name.
 
     One picture is shown; the others, and all where the text is too long for a caption, are behind a button.
     A text that is too long for a message comes as a file.
@@ -43,12 +45,12 @@ def laid_out(message: Message, again: str | None = None, page: int = 0, name: st
     documents = message.documents
     if units(for_telegram(message.text)) > longest:
         documents = (Document("message.txt", plain(message.text)), *documents)
-    text = formatted(message.text, message.mention if name else None, name, longest, message.details)
+    text = formatted(message.text, mentions, longest, message.details)
     buttons = keyboard(message, again, page, _more_button(again, behind))
     return replace(text, keyboard=buttons, picture=shown, documents=documents)
 
 
-def post_layout(message: Message, game: str, name: str, options_label: str) -> OutgoingMessage:
+def post_layout(message: Message, game: str, options_label: str) -> OutgoingMessage:
     """Lay a group's post out. The menus of a lobby are behind a button, labelled `options_label`.
 
     One picture is shown; the close-up, or at the end the scores, is behind a button, and the file of it all.
@@ -60,7 +62,7 @@ def post_layout(message: Message, game: str, name: str, options_label: str) -> O
         scores = Button("🏆", f"{MORE}{game}.0.scores")
         closer = Button("🔍", f"{game}.0.board zoom") if message.buttons else scores
         rows = (*rows, (closer, Button("HD", f"{FILE}{game}.0.board full")))
-    post = laid_out(replace(message, menus=(), buttons=rows), name=name)
+    post = laid_out(replace(message, menus=(), buttons=rows), mentions=message.mentions)
     return replace(post, documents=()) if message.pictures else post
 
 

@@ -117,7 +117,7 @@ class TelegramPlatform:
                 case Person():
                     return await self._dms.refresh(to, int(id), _private_layout(message, key))
                 case Chat():
-                    post = await self._post_layout(to, replace(message, mention=None), key)
+                    post = await self._post_layout(to, replace(message, mentions=()), key)
                     return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=False)
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
@@ -172,9 +172,8 @@ class TelegramPlatform:
             raise
 
     async def _post_layout(self, chat: Chat, message: Message, key: PostKey) -> OutgoingMessage:
-        name = await self._directory.name(message.mention) if message.mention else ""
         phrases = await self._directory.chat_phrases(chat)
-        return post_layout(message, key.game, name, phrases.say("button-options"))
+        return post_layout(message, key.game, phrases.say("button-options"))
 
     # ---- the connection
 
@@ -244,9 +243,8 @@ class TelegramPlatform:
 
 
 def _private_layout(message: Message, key: PostKey) -> OutgoingMessage:
-    """A panel, with the code that shows it again, or a note. Nobody is mentioned by name in private."""
-    again = code_of("hand", key.game) if key.topic is Topic.PANEL else None
-    return laid_out(replace(message, mention=None), again)
+    """A panel, with the code that shows it again, or a note."""
+    return laid_out(message, code_of("hand", key.game) if key.topic is Topic.PANEL else None)
 
 
 async def _shut_down(client: Client) -> None:

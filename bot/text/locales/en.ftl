@@ -361,7 +361,7 @@ next-tunnel = **{ $name }** must pay { $owed ->
    *[other] { $owed } extra cards
 } for the tunnel { $route }, or decline.
 next-starting-tickets = { $count ->
-    [one] { $names } is still choosing starting tickets.
+    [one] { $names } is choosing starting tickets.
    *[other] { $names } are choosing starting tickets.
 }
 

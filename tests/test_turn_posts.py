@@ -1,0 +1,320 @@
+"""However a turn ends, one post says who is next, and mentions exactly them."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.matches.match import Step
+from bot.matches.roster import Status
+from bot.model.identity import Chat, Person
+from bot.platforms.local.platform import LocalPlatform
+from bot.store import Channel, Profile, Store
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+)
+from engine.cards import LOCOMOTIVE
+from engine.chance import Chance
+from engine.computers import EXPLAINED_COMPUTERS
+from engine.computers.random import choose_random
+from engine.computers.reasons import ExplainedMove
+from engine.events import (
+    CardDrawn,
+    CardTaken,
+    RouteClaimed,
+    StationBuilt,
+    TicketsKept,
+    TunnelDeclined,
+    TurnStarted,
+)
+from engine.game import ChooseTickets, SettleTunnel
+from engine.notation import line
+from engine.options import options
+from engine.view import View, view_for
+from tests.discord_bot import DiscordBot, discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import fake_discord
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import fake_telegram
+from tests.narration import plain
+from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Scenario, open_scenario, predictable_entropy
+from tests.situations import tiny_board_folder
+from tests.telegram_bot import TelegramBot, telegram_bot
+
+Choose = Callable[[View, Chance], Action]
+Come = Callable[[Sequence[Step]], bool]
+
+MOST_MOVES = 300
+
+NEXT = re.compile(r"’s (?:last )?turn|(?:is|are) choosing starting tickets|The game is over")
+
+
+@dataclass
+class Table:
+    """A game of people and computers in a chat of any platform, and what the chat shows."""
+
+    scenario: Scenario
+    chat: Chat
+    people: dict[Person, str]
+    posts: Callable[[], Awaitable[list["Told"]]]
+    settle: Callable[[], Awaitable[None]]
+
+    async def say(self, person: Person, text: str) -> str:
+        return (await self.scenario.host.dispatcher.text(person, self.chat, text)).text
+
+    async def start(self, board: str, computers: int) -> None:
+        """Begin a game; nobody has chosen tickets yet."""
+        first, *others = self.people
+        await self.say(first, f"/new {board}")
+        for person in others:
+            await self.say(person, "/join")
+        for _ in range(computers):
+            await self.say(first, "/computer random")
+        await self.say(first, "/start")
+        await self.settle()
+
+    async def play(self, choose: Choose, come: Come) -> None:
+        """Let everybody move until something has come."""
+        for _ in range(MOST_MOVES):
+            if come(steps := await self.steps()):
+                return
+            match = steps[-1].after
+            assert match.game is not None
+            for seat in match.waiting_for:
+                person = Person.parse(match.roster.holders[seat].person)
+                action = choose(view_for(match.game, seat), Chance(f"{match.seq * 8 + seat:064x}"))
+                await self.say(person, f"/{line(action)}")
+            await self.settle()
+        raise AssertionError("it does not come")
+
+    async def steps(self) -> Sequence[Step]:
+        match = await self.scenario.match(self.chat)
+        return await self.scenario.host.repository.steps(match.id, 0)
+
+    async def expected(self) -> list[set[Person]]:
+        """Whom each post should mention: everybody at the start and the end, and each next player."""
+        mentions = [set(self.people)]
+        for step in await self.steps():
+            if isinstance(step.event, TurnStarted):
+                holder = step.after.roster.holders[step.event.seat]
+                mentions += [{Person.parse(holder.person)}] if holder.person else []
+        over = (await self.scenario.match(self.chat)).roster.status is Status.OVER
+        return [*mentions, set(self.people)] if over else mentions
+
+
+@dataclass(frozen=True)
+class Told:
+    """A post: its text without formatting, and the ids of the people whom it mentions."""
+
+    text: str
+    mentions: tuple[str, ...]
+
+
+# ---- the platforms
+
+
+@asynccontextmanager
+async def in_memory(folder: Path, names: Sequence[str], seed: int = 0) -> AsyncIterator[Table]:
+    draw = predictable_entropy(1 + 1000 * seed)
+    async with open_scenario(folder, boards=tiny_board_folder(folder), draw=draw) as scenario:
+        people = {(await scenario.add_player(name)).person: name for name in names}
+
+        async def posts() -> list[Told]:
+            return [
+                Told(plain(post.text), tuple(one.id for one in post.mentioned))
+                for post in scenario.platform.posts
+            ]
+
+        yield Table(scenario, MEMORY_CHAT, people, posts, scenario.settle)
+
+
+@asynccontextmanager
+async def on_discord(folder: Path, names: Sequence[str]) -> AsyncIterator[Table]:
+    clock = FakeClock()
+    async with fake_discord(clock) as server, discord_bot(folder, FakeGuild(server), clock) as bot:
+        people = {
+            player.person: name for player, name in zip(await bot.add_players(*names), names, strict=True)
+        }
+        await introduced(bot, people)
+
+        async def posts() -> list[Told]:
+            return [
+                Told(plain(named(post.text, people)), tuple(str(one.id) for one in post.pings))
+                for post in bot.posts
+            ]
+
+        yield Table(bot, Chat("discord", str(bot.channel.id)), people, posts, bot.settle)
+
+
+def named(text: str, people: dict[Person, str]) -> str:
+    """A text as a client of Discord shows it, with names in place of mentions."""
+    for person, name in people.items():
+        text = text.replace(f"<@{person.id}>", name)
+    return text
+
+
+@asynccontextmanager
+async def on_telegram(folder: Path, names: Sequence[str]) -> AsyncIterator[Table]:
+    clock = FakeClock()
+    async with fake_telegram(clock) as server, telegram_bot(folder, FakeGroup(server), clock) as bot:
+        people = {
+            player.person: name for player, name in zip(await bot.add_players(*names), names, strict=True)
+        }
+        await introduced(bot, people)
+
+        async def posts() -> list[Told]:
+            return [Told(plain(post.text), tuple(str(one.id) for one in post.pings)) for post in bot.posts]
+
+        yield Table(bot, bot.home, people, posts, bot.catch_up)
+
+
+async def introduced(bot: DiscordBot | TelegramBot, people: dict[Person, str]) -> None:
+    for person, name in people.items():
+        await bot.host.dispatcher.directory.introduce(person, name)
+
+
+@asynccontextmanager
+async def on_the_page(folder: Path, names: Sequence[str]) -> AsyncIterator[Table]:
+    people = {Person("local", name.lower()): name for name in names}
+    clock, chat = FakeClock(), Chat("local", "table")
+    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store:
+        for person, name in people.items():
+            await store.people.save(Profile(person, name))
+        await store.page.open_channel(Channel(chat, "Table", next(iter(people)), clock.now()))
+        page = LocalPlatform(store, clock)
+        scenario = Scenario(store, page, clock, predictable_entropy(), FakePictures())  # type: ignore[arg-type]
+        await scenario.run()
+
+        async def posts() -> list[Told]:
+            contents = [json.loads(post.data) for post in await store.page.posts(chat)]
+            return [
+                Told(plain(one["text"]), tuple(name["id"].removeprefix("local:") for name in one["mentions"]))
+                for one in contents
+            ]
+
+        try:
+            yield Table(scenario, chat, people, posts, scenario.settle)
+        finally:
+            await scenario.stop()
+
+
+PLATFORMS = [in_memory, on_discord, on_telegram, on_the_page]
+Open = Callable[[Path, Sequence[str]], AbstractAsyncContextManager[Table]]
+
+
+async def assert_told_once(table: Table) -> None:
+    """One post for each decision of a person that is not a part of their turn, and one mention of them."""
+    posts = [post for post in await table.posts() if "is open" not in post.text]
+    expected = await table.expected()
+    assert [set(post.mentions) for post in posts] == [{person.id for person in one} for one in expected]
+    for post in posts:
+        assert len(post.mentions) == len(set(post.mentions))
+        assert len(NEXT.findall(post.text)) == 1, post.text
+        following = post.text.rpartition("\n\n")[2] if "The game is over" not in post.text else post.text
+        missing = [
+            name
+            for person, name in table.people.items()
+            if person.id in post.mentions and name not in following
+        ]
+        assert missing == [], post.text
+
+
+# ---- every way in which a turn ends
+
+ENDS: dict[type, str] = {
+    CardDrawn: "a blind card",
+    CardTaken: "a face-up card",
+    TicketsKept: "tickets kept",
+    RouteClaimed: "a route",
+    StationBuilt: "a station",
+    TunnelDeclined: "a tunnel declined",
+}
+WISHES: tuple[Callable[[View, Action], bool], ...] = (
+    lambda _, action: isinstance(action, DrawTickets),
+    lambda _, action: isinstance(action, BuildStation),
+    lambda view, action: isinstance(action, ClaimRoute) and not view.table.board.route[action.route].tunnel,
+    lambda _, action: isinstance(action, DrawFaceUp) and action.card == LOCOMOTIVE,
+    lambda _, action: isinstance(action, DrawFaceUp),
+)
+
+
+def varied(view: View, chance: Chance) -> Action:
+    """End each turn in another way; then try tunnels, and decline to pay for them."""
+    open_now, decision, table = options(view), view.decision, view.table
+    if isinstance(decision, SettleTunnel):
+        return DeclineTunnel()
+    if isinstance(decision, ChooseTickets):
+        return KeepTickets(view.offer)
+    turn = (table.turn - 1) // table.players
+    wish = WISHES[turn] if turn < len(WISHES) else _is_tunnel
+    wanted = [action for action in open_now if wish(view, action)]
+    draws = [action for action in open_now if isinstance(action, DrawDeck | DrawFaceUp)]
+    return chance.pick(wanted or draws[-1:] or list(open_now))
+
+
+def _is_tunnel(view: View, action: Action) -> bool:
+    return isinstance(action, ClaimRoute) and view.table.board.route[action.route].tunnel
+
+
+def endings(steps: Sequence[Step]) -> set[tuple[str, bool]]:
+    """How turns have ended before a person's, and whether a computer ended them."""
+    found = set()
+    acts = [step for step in steps if isinstance(step.event, (*ENDS, TurnStarted))]
+    for step, following in pairwise(acts):
+        table = step.before.table if step.before else None
+        if type(step.event) in ENDS and isinstance(following.event, TurnStarted) and table and table.turn:
+            ended, begins = table.seat or 0, following.event.seat
+            holders = following.after.roster.holders
+            if not holders[begins].by_computer:
+                found.add((ENDS[type(step.event)], holders[ended].by_computer))
+    return found
+
+
+EVERY_ENDING = {(how, computer) for how in ENDS.values() for computer in (False, True)}
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+async def test_however_a_turn_ends_one_post_mentions_the_next_player(
+    platform: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(EXPLAINED_COMPUTERS, "random", explained)
+    async with platform(tmp_path, ["Anna", "Boris"]) as table:
+        await table.start("europe", computers=1)
+        await table.play(varied, lambda steps: endings(steps) == EVERY_ENDING)
+        await assert_told_once(table)
+
+
+def explained(view: View, chance: Chance) -> ExplainedMove:
+    return ExplainedMove(varied(view, chance), "at-random")
+
+
+# ---- one person and computers
+
+DECISIONS = 50
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("board", "computers"), [("usa", 1), ("europe", 1), ("usa", 3), ("europe", 4)])
+async def test_each_turn_of_a_person_among_computers_has_one_post(
+    board: str, computers: int, seed: int, tmp_path: Path
+) -> None:
+    def come(steps: Sequence[Step]) -> bool:
+        own = [step for step in steps if step.actor]
+        return len(own) > DECISIONS or steps[-1].after.roster.status is Status.OVER
+
+    async with in_memory(tmp_path, ["Anna"], seed) as table:
+        await table.start(board, computers)
+        await table.play(choose_random, come)
+        await assert_told_once(table)
