@@ -191,7 +191,7 @@ async def test_a_replaced_player_is_mentioned_though_the_turn_of_another_goes_on
     await replaced(scenario)
     (post,) = scenario.platform.posts[said:]
     assert plain(post.text).startswith("A computer now plays for Boris until they return (decided by Eve, an")
-    assert post.mention == boris.person
+    assert post.mentioned == (boris.person,)
     await scenario.clock.move_on(DAY)
     await (await scenario.add_player("Mallory")).says("/join")
     await scenario.settle()
