@@ -213,15 +213,21 @@ async def test_a_newcomer_gets_the_place_of_who_was_away_longest(
     home: LocalSession, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(accounts, "MOST_PEOPLE", 3)
+    tabs = {}
     for name in ("Ada", "Bob", "Cleo"):
-        await home.join(name)
+        tabs[name] = await home.join(name)
         await clock.move_on(timedelta(minutes=1))
     dora = await home.connect()
     await dora.ask("name", name="Dora")
     assert (await dora.receive("unnamed"))["problem"] == "Too many people are here. Try again later."
-    await clock.move_on(accounts.AWAY)
+    await open_game(home, tabs["Ada"], TABLE)
+    for name in ("Ada", "Bob"):
+        await tabs[name].socket.close()
+    await home.until(lambda: len(home.chat._channels.tabs) == 2)
     await dora.take_name("Dora")
-    assert await names(home) == ["Bob", "Cleo", "Dora"]
+    assert await names(home) == ["Ada", "Cleo", "Dora"]
+    back = await home.connect(tabs["Bob"].token)
+    assert (await back.receive("stranger"))["suggestion"]
 
 
 # The clock

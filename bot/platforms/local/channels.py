@@ -53,6 +53,10 @@ class Channels:
         """The address of the person that the game of each channel waits for."""
         self._lock = asyncio.Lock()
 
+    def present(self) -> set[Person]:
+        """The people who have a tab open."""
+        return {tab.profile.person for tab in self.tabs if tab.profile}
+
     async def owner(self, chat: Chat) -> Person | None:
         """Who opened a channel."""
         async with self._lock:

@@ -63,8 +63,7 @@ class Upkeep:
     async def remove_unused(self) -> None:
         """Remove channels where nothing happens, and persons who have not been there for a long time."""
         now = self._clock.now()
-        present = {tab.profile.person for tab in self._channels.tabs if tab.profile}
-        await self._store.page.note_visits(self._platform, present, now)
+        await self._store.page.note_visits(self._platform, self._channels.present(), now)
         channels = await self._store.page.channel_uses(self._platform)
         people = await self._store.page.person_uses(self._platform)
         for use in (*channels, *people):
