@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import OperatorError, Settings, load_settings
+from bot.store.files import path_of
 
 SECRET = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
@@ -96,6 +97,16 @@ def test_a_wrong_value_is_refused_with_what_it_should_be(key: str, wrong: str, s
 def test_a_database_that_would_lose_the_games_is_refused(address: str) -> None:
     dotenv(f"DATABASE_URL={address}")
     assert refusal() == ("DATABASE_URL should be an SQLite file such as sqlite:///stationmaster.db.")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["sqlite:///stationmaster.db", "sqlite+aiosqlite:///stationmaster.db", "sqlite:////srv/a.db"],
+)
+def test_both_spellings_of_the_driver_name_a_file(address: str) -> None:
+    dotenv(f"DATABASE_URL={address}")
+    assert load_settings().database_url == address
+    assert path_of(address) == Path(address.partition(":///")[2]).resolve()
 
 
 def test_each_wrong_value_has_its_own_sentence() -> None:
