@@ -38,7 +38,7 @@ def examine(reader: sqlite3.Connection, game: str) -> tuple[tuple[Row, ...], Unr
     try:
         rows.extend(reader.execute(_LOG, (game,)))
         noted = reader.execute(_END, (game,)).fetchone()
-        check(game, rows, LogEnd(*noted) if noted else None)
+        check(game, rows, tuple(noted) if noted else None)
     except UnreadableGame as wrong:
         return tuple(rows), wrong
     except sqlite3.DatabaseError as error:

@@ -102,7 +102,7 @@ class TabAccounts:
 
     async def _check_no_open_game(self, person: Person) -> None:
         seats = await self._store.people.games_of(person)
-        if any(one.person == person and not one.closed for one in seats):
+        if any(account == person and not closed for account, _, _, closed in seats):
             raise RequestRefused(
                 "You are playing under this name. You can change it when your games are over."
             )

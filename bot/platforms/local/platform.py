@@ -12,13 +12,13 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
+from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.hosts import is_loopback, is_own_name
 from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.trouble_log import TroubleLog
-from bot.platforms.local.upkeep import Upkeep
 from bot.platforms.local.web_app import make_app
 from bot.platforms.local.web_server import WebLimits, WebServer, url_of
 from bot.platforms.port import Limits, OnReachable, PostKey
@@ -75,7 +75,6 @@ class LocalPlatform:
         self._troubles = TroubleLog(clock)
         self._channels = Channels(store, clock, self.name)
         self._accounts = TabAccounts(store, self.name, clock, self._channels.present)
-        self.upkeep = Upkeep(store, self._channels, clock, self.name)
         self._server: WebServer | None = None
         self._sockets = 0
         self._writers: set[asyncio.Task[None]] = set()
@@ -91,7 +90,7 @@ class LocalPlatform:
         try:
             if self._opens_page:
                 await asyncio.to_thread(webbrowser.open, url)
-            await self.upkeep.run(self._troubles)
+            await upkeep.run(self._channels, self._troubles)
         finally:
             await self.stop()
 
