@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.store.checksums import COLUMNS, LogEnd, Row, check
+from bot.store.checksums import COLUMNS, Row, check
 from bot.store.errors import as_store_errors, sqlite_name
 from bot.store.files import read_only
 from bot.store.values import UnreadableGame
