@@ -124,7 +124,7 @@ def _ways(title: str, view: View) -> dict[str, Callable[[View], bytes]]:
     return {
         "floor": floor,
         "ours, with isal": lambda view: board_png(view, NAMES),
-        "ours, with the close-up": lambda view: board_pngs(view, NAMES).full,
+        "ours, with the close-up": lambda view: board_pngs(view, NAMES)[0],
         "ours, Pillow's PNG-8": lambda view: _by_pillow(indexed(board_image(view, NAMES), colors)),
         "Pillow RGB": lambda view: _by_pillow(board_image(view, NAMES)),
     }
@@ -184,7 +184,7 @@ def _sizes(title: str, seeds: range, bars: Bars) -> None:
 
 
 def _near(view: View) -> bytes:
-    return board_pngs(view, NAMES).zoom or b""
+    return board_pngs(view, NAMES)[1] or b""
 
 
 def _size(title: str, ways: Iterable[Callable[[], bytes]], bars: Bars, bar: float | None = None) -> None:

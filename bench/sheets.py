@@ -85,10 +85,7 @@ def _boards(title: str) -> Iterator[bytes]:
     views = [view_for(midway(moments, share), None) for share in (0, 0.4, 0.8, 0.97, 1)]
     views += [view_for(midway(played(title, 2, 3), 0.7), None), crowded(title, 3), crowded(title, 8)]
     for view in views:
-        drawn = board_pngs(view, NAMES[: view.table.players])
-        yield drawn.full
-        if drawn.zoom:
-            yield drawn.zoom
+        yield from filter(None, board_pngs(view, NAMES[: view.table.players]))
 
 
 def _private(title: str, words: Captions = ENGLISH) -> Iterator[bytes]:
@@ -121,7 +118,7 @@ def _languages() -> Iterator[Shown]:
     for language in LANGUAGES:
         if language != "en":
             words = captions(language)
-            board = board_pngs(view_for(midway(moments, 0.97), None), NAMES, None, words).full
+            board, _ = board_pngs(view_for(midway(moments, 0.97), None), NAMES, None, words)
             yield f"language-{language}", [board, _score(moments, NAMES, words), *_private("europe", words)]
 
 
@@ -129,7 +126,7 @@ def examples() -> Iterator[tuple[str, bytes]]:
     """The pictures of the README; larger ones are reduced, because every clone has them."""
     for title in ("europe", "usa"):
         view = view_for(midway(played(title, 5), 0.8), None)
-        yield f"board-{title}.png", smaller(board_pngs(view, NAMES).full, 1200)
+        yield f"board-{title}.png", smaller(board_pngs(view, NAMES)[0], 1200)
     europe, short = played("europe", 5), played("europe", 2, 3)
     view = acting(midway(europe, 0.6))
     yield "hand.png", hand_png(View(view.table, view.seat, SOME_CARDS, view.tickets, ()))

@@ -13,6 +13,7 @@ from bot.platforms.discord.client import try_token as try_discord
 from bot.platforms.telegram.client import try_token as try_telegram
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store, StoreError
+from bot.store.errors import as_store_errors
 from bot.store.files import is_in_use, path_of
 from bot.store.migrations import known_revisions
 from bot.store.read_only import first_damage, revision_to_read
@@ -54,8 +55,9 @@ async def _database(settings: Settings) -> list[Line]:
     """What is to be said about the file. It is only read, also beside a running program."""
     try:
         path = path_of(settings.database_url)
-        if not path.exists():
-            return [_missing(path)]
+        with as_store_errors(path):
+            if not path.exists() or not path.stat().st_size:
+                return [_missing(path)]
         return [await _file(settings, path), *_setbacks(path)]
     except StoreError as error:
         return [("database", True, str(error))]
@@ -63,7 +65,7 @@ async def _database(settings: Settings) -> list[Line]:
 
 def _missing(path: Path) -> Line:
     if path.parent.is_dir() and os.access(path.parent, os.W_OK):
-        return "database", False, f"{path} does not exist yet; the program makes it when it starts"
+        return "database", False, f"{path} is made when the program starts"
     return "database", True, f"The folder {path.parent} does not exist, or may not be written to."
 
 

@@ -16,7 +16,7 @@ from bot.terminal import printable, say
 from engine.board import Board
 from engine.documents.codec import write_text
 from engine.documents.position import position_of
-from engine.documents.record import ALONE, Record, RecordedTenure, read_record
+from engine.documents.record import ALONE, Record, Tenure, read_record
 from engine.documents.verify import verify
 from engine.events import Event, GameStarted, TurnStarted
 from engine.fold import fold
@@ -151,7 +151,7 @@ def _verified(record: Record, seal: str | None) -> Iterator[str]:
             yield f"Seat {seat + 1} (not proved): {', then '.join(map(_tenure, held))}."
 
 
-def _tenure(tenure: RecordedTenure) -> str:
+def _tenure(tenure: Tenure) -> str:
     who = f"a computer ({tenure.level})" if tenure.level else tenure.name
     why = f" ({tenure.reason})" if tenure.reason != "start" else ""
     return f"{printable(who, _LONGEST_NAME)} from {tenure.since}{why}"

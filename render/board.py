@@ -1,7 +1,6 @@
 """The picture of the board: the map with the face-up row on it, and a strip with the players below."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PIL import Image
 
@@ -25,12 +24,8 @@ STAMP = Frame.around(complex(WIDTH / 2, 40), 560, 72)
 """Where a stamp is on the picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPictures:
-    """The board as PNG files: whole, and the part around the last move (None before the first move)."""
-
-    full: bytes
-    zoom: bytes | None
+BoardPictures = tuple[bytes, bytes | None]
+"""The board as PNG files: whole, and the part around the last move (None before the first move)."""
 
 
 def board_png(
@@ -63,7 +58,7 @@ def board_pngs(
     picture = indexed(board_image(view, names, colors, captions), paints(board))
     place = highlighted(view.table)
     near = encoded(picture.crop(zoom(layout(board), place).box)) if place else None
-    return BoardPictures(encoded(picture), near)
+    return encoded(picture), near
 
 
 def board_image(

@@ -63,7 +63,7 @@ class EchoPictures:
 
     posted: dict[PictureSource, bytes] = field(default_factory=dict)
 
-    async def png(self, source: PictureSource) -> bytes | None:
+    async def png(self, source: PictureSource, wanted: Callable[[], bool]) -> bytes | None:
         return self.posted.get(source)
 
 

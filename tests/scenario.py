@@ -26,13 +26,12 @@ from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
-from render.board import BoardPictures
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 
 MEMORY_CHAT = Chat("hall", "table")
 
-UNLIMITED = Rate(math.inf, 0), Rate(math.inf, 0)
+UNLIMITED: tuple[Rate, Rate] = (math.inf, 0), (math.inf, 0)
 """No rate limits: tests play without a pause, on a clock that stands."""
 
 
@@ -74,7 +73,7 @@ class FakePictures(PictureService):
 
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Any]) -> Any:
         png = hashlib.sha256(f"{draw!r} {phrases.language}".encode()).digest()
-        return BoardPictures(png, png) if key[0] == "board" else png
+        return (png, png) if key[0] == "board" else png
 
     async def _no_points(self, game: str) -> PointsByTurn:
         return ()

@@ -244,8 +244,8 @@ class TelegramPlayer(PlatformPlayer):
 
     async def _seq(self) -> int:
         """How far the log of the player's only game has come, whichever chat shows it."""
-        seat = (await self.bot.store.people.games_of(self.person))[0]
-        return await self.bot.store.log.last_seq(seat.game)
+        [(_, game, _, _), *_] = await self.bot.store.people.games_of(self.person)
+        return await self.bot.store.log.last_seq(game)
 
     async def until_done(self, before: int) -> None:
         """Wait until the game has gone on."""

@@ -1,5 +1,6 @@
 """Who may ask about a game: forged ids, codes and links open nothing, and tell nothing."""
 
+import ast
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from bot.model.command_spec import CommandCall
 from bot.model.commands import COMMANDS
 from bot.model.identity import Chat
 from bot.randomness import Randomness
+from bot.service import access
 from bot.service.menus import preview_line
 from bot.store import RowUpdates
 from engine.actions import ClaimRoute
@@ -131,6 +133,26 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
                 assert await does(eve, line.format(game), ANNEX) == said, line
             assert forged == unknown, line
     assert "This chat now shows the game" in await eve.says(f"/follow {code}", ANNEX)
+
+
+READERS = {
+    ("access.py", "open_game"),
+    ("access.py", "invited_game"),
+    ("directory.py", "games_of"),  # the person's own
+    ("dispatcher.py", "_match"),  # the one that the chat shows
+    ("games.py", "replaceable_game"),  # the one that the chat shows
+    ("play.py", "_not_played"),  # the one that was opened
+}
+"""The functions of the service that read a game by an id."""
+
+
+def test_no_other_function_reads_a_game_by_an_id() -> None:
+    found = set()
+    for path in Path(access.__file__).parent.rglob("*.py"):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.AsyncFunctionDef) and "epository.read(" in ast.unparse(function):
+                found.add((path.name, function.name))
+    assert found == READERS
 
 
 # ---- who is answered

@@ -41,7 +41,7 @@ def decision(game: Game) -> object:
 
 def asked(level: str) -> ComputerTurn:
     game = near_the_end()
-    return ComputerTurn(level, view_for(game, game.table.waiting_for[0]), SEED)
+    return level, view_for(game, game.table.waiting_for[0]), SEED
 
 
 @pytest.mark.parametrize("level", ["random", "normal", "hard"])

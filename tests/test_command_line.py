@@ -74,7 +74,10 @@ def ran(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, 
 # ---- help
 
 
-@pytest.mark.parametrize("command", ["play", "run", "simulate", "export", "verify", "replay", "check"])
+@pytest.mark.parametrize(
+    "command",
+    ["play", "run", "simulate", "export", "verify", "replay", "check", "backup", "restore", "doctor"],
+)
 def test_help_lists_every_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["--help"], [command, "--help"]):
         with pytest.raises(SystemExit) as ended:
@@ -328,5 +331,11 @@ def test_a_running_game_is_exported_only_with_unfinished(
     assert (code, json.loads(printed)["board"]) == (0, "europe")
 
 
-def test_an_unknown_game_cannot_be_exported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_game_cannot_be_exported(
+    under_way: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, complaint = ran("export", under_way, capsys=capsys)
+    assert (code, complaint.startswith("There is no database ")) == (2, True)
+    assert not (folder / "stationmaster.db").exists()
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{folder / 'scenario.db'}")
     assert ran("export", "nowhere", capsys=capsys) == (2, "", "There is no game nowhere.\n")

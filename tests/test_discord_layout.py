@@ -30,30 +30,30 @@ def choices(count: int) -> tuple[Button, ...]:
 
 
 async def test_short_text_is_the_content() -> None:
-    sheet = laid_out(Message("**Your turn.**"))
-    assert (sheet.content, sheet.embeds, sheet.files, sheet.view) == ("**Your turn.**", [], [], None)
+    assert laid_out(Message("**Your turn.**")) == ("**Your turn.**", [], [], None)
 
 
 async def test_long_text_is_an_embed_and_a_longer_one_also_a_file() -> None:
-    sheet = laid_out(Message("x" * 3000))
-    assert sheet.content is None
-    assert sheet.embeds[0].description == "x" * 3000
-    sheet = laid_out(Message("\n".join(f"This is line {number}." for number in range(1000))))
-    described = sheet.embeds[0].description or ""
+    content, [embed], _, _ = laid_out(Message("x" * 3000))
+    assert content is None
+    assert embed.description == "x" * 3000
+    longer = Message("\n".join(f"This is line {number}." for number in range(1000)))
+    _, [embed], files, _ = laid_out(longer)
+    described = embed.description or ""
     assert 4000 < len(described) <= 4096
     assert described.endswith("This is line 999.")
-    assert [file.filename for file in sheet.files] == ["message.txt"]
+    assert [file.filename for file in files] == ["message.txt"]
 
 
 async def test_each_picture_has_an_embed_and_alt_text() -> None:
     pictures = tuple(Picture(name, "w" * 2000, b"PNG") for name in ("hand.png", "tickets.png"))
-    sheet = laid_out(Message("Yours", pictures, documents=(Document("game.json", "{}"),)))
-    assert [embed.image.url for embed in sheet.embeds] == [
+    _, embeds, files, _ = laid_out(Message("Yours", pictures, documents=(Document("game.json", "{}"),)))
+    assert [embed.image.url for embed in embeds] == [
         "attachment://hand.png",
         "attachment://tickets.png",
     ]
-    assert [file.filename for file in sheet.files] == ["hand.png", "tickets.png", "game.json"]
-    assert len(sheet.files[0].description or "") == 1024
+    assert [file.filename for file in files] == ["hand.png", "tickets.png", "game.json"]
+    assert len(files[0].description or "") == 1024
 
 
 @pytest.mark.parametrize(

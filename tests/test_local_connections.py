@@ -124,6 +124,16 @@ async def test_tabs_never_take_all_connections(tmp_path: Path) -> None:
             assert response.status == 503
         assert await is_served(home)
         await tabs[0].take_name("Ada")
+        await tabs[1].socket.close()
+        await home.until(lambda: home.chat._sockets < len(tabs))
+        await (await home.connect()).take_name("Bob")
+
+
+async def test_tabs_that_open_at_the_same_time_keep_to_the_limit(tmp_path: Path) -> None:
+    limits = WebLimits(tabs=3)
+    async with local_session(tmp_path, web_limits=limits) as home:
+        opened = await asyncio.gather(*(home.connect() for _ in range(20)), return_exceptions=True)
+        assert sum(isinstance(one, Tab) for one in opened) == 3
 
 
 def upgrading(home: LocalSession) -> dict[str, str]:

@@ -12,7 +12,14 @@ import pytest
 from bot.cli import main
 from bot.model.identity import Chat, Person
 from bot.platforms.local import accounts
-from bot.platforms.local.upkeep import CHANNEL_KEPT, EMPTY_CHANNEL_KEPT, EVERY, PERSON_KEPT
+from bot.platforms.local.upkeep import (
+    CHANNEL_KEPT,
+    EMPTY_CHANNEL_KEPT,
+    EVERY,
+    PERSON_KEPT,
+    remove_unused,
+    remove_wanted,
+)
 from bot.service.dispatcher import Dispatcher
 from bot.store import Entry, Profile, RowUpdates, Store
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
@@ -67,10 +74,10 @@ async def test_a_channel_without_posts_for_long_goes_and_the_table_stays(
     ada = await home.join("Ada")
     await open_channel(ada)
     await clock.move_on(CHANNEL_KEPT - DAY)
-    await home.chat.upkeep.remove_unused()
+    await remove_unused(home.chat._channels)
     assert await channels(home) == ["table", "usa"]
     await clock.move_on(DAY)
-    await home.chat.upkeep.remove_unused()
+    await remove_unused(home.chat._channels)
     assert await channels(home) == ["table"]
     assert await home.store.page.posts(USA) == ()
     told = await ada.receive("channels")
@@ -88,7 +95,7 @@ async def test_an_empty_channel_goes_after_a_day_unless_somebody_looks_at_it(
     await open_channel(ada, "Annex", said="")
     await ada.enter("annex")
     await clock.move_on(EMPTY_CHANNEL_KEPT)
-    await home.chat.upkeep.remove_unused()
+    await remove_unused(home.chat._channels)
     assert sorted(await channels(home)) == ["annex", "table"]
 
 
@@ -97,12 +104,12 @@ async def test_a_channel_with_an_unfinished_game_stays(home: LocalSession, clock
     await open_channel(ada)
     await open_game(home, ada, USA)
     await clock.move_on(10 * CHANNEL_KEPT)
-    await home.chat.upkeep.remove_unused()
+    await remove_unused(home.chat._channels)
     assert await channels(home) == ["table", "usa"]
     assert not await home.store.page.remove_channel(USA)
     assert await home.store.chats.game_in(USA) == "g1"
     await close_game(home)
-    await home.chat.upkeep.remove_unused()
+    await remove_unused(home.chat._channels)
     assert await channels(home) == ["table"]
 
 
@@ -113,7 +120,7 @@ async def test_channels_that_go_make_room_for_new_ones(home: LocalSession, clock
             await tab.ask("open", title=f"Room {number} {place}")
     assert "already 50 channels" in (await tab.receive("answer"))["text"]
     await clock.move_on(EMPTY_CHANNEL_KEPT)
-    await home.chat.upkeep.remove_unused()
+    await remove_unused(home.chat._channels)
     eve = await home.join("Eve")
     await open_channel(eve)
     assert await channels(home) == ["table", "usa"]
@@ -157,7 +164,7 @@ async def test_a_person_who_is_away_for_long_loses_the_name_and_nobody_gets_the_
     await ada.socket.close()
     await home.until(lambda: len(home.chat._channels.tabs) == 1)
     await clock.move_on(PERSON_KEPT)
-    await home.chat.upkeep.remove_unused()
+    await remove_unused(home.chat._channels)
     assert await names(home) == ["Bob"], "whose tab is open"
     eve = await home.join("Ada")
     assert eve.person != ada.person
@@ -167,7 +174,7 @@ async def test_a_person_who_is_away_for_long_loses_the_name_and_nobody_gets_the_
     assert (await back.receive("stranger"))["suggestion"]
     await back.take_name("Ada Lovelace")
     assert back.person == ada.person
-    assert [seat.game for seat in await home.store.people.games_of(back.person)] == ["g1"]
+    assert [game for _, game, _, _ in await home.store.people.games_of(back.person)] == ["g1"]
     assert bob.me
 
 
@@ -194,7 +201,7 @@ async def test_a_player_of_an_unfinished_game_stays(home: LocalSession, clock: F
     await ada.socket.close()
     await home.until(lambda: not home.chat._channels.tabs)
     await clock.move_on(10 * PERSON_KEPT)
-    await home.chat.upkeep.remove_unused()
+    await remove_unused(home.chat._channels)
     assert await names(home) == ["Ada"]
     assert not await home.store.page.remove_person(ada.person)
 
@@ -204,7 +211,7 @@ async def test_somebody_of_an_earlier_program_counts_as_there_once(
 ) -> None:
     await home.store.people.save(Profile(Person("local", "old"), "Olga", None, "digest"))
     for kept in (True, False):
-        await home.chat.upkeep.remove_unused()
+        await remove_unused(home.chat._channels)
         assert await names(home) == (["Olga"] if kept else [])
         await clock.move_on(PERSON_KEPT)
 
@@ -213,15 +220,21 @@ async def test_a_newcomer_gets_the_place_of_who_was_away_longest(
     home: LocalSession, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(accounts, "MOST_PEOPLE", 3)
+    tabs = {}
     for name in ("Ada", "Bob", "Cleo"):
-        await home.join(name)
+        tabs[name] = await home.join(name)
         await clock.move_on(timedelta(minutes=1))
     dora = await home.connect()
     await dora.ask("name", name="Dora")
     assert (await dora.receive("unnamed"))["problem"] == "Too many people are here. Try again later."
-    await clock.move_on(accounts.AWAY)
+    await open_game(home, tabs["Ada"], TABLE)
+    for name in ("Ada", "Bob"):
+        await tabs[name].socket.close()
+    await home.until(lambda: len(home.chat._channels.tabs) == 2)
     await dora.take_name("Dora")
-    assert await names(home) == ["Bob", "Cleo", "Dora"]
+    assert await names(home) == ["Ada", "Cleo", "Dora"]
+    back = await home.connect(tabs["Bob"].token)
+    assert (await back.receive("stranger"))["suggestion"]
 
 
 # The clock
@@ -297,7 +310,7 @@ async def test_the_operator_removes_a_channel_and_a_person_while_the_page_runs(
     code, printed, _ = await operate(capsys, home, tmp_path, "remove-person", "eve")
     assert (code, printed.split(" will be")[0]) == (0, f"Eve ({eve.person.id})")
     assert await channels(home) == ["table", "usa"], "it is the page that removes them"
-    await home.chat.upkeep.remove_wanted()
+    await remove_wanted(home.chat._channels)
     assert await channels(home) == ["table"]
     assert await home.store.page.wanted_removals("local") == ()
     assert await ada.answer("/hand") == "Choose a channel first."
@@ -319,7 +332,7 @@ async def test_the_operator_cannot_remove_what_has_an_unfinished_game(
         assert code == 2
         assert complaint.startswith(f"{name} (")
         assert complaint.endswith(" has an unfinished game, g1: end it first (/abort).\n")
-    await home.chat.upkeep.remove_wanted()
+    await remove_wanted(home.chat._channels)
     assert (await channels(home), await names(home)) == (["table"], ["Ada"])
     assert "not removed from the page, for it has an unfinished game: table" in caplog.messages
 

@@ -101,6 +101,9 @@ async def test_a_log_is_read_once_for_many_pictures_of_its_game(
         for picture in reversed(wanted):
             assert picture.source
             assert await again.host.dispatcher.old_pictures.png(picture.source) == picture.png
+        assert wanted[0].source
+        nobody = await again.host.dispatcher.old_pictures.png(wanted[0].source, lambda: False)
+        assert nobody is None, "who asked for it has gone"
     assert len(wanted) > 40
     assert len(reads) <= 3
 

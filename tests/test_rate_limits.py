@@ -90,7 +90,7 @@ async def test_a_chat_has_room_for_sixty_busy_people_and_no_more(clock: FakeCloc
         await pass_time(clock, 1)
     crowd = [Person("hall", f"raider-{number}") for number in range(3000)]
     admitted = sum(limit.admits(one, CHAT) for one in crowd)
-    assert admitted == REQUESTS.burst * CROWD
+    assert admitted == REQUESTS[0] * CROWD
     assert limit.admits(crowd[0], Chat("hall", "elsewhere")), "they are told to wait because of the chat"
 
 
@@ -320,7 +320,7 @@ async def test_on_discord_a_flood_opens_few_threads(discord: DiscordBot, clock: 
     for _ in range(40):
         await anna.user.runs("/game new", thread=True)
     threads = [channel for channel in discord.fake_guild.guild.channels if channel.parent]
-    assert len(threads) == REQUESTS.burst // 2, "each counts as two requests: the thread, and the game"
+    assert len(threads) == REQUESTS[0] // 2, "each counts as two requests: the thread, and the game"
     assert anna.user.heard == SLOW_DOWN
 
 
@@ -347,4 +347,4 @@ async def test_on_the_page_every_press_of_a_flood_is_answered_and_draws_nothing(
         assert read == []
         await clock.move_on(timedelta(seconds=1))
         assert await tab.answer("/scores") != SLOW_DOWN
-    assert REQUESTS.a_second < A_SECOND, "the page's own limit only delays"
+    assert REQUESTS[1] < A_SECOND, "the page's own limit only delays"

@@ -24,7 +24,7 @@ from engine.documents.codec import fields_to_json, from_json, to_json
 from engine.documents.record import (
     Record,
     RecordedNote,
-    RecordedTenure,
+    Tenure,
     read_record,
     record_of,
     record_text,
@@ -52,9 +52,9 @@ def isle() -> Board:
 
 NOTES = (RecordedNote("2026-03-01T19:00:00.000Z", "Bea came back."),)
 SEATS = (
-    RecordedTenure(0, "2026-03-01T18:00:00.000Z", "2026-03-01T18:05:00.000Z", "Ada", "", "start"),
-    RecordedTenure(1, "2026-03-01T18:00:00.000Z", "2026-03-01T18:01:00.000Z", "Bea", "easy", "left"),
-    RecordedTenure(1, "2026-03-01T18:01:00.000Z", "2026-03-01T18:05:00.000Z", "Bea", "", "back"),
+    Tenure(0, "2026-03-01T18:00:00.000Z", "2026-03-01T18:05:00.000Z", "Ada", "", "start"),
+    Tenure(1, "2026-03-01T18:00:00.000Z", "2026-03-01T18:01:00.000Z", "Bea", "easy", "left"),
+    Tenure(1, "2026-03-01T18:01:00.000Z", "2026-03-01T18:05:00.000Z", "Bea", "", "back"),
 )
 
 

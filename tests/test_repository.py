@@ -88,7 +88,7 @@ async def test_matches_in_memory_take_a_bounded_number_of_bytes(scenario: Scenar
     anna, _ = await scenario.in_play("Anna", "Boris")
     for number in range(3):
         await anna.says("/new europe", Chat("hall", f"table {number}"))
-    games = [own.game for own in await scenario.store.people.games_of(anna.person)]
+    games = [game for _, game, _, _ in await scenario.store.people.games_of(anna.person)]
     room = 40_000  # two lobbies, or one running game of two
     repository = MatchRepository(scenario.store, BoardRepository(), scenario.clock, room)
     for game in games:

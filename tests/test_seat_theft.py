@@ -203,7 +203,7 @@ async def test_a_turn_that_ended_meanwhile_is_not_skipped(scenario: Scenario) ->
     """The right to skip is judged again on the game as it is when the skip is written."""
     anna, boris = await anna_and_boris(scenario)
     await scenario.clock.move_on(DAY)
-    decider = seats.Decider(boris.person, "Boris", is_admin=False)
+    decider = boris.person, "Boris", False
     before, now = await scenario.match(), scenario.clock.now()
     assert seats.skip(before, None, decider, now).events
     await anna.says("/draw deck")

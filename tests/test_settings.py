@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import OperatorError, Settings, load_settings
+from bot.store.files import path_of
 
 SECRET = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
@@ -126,6 +127,16 @@ def test_what_is_no_person_is_refused(key: str, wrong: str) -> None:
     assert refusal() == (
         f"{key} should be names of persons such as discord:123, telegram:456 or local:0a1b2c, or empty."
     )
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["sqlite:///stationmaster.db", "sqlite+aiosqlite:///stationmaster.db", "sqlite:////srv/a.db"],
+)
+def test_both_spellings_of_the_driver_name_a_file(address: str) -> None:
+    dotenv(f"DATABASE_URL={address}")
+    assert load_settings().database_url == address
+    assert path_of(address) == Path(address.partition(":///")[2]).resolve()
 
 
 def test_each_wrong_value_has_its_own_sentence() -> None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import Conflict, Entry, OtherGame, PlayerSeat, RowUpdates, Store, StoreError
+from bot.store import Conflict, Entry, OtherGame, RowUpdates, Store, StoreError
 from bot.store.database import Database
 from bot.store.files import take_lock
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game, seqs
@@ -206,7 +206,7 @@ async def test_a_batch_and_all_that_goes_with_it_is_written_together(store: Stor
     assert await store.people.seats("g1") == {0: ADA, 1: BEA}
     assert await store.log.due(NOON) == (("g1", "turn"),)
     assert await store.chats.of_game("g1") == (ANNEX,)
-    assert await store.people.games_of(ADA) == (PlayerSeat(ADA, "g1", 0, closed=True),)
+    assert await store.people.games_of(ADA) == ((ADA, "g1", 0, True),)
     assert await store.deliveries.bookmarks("g1") == {ANNEX: 2, LOBBY: 0, ADA: 2, BEA: 2}
 
 
@@ -220,7 +220,7 @@ async def test_nothing_is_written_when_the_chat_to_bind_is_taken(store: Store) -
     assert await store.people.seats("g1") == {0: ADA}
     assert await store.log.due(NOON) == ()
     assert await store.chats.game_in(LOBBY) == "g1"
-    assert await store.people.games_of(ADA) == (PlayerSeat(ADA, "g1", 0, closed=False),)
+    assert await store.people.games_of(ADA) == ((ADA, "g1", 0, False),)
     assert await store.deliveries.bookmarks("g1") == {LOBBY: 0, ADA: 0}
 
 

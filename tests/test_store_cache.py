@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.model.identity import DmChannel
-from bot.store import PlayerSeat, Profile, RowUpdates, Store
+from bot.store import Profile, RowUpdates, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, entries, open_game
 
 ADA_LOVELACE = Profile(ADA, "Ada Lovelace")
@@ -66,7 +66,7 @@ async def test_a_write_is_seen_by_the_next_read(store: Store) -> None:
         DmChannel("7", closed=True),
         None,
         "ru",
-        (PlayerSeat(ADA, "g1", 0, closed=True),),
+        ((ADA, "g1", 0, True),),
         (),
     ]
 

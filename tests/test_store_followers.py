@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.model.identity import Chat, DmChannel, Person, Ping
 from bot.model.message import PictureSource, Topic
-from bot.store import Channel, Conflict, OtherGame, PlayerSeat, Post, Profile, RowUpdates, Sent, Store
+from bot.store import Channel, Conflict, OtherGame, Post, Profile, RowUpdates, Sent, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
 
@@ -243,10 +243,10 @@ async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
     await open_game(store, "g2", ANNEX, RowUpdates(seats={3: ADA}))
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await store.people.games_of(ADA) == (
-        PlayerSeat(ADA, "g1", 0, closed=True),
-        PlayerSeat(ADA, "g2", 3, closed=False),
+        (ADA, "g1", 0, True),
+        (ADA, "g2", 3, False),
     )
-    assert await store.people.games_of(BEA) == (PlayerSeat(BEA, "g1", 1, closed=True),)
+    assert await store.people.games_of(BEA) == ((BEA, "g1", 1, True),)
     assert await store.people.games_of(Person("telegram", ADA.id)) == ()
 
 

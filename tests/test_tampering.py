@@ -20,7 +20,7 @@ from bot.cli import main
 from bot.matches.boards import BoardRepository
 from engine.boards.files import parse_board
 from engine.chance import derived_seed
-from engine.documents.record import UNPROVED, RecordedNote, RecordedTenure, record_of, record_text
+from engine.documents.record import UNPROVED, RecordedNote, Tenure, record_of, record_text
 from engine.setup import Setup
 from tests.recorded_games import SHARED, log_of, played
 from tests.tiny_board import changed
@@ -44,9 +44,9 @@ def original() -> str:
         ("Ada", "Bea"),
         [RecordedNote("2026-03-01T19:00:00.000Z", "Bea came back.")],
         seats=[
-            RecordedTenure(0, "2026-03-01T18:00:00.000Z", "2026-03-01T18:05:00.000Z", "Ada", "", "start"),
-            RecordedTenure(1, "2026-03-01T18:00:00.000Z", "2026-03-01T18:01:00.000Z", "Bea", "", "start"),
-            RecordedTenure(1, "2026-03-01T18:01:00.000Z", "2026-03-01T18:05:00.000Z", "Bea", "hard", "left"),
+            Tenure(0, "2026-03-01T18:00:00.000Z", "2026-03-01T18:05:00.000Z", "Ada", "", "start"),
+            Tenure(1, "2026-03-01T18:00:00.000Z", "2026-03-01T18:01:00.000Z", "Bea", "", "start"),
+            Tenure(1, "2026-03-01T18:01:00.000Z", "2026-03-01T18:05:00.000Z", "Bea", "hard", "left"),
         ],
         secret=secret,
         contributions=SHARED,

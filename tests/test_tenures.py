@@ -18,11 +18,12 @@ from bot.matches.roster_events import (
     SeatLeft,
     SeatSkipped,
 )
-from bot.matches.tenures import Tenure, tenures
+from bot.matches.tenures import tenures
 from bot.matches.turns import decide
 from bot.store import Entry
 from engine.actions import DrawDeck, KeepTickets
 from engine.boards.files import load_board
+from engine.documents.record import Tenure, time_text
 from engine.view import view_for
 
 BEGUN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -80,11 +81,11 @@ def of_seat(log: Log, seat: int) -> list[tuple[str, str, str]]:
 
 
 def test_everybody_who_began_has_one_tenure(log: Log) -> None:
-    begun = BEGUN + timedelta(hours=3)
+    begun, end = time_text(BEGUN + timedelta(hours=3)), time_text(log.steps[-1].at)
     assert [seat for (seat,) in tenures(log.steps)] == [
-        Tenure(ANNA, "Anna", "", "start", 7, begun),
-        Tenure(BORIS, "Boris", "", "start", 7, begun),
-        Tenure("", "Robo", "easy", "start", 7, begun),
+        Tenure(0, begun, end, "Anna", "", "start"),
+        Tenure(1, begun, end, "Boris", "", "start"),
+        Tenure(2, begun, end, "Robo", "easy", "start"),
     ]
 
 
@@ -97,10 +98,11 @@ def test_a_tenure_lasts_from_one_entry_to_the_next(log: Log) -> None:
     left = log.steps[-1]
     log.add(PersonTookOver(1, BORIS, "Boris"))
     back = log.steps[-1]
+    begun, left_at, back_at = (time_text(at) for at in (BEGUN + timedelta(hours=3), left.at, back.at))
     assert tenures(log.steps)[1] == (
-        Tenure(BORIS, "Boris", "", "start", 7, BEGUN + timedelta(hours=3), left.at),
-        Tenure(BORIS, "Boris", "normal", "left", left.after.seq, left.at, back.at),
-        Tenure(BORIS, "Boris", "", "back", back.after.seq, back.at),
+        Tenure(1, begun, left_at, "Boris", "", "start"),
+        Tenure(1, left_at, back_at, "Boris", "normal", "left"),
+        Tenure(1, back_at, back_at, "Boris", "", "back"),
     )
 
 

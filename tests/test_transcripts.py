@@ -19,7 +19,6 @@ from bot.store import Store
 from engine.notation import line as line_of
 from engine.options import options
 from engine.view import View
-from render.board import BoardPictures
 from tests import transcript_writer
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
@@ -69,7 +68,7 @@ def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def play_out(_: FakePictures, key: Any, phrases: Any, draw: Any) -> Any:
     """The same bytes for the same moment, and others for another one."""
     png = f"a picture of {key[0]}: {hash((key, phrases.language))}".encode()
-    return BoardPictures(png, png) if key[0] == "board" else png
+    return (png, png) if key[0] == "board" else png
 
 
 class MixedPlay:

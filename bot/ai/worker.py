@@ -14,7 +14,6 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
@@ -28,12 +27,8 @@ _SEARCHING = frozenset({"hard"})
 """Levels that take so long that they would slow down the event loop, even from another thread."""
 
 
-class ComputerTurn(NamedTuple):
-    """What a computer player decides on: all that it may know, and the seed of its own chance."""
-
-    level: str
-    view: View
-    seed: str
+ComputerTurn = tuple[str, View, str]
+"""What a computer player decides on: its level, all that it may know, and the seed of its own chance."""
 
 
 def computer_turn(match: Match, seat: int) -> ComputerTurn:
@@ -44,12 +39,13 @@ def computer_turn(match: Match, seat: int) -> ComputerTurn:
     revision = view.decision.revision if view.decision else 0
     secret = f"{match.roster.secret}:{seat}:{revision}"
     seed = hashlib.sha256(secret.encode()).hexdigest()
-    return ComputerTurn(match.roster.holders[seat].level or DEFAULT_LEVEL, view, seed)
+    return match.roster.holders[seat].level or DEFAULT_LEVEL, view, seed
 
 
 def chosen_move(turn: ComputerTurn) -> ExplainedMove:
     """The move that a computer player chooses, and why: always the same for the same turn."""
-    return EXPLAINED_COMPUTERS[turn.level](turn.view, Chance(turn.seed))
+    level, view, seed = turn
+    return EXPLAINED_COMPUTERS[level](view, Chance(seed))
 
 
 class ComputerWorkers:
@@ -64,7 +60,8 @@ class ComputerWorkers:
 
         Raises ChildProcessError if the process was killed; the next turn starts another.
         """
-        if turn.level not in _SEARCHING:
+        level, _, _ = turn
+        if level not in _SEARCHING:
             return await asyncio.to_thread(chosen_move, turn)
         async with self._free:
             self._process = self._process or await _started()
@@ -120,18 +117,21 @@ async def _asked(process: Process, text: bytes) -> ExplainedMove:
 
 def _written(turn: ComputerTurn) -> bytes:
     """A turn with a bare board, without what is derived from it."""
-    return base64.b64encode(pickle.dumps(_with_board(turn, replace(turn.view.table.board))))
+    _, view, _ = turn
+    return base64.b64encode(pickle.dumps(_with_board(turn, replace(view.table.board))))
 
 
 def _read(text: bytes, boards: dict[str, Board]) -> ComputerTurn:
     """A turn with the board of its edition in `boards`, where what is derived from it is kept."""
     turn: ComputerTurn = pickle.loads(base64.b64decode(text))
-    board = turn.view.table.board
+    _, view, _ = turn
+    board = view.table.board
     return _with_board(turn, boards.setdefault(board.edition, board))
 
 
 def _with_board(turn: ComputerTurn, board: Board) -> ComputerTurn:
-    return turn._replace(view=replace(turn.view, table=replace(turn.view.table, board=board)))
+    level, view, seed = turn
+    return level, replace(view, table=replace(view.table, board=board)), seed
 
 
 def main() -> None:

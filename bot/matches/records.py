@@ -1,6 +1,7 @@
 """The record of a game, from its log."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from bot.matches.match import Step
 from bot.matches.repository import MatchRepository
@@ -8,8 +9,7 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import RosterEvent
 from bot.matches.tenures import tenures
 from bot.settings import OperatorError
-from engine.documents.record import LogRow, RecordedTenure, record_of, record_text, time_text
-from engine.events import GameEnded
+from engine.documents.record import LogRow, record_of, record_text
 
 
 async def export(repository: MatchRepository, game: str, *, unfinished: bool = False) -> str:
@@ -32,22 +32,12 @@ async def export(repository: MatchRepository, game: str, *, unfinished: bool = F
     record = record_of(
         _rows(steps),
         roster.names,
-        seats=_seats(steps),
+        seats=chain.from_iterable(tenures(steps)),
         secret=roster.deck_secret,
         contributions=[contribution for _, contribution in roster.contributions],
         unfinished=unfinished,
     )
     return record_text(record)
-
-
-def _seats(steps: Sequence[Step]) -> Iterator[RecordedTenure]:
-    """Who or what played each seat, up to the end of the game."""
-    ended = (step.at for step in steps if isinstance(step.event, GameEnded))
-    end = time_text(next(ended, steps[-1].at))
-    for seat, held in enumerate(tenures(steps)):
-        for one in held:
-            until = time_text(one.until) if one.until else end
-            yield RecordedTenure(seat, time_text(one.since), until, one.name, one.level, one.reason)
 
 
 def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:

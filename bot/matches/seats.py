@@ -1,7 +1,6 @@
 """Seats of a running game: leaving, coming back, skipping, replacing, aborting and restoring."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
@@ -36,14 +35,12 @@ LAPSE = "lapse"
 """The kind of deadline after which an aborted game can no longer be restored."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decider:
-    """Who lets a computer play another player's seat. The `name` of an anonymous admin is empty."""
+Decider = tuple[Person, str, bool]
+"""Who lets a computer play another player's seat: the person, their name, and whether they do so as an admin.
 
-    person: Person
-    name: str
-    is_admin: bool
-    """Whether an admin of the game's home chat decides. A player may only decide when a seat is overdue."""
+The name of an anonymous admin is empty. Anybody but an admin of the game's home chat may only decide when a
+seat is overdue.
+"""
 
 
 def leave(match: Match, person: Person, name: str) -> Outcome:
@@ -116,7 +113,8 @@ def skip(match: Match, seat: int | None, decider: Decider, now: datetime) -> Out
     _require_right(match, seat, decider, now)
     seat = _waited_for(match, seat)
     _require_right(match, seat, decider, now)
-    event = SeatSkipped(seat, str(decider.person), _name(match, decider), admin=decider.is_admin)
+    person, _, is_admin = decider
+    event = SeatSkipped(seat, str(person), _name(match, decider), admin=is_admin)
     return Outcome((event,), "skipped", {"name": match.roster.names[seat]})
 
 
@@ -127,24 +125,27 @@ def replace(match: Match, seat: int | None, decider: Decider, now: datetime) -> 
     _require_right(match, seat, decider, now)
     seat = _waited_for(match, seat) if seat is None else seat
     _require_right(match, seat, decider, now)
-    holder, by = match.roster.holders[seat], str(decider.person)
+    person, _, is_admin = decider
+    holder, by = match.roster.holders[seat], str(person)
     if holder.level:
         raise CommandRefused("computer-plays", name=holder.name)
     if holder.person == by:
         raise CommandRefused("leave-instead")
-    event = ComputerTookOver(seat, DEFAULT_LEVEL, by, _name(match, decider), admin=decider.is_admin)
+    event = ComputerTookOver(seat, DEFAULT_LEVEL, by, _name(match, decider), admin=is_admin)
     return Outcome((event,), "replaced", {"name": holder.name})
 
 
 def _require_right(match: Match, seat: int | None, decider: Decider, now: datetime) -> None:
-    plays = match.roster.seat_of(str(decider.person)) is not None
-    if not decider.is_admin and not (plays and is_overdue(match, seat, now)):
+    person, _, is_admin = decider
+    plays = match.roster.seat_of(str(person)) is not None
+    if not is_admin and not (plays and is_overdue(match, seat, now)):
         raise CommandRefused("not-overdue")
 
 
 def _name(match: Match, decider: Decider) -> str:
-    seat = match.roster.seat_of(str(decider.person))
-    return decider.name if seat is None else match.roster.names[seat]
+    person, name, _ = decider
+    seat = match.roster.seat_of(str(person))
+    return name if seat is None else match.roster.names[seat]
 
 
 def _waited_for(match: Match, seat: int | None) -> int:

@@ -1,14 +1,15 @@
 """Tenures: who or what made the decisions of each seat, and for how long."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import LogEvent, Step
 from bot.matches.roster import SeatHolder
 from bot.matches.roster_events import ComputerTookOver, PersonTookOver, SeatGivenUp, SeatSkipped
+from engine.documents.record import Tenure, time_text
+from engine.events import GameEnded
 
 TenureReason = Literal["start", "left", "replaced", "skipped", "turn-over", "back", "taken"]
 """Why a tenure began.
@@ -21,28 +22,13 @@ TenureReason = Literal["start", "left", "replaced", "skipped", "turn-over", "bac
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Tenure:
-    """One holder of a seat, from one entry of the log to another."""
-
-    person: str
-    """The person who has the seat, also while a computer plays it for them; empty for a computer's seat."""
-    name: str
-    level: str
-    """The level of the computer that makes the decisions; empty where the person does."""
-    reason: TenureReason
-    seq: int
-    """The entry of the log with which it began."""
-    since: datetime
-    until: datetime | None = None
-    """When the next one began; None for the last."""
-
-
-def tenures(steps: Iterable[Step]) -> tuple[tuple[Tenure, ...], ...]:
-    """The tenures of each seat in order, from the start of the game; none before it has begun.
+def tenures(steps: Sequence[Step]) -> tuple[tuple[Tenure, ...], ...]:
+    """The tenures of each seat in order, from the start of the game to its end; none before it has begun.
 
     `steps` are those of the whole log.
     """
+    ended = (step.at for step in steps if isinstance(step.event, GameEnded))
+    end = time_text(next(ended, steps[-1].at))
     found: list[list[Tenure]] = []
     for step in steps:
         before = step.before.roster.holders if step.before and step.before.game else ()
@@ -50,10 +36,10 @@ def tenures(steps: Iterable[Step]) -> tuple[tuple[Tenure, ...], ...]:
         for seat, holder in enumerate(after):
             known = before[seat] if before else None
             if known is None:
-                found.append([_tenure(holder, "start", step)])
+                found.append([_tenure(seat, holder, "start", step, end)])
             elif _decider(known) != _decider(holder):
-                found[seat][-1] = replace(found[seat][-1], until=step.at)
-                found[seat].append(_tenure(holder, _reason(step.event, known), step))
+                found[seat][-1] = replace(found[seat][-1], until=time_text(step.at))
+                found[seat].append(_tenure(seat, holder, _reason(step.event, known), step, end))
     return tuple(map(tuple, found))
 
 
@@ -61,9 +47,9 @@ def _decider(holder: SeatHolder) -> object:
     return holder.person, holder.level, holder.skipped, holder.given_up
 
 
-def _tenure(holder: SeatHolder, reason: TenureReason, step: Step) -> Tenure:
+def _tenure(seat: int, holder: SeatHolder, reason: TenureReason, step: Step, end: str) -> Tenure:
     level = holder.level or (DEFAULT_LEVEL if holder.skipped else "")
-    return Tenure(holder.person, holder.name, level, reason, step.after.seq, step.at)
+    return Tenure(seat, time_text(step.at), end, holder.name, level, reason)
 
 
 def _reason(event: LogEvent, before: SeatHolder) -> TenureReason:

@@ -310,11 +310,11 @@ class Announcer:
         dm_channel = await self._store.people.dm_channel(person)
         await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
         try:
-            for own in await self._store.people.games_of(person):
+            for account, game, seat, closed in await self._store.people.games_of(person):
                 with suppress(UnreadableGame):
-                    match = await self._repository.read(own.game)
-                    if match.game and not own.closed and own.person == person:
-                        await self._show(person, match, own.seat, opened=False)
+                    match = await self._repository.read(game)
+                    if match.game and not closed and account == person:
+                        await self._show(person, match, seat, opened=False)
         except Unreachable:
             return False
         return True

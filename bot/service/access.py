@@ -22,8 +22,7 @@ async def open_game(repository: MatchRepository, person: Person, chat: Chat, gam
     Raises UnknownGame for everybody else, and UnreadableGame.
     """
     store = repository.store
-    allowed = await store.chats.is_told_of(chat, game), await store.people.has_seat(person, game)
-    if not any(allowed):
+    if not await store.people.has_seat(person, game) and not await store.chats.is_told_of(chat, game):
         raise UnknownGame(game)
     return await repository.read(game)
 

@@ -83,11 +83,11 @@ class Directory:
     async def games_of(self, person: Person, phrases: Phrases) -> dict[str, str]:
         """The unfinished games of a person by id, with a line about each; those that wait for them first."""
         own: list[tuple[bool, str, str]] = []
-        for one in await self._store.people.games_of(person):
+        for _, game, seat, closed in await self._store.people.games_of(person):
             with suppress(UnreadableGame):
-                if not one.closed:
-                    match = await self._repository.read(one.game)
-                    waits = one.seat in match.waiting_for and not match.roster.holders[one.seat].by_computer
+                if not closed:
+                    match = await self._repository.read(game)
+                    waits = seat in match.waiting_for and not match.roster.holders[seat].by_computer
                     own.append((not waits, _line(match, phrases, waits=waits), match.id))
         return {game: text for _, text, game in sorted(own)}
 
@@ -103,7 +103,7 @@ class Directory:
 
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""
-        return [one.game for one in await self._store.people.games_of(person) if not one.closed]
+        return [game for _, game, _, closed in await self._store.people.games_of(person) if not closed]
 
     async def move_chat(self, old: Chat, new: Chat) -> None:
         """A chat has another address from now on. Once more, it does nothing."""

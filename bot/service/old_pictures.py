@@ -1,6 +1,7 @@
 """Public pictures of earlier moves, drawn again from the log when somebody looks at them."""
 
 import asyncio
+from collections.abc import Callable
 
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
@@ -27,14 +28,17 @@ class OldPictures:
         self._older = asyncio.Lock()
         self._logs = BoundedCache[str, tuple[Step, ...]](_LOGS)
 
-    async def png(self, source: PictureSource) -> bytes | None:
-        """The picture; None where its game cannot be read, or was something else at that event."""
+    async def png(self, source: PictureSource, wanted: Callable[[], bool] = lambda: True) -> bytes | None:
+        """The picture; None where its game cannot be read, or was something else at that event.
+
+        It is not drawn if it is not `wanted` any more when its turn comes.
+        """
         try:
             newest = await self._repository.read(source.game)
             if newest.seq - source.seq < _RECENT:
                 return await self._drawn(source, await self._repository.steps(source.game, source.seq - 1))
             async with self._older:
-                return await self._drawn(source, await self._log(source))
+                return await self._drawn(source, await self._log(source)) if wanted() else None
         except (UnknownGame, UnreadableGame):
             return None
 

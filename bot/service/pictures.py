@@ -18,7 +18,7 @@ from engine.board import Board
 from engine.game import ChooseTickets
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View, view_for
-from render.board import BoardPictures, board_pngs
+from render.board import board_pngs
 from render.draw.empty_map import empty_map
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
@@ -65,14 +65,14 @@ class PictureService:
             return ()
         view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
         key = "board", match.id, match.game.seq, names, colors
-        drawn = await self._once(key, phrases, partial(board_pngs, view, names, colors))
+        whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors))
         source = PictureSource("board", match.id, match.seq, phrases.language)
-        full = Picture("board.png", alt_text.board_alt(view, names, phrases), drawn.full, source=source)
-        if drawn.zoom is None:
+        full = Picture("board.png", alt_text.board_alt(view, names, phrases), whole, source=source)
+        if near is None:
             return (full,)
         alt = alt_text.closeup_alt(view, names, phrases)
         closeup = replace(source, kind="closeup")
-        return Picture("closeup.png", alt, drawn.zoom, whole=full.name, source=closeup), full
+        return Picture("closeup.png", alt, near, whole=full.name, source=closeup), full
 
     async def score(self, match: Match, phrases: Phrases) -> Pictures:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""
@@ -154,9 +154,8 @@ class PictureService:
 
 def _size(drawn: object) -> int:
     """The bytes of a picture, or of a board and its close-up."""
-    if isinstance(drawn, BoardPictures):
-        return len(drawn.full) + len(drawn.zoom or b"")
-    return len(drawn) if isinstance(drawn, bytes) else 0
+    files = drawn if isinstance(drawn, tuple) else (drawn,)
+    return sum(len(file) for file in files if isinstance(file, bytes))
 
 
 def _seats(match: Match, phrases: Phrases) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -4,7 +4,6 @@ The limits are far above what people do by hand; they are for programs that pose
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.cache import BoundedCache
@@ -21,18 +20,13 @@ _KNOWN = 10_000
 """People and chats that are remembered; those who are forgotten begin with a full bucket."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """How many tokens a person's bucket holds, and how many come back each second."""
+Rate = tuple[float, float]
+"""How many tokens a person's bucket holds, and how many come back each second."""
 
-    burst: float
-    a_second: float
-
-
-REQUESTS = Rate(burst=30, a_second=1)
+REQUESTS: Rate = 30, 1
 """Commands and clicks."""
 
-TYPING = Rate(burst=60, a_second=10)
+TYPING: Rate = 60, 10
 """Suggestions while somebody types, of which several can be wanted for each key."""
 
 
@@ -41,7 +35,7 @@ class RateLimit:
 
     def __init__(self, clock: Clock, rate: Rate) -> None:
         self._clock = clock
-        self._rate = rate
+        self._burst, self._a_second = rate
         self._levels: BoundedCache[Hashable, tuple[float, datetime]] = BoundedCache(_KNOWN)
         """How many tokens a bucket had, and when."""
         self._resting: BoundedCache[Hashable, datetime] = BoundedCache(_KNOWN)
@@ -67,9 +61,9 @@ class RateLimit:
 
     def _level(self, bucket: Hashable, size: int, now: datetime) -> float:
         """How many tokens are in a bucket as large as `size` of a person's."""
-        most = self._rate.burst * size
+        most = self._burst * size
         level, then = self._levels.get(bucket, (most, now))
-        return min(most, level + (now - then).total_seconds() * self._rate.a_second * size)
+        return min(most, level + (now - then).total_seconds() * self._a_second * size)
 
 
 def _key(person: Person, chat: Chat) -> Hashable:

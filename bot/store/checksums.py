@@ -12,7 +12,6 @@ Checksums find accidents and careless edits; whoever can write to the file can a
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from bot.store.values import UnreadableGame
@@ -27,12 +26,8 @@ _CHECKSUM = len(COLUMNS) - 1
 _ENCODER = json.JSONEncoder(separators=(",", ":"), default=repr)
 
 
-@dataclass(frozen=True, slots=True)
-class LogEnd:
-    """The number and the checksum of the last event of a game."""
-
-    seq: int
-    checksum: str
+LogEnd = tuple[int, str]
+"""The number and the checksum of the last event of a game."""
 
 
 def checksum(previous: str, game: str, row: Row) -> str:
@@ -50,7 +45,7 @@ def chained(previous: str, game: str, rows: Iterable[Row]) -> Iterator[str]:
 
 def check(game: str, rows: Sequence[Row], end: LogEnd | None, after: LogEnd | None = None) -> None:
     """Compare the events after `after` with their checksums and the end of the log. Raises UnreadableGame."""
-    seq, previous = (after.seq, after.checksum) if after else (0, "")
+    seq, previous = after or (0, "")
     for row in rows:
         seq += 1
         if row[0] != seq:
@@ -58,18 +53,19 @@ def check(game: str, rows: Sequence[Row], end: LogEnd | None, after: LogEnd | No
         previous = checksum(previous, game, row)
         if row[_CHECKSUM] != previous:
             raise UnreadableGame(game, seq, f"event {seq} is not as it was written")
-    _check_end(game, LogEnd(seq, previous), end)
+    _check_end(game, (seq, previous), end)
 
 
 def _check_end(game: str, found: LogEnd, noted: LogEnd | None) -> None:
-    seq = found.seq
+    seq, _ = found
     if noted is None:
         raise UnreadableGame(game, seq + 1, "the note of its last event is missing")
-    if noted.seq > seq:
-        several = f"events {seq + 1} to {noted.seq}, the last ones, are missing"
-        one = f"event {noted.seq}, the last one, is missing"
-        raise UnreadableGame(game, seq + 1, one if noted.seq == seq + 1 else several)
-    if noted.seq < seq:
-        raise UnreadableGame(game, noted.seq + 1, f"it goes on after event {noted.seq}, its noted end")
+    end, _ = noted
+    if end > seq:
+        several = f"events {seq + 1} to {end}, the last ones, are missing"
+        one = f"event {end}, the last one, is missing"
+        raise UnreadableGame(game, seq + 1, one if end == seq + 1 else several)
+    if end < seq:
+        raise UnreadableGame(game, end + 1, f"it goes on after event {end}, its noted end")
     if noted != found:
         raise UnreadableGame(game, seq, f"event {seq}, the last one, is not the noted one")

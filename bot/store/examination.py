@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.store.checksums import COLUMNS, LogEnd, Row, check
+from bot.store.checksums import COLUMNS, Row, check
 from bot.store.errors import as_store_errors, sqlite_name
 from bot.store.files import read_only
 from bot.store.values import UnreadableGame
@@ -38,7 +38,7 @@ def examine(reader: sqlite3.Connection, game: str) -> tuple[tuple[Row, ...], Unr
     try:
         rows.extend(reader.execute(_LOG, (game,)))
         noted = reader.execute(_END, (game,)).fetchone()
-        check(game, rows, LogEnd(*noted) if noted else None)
+        check(game, rows, tuple(noted) if noted else None)
     except UnreadableGame as wrong:
         return tuple(rows), wrong
     except sqlite3.DatabaseError as error:

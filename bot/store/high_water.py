@@ -14,7 +14,6 @@ import os
 import re
 from collections import deque
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import partial
 from io import FileIO
 from pathlib import Path
@@ -37,15 +36,11 @@ Transactions = Mapping[int, tuple[str, ...]]
 """By the number of each of the last transactions: the games whose logs it extended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setback:
-    """How much of its end the database has lost.
+Setback = tuple[int, tuple[str, ...] | None]
+"""How many of its last transactions the database has lost, and the games whose logs were longer.
 
-    `games` are those whose logs were longer; None where that is not known, and it may be any.
-    """
-
-    transactions: int
-    games: tuple[str, ...] | None
+None where those are not known, and it may be any.
+"""
 
 
 def mark_path(path: Path) -> Path:
@@ -75,7 +70,7 @@ def setback(transactions: Transactions, number: int) -> Setback | None:
         return None
     known = len(lost) == max(lost) - number
     games = tuple(sorted({game for games in lost.values() for game in games})) if known else None
-    return Setback(max(lost) - number, games)
+    return max(lost) - number, games
 
 
 class HighWaterMark:

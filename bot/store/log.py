@@ -90,12 +90,12 @@ class GameLog(StorePart):
     async def read(self, game: str, after: int = 0) -> tuple[Entry, ...]:
         """The events of a game in order, from the one after `after` on. Raises UnreadableGame."""
         rows = await self._rows(game, after)
-        noted = LogEnd(rows[0][-2], rows[0][-1]) if rows and rows[0][-1] else None
+        noted = (rows[0][-2], rows[0][-1]) if rows and rows[0][-1] else None
         if not rows:
-            noted = LogEnd(await self.last_seq(game), "")
-            if noted.seq == 0:
+            noted = await self.last_seq(game), ""
+            if noted == (0, ""):
                 return ()
-        before = LogEnd(after, rows[0][_CHECKSUM]) if after and rows and rows[0][0] == after else None
+        before = (after, rows[0][_CHECKSUM]) if after and rows and rows[0][0] == after else None
         if after and before is None:
             raise UnreadableGame(game, after, f"event {after} is missing")
         rows = rows[1:] if before else rows
@@ -211,7 +211,8 @@ def entry_of(row: Sequence[Any]) -> Entry:
 
 
 def _end(connection: Connection, game: str) -> LogEnd:
-    return next((LogEnd(*row) for row in connection.exec_driver_sql(_READ_END, (game,))), LogEnd(0, ""))
+    found = connection.exec_driver_sql(_READ_END, (game,)).first()
+    return (found[0], found[1]) if found else (0, "")
 
 
 def _open_game(
@@ -295,7 +296,7 @@ def _close_as_it_is(connection: Connection, game: str, at: datetime) -> None:
     _close(connection, game, at)
     unbind(connection, chats.c.game == game)
     connection.execute(delete(deadlines).where(deadlines.c.game == game))
-    told = {"seq": _end(connection, game).seq, "telling": None, "tried_at": None}
+    told = {"seq": _end(connection, game)[0], "telling": None, "tried_at": None}
     connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(told))
 
 
@@ -317,12 +318,12 @@ def write_events(connection: Connection, game: str, after: int, entries: Sequenc
     numbers = [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
         raise ValueError(f"events numbered {numbers} do not follow event {after}")
-    end = _end(connection, game)
-    if after > end.seq:
+    seq, previous = _end(connection, game)
+    if after > seq:
         raise ValueError(f"game {game} has no event {after}")
-    if after < end.seq:
+    if after < seq:
         raise Conflict(game, after)
-    rows = _rows_of(game, end, entries)
+    rows = _rows_of(game, previous, entries)
     try:
         connection.execute(_INSERT, rows)
     except IntegrityError as error:
@@ -333,11 +334,11 @@ def write_events(connection: Connection, game: str, after: int, entries: Sequenc
     extended_logs(connection).add(game)
 
 
-def _rows_of(game: str, end: LogEnd, entries: Sequence[Entry]) -> list[dict[str, object]]:
-    """Events as rows, each with its checksum."""
+def _rows_of(game: str, previous: str, entries: Sequence[Entry]) -> list[dict[str, object]]:
+    """Events as rows, each with its checksum; `previous` is that of the event before them, or ""."""
     values = [{name: getattr(entry, name) for name in Entry.__slots__} for entry in entries]
     texts = [
         [*(row | {"at": moment_text(entry.at)}).values()] for row, entry in zip(values, entries, strict=True)
     ]
-    sums = chained(end.checksum, game, texts)
+    sums = chained(previous, game, texts)
     return [{"game": game, **row, "checksum": one} for row, one in zip(values, sums, strict=True)]

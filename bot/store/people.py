@@ -76,7 +76,7 @@ class PersonStore(StorePart):
         query = select(*columns).join(games, games.c.id == seats.c.game)
         query = query.where(among(seats, await self.linked_accounts(person)))
         rows = await self._database.rows(query.order_by(games.c.opened_at.desc(), games.c.id))
-        return tuple(PlayerSeat(Person(platform, id), *sits) for platform, id, *sits in rows)
+        return tuple((Person(platform, id), game, seat, closed) for platform, id, game, seat, closed in rows)
 
     async def hands_seen(self, game: str, people: Collection[Person]) -> frozenset[Person]:
         """Whose hands these people can have seen in a game: their own, and those of accounts once linked."""
@@ -85,7 +85,7 @@ class PersonStore(StorePart):
 
     async def has_seat(self, person: Person, game: str) -> bool:
         """Whether a person has a seat in a game, finished or not, by any linked account."""
-        return any(one.game == game for one in await self.games_of(person))
+        return any(own == game for _, own, _, _ in await self.games_of(person))
 
     @cached(identities)
     async def linked_accounts(self, person: Person) -> tuple[Person, ...]:

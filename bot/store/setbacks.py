@@ -41,7 +41,8 @@ def _compare(
         return id, number, ""
     sentence = _sentence(path, found)
     write_note(connection, LAST_SETBACK, sentence)
-    add_set_back(connection, found.games)
+    _, games = found
+    add_set_back(connection, games)
     return id, number, sentence
 
 
@@ -95,15 +96,16 @@ def _other_database(path: Path) -> str:
 
 
 def _sentence(path: Path, found: Setback) -> str:
+    transactions, games = found
     return (
-        f"The database {path} has gone back: it has lost its last transactions ({found.transactions}"
-        f"{_moves(found)}). An older file was put in its place, or its -wal file is missing. The program"
+        f"The database {path} has gone back: it has lost its last transactions ({transactions}"
+        f"{_moves(games)}). An older file was put in its place, or its -wal file is missing. The program"
         " cannot bring them back; the games go on from where they are."
     )
 
 
-def _moves(found: Setback) -> str:
-    match found.games:
+def _moves(games: tuple[str, ...] | None) -> str:
+    match games:
         case None:
             return ", perhaps with moves of every running game"
         case ():

@@ -124,14 +124,8 @@ class Sent:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSeat:
-    """A person's seat in a game, and whether that game is closed."""
-
-    person: Person
-    game: str
-    seat: int
-    closed: bool
+PlayerSeat = tuple[Person, str, int, bool]
+"""A person's seat: the person, the game, the seat's number, and whether the game is closed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class RecordedScore:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedTenure:
+class Tenure:
     """Who or what played a seat for some time."""
 
     seat: int
@@ -99,7 +99,7 @@ class Record:
     seed: str
     names: tuple[str, ...] = ()
     """What the players are called, by seat; no ids of any platform."""
-    seats: tuple[RecordedTenure, ...] = ()
+    seats: tuple[Tenure, ...] = ()
     """Who or what played each seat, and when."""
     notes: tuple[RecordedNote, ...] = ()
     started: str
@@ -118,7 +118,7 @@ def record_of(
     names: Sequence[str] = (),
     notes: Iterable[RecordedNote] = (),
     *,
-    seats: Iterable[RecordedTenure] = (),
+    seats: Iterable[Tenure] = (),
     secret: str = "",
     contributions: Iterable[Contribution] = (),
     unfinished: bool = False,

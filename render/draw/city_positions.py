@@ -7,7 +7,6 @@ the cities move step by step. The order of the steps is fixed: the same board al
 from cmath import phase, rect
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import copysign, radians
 
@@ -31,14 +30,8 @@ LOOK_AROUND = 20
 """After this many steps, look again for cities that are near other cities' connections."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Connection:
-    """A route, or both sides of a double one, between two cities by their numbers."""
-
-    a: int
-    b: int
-    wanted: float
-    lanes: int
+_Connection = tuple[int, int, float, int]
+"""A route, or both sides of a double one: its two cities by number, its length in pixels, and its lanes."""
 
 
 def city_positions(board: Board, frame: Frame) -> Mapping[str, complex]:
@@ -82,7 +75,7 @@ def _connections(board: Board) -> list[_Connection]:
     for sides in routes_by_cities(board):
         route = sides[-1]
         wanted = route.length * SPACE + reserved[route.a] + reserved[route.b]
-        connections.append(_Connection(number[route.a], number[route.b], wanted, len(sides)))
+        connections.append((number[route.a], number[route.b], wanted, len(sides)))
     return connections
 
 
@@ -105,14 +98,13 @@ def _sides(
     """
     sides = {}
     for connection in connections:
+        a, b, _, _ = connection
         for city, home in enumerate(homes):
-            if city in (connection.a, connection.b) or not _passes(
-                home, homes[connection.a], homes[connection.b]
-            ):
+            if city in (a, b) or not _passes(home, homes[a], homes[b]):
                 continue
-            own = [other for other in connections if city in (other.a, other.b)]
+            own = [other for other in connections if city in other[:2]]
             crossings = sum(_crosses(homes, connection, other) for other in own)
-            side = copysign(1.0, _beside(home, homes[connection.a], homes[connection.b]))
+            side = copysign(1.0, _beside(home, homes[a], homes[b]))
             sides[city, connection] = -side if 2 * crossings > len(own) else side
     return sides
 
@@ -126,9 +118,9 @@ def _passes(place: complex, a: complex, b: complex) -> bool:
 def _forks(connections: Sequence[_Connection]) -> list[tuple[int, int, int]]:
     """Every city with each two cities that are connected to it."""
     ends: dict[int, list[int]] = defaultdict(list)
-    for connection in connections:
-        ends[connection.a].append(connection.b)
-        ends[connection.b].append(connection.a)
+    for a, b, _, _ in connections:
+        ends[a].append(b)
+        ends[b].append(a)
     return [(city, one, two) for city, others in ends.items() for one, two in combinations(others, 2)]
 
 
@@ -139,9 +131,10 @@ def _beside(place: complex, a: complex, b: complex) -> float:
 
 
 def _crosses(at: Sequence[complex], one: _Connection, two: _Connection) -> bool:
-    if {one.a, one.b} & {two.a, two.b}:
+    ends = *one[:2], *two[:2]
+    if len(set(ends)) < len(ends):
         return False
-    a, b, c, d = at[one.a], at[one.b], at[two.a], at[two.b]
+    a, b, c, d = (at[city] for city in ends)
     return _beside(a, c, d) * _beside(b, c, d) < 0 and _beside(c, a, b) * _beside(d, a, b) < 0
 
 
@@ -151,10 +144,11 @@ def _passers(
     """Cities that are near a connection of others, that connection, and the side that each must keep to."""
     passers = []
     for connection in connections:
-        a, b = at[connection.a], at[connection.b]
+        first, last, _, _ = connection
+        a, b = at[first], at[last]
         near = abs(b - a) / 2 + 3 * CLEARANCE
         for city, place in enumerate(at):
-            if city not in (connection.a, connection.b) and abs(place - (a + b) / 2) < near:
+            if city not in (first, last) and abs(place - (a + b) / 2) < near:
                 side = sides.get((city, connection)) or copysign(1.0, _beside(place, a, b))
                 passers.append((city, connection, side))
     return passers
@@ -177,14 +171,14 @@ def _keep_directions(at: list[complex], homes: Sequence[complex], pairs: Sequenc
 
 def _stretch(at: list[complex], connections: Sequence[_Connection], share: float) -> None:
     """Make room for a share of every connection's spaces, and shorten a little what is far too long."""
-    for connection in connections:
-        along = at[connection.b] - at[connection.a]
+    for a, b, whole, _ in connections:
+        along = at[b] - at[a]
         length = abs(along) or 1.0
-        wanted = connection.wanted * share
+        wanted = whole * share
         short = max(wanted - length, 0.0) * 0.25 or min(wanted * 1.15 - length, 0.0) * 0.02
         move = along / length * short / 2
-        at[connection.a] -= move
-        at[connection.b] += move
+        at[a] -= move
+        at[b] += move
 
 
 def _part(at: list[complex], pairs: Sequence[tuple[int, int]]) -> None:
@@ -211,11 +205,11 @@ def _fan_out(at: list[complex], forks: Sequence[tuple[int, int, int]]) -> None:
 
 def _make_way(at: list[complex], passers: Sequence[tuple[int, _Connection, float]]) -> None:
     """Move apart a city and a connection that passes it too near or on the wrong side."""
-    for city, connection, side in passers:
-        a, b = at[connection.a], at[connection.b]
-        missing = CLEARANCE + 11 * (connection.lanes - 1) - side * _beside(at[city], a, b)
+    for city, (first, last, _, lanes), side in passers:
+        a, b = at[first], at[last]
+        missing = CLEARANCE + 11 * (lanes - 1) - side * _beside(at[city], a, b)
         if missing > 0 and _passes(at[city], a, b):
             move = 1j * (b - a) / abs(b - a) * side * missing * 0.2
             at[city] += move
-            at[connection.a] -= move / 2
-            at[connection.b] -= move / 2
+            at[first] -= move / 2
+            at[last] -= move / 2

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.board import Board, Route
@@ -60,31 +60,14 @@ Rows = tuple[tuple[Car, ...], ...]
 """The cars of a route, or of both sides of a double one."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Curve:
-    """How a connection runs.
+_Curve = tuple[float, float, float]
+"""How a connection runs: its bend, slide and packing.
 
-    `bend` is its distance from the straight line and `slide` moves its cars towards its second city, both in
-    pixels; `packing` scales the distance from car to car.
-    """
+The bend is its distance from the straight line and the slide moves its cars towards its second city, both in
+pixels; the packing scales the distance from car to car.
+"""
 
-    bend: float = 0
-    slide: float = 0
-    packing: float = 1
-
-    @property
-    def cost(self) -> float:
-        """How ugly it is."""
-        return 0.02 * abs(self.bend) + 0.05 * abs(self.slide) + 15 * (1 - self.packing)
-
-    @property
-    def others(self) -> list["_Curve"]:
-        """This curve and those that differ from it in one respect."""
-        return [
-            *(replace(self, bend=bend) for bend in BENDS),
-            *(replace(self, slide=slide) for slide in SLIDES),
-            *(replace(self, packing=packing) for packing in PACKINGS),
-        ]
+_STRAIGHT: _Curve = 0, 0, 1
 
 
 def tracks(
@@ -96,14 +79,14 @@ def tracks(
     keep off the points `names` as they keep off cities.
     """
     connections, reserved = routes_by_cities(board), end_distances(board)
-    curves = [_Curve()] * len(connections)
-    rows = [_rows(connection, cities, reserved, _Curve()) for connection in connections]
+    curves = [_STRAIGHT] * len(connections)
+    rows = [_rows(connection, cities, reserved, _STRAIGHT) for connection in connections]
     occupied = _OccupiedGrid([*cities.values(), *names], rows, frame)
     for _ in range(ROUNDS):
         for index, connection in enumerate(connections):
             occupied.leave(index)
-            choice = [(curve, _rows(connection, cities, reserved, curve)) for curve in curves[index].others]
-            costs = [curve.cost + occupied.cost(row) for curve, row in choice]
+            choice = [(curve, _rows(connection, cities, reserved, curve)) for curve in _near(curves[index])]
+            costs = [_ugliness(curve) + occupied.cost(row) for curve, row in choice]
             curves[index], rows[index] = choice[costs.index(min(costs))]
             occupied.join(index, rows[index])
     return {
@@ -113,12 +96,28 @@ def tracks(
     }
 
 
+def _near(curve: _Curve) -> list[_Curve]:
+    """This curve and those that differ from it in one respect."""
+    bend, slide, packing = curve
+    return [
+        *((other, slide, packing) for other in BENDS),
+        *((bend, other, packing) for other in SLIDES),
+        *((bend, slide, other) for other in PACKINGS),
+    ]
+
+
+def _ugliness(curve: _Curve) -> float:
+    bend, slide, packing = curve
+    return 0.02 * abs(bend) + 0.05 * abs(slide) + 15 * (1 - packing)
+
+
 def _rows(
     connection: Sequence[Route], cities: Mapping[str, complex], reserved: Mapping[str, float], curve: _Curve
 ) -> Rows:
     """The cars of a connection on this curve."""
     a, b = connection[0].a, connection[0].b
-    points = _arc(cities[a], cities[b], curve.bend, 0.2 if len(connection) == 1 else 0.12)
+    bend, _, _ = curve
+    points = _arc(cities[a], cities[b], bend, 0.2 if len(connection) == 1 else 0.12)
     rows = []
     for lane, route in enumerate(connection):
         aside = (lane - (len(connection) - 1) / 2) * LANE
@@ -140,11 +139,12 @@ def _row(
     points: Sequence[complex], aside: float, count: int, reserved: tuple[float, float], curve: _Curve
 ) -> tuple[Car, ...]:
     """Cars along points, moved aside, in the middle of the length that is not reserved at the two ends."""
+    _, slide, packing = curve
     whole = sum(abs(b - a) for a, b in pairwise(points))
     tight = min(LEAST_PITCH, max(whole - 0.6 * sum(reserved), 0.4 * whole) / count)
-    pitch = max(min((whole - sum(reserved)) / count, PITCH) * curve.packing, tight)
+    pitch = max(min((whole - sum(reserved)) / count, PITCH) * packing, tight)
     length = min(max(pitch - COUPLING, pitch / 2), CAR_LENGTH)
-    start = (whole + reserved[0] - reserved[1] - pitch * count) / 2 + curve.slide
+    start = (whole + reserved[0] - reserved[1] - pitch * count) / 2 + slide
     cars = []
     for number in range(count):
         middle = start + pitch * (number + 0.5)

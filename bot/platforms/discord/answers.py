@@ -13,7 +13,7 @@ from bot.cache import BoundedCache
 from bot.model.message import Message, drawn
 from bot.platforms.discord.buttons import Click, pick_form
 from bot.platforms.discord.errors import LOST, log_unanswered, repeated
-from bot.platforms.discord.layout import MessageParts, laid_out
+from bot.platforms.discord.layout import laid_out
 
 READY = 1.0
 """Seconds that an answer may take before Discord shows that the bot is thinking."""
@@ -185,17 +185,17 @@ def _hidden(click: Click) -> bool:
 
 async def _send(click: Click, message: Message, *, in_place: bool, whole: bool = True) -> None:
     """Send the first answer; without `whole` the pictures in place stay for the moment."""
-    parts = laid_out(message)
+    content, embeds, files, view = laid_out(message)
     if in_place:
-        _note(click, parts)
-        pictures: dict[str, Any] = {"embeds": parts.embeds, "attachments": parts.files} if whole else {}
-        await click.response.edit_message(content=parts.content, view=parts.view, **pictures)
+        _note(click, content)
+        pictures: dict[str, Any] = {"embeds": embeds, "attachments": files} if whole else {}
+        await click.response.edit_message(content=content, view=view, **pictures)
         return
     sent = await click.response.send_message(
-        content=parts.content,
-        embeds=parts.embeds,
-        files=parts.files,
-        view=parts.view or discord.utils.MISSING,
+        content=content,
+        embeds=embeds,
+        files=files,
+        view=view or discord.utils.MISSING,
         ephemeral=_hidden(click),
     )
     click.client.shown.answered(click.id, sent.message_id)
@@ -203,22 +203,20 @@ async def _send(click: Click, message: Message, *, in_place: bool, whole: bool =
 
 async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None:
     """Replace the "thinking" message, or the message that was clicked."""
-    parts = laid_out(message)
+    content, embeds, files, view = laid_out(message)
     if in_place:
-        _note(click, parts)
-    await click.edit_original_response(
-        content=parts.content, embeds=parts.embeds, attachments=parts.files, view=parts.view
-    )
+        _note(click, content)
+    await click.edit_original_response(content=content, embeds=embeds, attachments=files, view=view)
 
 
 async def _add_pictures(click: Click, message: Message) -> None:
     """Add the pictures to an answer that has been sent."""
-    parts = laid_out(message)
-    await click.edit_original_response(content=parts.content, embeds=parts.embeds, attachments=parts.files)
+    content, embeds, files, _ = laid_out(message)
+    await click.edit_original_response(content=content, embeds=embeds, attachments=files)
 
 
-def _note(click: Click, parts: MessageParts) -> None:
+def _note(click: Click, content: str | None) -> None:
     """Note that the message that was clicked shows the answer, so that a refresh leaves it alone."""
     if click.message is not None:
-        click.client.shown.note(click.message.id, parts.content or "")
+        click.client.shown.note(click.message.id, content or "")
         click.client.shown.answered(click.id, click.message.id)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import count, islice
 
@@ -41,14 +40,8 @@ people on other platforms."""
 _COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_OTHER_NAMES)})\b")
 
 
-@dataclass(frozen=True, slots=True)
-class MessageParts:
-    """A message laid out: what the library's calls take."""
-
-    content: str | None
-    embeds: list[discord.Embed]
-    files: list[discord.File]
-    view: ui.View | None
+MessageParts = tuple[str | None, list[discord.Embed], list[discord.File], ui.View | None]
+"""A message laid out: content, embeds, files and view, as the library's calls take them."""
 
 
 def laid_out(message: Message) -> MessageParts:
@@ -57,12 +50,9 @@ def laid_out(message: Message) -> MessageParts:
     fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
     embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
     documents = message.documents if embedded else (Document("message.txt", message.text), *message.documents)
-    return MessageParts(
-        content=text if fits else None,
-        embeds=[*embeds, *embeds_of(message.pictures)],
-        files=[*map(picture_file, message.pictures), *map(document_file, documents)],
-        view=view_of(message),
-    )
+    embeds += embeds_of(message.pictures)
+    files = [*map(picture_file, message.pictures), *map(document_file, documents)]
+    return text if fits else None, embeds, files, view_of(message)
 
 
 def content_of(message: Message) -> str:

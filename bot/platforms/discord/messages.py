@@ -85,30 +85,27 @@ async def send_dm(dm: discord.PartialMessageable, message: Message, key: PostKey
 
     Where an earlier try was received, Discord returns that message by its nonce, and it is edited.
     """
-    parts = laid_out(message)
+    content, embeds, files, view = laid_out(message)
     sent = await dm.send(
-        parts.content,
-        embeds=parts.embeds,
-        files=parts.files,
+        content,
+        embeds=embeds,
+        files=files,
         allowed_mentions=NOBODY,
         nonce=nonce_of(dm.id, key),
         silent=silent,
-        **_view(parts.view),
+        **_view(view),
     )
-    if sent.content.strip() != (parts.content or "").strip():
+    if sent.content.strip() != (content or "").strip():
         await edit_dm(dm, str(sent.id), laid_out(message))
     return str(sent.id)
 
 
 async def edit_dm(dm: discord.PartialMessageable, id: str, parts: MessageParts) -> bool:
     """Replace all of a private message. False where Discord no longer allows it."""
+    content, embeds, files, view = parts
     return await _edited(
         lambda: dm.get_partial_message(int(id)).edit(
-            content=parts.content,
-            embeds=parts.embeds,
-            attachments=parts.files,
-            view=parts.view,
-            allowed_mentions=NOBODY,
+            content=content, embeds=embeds, attachments=files, view=view, allowed_mentions=NOBODY
         )
     )
 

@@ -82,8 +82,9 @@ class DiscordPlatform:
 
     async def _edit_dm(self, dm: discord.PartialMessageable, id: str, message: Message) -> bool:
         parts = laid_out(message)
+        content, *_ = parts
         if self.client is not None:
-            if await self.client.shown.has(int(id), parts.content or ""):
+            if await self.client.shown.has(int(id), content or ""):
                 return True
             self.client.shown.forget(int(id))
         return await messages.edit_dm(dm, id, parts)

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -14,11 +15,9 @@ from bot.platforms.local.protocol import RequestRefused
 from bot.store import Profile, Store
 
 MOST_PEOPLE = 1000
-"""Persons with a name. A newcomer gets the place of the one who was away longest, with no unfinished game."""
+"""Persons with a name. One more gets the place of the one who was away longest and has no unfinished game."""
 
 NOTED_EVERY = timedelta(hours=1)
-AWAY = timedelta(hours=2)
-"""How long somebody is away who has no tab open: while they have one, their visit is noted every hour."""
 
 SUGGESTIONS = (
     "Agatha", "Amelia", "Anton", "Beatrix", "Boris", "Camille", "Cosmo", "Delphine", "Edith", "Emil",
@@ -32,10 +31,12 @@ SUGGESTIONS = (
 class TabAccounts:
     """The persons of the page. Only the digest of a token is stored; a name belongs to one token."""
 
-    def __init__(self, store: Store, platform: str, clock: Clock) -> None:
+    def __init__(self, store: Store, platform: str, clock: Clock, present: Callable[[], set[Person]]) -> None:
+        """`present` are the people who have a tab open."""
         self._store = store
         self._platform = platform
         self._clock = clock
+        self._present = present
         self._naming = asyncio.Lock()
         self._visits = BoundedCache[Person, datetime](MOST_PEOPLE)
         """When the last visit of each person was noted."""
@@ -81,11 +82,12 @@ class TabAccounts:
         people = await self._store.page.person_uses(self._platform)
         if len(people) < MOST_PEOPLE:
             return
-        now = self._clock.now()
-        away = (use.of for use in people if use.last and now - use.last > AWAY and not use.game)
-        if not isinstance(longest := next(away, None), Person):
-            raise RequestRefused("Too many people are here. Try again later.")
-        await self._store.page.remove_person(longest)
+        present = self._present()
+        for use in people:
+            if isinstance(use.of, Person) and use.of not in present and not use.game:
+                await self._store.page.remove_person(use.of)
+                return
+        raise RequestRefused("Too many people are here. Try again later.")
 
     async def _note_visit(self, person: Person) -> None:
         now, noted = self._clock.now(), self._visits.get(person)
@@ -100,7 +102,7 @@ class TabAccounts:
 
     async def _check_no_open_game(self, person: Person) -> None:
         seats = await self._store.people.games_of(person)
-        if any(one.person == person and not one.closed for one in seats):
+        if any(account == person and not closed for account, _, _, closed in seats):
             raise RequestRefused(
                 "You are playing under this name. You can change it when your games are over."
             )

@@ -50,9 +50,9 @@ class Channels:
 
     def __init__(self, store: Store, clock: Clock, platform: str) -> None:
         self.tabs: set[Tab] = set()
-        self._store = store
-        self._clock = clock
-        self._platform = platform
+        self.store = store
+        self.clock = clock
+        self.platform = platform
         self._channels: dict[Chat, Channel] = {}
         self._newest: dict[Chat, int] = {}
         """The number of the newest post of each channel."""
@@ -61,6 +61,10 @@ class Channels:
         self._waits_for: dict[Chat, frozenset[str]] = {}
         """The addresses of the people that the game of each channel waits for."""
         self._lock = asyncio.Lock()
+
+    def present(self) -> set[Person]:
+        """The people who have a tab open."""
+        return {tab.profile.person for tab in self.tabs if tab.profile}
 
     async def owner(self, chat: Chat) -> Person | None:
         """Who opened a channel."""
@@ -98,19 +102,19 @@ class Channels:
         newest = self._newest_post.get(chat)
         if newest and newest.number == after + 1:
             return (newest,)
-        return _within_bounds(await self._store.page.posts(chat, after, limit=MOST_POSTS))
+        return _within_bounds(await self.store.page.posts(chat, after, limit=MOST_POSTS))
 
     async def posts_before(self, id: str, before: int) -> list[Json]:
         """The posts of a channel before a number that a tab is sent at once. Raises RequestRefused."""
         async with self._lock:
             chat = await self._chat(id)
-        posts = await self._store.page.posts(chat, before=before, limit=MOST_POSTS)
+        posts = await self.store.page.posts(chat, before=before, limit=MOST_POSTS)
         return [post_json(post) for post in _within_bounds(posts)]
 
     async def remove(self, chat: Chat) -> bool:
         """Remove a channel with its posts; False where it has an unfinished game. Its tabs leave it."""
         async with self._lock:
-            if not await self._store.page.remove_channel(chat):
+            if not await self.store.page.remove_channel(chat):
                 return False
             for known in (self._channels, self._newest, self._newest_post, self._waits_for):
                 known.pop(chat, None)
@@ -152,9 +156,9 @@ class Channels:
         self, chat: Chat, key: str, content: Json, sources: Mapping[str, PictureSource]
     ) -> Post | None:
         """Write a post and push it; None where this key has been posted before."""
-        now = self._clock.now()
+        now = self.clock.now()
         data = json.dumps(content, ensure_ascii=False)
-        number = await self._store.page.post(chat, key, data, now, sources)
+        number = await self.store.page.post(chat, key, data, now, sources)
         if number is None:
             return None
         self._newest[chat], post = number, Post(number, key, now, data)
@@ -173,8 +177,8 @@ class Channels:
     async def _known(self) -> dict[Chat, Channel]:
         """The channels, read from the store when they are first needed."""
         if not self._channels:
-            for channel in await self._store.page.channels(self._platform):
-                posts = await self._store.page.posts(channel.chat, limit=LOOK_BACK)
+            for channel in await self.store.page.channels(self.platform):
+                posts = await self.store.page.posts(channel.chat, limit=LOOK_BACK)
                 self._channels[channel.chat] = channel
                 self._newest[channel.chat] = posts[-1].number if posts else 0
                 self._waits_for[channel.chat] = _waited_for(reversed(posts))
@@ -182,7 +186,7 @@ class Channels:
 
     async def _chat(self, id: str) -> Chat:
         """The channel with this id. Raises RequestRefused."""
-        chat = Chat(self._platform, id) if id else None
+        chat = Chat(self.platform, id) if id else None
         if chat is None or chat not in await self._known():
             raise RequestRefused("There is no such channel. Choose one from the list.")
         return chat
@@ -196,13 +200,13 @@ class Channels:
             raise RequestRefused(f"You have opened {MOST_OPENED} channels already. Use one of them.")
 
     async def _open_table(self, person: Person) -> None:
-        if Chat(self._platform, TABLE) not in await self._known():
+        if Chat(self.platform, TABLE) not in await self._known():
             await self._open(TABLE, "Table", person)
 
     async def _open(self, id: str, title: str, owner: Person) -> Chat:
-        chat = Chat(self._platform, id)
-        channel = Channel(chat, title, owner, self._clock.now())
-        await self._store.page.open_channel(channel)
+        chat = Chat(self.platform, id)
+        channel = Channel(chat, title, owner, self.clock.now())
+        await self.store.page.open_channel(channel)
         self._channels[chat], self._newest[chat], self._waits_for[chat] = channel, 0, frozenset()
         return chat
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import webbrowser
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import timedelta
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -12,13 +12,13 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
+from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.hosts import is_loopback, is_own_name
 from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.trouble_log import TroubleLog
-from bot.platforms.local.upkeep import Upkeep
 from bot.platforms.local.web_app import make_app
 from bot.platforms.local.web_server import WebLimits, WebServer, url_of
 from bot.platforms.port import Limits, OnReachable, PostKey
@@ -73,10 +73,10 @@ class LocalPlatform:
         self._names = names
         self._web_limits = web_limits
         self._troubles = TroubleLog(clock)
-        self._accounts = TabAccounts(store, self.name, clock)
         self._channels = Channels(store, clock, self.name)
-        self.upkeep = Upkeep(store, self._channels, clock, self.name)
+        self._accounts = TabAccounts(store, self.name, clock, self._channels.present)
         self._server: WebServer | None = None
+        self._sockets = 0
         self._writers: set[asyncio.Task[None]] = set()
 
     async def serve(self, dispatcher: Dispatcher) -> None:
@@ -90,7 +90,7 @@ class LocalPlatform:
         try:
             if self._opens_page:
                 await asyncio.to_thread(webbrowser.open, url)
-            await self.upkeep.run(self._troubles)
+            await upkeep.run(self._channels, self._troubles)
         finally:
             await self.stop()
 
@@ -100,9 +100,9 @@ class LocalPlatform:
         async def serve_tab(request: web.Request) -> web.StreamResponse:
             return await self._serve_tab(dispatcher, request)
 
-        async def picture(key: str) -> bytes | None:
+        async def picture(key: str, wanted: Callable[[], bool]) -> bytes | None:
             source = await self._store.page.picture(key)
-            return await dispatcher.old_pictures.png(source) if source else None
+            return await dispatcher.old_pictures.png(source, wanted) if source else None
 
         app = make_app(serve_tab, picture, self._is_own_name, self._web_limits.patience)
         app.on_shutdown.append(self._hang_up)
@@ -179,15 +179,25 @@ class LocalPlatform:
 
     async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.WebSocketResponse:
         transport, server = request.transport, self._server
-        if transport is None or server is None or len(self._channels.tabs) >= self._web_limits.open_tabs:
+        if transport is None or server is None or self._sockets >= self._web_limits.open_tabs:
             raise web.HTTPServiceUnavailable(text="Too many tabs are open; close one.")
-        socket = web.WebSocketResponse(
-            timeout=TAKING_LEAVE, heartbeat=HEARTBEAT, compress=False, max_msg_size=LONGEST_LINE + 1
-        )
-        await socket.prepare(request)
-        server.keep(transport)
-        tab = Tab(socket, transport, self._web_limits.patience, self._troubles)
-        writer = asyncio.create_task(tab.write(dispatcher, self._channels.posts_after, self._channels.listed))
+        self._sockets += 1
+        try:
+            socket = web.WebSocketResponse(
+                timeout=TAKING_LEAVE, heartbeat=HEARTBEAT, compress=False, max_msg_size=LONGEST_LINE + 1
+            )
+            await socket.prepare(request)
+            server.keep(transport)
+            tab = Tab(socket, transport, self._web_limits.patience, self._troubles)
+            await self._converse(tab, socket, dispatcher)
+        finally:
+            self._sockets -= 1
+        return socket
+
+    async def _converse(self, tab: Tab, socket: web.WebSocketResponse, dispatcher: Dispatcher) -> None:
+        """Do a tab's requests, and send it what is due, until it closes."""
+        writing = tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
+        writer = asyncio.create_task(writing)
         self._writers.add(writer)
         writer.add_done_callback(self._writers.discard)
         self._channels.tabs.add(tab)
@@ -201,7 +211,6 @@ class LocalPlatform:
             self._channels.tabs.discard(tab)
             writer.cancel()
             await asyncio.wait([writer])
-        return socket
 
     async def _hang_up(self, _: web.Application) -> None:
         tabs = self._channels.tabs

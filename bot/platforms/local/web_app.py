@@ -39,7 +39,8 @@ OTHER_NAME = (
 )
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-FindPicture = Callable[[str], Awaitable[bytes | None]]
+FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
+"""Finds a picture by its key, as long as the function says that somebody waits for it."""
 OwnNames = Callable[[str], bool]
 """Whether a host name is one of the page's own."""
 
@@ -71,7 +72,7 @@ def _file(path: Path, kind: str) -> Handler:
 
 def _pictures(find: FindPicture) -> Handler:
     async def answer(request: web.Request) -> web.Response:
-        png = await find(request.match_info["key"])
+        png = await find(request.match_info["key"], lambda: request.transport is not None)
         if png is None:
             raise web.HTTPNotFound(text="There is no such picture, or it cannot be drawn any more.")
         return web.Response(body=png, content_type="image/png", headers=CACHED_FOREVER)

@@ -7,6 +7,7 @@ import socket
 from asyncio import Transport
 from collections.abc import Iterable
 from dataclasses import dataclass
+from weakref import WeakSet
 
 from aiohttp import web
 
@@ -65,15 +66,6 @@ class WebLimits:
         return min(self.tabs, self.open_connections // 2)
 
 
-@dataclass(slots=True)
-class OpenConnection:
-    """An open connection: where it comes from, and whether a tab uses it."""
-
-    network: str
-    transport: Transport | None = None
-    has_tab: bool = False
-
-
 class WebServer:
     """Accepts connections. When there are too many, the oldest without a tab is closed for the new one.
 
@@ -83,8 +75,9 @@ class WebServer:
     def __init__(self, app: web.Application, limits: WebLimits, troubles: TroubleLog) -> None:
         self._limits = limits
         self._troubles = troubles
-        self._open: dict[socket.socket, OpenConnection] = {}
-        """The oldest first."""
+        self._open: dict[socket.socket, tuple[str, Transport | None]] = {}
+        """Where each connection comes from, and its transport once it has one; the oldest first."""
+        self._with_tab: WeakSet[asyncio.BaseTransport] = WeakSet()
         self._listening: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._runner = web.AppRunner(
@@ -120,8 +113,8 @@ class WebServer:
 
     def keep(self, transport: asyncio.BaseTransport | None) -> None:
         """Note that a tab uses a connection: it is not closed for a new one."""
-        for connection in self._open.values():
-            connection.has_tab = connection.has_tab or connection.transport is transport
+        if transport is not None:
+            self._with_tab.add(transport)
 
     @property
     def open_connections(self) -> int:
@@ -141,10 +134,11 @@ class WebServer:
     async def _admit(self, accepted: socket.socket, network: str) -> None:
         try:
             if await self._make_room(network):
-                self._open[accepted] = connection = OpenConnection(network)
+                self._open[accepted] = network, None
                 accepted.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
                 loop = asyncio.get_running_loop()
-                connection.transport, _ = await loop.connect_accepted_socket(self._protocol, accepted)
+                transport, _ = await loop.connect_accepted_socket(self._protocol, accepted)
+                self._open[accepted] = network, transport
             else:
                 accepted.close()
         except OSError:  # the other side has gone
@@ -161,31 +155,29 @@ class WebServer:
     async def _make_room(self, network: str) -> bool:
         """Whether one more connection may be opened; the oldest that has no tab is closed for it."""
         self._open = {one: about for one, about in self._open.items() if one.fileno() != -1}
-        near = [one for one in self._open.values() if one.network == network]
+        near = [transport for origin, transport in self._open.values() if origin == network]
         if network and len(near) >= self._limits.per_address:
             self._troubles.warn("one address has too many connections to the page")
-            return await _close_oldest(near)
+            return await self._close_oldest(near)
         if len(self._open) >= self._limits.open_connections:
             self._troubles.warn("the page has too many connections")
-            return await _close_oldest(self._open.values())
+            return await self._close_oldest(transport for _, transport in self._open.values())
         return True
+
+    async def _close_oldest(self, transports: Iterable[Transport | None]) -> bool:
+        """Close the first connection that has no tab, or whose tab is gone; False if there is none."""
+        for transport in transports:
+            if transport and (transport.is_closing() or transport not in self._with_tab):
+                transport.abort()
+                await asyncio.sleep(0)  # until its socket is closed
+                return True
+        return False
 
 
 def url_of(host: str, port: int) -> str:
     """The address of the page for people on this machine."""
     shown = "localhost" if is_loopback(host) else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}"
-
-
-async def _close_oldest(connections: Iterable[OpenConnection]) -> bool:
-    """Close the first connection that has no tab, or whose tab is gone; False if there is none."""
-    for connection in connections:
-        transport = connection.transport
-        if transport and (transport.is_closing() or not connection.has_tab):
-            transport.abort()
-            await asyncio.sleep(0)  # until its socket is closed
-            return True
-    return False
 
 
 async def _listening_sockets(host: str, port: int) -> list[socket.socket]:

@@ -47,6 +47,6 @@ async def let_computer_play(command: LetComputerPlay, context: Context) -> Messa
     match, now, seat = context.shown_match, context.clock.now(), command.seat
     by_right = context.seat is not None and seats.is_overdue(match, seat, now)
     is_admin = not by_right and await is_home_admin(context)
-    decider = seats.Decider(context.player, await context.directory.name(context.person), is_admin)
+    decider = context.player, await context.directory.name(context.person), is_admin
     decide = seats.replace if command.until_back else seats.skip
     return await context.change(lambda match: decide(match, seat, decider, now))

@@ -1,0 +1,197 @@
+"""`stationmaster check` and `export` look beside a running bot, and change nothing."""
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.store import Store
+from bot.store.migrations import known_revisions
+from tests.scenario import open_scenario
+from tests.stores import edit, entries, open_game
+from tests.test_upgrading import DATABASES
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The database of the settings."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'scenario.db'}")
+    monkeypatch.setenv("LOCAL_PORT", "0")
+    return tmp_path / "scenario.db"
+
+
+def checked(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    """The exit code of `check`, and what it says of the database."""
+    capsys.readouterr()
+    code = main(["check"])
+    lines = capsys.readouterr().out.splitlines()
+    return code, [line.removeprefix("database   ") for line in lines if line.startswith("database")]
+
+
+def old(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.executescript((DATABASES / "v0001.sql").read_text(encoding="utf-8"))
+    connection.close()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Each file of a folder with its content; what SQLite leaves when it has read is empty."""
+    found = {one.name: one.read_bytes() for one in folder.iterdir()}
+    return {name: content for name, content in found.items() if content and not name.endswith("-shm")}
+
+
+async def played(folder: Path) -> str:
+    async with open_scenario(folder) as scenario:
+        await scenario.in_play("Anna", "Boris")
+        return (await scenario.match()).id
+
+
+# ---- the database
+
+
+def test_a_missing_database_is_not_made(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(capsys) == (0, [f"ok     {path} is made when the program starts"])
+    path.touch()
+    assert checked(capsys) == (0, [f"ok     {path} is made when the program starts"])
+    assert [one.name for one in path.parent.iterdir()] == ["scenario.db"]
+
+
+def test_a_database_is_shown_with_its_whole_path_and_left_alone(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(played(path.parent))
+    before = files(path.parent)
+    assert checked(capsys) == (0, [f"ok     {path}, 1 running games"])
+    assert files(path.parent) == before
+
+
+def test_a_database_of_an_earlier_revision_is_not_upgraded(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old(path)
+    before = files(path.parent)
+    code, (line,) = checked(capsys)
+    assert code == 0
+    assert line.endswith("1 running games, of revision 0001: the next start upgrades it, and keeps a copy")
+    assert main(["export", "aaaaac", "--unfinished"]) == 0
+    assert main(["doctor"]) == 0
+    assert files(path.parent) == before
+
+
+def test_a_newer_damaged_or_foreign_database_is_wrong(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(played(path.parent))
+    edit(path, "UPDATE alembic_version SET version_num = '9999'")
+    code, (line,) = checked(capsys)
+    assert (code, "(revision 9999)" in line) == (1, True)
+    edit(path, "UPDATE alembic_version SET version_num = ?", known_revisions()[0])
+    edit(path, "UPDATE notes SET text = '{\"Wormhole\": [1, \"7.1\"]}' WHERE name = 'event-shapes'")
+    code, (line,) = checked(capsys)
+    assert (code, "was written by version 7.1 of this program (Wormhole in shape 1)" in line) == (1, True)
+    path.write_bytes(b"Dear diary, " * 1000)
+    code, (line,) = checked(capsys)
+    assert (code, "is not a database of this program" in line) == (1, True)
+
+
+def test_a_database_that_went_back_is_wrong_until_the_next_start(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def started(*, further: bool = False) -> None:
+        async with await Store.open(f"sqlite:///{path}") as store:
+            if not await store.log.running_games():
+                await open_game(store)
+            elif further:
+                await store.log.append("g1", 2, entries(3))
+
+    asyncio.run(started())
+    older = path.read_bytes()
+    asyncio.run(started(further=True))
+    path.write_bytes(older)
+    code, lines = checked(capsys)
+    assert code == 1
+    assert lines[1].startswith(
+        f"WRONG  The database {path} has gone back: it has lost its last transactions (1,"
+    )
+    assert main(["doctor"]) == 1
+    assert f"age        The database {path} has gone back" in capsys.readouterr().out
+    asyncio.run(started())
+    code, lines = checked(capsys)
+    assert code == 0
+    assert lines[1].startswith(f"ok     An earlier start found this: The database {path} has gone back")
+
+
+def test_each_broken_board_has_its_line(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (path.parent / "boards").mkdir()
+    for name in ("first", "second"):
+        (path.parent / "boards" / f"{name}.toml").write_text("id = 3")
+    monkeypatch.setenv("BOARDS", "boards")
+    assert main(["check"]) == 1
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("boards")]
+    assert lines[0].startswith("boards     ok     europe (4 variants), usa (4 variants)")
+    assert [line.split()[1] for line in lines[1:]] == ["WRONG", "WRONG"]
+    assert "first.toml" in lines[1]
+    assert "second.toml" in lines[2]
+
+
+# ---- beside a running program
+
+
+@contextmanager
+def running(folder: Path, *arguments: str) -> Iterator[int]:
+    """The program, hosting a page; its port."""
+    command = [sys.executable, "-m", "bot", "play", "--no-open", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout
+        (port,) = re.findall(r"http://[^ ]+:([0-9]+)", program.stdout.readline())
+        yield int(port)
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(30) == 0
+
+
+def test_check_export_and_doctor_work_beside_a_running_program(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = asyncio.run(played(path.parent))
+    with running(path.parent) as port:
+        monkeypatch.setenv("LOCAL_PORT", str(port))
+        code, lines = checked(capsys)
+        assert (code, lines) == (0, [f"ok     {path}, 1 running games, in use by a running program"])
+        assert main(["export", game, "--unfinished"]) == 0
+        assert '"moves"' in capsys.readouterr().out
+        assert main(["doctor"]) == 0
+        assert main(["backup", "copy.db"]) == 0
+
+
+@pytest.mark.parametrize("name", ["a?b.db", "50% #1.db", "ä b.db"])
+def test_the_database_has_the_name_that_was_given(path: Path, name: str, tmp_path: Path) -> None:
+    with running(tmp_path, "--port", "0", "--database", name):
+        pass
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(
+        [name, f"{name}-high-water", f"{name}.lock-file"]
+    )
+
+
+# ---- export
+
+
+def test_a_game_that_cannot_be_read_is_one_sentence(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = asyncio.run(played(path.parent))
+    edit(path, "UPDATE events SET kind = 'Wormhole' WHERE seq = 12")
+    assert main(["export", game, "--unfinished"]) == 2
+    assert capsys.readouterr().err == f"Game {game} cannot be read: event 12 is not as it was written.\n"
+    assert main(["export", game, "--position"]) == 2
+    assert capsys.readouterr().err == f"Game {game} cannot be read: event 12 is not as it was written.\n"
