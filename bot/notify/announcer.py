@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
@@ -31,6 +31,11 @@ LATE = timedelta(minutes=1)
 
 GIVEN_UP = timedelta(days=30)
 """Updates older than this are dropped; otherwise a restart would retry every dead chat."""
+
+_AT_A_TIME = 2
+_LONG = 1.0
+"""After a restart, how many followers are told at a time what they have missed, and the seconds after which
+one of them no longer holds up the next."""
 
 log = logging.getLogger(__name__)
 
@@ -71,10 +76,17 @@ class Announcer:
                 tasks,
                 self._repository.clock,
             )
-            for game in await self._store.log.running_games():
-                waking.wake(game)
+            behind = iter(await self._store.deliveries.behind())
+            for _ in range(_AT_A_TIME):
+                tasks.create_task(self._catch_up(behind, self._tasks))
             while True:
                 waking.wake(await news.get())
+
+    async def _catch_up(self, behind: Iterator[Follower], tasks: KeyedTasks[Follower]) -> None:
+        """Tell those who have not been told everything, one after the other: people who ask go first."""
+        for destination, game in behind:
+            if destination.platform in self._platforms:
+                await tasks.attempt((destination, game), _LONG)
 
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""
@@ -120,9 +132,9 @@ class Announcer:
         bookmark = bookmarks.get(destination)
         if bookmark is None:
             self._wake_all(bookmarks, game)  # the chat may have moved: its new address has the bookmark
-        steps = () if bookmark is None else await self._repository.steps(game, bookmark)
-        if not steps:
+        if bookmark is None or bookmark >= await self._store.log.last_seq(game):
             return False
+        steps = await self._repository.steps(game, bookmark)
         match destination:
             case Chat():
                 return await self._tell_chat(destination, game, steps)

@@ -1,11 +1,12 @@
 """The directory: what adapters may know of people, chats and games, and their own notes."""
 
 from collections import OrderedDict
-from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 
-from bot.matches.match import Match
-from bot.matches.repository import MatchRepository, UnreadableGame
+from bot.matches.overview import summaries
+from bot.matches.repository import MatchRepository
+from bot.matches.snapshots import Summary
 from bot.model.identity import Chat, DmChannel, Person
 from bot.store import Profile, Store
 from bot.text.i18n import Phrases, phrases
@@ -73,16 +74,19 @@ class Directory:
         """Whether a person has a seat in a game, finished or not."""
         return any(one.game == game for one in await self._store.people.games_of(person))
 
-    async def games_of(self, person: Person, phrases: Phrases) -> dict[str, str]:
-        """The unfinished games of a person by id, with a line about each; those that wait for them first."""
-        own: list[tuple[bool, str, str]] = []
-        for one in await self._store.people.games_of(person):
-            with suppress(UnreadableGame):
-                if not one.closed:
-                    match = await self._repository.read(one.game)
-                    waits = one.seat in match.waiting_for and not match.roster.holders[one.seat].by_computer
-                    own.append((not waits, _line(match, phrases, waits=waits), match.id))
-        return {game: text for _, text, game in sorted(own)}
+    async def games_of(
+        self, person: Person, phrases: Phrases, most: int | None = None
+    ) -> tuple[dict[str, str], int]:
+        """The unfinished games of a person by id, with a line about each, and how many are left out.
+
+        Those that wait for the person come first, the longest wait first; then those that changed last.
+        With `most`, only so many are listed.
+        """
+        seats = {one.game: one.seat for one in await self._store.people.games_of(person) if not one.closed}
+        known = await summaries(self._repository, seats)
+        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[:most]
+        lines = {game: _line(game, known[game], seats[game], phrases) for game in urgent}
+        return lines, len(known) - len(lines)
 
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""
@@ -122,13 +126,24 @@ async def chats_by_preference(store: Store, person: Person, game: str) -> list[C
     return sorted(await store.chats.of_game(game), key=distance)
 
 
-def _line(match: Match, phrases: Phrases, *, waits: bool) -> str:
+def _wait(summary: Summary, seat: int) -> datetime | None:
+    """Since when a game has waited for the person in a seat."""
+    return summary.waits[seat] if seat < len(summary.waits) else None
+
+
+def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, float, str]:
+    """What a list of games is sorted by."""
+    since = _wait(summary, seat)
+    return since is None, since.timestamp() if since else -summary.at.timestamp(), game
+
+
+def _line(game: str, summary: Summary, seat: int, phrases: Phrases) -> str:
     """One line about a match."""
     return phrases.say(
         "game-line",
-        game=match.id,
-        board=match.board.title,
-        names=", ".join(map(person_name, match.roster.names)),
-        waits="yes" if waits else "no",
-        status=match.roster.status.value,
+        game=game,
+        board=summary.title,
+        names=", ".join(map(person_name, summary.names)),
+        waits="no" if _wait(summary, seat) is None else "yes",
+        status=summary.status.value,
     )

@@ -14,10 +14,12 @@ from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.people import PersonStore
 from bot.store.schema import notes
+from bot.store.snapshots import SnapshotStore
 from bot.store.statements import put
 from bot.store.values import (
     Channel,
     Conflict,
+    Derived,
     Entry,
     OtherGame,
     PlayerSeat,
@@ -25,12 +27,14 @@ from bot.store.values import (
     Profile,
     RowUpdates,
     Sent,
+    Snapshot,
     StoreError,
 )
 
 __all__ = [
     "Channel",
     "Conflict",
+    "Derived",
     "Entry",
     "OtherGame",
     "PlayerSeat",
@@ -38,6 +42,7 @@ __all__ = [
     "Profile",
     "RowUpdates",
     "Sent",
+    "Snapshot",
     "Store",
     "StoreError",
 ]
@@ -55,6 +60,7 @@ class Store:
         self.chats = ChatStore(database)
         self.people = PersonStore(database)
         self.deliveries = DeliveryStore(database)
+        self.snapshots = SnapshotStore(database)
         self.page = PageStore(database)
         self._database = database
 

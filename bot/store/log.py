@@ -14,6 +14,7 @@ from bot.store.errors import is_repeated
 from bot.store.part import StorePart
 from bot.store.people import take_seats
 from bot.store.schema import boards, bookmarks, chats, deadlines, events, games
+from bot.store.snapshots import write_derived
 from bot.store.statements import add, matches, put
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates
 
@@ -70,7 +71,8 @@ class GameLog(StorePart):
 
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
-        return await self._database.value(select(func.max(events.c.seq)).where(events.c.game == game)) or 0
+        last = select(func.max(events.c.seq)).where(events.c.game == game)
+        return self._ends.get(game) or await self._database.value(last) or 0
 
     async def game_edition(self, game: str) -> str:
         """The edition of the board of a game. Raises KeyError when there is no such game."""
@@ -147,6 +149,8 @@ def _append(
         bind(connection, also.bind, game, after, also.instead_of)
     if also.again:
         show_again(connection, game)
+    if also.derived is not None:
+        write_derived(connection, game, also.derived)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
 

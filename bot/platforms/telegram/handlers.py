@@ -22,6 +22,9 @@ from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later
 from bot.service.dispatcher import Dispatcher
 
+_MOST_GAMES = 20
+"""Games that one question offers as buttons."""
+
 log = logging.getLogger(__name__)
 
 
@@ -125,11 +128,11 @@ class CommandHandlers:
             await self._deliver(command, asker, await self._answer(command, asker))
 
     async def _which_game(self, command: ParsedCommand, asker: Asker) -> Rows:
-        """The games that somebody may mean who plays several."""
+        """The most urgent games that somebody may mean who plays several."""
         here = asker.at.address
         if not command.means_one_game or asker.chat != here or await self._directory.shown_in(here):
             return ()
-        games = await self._directory.games_of(asker.person, asker.phrases)
+        games, _ = await self._directory.games_of(asker.person, asker.phrases, _MOST_GAMES)
         line = (command.spec.shown_first if command.spec else "") or command.line
         codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
         return tuple((Button(plain(label), code),) for label, code in codes if code)

@@ -26,6 +26,9 @@ from engine.view import View, view_for
 
 _LOG_STEPS = 120
 
+_MOST_GAMES = 20
+"""Games that one message lists."""
+
 
 async def show(command: Show, context: Context) -> Message:
     """Show what a query asks for."""
@@ -102,9 +105,10 @@ async def _record(_: Show, context: Context) -> Message:
 
 
 async def _games(_: Show, context: Context) -> Message:
-    """The unfinished games of the person, those that wait for them first."""
-    games = await context.directory.games_of(context.person, context.phrases)
-    return Message("\n".join(games.values()) or context.phrases.say("no-games"))
+    """The unfinished games of the person, the most urgent first."""
+    games, more = await context.directory.games_of(context.person, context.phrases, _MOST_GAMES)
+    rest = [context.phrases.say("games-more", count=more)] if more else []
+    return Message("\n".join([*games.values(), *rest]) or context.phrases.say("no-games"))
 
 
 async def _help(_: Show, context: Context) -> Message:
