@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from bot.matches.match import Match
 from bot.store import Entry
+from bot.store.checksums import COLUMNS, chained
 from bot.store.values import entry_digest
 from engine.game import Decision, TakeTurn
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
@@ -21,10 +22,12 @@ PLAYERS = "anna", "boris"
 TABLES = {
     "games": "id = ?",
     "events": "game = ?",
+    "log_ends": "game = ?",
     "snapshots": "game = ?",
     "summaries": "game = ?",
     "chats": "game = ?",
     "seats": "game = ?",
+    "hands": "game = ?",
     "bookmarks": "game = ?",
     "messages": "game = ?",
     "persons": "? <> ''",
@@ -121,6 +124,7 @@ def _names(old: str, new: str, number: int, games: int, owners: int) -> Mapping[
 def _insert(database: sqlite3.Connection, rows: Rows, names: Mapping[str, str]) -> None:
     copies = {table: [_renamed(row, names) for row in found] for table, found in rows.items()}
     followed = {row["seq"]: row for row in copies["events"]}
+    _chain(copies)
     for snapshot in copies["snapshots"]:
         snapshot["digest"] = _digest(followed[snapshot["seq"]])
     for table, found in copies.items():
@@ -130,6 +134,15 @@ def _insert(database: sqlite3.Connection, rows: Rows, names: Mapping[str, str]) 
             or_keep = "OR IGNORE " if table == "persons" else ""
             values = [tuple(row.values()) for row in found]
             database.executemany(f"INSERT {or_keep}INTO {table} ({columns}) VALUES ({marks})", values)
+
+
+def _chain(copies: Rows) -> None:
+    """Give the events their checksums, and note the end of the log."""
+    (end,), rows = copies["log_ends"], copies["events"]
+    sums = chained("", end["game"], [[row[name] for name in COLUMNS] for row in rows])
+    for row, checksum in zip(rows, sums, strict=True):
+        row["checksum"] = checksum
+    end["checksum"] = rows[-1]["checksum"]
 
 
 def _renamed(row: Row, names: Mapping[str, str]) -> Row:

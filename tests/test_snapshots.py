@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from bot.matches import snapshots
 from bot.matches.match import LogEvent, Match, entries, first_match, follow, log_event
 from bot.matches.repository import MatchRepository
-from bot.matches.roster import Roster
+from bot.matches.roster import Roster, SeatHolder
 from bot.matches.roster_events import (
+    CUT,
     ChatFollowed,
     ColorChanged,
     ComputerJoined,
@@ -26,17 +27,20 @@ from bot.matches.roster_events import (
     GameAborted,
     GameOpened,
     GameRestored,
+    GameResumed,
     PersonTookOver,
     PlayerJoined,
+    SeatGivenUp,
     SeatSkipped,
     SeedPublished,
     SetupChanged,
+    StartRequested,
 )
 from bot.matches.snapshots import EVERY, derived, read_summary, restored, snapshot_of, summary_of
 from bot.matches.turns import decide
 from bot.model.identity import Chat
-from bot.store import Entry
-from engine.chance import Chance
+from bot.store import Entry, UnreadableGame
+from engine.chance import Chance, Contribution
 from engine.documents.state import state_of
 from engine.game import Game, Table
 from engine.options import options
@@ -58,11 +62,15 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
     game, start = opened(title, variant, players, number)
     edition = board(title).edition
     log: list[LogEvent] = [
-        GameOpened(title, edition, variant, (), "hall:anna", "5" * 64),
-        *(PlayerJoined(f"hall:{seat}", NAMES[seat], f"color {seat}") for seat in range(players - 1)),
+        GameOpened(title, edition, variant, (), "hall:anna", "5" * 64, "6" * 64, "7" * 64),
+        *(
+            PlayerJoined(f"hall:{seat}", NAMES[seat], f"color {seat}", Contribution(f"{seat:016x}", "слово"))
+            for seat in range(players - 1)
+        ),
         ColorChanged(0, "yellow"),
         SetupChanged(variant, (), None),
         ComputerJoined("easy", "Rocket", "green"),
+        StartRequested("Anna", Contribution("", "choo")),
         *start,
     ]
     for step in steps(game, number, style):
@@ -78,6 +86,9 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         1: (ComputerTookOver(seat, "normal", "hall:anna"),),
         2: (PersonTookOver(seat, "hall:new", "Nina"),),
         3: (GameAborted("hall:anna"), GameRestored("hall:anna")),
+        4: (ComputerTookOver(seat, "normal", f"hall:{seat}", NAMES[seat]),),
+        5: (SeatGivenUp(seat, f"hall:{seat}", NAMES[seat]),),
+        6: (GameResumed(CUT),),
     }
     return seldom.get(chance.pick(tuple(range(40))), ())
 
@@ -114,6 +125,23 @@ def test_any_snapshot_and_the_rest_of_the_log_make_the_same_match(
         for row, expected in zip(rows[at + 1 : at + 60], matches[at + 1 :], strict=False):
             match = follow(match, log_event(row), row.at)
             assert match == expected
+
+
+def test_the_logs_here_fill_all_fields_of_a_roster() -> None:
+    """What stays as it was by default would be restored without being written."""
+    rosters = [
+        match.roster
+        for number in range(12)
+        for match in folded("usa", whole_log("usa", "usa", 4, number, "even"))[1]
+    ]
+    for kind, objects in (
+        (Roster, rosters),
+        (SeatHolder, [holder for roster in rosters for holder in roster.holders]),
+    ):
+        for field in fields(kind):
+            if field.name not in ("bonus", "starter"):
+                values = [getattr(one, field.name) for one in objects]
+                assert any(value != field.default for value in values), field.name
 
 
 def test_a_restored_match_can_be_played_on() -> None:
@@ -330,6 +358,62 @@ async def test_what_an_event_says_is_believed_rather_than_the_snapshot_after_it(
     change(long_game, "UPDATE events SET at = '2026-03-02T00:00:00.000000+00:00' WHERE seq = ?", seq)
     steps = await fresh(long_game).steps(kept.id, seq - 1)
     assert steps[0].at == datetime(2026, 3, 2, tzinfo=UTC)
+
+
+async def read_again(scenario: Scenario, game: str) -> str:
+    """What a program that has nothing in memory finds: "" for a game that it can read, or what is wrong."""
+    try:
+        await fresh(scenario).read(game)
+    except UnreadableGame as wrong:
+        return wrong.why
+    return ""
+
+
+BROKEN = {
+    "a changed event": ("UPDATE events SET actor = 'other' WHERE seq = ?", 1, "is not as it was written"),
+    "a changed checksum": (
+        "UPDATE events SET checksum = 'other' WHERE seq = ?",
+        0,
+        "is not as it was written",
+    ),
+    "a missing event": ("DELETE FROM events WHERE seq = ?", 1, "is missing"),
+    "a missing end": ("DELETE FROM log_ends WHERE ?", 1, "the note of its last event is missing"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+async def test_a_log_that_is_broken_after_its_snapshot_is_put_aside(long_game: Scenario, broken: str) -> None:
+    game = (await long_game.match()).id
+    assert await read_again(long_game, game) == ""
+    statement, place, why = BROKEN[broken]
+    (seq,) = look(long_game, "SELECT max(seq) FROM snapshots")[0]
+    change(long_game, statement, seq + place)
+    assert why in await read_again(long_game, game)
+
+
+async def test_a_log_that_cannot_be_followed_from_its_snapshot_is_read_as_a_whole(
+    long_game: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snapshot that can be decoded, of a game that has not begun."""
+    kept = await long_game.match()
+    change(long_game, "UPDATE snapshots SET data = json_set(data, '$.game', NULL, '$.since', json('[]'))")
+    counted = Counted(long_game, monkeypatch)
+    assert await fresh(long_game).read(kept.id) == kept
+    assert counted.entries > kept.seq
+
+
+@pytest.mark.parametrize("cut", [True, False])
+async def test_a_repair_of_the_log_removes_what_was_derived_from_it(long_game: Scenario, cut: bool) -> None:
+    game = (await long_game.match()).id
+    if cut:
+        await long_game.store.log.cut(game, 2 * EVERY, SIX_O_CLOCK, ())
+    else:
+        await long_game.store.log.accept(game, ())
+    assert look(long_game, "SELECT seq FROM snapshots") == []
+    assert look(long_game, "SELECT seq FROM summaries") == []
+    match = await fresh(long_game).read(game)
+    assert match == await whole_fold(long_game, game)
+    assert (match.seq == 2 * EVERY) is cut
 
 
 async def test_a_full_disk_costs_the_snapshot_and_not_the_answer(long_game: Scenario) -> None:
