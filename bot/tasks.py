@@ -4,6 +4,7 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -37,6 +38,7 @@ class KeyedTasks(Generic[Key]):
         self._clock = clock
         self._due: set[Key] = set()
         self._running: set[Key] = set()
+        self._attempts: dict[Key, asyncio.Event] = {}
 
     def wake(self, key: Key) -> None:
         """Run the work of a key, now or after its current run."""
@@ -44,6 +46,13 @@ class KeyedTasks(Generic[Key]):
         if key not in self._running:
             self._running.add(key)
             self._tasks.create_task(self._run(key))
+
+    async def attempt(self, key: Key, seconds: float) -> None:
+        """Run the work of a key, and wait until it was tried once, so many seconds at most."""
+        tried = self._attempts.setdefault(key, asyncio.Event())
+        self.wake(key)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(tried.wait(), seconds)
 
     @property
     def running(self) -> frozenset[Key]:
@@ -55,7 +64,10 @@ class KeyedTasks(Generic[Key]):
         try:
             while key in self._due:
                 self._due.discard(key)
-                if await self._done(key):
+                done = await self._done(key)
+                if tried := self._attempts.pop(key, None):
+                    tried.set()
+                if done:
                     wait = _FIRST_WAIT
                 else:
                     self._due.add(key)

@@ -6,6 +6,7 @@ writes all the events of an action on the copy.
 
 from dataclasses import dataclass
 from itertools import compress
+from typing import ClassVar
 
 from engine.board import Board
 from engine.cards import NO_CARDS, Counts
@@ -20,6 +21,7 @@ class TakeTurn:
     `revision` of every decision is the number of the event that opened it.
     """
 
+    shape: ClassVar[int] = 1
     revision: int
 
 
@@ -27,6 +29,7 @@ class TakeTurn:
 class DrawSecondCard:
     """The player has drawn one card and must draw another."""
 
+    shape: ClassVar[int] = 1
     revision: int
 
 
@@ -34,6 +37,7 @@ class DrawSecondCard:
 class ChooseTickets:
     """Keep at least `keep` and at most `keep_most` of the `size` tickets offered."""
 
+    shape: ClassVar[int] = 1
     revision: int
     size: int
     keep: int
@@ -45,6 +49,7 @@ class ChooseTickets:
 class SettleTunnel:
     """Pay `owed` more cards for the tunnel, or decline."""
 
+    shape: ClassVar[int] = 1
     revision: int
     owed: int
 

@@ -7,6 +7,8 @@ import hmac
 import json
 import re
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -171,6 +173,24 @@ def test_an_earlier_shape_of_an_event_is_read_with_the_defaults_of_what_it_lacks
         with pytest.raises(BadInput) as refused:
             from_json(either, {"kind": "Whistled", "shape": shape, **fields})
         assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("moment", ["yesterday", "", 5, None, "2026-13-01T00:00:00+00:00"])
+def test_a_moment_is_written_as_text_and_nothing_else_is_one(moment: object) -> None:
+    noon = datetime(2026, 5, 9, 12, 0, 0, 123456, tzinfo=UTC)
+    assert from_json(datetime, json.loads(json.dumps(to_json(noon)))) == noon
+    with pytest.raises(BadInput):
+        from_json(datetime, moment)
+
+
+@pytest.mark.parametrize("color", ["purple", "", 5, None])
+def test_one_of_some_texts_is_read_and_no_other(color: object) -> None:
+    class Color(StrEnum):
+        RED = "red"
+
+    assert from_json(Color, json.loads(json.dumps(to_json(Color.RED)))) is Color.RED
+    with pytest.raises(BadInput):
+        from_json(Color, color)
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name.removesuffix(".json.gz"))

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.identity import Chat, DmChannel, Person, Ping
@@ -166,6 +167,19 @@ async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Sto
     assert set(await store.chats.games_opened_in(LOBBY)) == {"g1", "g2"}
     assert await store.chats.games_opened_in(LOBBY, NOON) == ("g1",)
     assert await store.chats.games_opened_in(LOBBY, NOON + timedelta(minutes=4)) == ()
+
+
+async def test_the_games_of_a_chat_are_found_by_an_index(store: Store) -> None:
+    plan: list[str] = []
+
+    def explain(connection: Connection) -> None:
+        query = (
+            "EXPLAIN QUERY PLAN SELECT id FROM games WHERE home_platform = 'local' AND home_chat = 'lobby'"
+        )
+        plan.extend(row[-1] for row in connection.exec_driver_sql(query))
+
+    await store._database.write(explain)
+    assert ["USING INDEX ix_games_home_platform_home_chat" in step for step in plan] == [True]
 
 
 async def test_events_before_the_bookmark_are_not_posted(store: Store) -> None:

@@ -37,6 +37,7 @@ def spoil(
     edit(folder / "scenario.db", f"UPDATE events SET {change} WHERE game = ? AND seq = ?", game, seq)
     if chained:
         rechain(folder / "scenario.db", game)
+        edit(folder / "scenario.db", "UPDATE summaries SET version = 'other' WHERE game = ?", game)
 
 
 def kind_of(folder: Path, game: str, seq: int = 12) -> object:
@@ -82,11 +83,19 @@ async def test_the_chat_is_told_once_and_each_command_gets_one_sentence(
     assert platform.dms == {} or "cannot read" not in str(platform.dms)
 
 
-async def test_commands_without_a_game_go_on_in_its_chat(tmp_path: Path) -> None:
-    game = await played(tmp_path)
+async def test_what_another_version_wrote_is_found_without_being_asked_for(tmp_path: Path) -> None:
+    game, platform = await played(tmp_path), MemoryPlatform()
     spoil(tmp_path, game)
-    async with open_scenario(tmp_path) as scenario:
+    async with open_scenario(tmp_path, platform=platform):
+        assert len(await told(platform)) == 1
+
+
+async def test_commands_without_a_game_go_on_in_its_chat(tmp_path: Path) -> None:
+    game, platform = await played(tmp_path), MemoryPlatform()
+    spoil(tmp_path, game)
+    async with open_scenario(tmp_path, platform=platform) as scenario:
         anna = await scenario.add_player("Anna")
+        assert await told(platform)
         other = (await scenario.match(ANNEX)).id
         assert f"({other})" in await anna.says("/games")
         assert f"This game cannot be read: {game}." in anna.heard

@@ -9,6 +9,7 @@ from bot.ai.worker import ComputerTurn, ComputerWorkers, computer_turn
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.overview import games_for_computers
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.turns import decide
@@ -24,6 +25,9 @@ from engine.notation import line
 
 _KNOWN = 1000
 """Texts of reasons that are kept."""
+
+_APART = 0.1
+"""Seconds between the moves that a restart left open: the requests of people go first."""
 
 log = logging.getLogger(__name__)
 
@@ -56,10 +60,14 @@ class ComputerPlayers:
             keyed_tasks = KeyedTasks(
                 "game {}: a computer's move".format, self._play, tasks, self._repository.clock
             )
-            for game in await self._repository.store.log.running_games():
-                keyed_tasks.wake(game)
+            tasks.create_task(self._catch_up(keyed_tasks))
             while True:
                 keyed_tasks.wake(await news.get())
+
+    async def _catch_up(self, keyed_tasks: KeyedTasks[str]) -> None:
+        """Make the moves that a restart left open."""
+        async for game in games_for_computers(self._repository):
+            await keyed_tasks.attempt(game, _APART)
 
     async def _play(self, game: str) -> None:
         """Play as long as a game waits for a computer. A game that cannot be read waits for nobody."""
@@ -69,7 +77,7 @@ class ComputerPlayers:
             await self._play_on(game)
 
     async def _play_on(self, game: str) -> None:
-        while computers := _computers(match := await self._repository.read(game)):
+        while computers := (match := await self._repository.read(game)).computers_to_move:
             action = await self._considered(match, computers[0])
             try:
                 await self._move(game, computers[0], computer_turn(match, computers[0]), action)
@@ -90,7 +98,7 @@ class ComputerPlayers:
         """Make a move, if the game still waits for the turn that it was chosen for."""
 
         def decided(match: Match) -> Outcome:
-            still_due = seat in _computers(match) and computer_turn(match, seat) == turn
+            still_due = seat in match.computers_to_move and computer_turn(match, seat) == turn
             return decide(match, seat, action) if still_due else Outcome(())
 
         await self._repository.update(game, decided, action=line(action))
@@ -129,10 +137,6 @@ class ComputerPlayers:
         seat = match.table.seat if match.table.seat is not None else getattr(step.event, "seat", 0)
         move = await self._workers.move(computer_turn(match, seat))
         return reason(move, match.roster.names[seat], match.table, phrases)
-
-
-def _computers(match: Match) -> list[int]:
-    return [seat for seat in match.waiting_for if match.roster.holders[seat].by_computer]
 
 
 def _round_of(step: Step) -> int | None:

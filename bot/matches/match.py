@@ -44,6 +44,11 @@ class Match:
         running = self.roster.status is Status.RUNNING
         return self.game.table.waiting_for if self.game and running else ()
 
+    @property
+    def computers_to_move(self) -> tuple[int, ...]:
+        """The seats of `waiting_for` whose next decision a computer makes."""
+        return tuple(seat for seat in self.waiting_for if self.roster.holders[seat].by_computer)
+
     def is_open(self, revision: int) -> bool:
         """Whether a decision of this revision, of any seat, is still open."""
         decisions = self.game.table.decisions if self.game else ()

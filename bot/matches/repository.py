@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
@@ -13,6 +15,7 @@ from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.roster_events import GameOpened, SetupChanged
+from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored, snapshot_of
 from bot.matches.unreadable import check_setup, unreadable
 from bot.model.identity import Chat
 from bot.randomness import Randomness
@@ -47,6 +50,23 @@ class UnknownGame(KeyError):
     """There is no game of this id."""
 
 
+@dataclass(slots=True)
+class _Recent:
+    """What is in memory of a match: its latest steps, which follow `start`."""
+
+    start: Match | None
+    steps: deque[Step]
+
+    @property
+    def match(self) -> Match | None:
+        return self.steps[-1].after if self.steps else self.start
+
+    def has_steps_after(self, seq: int) -> bool:
+        """Whether all steps since entry `seq` are here."""
+        first = self.steps[0].before if self.steps else self.start
+        return (first.seq if first else 0) <= seq
+
+
 class MatchRepository:
     """Every match by its id. Within one program, one writer at a time changes a match."""
 
@@ -54,7 +74,7 @@ class MatchRepository:
         self.store = store
         self.boards = boards
         self.clock = clock
-        self._recent = BoundedCache[str, deque[Step]](room, _size)
+        self._recent = BoundedCache[str, _Recent](room, _size)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
         self._randomness = Randomness()
@@ -88,9 +108,7 @@ class MatchRepository:
         """A match as it is now. Raises UnknownGame and UnreadableGame."""
         known = self._known(game)
         if known is None or self.store.log.has_more(game, known.seq):
-            steps = await self._read_log(game, known)
-            self._remember(game, steps)
-            known = self._known(game) or (steps[-1].after if steps else known)
+            known = await self._read_on(game, known)
         if known is None:
             raise UnknownGame(game)
         return known
@@ -104,20 +122,65 @@ class MatchRepository:
             return None
         return event if isinstance(event, GameOpened) else None
 
-    async def _read_log(self, game: str, known: Match | None) -> list[Step]:
-        """The steps of a game after `known`. A log that could not be read is not tried again."""
+    def is_unreadable(self, game: str) -> bool:
+        """Whether the log of a game was found to be unreadable."""
+        return game in self._unreadable
+
+    async def keep(self, match: Match, last: Entry | None = None) -> None:
+        """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
+        snapshot = snapshot_of(match, last) if last else None
+        try:
+            await self.store.snapshots.write(match.id, derived(match, snapshot))
+        except StoreError as error:
+            log.warning("game %s: no snapshot was written: %s", match.id, error)
+
+    async def _read_on(self, game: str, known: Match | None) -> Match | None:
+        """A match as it is now, read from its state `known` on. After a long log, a snapshot spares it."""
+        start, rows, steps = await self._read_log(game, known)
+        self._remember(game, start, steps)
+        match = steps[-1].after if steps else start
+        if match and len(rows) >= EVERY:
+            await self.keep(match, rows[-1])
+        return self._known(game) or match
+
+    async def _read_log(
+        self, game: str, known: Match | None, until: int | None = None
+    ) -> tuple[Match | None, Sequence[Entry], list[Step]]:
+        """What is read of a log after `known`: the state before it, its entries, and their steps.
+
+        Without `known` that is the newest snapshot, after entry `until` at the latest. What does not follow
+        from it is left to the whole log. A log that could not be read is not tried again.
+        """
         if cause := self._unreadable.get(game):
             raise UnreadableGame(game, *cause)
+        if known is None and (start := await self._restored(game, until)):
+            with suppress(UnreadableGame):
+                return start, *await self._steps_after(game, start)
         try:
-            rows = await self.store.log.read(game, known.seq if known else 0)
+            return known, *await self._steps_after(game, known)
         except UnreadableGame as broken:
             self._put_aside(broken)
             raise
-        steps, wrong = await self.fold(game, rows, known)
+
+    async def _restored(self, game: str, until: int | None) -> Match | None:
+        """The match of its newest snapshot, after entry `until` at the latest; None where there is none."""
+        found = await self.store.snapshots.newest(game, VERSION, until)
+        if found is None:
+            return None
+        snapshot, entry, edition = found
+        try:
+            board = await self.board(edition)
+        except (BadInput, KeyError):
+            return None
+        return restored(game, snapshot, entry, board)
+
+    async def _steps_after(self, game: str, start: Match | None) -> tuple[Sequence[Entry], list[Step]]:
+        """The entries of a log after `start`, and their steps. Raises UnreadableGame."""
+        rows = await self.store.log.read(game, start.seq if start else 0)
+        steps, wrong = await self.fold(game, rows, start)
         if wrong:
-            self._put_aside(wrong)
             raise wrong
-        return steps
+        return rows, steps
 
     async def fold(
         self, game: str, rows: Sequence[Entry], known: Match | None = None
@@ -143,9 +206,11 @@ class MatchRepository:
     async def steps(self, game: str, after: int) -> tuple[Step, ...]:
         """What has happened in a match since entry `after`."""
         await self.read(game)
-        steps: Sequence[Step] = self._recent.get(game, ())
-        if not steps or steps[0].after.seq > after + 1:
-            steps = await self._read_log(game, None)
+        recent = self._recent.get(game)
+        if recent and recent.has_steps_after(after):
+            steps: Sequence[Step] = recent.steps
+        else:
+            _, _, steps = await self._read_log(game, None, after)
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
@@ -159,8 +224,11 @@ class MatchRepository:
     ) -> Match:
         """Open a match in a chat, shown there from now on. Raises OtherGame."""
         rows = entries(0, events, self.clock.now(), actor)
+        steps: list[Step] = []
+        await self._follow(game, None, rows, steps, events)
+        updates = replace(updates, derived=derived(steps[-1].after))
         await self.store.log.open_game(game, board.edition, self.boards.text(board), rows, chat, updates)
-        return await self._went_on(game, None, rows, Outcome(tuple(events)))
+        return await self._went_on(game, None, steps)
 
     async def _write(self, match: Match, outcome: Outcome, actor: str, action: str) -> Match:
         """Write an outcome. Raises Conflict where another program wrote first.
@@ -175,25 +243,26 @@ class MatchRepository:
         return await asyncio.shield(self._append(match, rows, outcome))
 
     async def _append(self, match: Match, rows: Sequence[Entry], outcome: Outcome) -> Match:
+        steps: list[Step] = []
+        await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
+        after = steps[-1].after
+        snapshot = snapshot_of(after, rows[-1]) if is_due(after, match.seq) else None
+        updates = replace(outcome.updates, derived=derived(after, snapshot))
         try:
-            await self.store.log.append(match.id, match.seq, rows, outcome.updates)
+            await self.store.log.append(match.id, match.seq, rows, updates)
         except Exception:
             self._recent.pop(match.id, None)  # it may differ from the log now
             raise
-        return await self._went_on(match.id, match, rows, outcome)
+        return await self._went_on(match.id, match, steps)
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
         self._followers.append(asyncio.Queue())
         return self._followers[-1]
 
-    async def _went_on(
-        self, game: str, known: Match | None, rows: Sequence[Entry], outcome: Outcome
-    ) -> Match:
+    async def _went_on(self, game: str, start: Match | None, steps: Sequence[Step]) -> Match:
         """Keep what was written, and tell the followers."""
-        steps: list[Step] = []
-        await self._follow(game, known, rows, steps, outcome.events, outcome.game)
-        self._remember(game, steps)
+        self._remember(game, start, steps)
         self._tell_followers(game)
         return await self.read(game)
 
@@ -240,19 +309,19 @@ class MatchRepository:
         return board
 
     def _known(self, game: str) -> Match | None:
-        steps = self._recent.get(game)
-        return steps[-1].after if steps else None
+        recent = self._recent.get(game)
+        return recent.match if recent else None
 
-    def _remember(self, game: str, steps: Sequence[Step]) -> None:
+    def _remember(self, game: str, start: Match | None, steps: Sequence[Step]) -> None:
         """Keep the steps that follow those in memory; a reader who was faster may have kept them already."""
-        recent = self._recent.get(game, deque(maxlen=_RECENT_STEPS))
+        recent = self._recent.get(game) or _Recent(start, deque(maxlen=_RECENT_STEPS))
         for step in steps:
-            if not recent or step.after.seq == recent[-1].after.seq + 1:
-                recent.append(step)
-        if recent:
+            if step.after.seq == (recent.match.seq if recent.match else 0) + 1:
+                recent.steps.append(step)
+        if recent.match:
             self._recent[game] = recent
 
 
-def _size(steps: deque[Step]) -> int:
-    """About how many bytes the steps of a match take."""
-    return _MATCH_SIZE + _STEP_SIZE * len(steps)
+def _size(recent: _Recent) -> int:
+    """About how many bytes a match and its steps take."""
+    return _MATCH_SIZE + _STEP_SIZE * len(recent.steps)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -41,6 +41,11 @@ LATE = timedelta(minutes=1)
 
 GIVEN_UP = timedelta(days=30)
 """Updates older than this are dropped; otherwise a restart would retry every dead chat."""
+
+_AT_A_TIME = 2
+_LONG = 1.0
+"""After a restart, how many followers are told at a time what they have missed, and the seconds after which
+one of them no longer holds up the next."""
 
 log = logging.getLogger(__name__)
 
@@ -83,10 +88,17 @@ class Announcer:
                 tasks,
                 self._repository.clock,
             )
-            for game in await self._store.log.running_games():
-                waking.wake(game)
+            behind = iter(await self._store.deliveries.behind())
+            for _ in range(_AT_A_TIME):
+                tasks.create_task(self._catch_up(behind, self._tasks))
             while True:
                 waking.wake(await news.get())
+
+    async def _catch_up(self, behind: Iterator[Follower], tasks: KeyedTasks[Follower]) -> None:
+        """Tell those who have not been told everything, one after the other: people who ask go first."""
+        for destination, game in behind:
+            if destination.platform in self._platforms:
+                await tasks.attempt((destination, game), _LONG)
 
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""
@@ -146,11 +158,11 @@ class Announcer:
         bookmark = bookmarks.get(destination)
         if bookmark is None:
             self._wake_all(bookmarks, game)  # the chat may have moved: its new address has the bookmark
-        steps = () if bookmark is None else await self._repository.steps(game, bookmark)
-        if not steps:
+        if bookmark is None or not await self._has_news(game, bookmark):
             return False
         if not await self._allows(destination):
             raise Unreachable
+        steps = await self._repository.steps(game, bookmark)
         match destination:
             case Chat():
                 return await self._tell_chat(destination, game, steps)
@@ -158,6 +170,10 @@ class Announcer:
                 await self._tell_person(destination, steps)
                 await self._store.deliveries.move_bookmark(destination, game, steps[-1].after.seq)
                 return True
+
+    async def _has_news(self, game: str, after: int) -> bool:
+        """Whether there is something to tell after an event: further ones, or that the game is put aside."""
+        return self._repository.is_unreadable(game) or after < await self._store.log.last_seq(game)
 
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
         end = self._end_of_next(steps)

@@ -2,14 +2,15 @@
 
 import logging
 from collections.abc import Awaitable
-from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 
 from bot.cache import BoundedCache
-from bot.matches.match import Match
+from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
+from bot.matches.snapshots import Summary
 from bot.model.identity import Chat, DmChannel, Person
-from bot.store import Profile, Store, StoreError, UnreadableGame
+from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 
@@ -80,26 +81,24 @@ class Directory:
         """Whether a person has a seat in a game, finished or not."""
         return await self._store.people.has_seat(person, game)
 
-    async def games_of(self, person: Person, phrases: Phrases) -> dict[str, str]:
-        """The unfinished games of a person by id, with a line about each; those that wait for them first."""
-        own: list[tuple[bool, str, str]] = []
-        for _, game, seat, closed in await self._store.people.games_of(person):
-            with suppress(UnreadableGame):
-                if not closed:
-                    match = await self._repository.read(game)
-                    waits = seat in match.waiting_for and not match.roster.holders[seat].by_computer
-                    own.append((not waits, _line(match, phrases, waits=waits), match.id))
-        return {game: text for _, text, game in sorted(own)}
+    async def games_of(
+        self, person: Person, phrases: Phrases, most: int | None = None
+    ) -> tuple[dict[str, str], int]:
+        """The unfinished games of a person by id, with a line about each, and how many are left out.
+
+        Those that wait for the person come first, the longest wait first; then those that changed last.
+        With `most`, only so many are listed.
+        """
+        own = await self._store.people.games_of(person)
+        seats = {game: seat for _, game, seat, closed in own if not closed}
+        known = await summaries(self._repository, seats)
+        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[:most]
+        lines = {game: _line(game, known[game], seats[game], phrases) for game in urgent}
+        return lines, len(known) - len(lines)
 
     async def unreadable_games(self, person: Person) -> list[str]:
-        """The unfinished games of a person that cannot be read."""
-        found = []
-        for game in await self.open_games(person):
-            try:
-                await self._repository.read(game)
-            except UnreadableGame:
-                found.append(game)
-        return found
+        """The unfinished games of a person that were found to be unreadable."""
+        return [one for one in await self.open_games(person) if self._repository.is_unreadable(one)]
 
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""
@@ -148,13 +147,24 @@ async def chats_by_preference(store: Store, person: Person, game: str) -> list[C
     return sorted(await store.chats.of_game(game), key=distance)
 
 
-def _line(match: Match, phrases: Phrases, *, waits: bool) -> str:
+def _wait(summary: Summary, seat: int) -> datetime | None:
+    """Since when a game has waited for the person in a seat."""
+    return summary.waits[seat] if seat < len(summary.waits) else None
+
+
+def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, float, str]:
+    """What a list of games is sorted by."""
+    since = _wait(summary, seat)
+    return since is None, since.timestamp() if since else -summary.at.timestamp(), game
+
+
+def _line(game: str, summary: Summary, seat: int, phrases: Phrases) -> str:
     """One line about a match."""
     return phrases.say(
         "game-line",
-        game=match.id,
-        board=match.board.title,
-        names=", ".join(map(person_name, match.roster.names)),
-        waits="yes" if waits else "no",
-        status=match.roster.status.value,
+        game=game,
+        board=summary.title,
+        names=", ".join(map(person_name, summary.names)),
+        waits="no" if _wait(summary, seat) is None else "yes",
+        status=summary.status.value,
     )

@@ -22,16 +22,19 @@ from bot.store.people import PersonStore
 from bot.store.read_only import revision_to_read, upgraded_copy
 from bot.store.schema import notes
 from bot.store.setbacks import begin_mark
+from bot.store.snapshots import SnapshotStore
 from bot.store.statements import put
 from bot.store.values import (
     Channel,
     Conflict,
+    Derived,
     Entry,
     OtherGame,
     Post,
     Profile,
     RowUpdates,
     Sent,
+    Snapshot,
     StoreError,
     UnreadableGame,
 )
@@ -40,12 +43,14 @@ from bot.version import VERSION
 __all__ = [
     "Channel",
     "Conflict",
+    "Derived",
     "Entry",
     "OtherGame",
     "Post",
     "Profile",
     "RowUpdates",
     "Sent",
+    "Snapshot",
     "Store",
     "StoreError",
     "UnreadableGame",
@@ -64,6 +69,7 @@ class Store:
         self.chats = ChatStore(database)
         self.people = PersonStore(database)
         self.deliveries = DeliveryStore(database)
+        self.snapshots = SnapshotStore(database)
         self.page = PageStore(database)
         self.setback = ""
         """A sentence for the operator if the database was found to have gone back when it was opened."""

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, func, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
 from bot.store.part import StorePart
-from bot.store.schema import bookmarks, messages
+from bot.store.schema import bookmarks, events, messages
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import Sent
 
@@ -20,6 +20,13 @@ class DeliveryStore(StorePart):
         columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.seq
         query = select(*columns).where(bookmarks.c.game == game).order_by(*columns)
         return {_destination(*named): seq for *named, seq in await self._database.rows(query)}
+
+    async def behind(self) -> tuple[tuple[Destination, str], ...]:
+        """Every destination that has not been sent all events of a game that it follows, and that game."""
+        columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.game
+        last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
+        query = select(*columns).where(bookmarks.c.seq < last).order_by(bookmarks.c.game, *columns)
+        return tuple((_destination(*named), game) for *named, game in await self._database.rows(query))
 
     async def begin(
         self, destination: Destination, game: str, seq: int, now: datetime

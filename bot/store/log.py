@@ -31,6 +31,7 @@ from bot.store.people import take_seats
 from bot.store.repairs import accept_log, cut_log
 from bot.store.schema import boards, bookmarks, chats, deadlines, events, games, log_ends, moment_text, notes
 from bot.store.setbacks import remove_set_back
+from bot.store.snapshots import write_derived
 from bot.store.statements import add, matches, put
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
 
@@ -92,7 +93,7 @@ class GameLog(StorePart):
         rows = await self._rows(game, after)
         noted = (rows[0][-2], rows[0][-1]) if rows and rows[0][-1] else None
         if not rows:
-            noted = await self.last_seq(game), ""
+            noted = await self._noted_end(game), ""
             if noted == (0, ""):
                 return ()
         before = (after, rows[0][_CHECKSUM]) if after and rows and rows[0][0] == after else None
@@ -124,6 +125,9 @@ class GameLog(StorePart):
 
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
+        return self._ends.get(game) or await self._noted_end(game)
+
+    async def _noted_end(self, game: str) -> int:
         return await self._database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) or 0
 
     async def closed_at(self, game: str) -> datetime | None:
@@ -262,6 +266,8 @@ def _append(
         show_again(connection, game)
     if also.told_setback:
         remove_set_back(connection, game)
+    if also.derived is not None:
+        write_derived(connection, game, also.derived)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
 

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, func, update
 from bot.model.message import Topic
 from bot.store.checksums import COLUMNS, chained
 from bot.store.schema import bookmarks, messages, moment_text
+from bot.store.snapshots import forget_derived
 
 _ALL = ", ".join(COLUMNS)
 _REMOVE = (
@@ -30,6 +31,7 @@ def cut_log(connection: Connection, game: str, after: int, at: datetime) -> None
     connection.exec_driver_sql(_REMOVE, (moment_text(at), game, after))
     connection.exec_driver_sql(_DELETE, (game, after))
     connection.exec_driver_sql(_END, (game, after))
+    forget_derived(connection, game)
     _tell_again(connection, game, after)
 
 
@@ -39,6 +41,7 @@ def accept_log(connection: Connection, game: str) -> None:
     sums = list(chained("", game, rows))
     connection.exec_driver_sql(_SET, [(one, game, row[0]) for one, row in zip(sums, rows, strict=True)])
     connection.exec_driver_sql(_END, (game, rows[-1][0]))
+    forget_derived(connection, game)
     _tell_again(connection, game, rows[-1][0])
 
 

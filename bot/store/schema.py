@@ -69,6 +69,7 @@ games = Table(
     Column("closed_at", Moment),
     Column("home_platform", Text),
     Column("home_chat", Text),
+    Index(None, "home_platform", "home_chat"),
 )
 """Every game, and the chat where it was opened; `closed_at` is empty while something is left to play."""
 
@@ -116,6 +117,31 @@ removed_events = Table(
     Index(None, "game"),
 )
 """Events that the operator has cut from a log, as they were."""
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("version", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("data", Text, nullable=False),
+)
+"""States of games after some of their events, secrets included: reading goes on from there (see Snapshot).
+
+Like `summaries`, they are derived from the log: deleting them all changes nothing but speed.
+"""
+
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("computer_moves", Boolean, nullable=False),
+    Column("data", Text, nullable=False),
+)
+"""What lists say of each game that goes on, as of event `seq`, and whether a computer is to move."""
 
 chats = Table(
     "chats",

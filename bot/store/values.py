@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import ClassVar
 
 from bot.model.identity import Chat, Person, Ping
@@ -69,6 +70,41 @@ class Entry:
     data: str = field(repr=False)
 
 
+def entry_digest(entry: Entry) -> str:
+    """The SHA-256 of an entry, in hexadecimal."""
+    cells = [str(getattr(entry, name)) for name in Entry.__slots__]
+    return sha256("\0".join(cells).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A game as it was after an event of its log: `data` is JSON, secret, and not in `repr`.
+
+    `version` names the program that can read it; `digest` is that of the event (see `entry_digest`).
+    """
+
+    seq: int
+    version: str
+    digest: str
+    data: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What is kept of a game besides its log, as of event `seq`, to find and to read it faster.
+
+    - `summary`: what lists say of it, as JSON; None once it is over.
+    - `computer_moves`: whether a computer is to move.
+    - `snapshot`: one that is due, or None. When the game is over, it takes the place of earlier ones.
+    """
+
+    seq: int
+    version: str
+    summary: str | None
+    computer_moves: bool = False
+    snapshot: Snapshot | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class RowUpdates:
     """Rows that are written in the same transaction as events of a game.
@@ -82,6 +118,7 @@ class RowUpdates:
     - `again`: each chat that followed the game shows it again; one that shows another game stops following.
     - `instead_of`: the game that the chat may stop showing. The chat still follows that one to its end.
     - `told_setback`: the game is no longer noted as one that lost moves.
+    - `derived`: what is derived from the log, the new events included; None removes nothing.
     """
 
     seats: Mapping[int, Person | None] = field(default_factory=dict)
@@ -93,6 +130,7 @@ class RowUpdates:
     again: bool = False
     instead_of: str | None = None
     told_setback: bool = False
+    derived: Derived | None = None
 
 
 NO_UPDATES = RowUpdates()

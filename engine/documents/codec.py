@@ -1,16 +1,18 @@
 """Dataclasses to JSON and back.
 
-A dataclass is an object of its fields, and a tuple a list. A class with a `shape`, the version of its fields,
-is written with that and with its `kind`, the name of the class, so that several such classes may stand in one
-place. Its earlier shapes are read too: they may lack the fields that have a default. A class with
-`keys_by_kind` has a field `kind` that says which of its fields an object has. Reading goes by type hints and
-is strict: an unknown key is refused, and so is a missing one, but for fields with a default.
+A dataclass is an object of its fields, a tuple a list, and a moment its ISO text. A class with a `shape`, the
+version of its fields, is written with that and with its `kind`, the name of the class, so that several such
+classes may stand in one place. Its earlier shapes are read too: they may lack the fields that have a default.
+A class with `keys_by_kind` has a field `kind` that says which of its fields an object has. Reading goes by
+type hints and is strict: an unknown key is refused, and so is a missing one, but for fields with a default.
 """
 
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from datetime import datetime
+from enum import StrEnum
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -30,6 +32,8 @@ def to_json(value: object) -> Any:
     """Write a value as JSON."""
     if isinstance(value, tuple):
         return [to_json(each) for each in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
     if is_dataclass(value):
         kind: Any = type(value)
         label = {"kind": kind.__name__, "shape": kind.shape} if hasattr(kind, "shape") else {}
@@ -128,6 +132,10 @@ def _reader(hint: Any) -> Reader:
         return _object_of_kind(hint) if hasattr(hint, "keys_by_kind") else _object(hint)
     if hint in _NAMES:
         return _plain(hint)
+    if hint is datetime:
+        return _made_of_text(datetime.fromisoformat)
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return _made_of_text(hint)
     raise TypeError(f"{hint} has no form in JSON")
 
 
@@ -148,6 +156,20 @@ def _check_text(value: str) -> None:
         value.encode()
     except UnicodeEncodeError:
         raise BadInput("this text has half of a surrogate pair") from None
+
+
+def _made_of_text(make: Callable[[str], object]) -> Reader:
+    """A value that a text stands for; `make` raises ValueError for any other text."""
+    text = _plain(str)
+
+    def read(value: object) -> object:
+        found = text(value)
+        try:
+            return make(found)
+        except ValueError:
+            raise BadInput(f"{shown(value)} is not a known value") from None
+
+    return read
 
 
 def _row(hint: Any) -> Reader:

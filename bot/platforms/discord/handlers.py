@@ -186,11 +186,12 @@ class DiscordHandlers:
         if refused := await self._dispatcher.refusal(person, chat):
             return refused
         own = await self._directory.phrases(person, chat)
+        games, _ = await self._directory.games_of(person, own, MOST_ROWS)
         rows = tuple(
             (Button(label.replace("**", ""), CallbackData(game, 0, wanted).code),)
-            for game, label in (await self._directory.games_of(person, own)).items()
+            for game, label in games.items()
         )
-        return Message(own.say("which-of-yours"), buttons=rows[:MOST_ROWS]) if rows else None
+        return Message(own.say("which-of-yours"), buttons=rows) if rows else None
 
 
 def _calls(click: Click, given: CommandCall) -> Sequence[CommandCall]:

@@ -22,6 +22,9 @@ from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later
 from bot.service.dispatcher import Dispatcher
 
+_MOST_GAMES = 20
+"""Games that one question offers as buttons."""
+
 log = logging.getLogger(__name__)
 
 
@@ -144,7 +147,7 @@ class CommandHandlers:
             return None
         if refused := await self._refusal(asker):
             return refused
-        games = await self._directory.games_of(asker.person, asker.phrases)
+        games, _ = await self._directory.games_of(asker.person, asker.phrases, _MOST_GAMES)
         line = (command.spec.shown_first if command.spec else "") or command.line
         codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
         rows = tuple((Button(plain(label), code),) for label, code in codes if code)

@@ -62,9 +62,9 @@ async def _answer(
 
 
 async def _games_of(dispatcher: Dispatcher, asker: Asker) -> list[tuple[str, Chat]]:
-    """The unfinished games of a person and the chats that show them, the latest first."""
+    """The latest unfinished games of a person and the chats that show them, the latest first."""
     games = await dispatcher.directory.open_games(asker.person)
-    chats = [(game, await dispatcher.directory.home(asker.person, game)) for game in games]
+    chats = [(game, await dispatcher.directory.home(asker.person, game)) for game in games[:MOST]]
     return [(game, chat) for game, chat in chats if chat]
 
 
@@ -77,7 +77,7 @@ async def _results(
         return await _hand_and_claims(dispatcher, asker, games[0][1], typed)
     if number.isdecimal() and 1 <= int(number) <= len(games):
         return await _hand_and_claims(dispatcher, asker, games[int(number) - 1][1], rest)
-    labels = await dispatcher.directory.games_of(asker.person, asker.phrases)
+    labels, _ = await dispatcher.directory.games_of(asker.person, asker.phrases)
     return [
         (asker.phrases.say("inline-game", number=place), plain(labels.get(game, "")), "games")
         for place, (game, _) in enumerate(games, 1)

@@ -27,6 +27,9 @@ from engine.view import View, view_for
 
 _LOG_STEPS = 120
 
+_MOST_GAMES = 20
+"""Games that one message lists."""
+
 
 async def show(command: Show, context: Context) -> Message:
     """Show what a query asks for."""
@@ -111,14 +114,16 @@ async def _seal(_: Show, context: Context) -> Message:
 
 
 async def _games(_: Show, context: Context) -> Message:
-    """The unfinished games of the person, those that wait for them first."""
-    games = await context.directory.games_of(context.person, context.phrases)
+    """The unfinished games of the person, the most urgent first."""
+    say = context.phrases.say
+    games, more = await context.directory.games_of(context.person, context.phrases, _MOST_GAMES)
     unreadable = await context.directory.unreadable_games(context.person)
     lines = list(games.values())
+    if more:
+        lines.append(say("games-more", count=more))
     if unreadable:
-        say = context.phrases.say
         lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
-    return Message("\n".join(lines) or context.phrases.say("no-games"))
+    return Message("\n".join(lines) or say("no-games"))
 
 
 async def _help(_: Show, context: Context) -> Message:

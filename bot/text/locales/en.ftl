@@ -637,6 +637,7 @@ game-line = { $waits ->
        *[running] waiting · { $board }, with { $names } ({ $game })
     }
 }
+games-more = … and { $count } more
 earlier-in-log = Earlier: /log
 more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.

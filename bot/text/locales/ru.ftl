@@ -775,6 +775,7 @@ game-line = { $waits ->
        *[running] ход других · { $board }, игроки: { $names } ({ $game })
     }
 }
+games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.

@@ -4,7 +4,7 @@ from alembic import op
 from sqlalchemy import Column, ForeignKey, Text
 
 revision = "0007"
-down_revision = "0005"
+down_revision = "0006"
 
 _OWN = """
 INSERT OR IGNORE INTO hands (game, holder, platform, person)

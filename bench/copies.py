@@ -1,0 +1,172 @@
+"""Many running games in a database: one is played, and copied under other ids, chats and people."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from datetime import datetime
+from itertools import product
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+from bot.matches.match import Match
+from bot.store import Entry
+from bot.store.checksums import COLUMNS, chained
+from bot.store.values import entry_digest
+from engine.game import Decision, TakeTurn
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
+
+PLATFORM = MEMORY_CHAT.platform
+PLAYERS = "anna", "boris"
+
+TABLES = {
+    "games": "id = ?",
+    "events": "game = ?",
+    "log_ends": "game = ?",
+    "snapshots": "game = ?",
+    "summaries": "game = ?",
+    "chats": "game = ?",
+    "seats": "game = ?",
+    "hands": "game = ?",
+    "bookmarks": "game = ?",
+    "messages": "game = ?",
+    "persons": "? <> ''",
+}
+"""The tables that know of a game, and which of their rows do."""
+
+HALF_TURNS = 10
+"""One game in so many is in the middle of a turn, of which its chat was not yet told."""
+
+Row = dict[str, Any]
+Rows = Mapping[str, Sequence[Row]]
+
+
+class Copy(NamedTuple):
+    """A running game: its id, its chat, the player that it waits for, and the revision of their decision."""
+
+    game: str
+    chat: str
+    player: str
+    revision: int
+
+
+async def write_games(folder: Path, games: int, events: int, owners: int) -> list[Copy]:
+    """Fill `folder/scenario.db` with games of so many events each, and return them.
+
+    The creators are `owners` people, who share the games among them; see `owner`.
+    """
+    path, copies = folder / "scenario.db", []
+    (whole, first), (half, second) = await _played(folder, events)
+    ids = map("".join, product(ascii_lowercase, repeat=6))
+    with closing(sqlite3.connect(path)) as database, database:
+        for table in reversed(TABLES):
+            database.execute(f"DELETE FROM {table}")
+        for number, id in zip(range(games), ids):  # noqa: B905
+            is_half = number % HALF_TURNS == HALF_TURNS - 1
+            rows, state = (half, second) if is_half else (whole, first)
+            names = _names(state.game, id, number, games, owners)
+            _insert(database, rows, names)
+            copies.append(Copy(id, names[state.chat], names[state.player], state.revision))
+    return copies
+
+
+async def _played(folder: Path, events: int) -> list[tuple[Rows, Copy]]:
+    """The rows and the state of a game at the beginning of a turn, and half-way through it."""
+    found = []
+    async with open_scenario(folder) as scenario:
+        players = await scenario.in_play("Anna", "Boris")
+        await _play(scenario, players, events)
+        for _ in range(2):
+            await scenario.settle()
+            match, (player,) = await scenario.match(), await waited_for(scenario, players)
+            state = Copy(match.id, MEMORY_CHAT.id, player.person.id, _decision(match).revision)
+            found.append((_rows(folder / "scenario.db", match.id), state))
+            await player.says("/draw deck")
+    return found
+
+
+def owner(number: int, games: int, owners: int) -> str:
+    """Who created the game with this number."""
+    return f"owner{number * owners // games}"
+
+
+async def _play(scenario: Scenario, players: Sequence[Participant], events: int) -> None:
+    """Play to the first turn that begins after so many events."""
+    while (match := await scenario.match()).seq < events or not isinstance(_decision(match), TakeTurn):
+        (player,) = await waited_for(scenario, players)
+        await player.says(f"/{await player.thinks()}")
+
+
+def _decision(match: Match) -> Decision:
+    """The decision that a game waits for."""
+    decision = match.table.decisions[match.waiting_for[0]] if match.table else None
+    assert decision is not None
+    return decision
+
+
+def _rows(path: Path, game: str) -> Rows:
+    with closing(sqlite3.connect(path)) as database:
+        database.row_factory = sqlite3.Row
+        found = {}
+        for table, which in TABLES.items():
+            rows = database.execute(f"SELECT * FROM {table} WHERE {which}", (game,))
+            found[table] = [dict(row) for row in rows]
+        return found
+
+
+def _names(old: str, new: str, number: int, games: int, owners: int) -> Mapping[str, str]:
+    """What the names in a copy become."""
+    anna, boris = PLAYERS
+    people = {anna: owner(number, games, owners), boris: f"guest{number}"}
+    return {old: new, MEMORY_CHAT.id: f"{MEMORY_CHAT.id}{number}"} | people
+
+
+def _insert(database: sqlite3.Connection, rows: Rows, names: Mapping[str, str]) -> None:
+    copies = {table: [_renamed(row, names) for row in found] for table, found in rows.items()}
+    followed = {row["seq"]: row for row in copies["events"]}
+    _chain(copies)
+    for snapshot in copies["snapshots"]:
+        snapshot["digest"] = _digest(followed[snapshot["seq"]])
+    for table, found in copies.items():
+        if found:
+            columns = ", ".join(found[0])
+            marks = ", ".join("?" * len(found[0]))
+            or_keep = "OR IGNORE " if table == "persons" else ""
+            values = [tuple(row.values()) for row in found]
+            database.executemany(f"INSERT {or_keep}INTO {table} ({columns}) VALUES ({marks})", values)
+
+
+def _chain(copies: Rows) -> None:
+    """Give the events their checksums, and note the end of the log."""
+    (end,), rows = copies["log_ends"], copies["events"]
+    sums = chained("", end["game"], [[row[name] for name in COLUMNS] for row in rows])
+    for row, checksum in zip(rows, sums, strict=True):
+        row["checksum"] = checksum
+    end["checksum"] = rows[-1]["checksum"]
+
+
+def _renamed(row: Row, names: Mapping[str, str]) -> Row:
+    """A row with other names: as whole cells, and where a person or a game is named within a text."""
+    return {column: _cell(cell, names) if isinstance(cell, str) else cell for column, cell in row.items()}
+
+
+def _cell(cell: str, names: Mapping[str, str]) -> str:
+    if cell in names:
+        return names[cell]
+    for old, new in _within(names):
+        if old in cell:
+            cell = cell.replace(old, new)
+    return cell
+
+
+def _within(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """How a person, and a game, are named within a text."""
+    game, *_ = names
+    yield game, names[game]
+    for player in PLAYERS:
+        yield f"{PLATFORM}:{player}", f"{PLATFORM}:{names[player]}"
+
+
+def _digest(row: Row) -> str:
+    cells = {name: row[name] for name in Entry.__slots__}
+    return entry_digest(Entry(**cells | {"at": datetime.fromisoformat(row["at"])}))

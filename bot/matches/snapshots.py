@@ -1,0 +1,125 @@
+"""Snapshots and summaries of matches: what spares a long log from being read, and a list from reading games.
+
+Both are derived from the log. A snapshot holds the roster and the state of the game, as the project's codec
+writes them; it is read by the program that wrote it alone, and written only if it reads back as the same.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+
+import engine
+from bot.matches.match import Match
+from bot.matches.roster import Roster, Status
+from bot.matches.unreadable import check_setup
+from bot.store import Derived, Entry, Snapshot
+from bot.store.values import entry_digest
+from bot.tasks import fault
+from engine.board import Board
+from engine.documents.codec import from_json, to_json
+from engine.documents.state import game_of, state_of
+
+EVERY = 50
+"""Events after which a snapshot is made."""
+
+_SINCE = tuple[datetime | None, ...]
+
+log = logging.getLogger(__name__)
+
+
+def _sources() -> Iterator[Path]:
+    """The files that say what a log means, and how a state of it is written."""
+    core = Path(*engine.__path__)
+    for folder in (core, core / "documents", Path(__file__).parent):
+        yield from sorted(folder.glob("*.py"))
+
+
+def digest_of_sources() -> str:
+    """A digest of the code that reads a log."""
+    return sha256(b"\0".join(path.read_bytes() for path in _sources())).hexdigest()[:16]
+
+
+VERSION = digest_of_sources()
+"""The version of snapshots: another one after each change of that code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of games says of one that goes on."""
+
+    title: str
+    status: Status
+    names: tuple[str, ...]
+    at: datetime
+    """When the match last changed."""
+    waits: _SINCE
+    """By seat, since when its person has had a decision to make; None where the game does not wait for it."""
+
+
+def derived(match: Match, snapshot: Snapshot | None = None) -> Derived:
+    """What is kept of a match besides its log."""
+    summary = summary_text(summary_of(match)) if _goes_on(match) else None
+    return Derived(match.seq, VERSION, summary, bool(match.computers_to_move), snapshot)
+
+
+def is_due(match: Match, after: int) -> bool:
+    """Whether a snapshot is due of a match that has gone on since event `after`, or is over."""
+    return match.seq // EVERY > after // EVERY or (match.seq > EVERY and not _goes_on(match))
+
+
+def _goes_on(match: Match) -> bool:
+    return match.roster.status in (Status.LOBBY, Status.RUNNING)
+
+
+def snapshot_of(match: Match, last: Entry) -> Snapshot | None:
+    """The snapshot of a match after this entry; None, with a line in the log, where it cannot be restored."""
+    document = {
+        "roster": to_json(match.roster),
+        "since": to_json(match.since),
+        "game": state_of(match.game) if match.game else None,
+    }
+    made = Snapshot(match.seq, VERSION, entry_digest(last), _text(document))
+    if restored(match.id, made, last, match.board) == match:
+        return made
+    log.warning("game %s: its state after event %d has no exact snapshot", match.id, match.seq)
+    return None
+
+
+def restored(game: str, snapshot: Snapshot, entry: Entry, board: Board) -> Match | None:
+    """The match of a snapshot, which follows this entry; None, noted in the log, where it does not fit."""
+    try:
+        document = json.loads(snapshot.data)
+        roster, since = from_json(Roster, document["roster"]), from_json(_SINCE, document["since"])
+        state = game_of(document["game"], board) if document["game"] else None
+        match = Match(game, board, roster, snapshot.seq, entry.at, state, since)
+        check_setup(match)
+    except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
+        log.warning("game %s: its snapshot %d does not fit: %s", game, snapshot.seq, fault(error))
+        return None
+    return match
+
+
+def summary_of(match: Match) -> Summary:
+    """What a list of games says of a match."""
+    people = set(match.waiting_for) - set(match.computers_to_move)
+    waits = tuple(since if seat in people else None for seat, since in enumerate(match.since))
+    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits)
+
+
+def summary_text(summary: Summary) -> str:
+    """A summary as JSON."""
+    return _text(to_json(summary))
+
+
+def read_summary(text: str) -> Summary:
+    """The summary of a text that `summary_text` gave. Raises BadInput where another program wrote it."""
+    summary: Summary = from_json(Summary, json.loads(text))
+    return summary
+
+
+def _text(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,119 @@
+"""Snapshots and summaries of games: derived from their logs, to find and to read games faster.
+
+Nothing here is believed over the log. What stands after another event than the log's is not found.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, ScalarSelect, Select, and_, delete, func, or_, select
+from sqlalchemy.exc import DBAPIError
+
+from bot.store.errors import sqlite_name
+from bot.store.part import StorePart
+from bot.store.schema import events, games, snapshots, summaries
+from bot.store.statements import put
+from bot.store.values import Derived, Entry, Snapshot, entry_digest
+
+
+class SnapshotStore(StorePart):
+    """Deleting all that is here changes nothing but speed."""
+
+    async def newest(
+        self, game: str, version: str, until: int | None = None
+    ) -> tuple[Snapshot, Entry, str] | None:
+        """The newest snapshot of a game, after event `until` at the latest.
+
+        With it come the event that it follows, and the edition of the game's board. None where there is none
+        of this version, or its event is another one in the log.
+        """
+        columns = [table.c[name] for table, kind in _READ for name in kind.__slots__]
+        same = and_(snapshots.c.game == events.c.game, snapshots.c.seq == events.c.seq)
+        query = (
+            select(*columns, games.c.edition)
+            .select_from(snapshots)
+            .join(events, same)
+            .join(games, games.c.id == snapshots.c.game)
+        )
+        query = query.where(snapshots.c.game == game, snapshots.c.version == version)
+        if until is not None:
+            query = query.where(snapshots.c.seq <= until)
+        for *row, edition in await self._readable(query.order_by(snapshots.c.seq.desc()).limit(1)):
+            split = len(Snapshot.__slots__)
+            snapshot, entry = Snapshot(*row[:split]), Entry(*row[split:])
+            return (snapshot, entry, edition) if snapshot.digest == entry_digest(entry) else None
+        return None
+
+    async def _readable(self, query: Select[Any]) -> Sequence[Sequence[Any]]:
+        """The rows that a query finds; none where they hold something that nobody has written."""
+        try:
+            return await self._database.rows(query)
+        except (TypeError, ValueError):
+            return ()
+        except DBAPIError as error:
+            if sqlite_name(error):
+                raise
+            return ()
+
+    async def write(self, game: str, derived: Derived) -> None:
+        """Write what is derived from the log of a game, unless the log has gone on since."""
+        await self._database.write(_write_if_newest, game, derived)
+
+    async def summaries(self, of: Collection[str]) -> dict[str, str]:
+        """What lists say of these games, by game; without those whose log has gone on since."""
+        query = select(summaries.c.game, summaries.c.data).where(summaries.c.game.in_(of))
+        rows = await self._database.rows(query.where(summaries.c.seq == _last_seq(summaries.c.game)))
+        return {row.game: row.data for row in rows}
+
+    async def for_computers(self, version: str) -> dict[str, bool]:
+        """The games in which a computer is to move (True), or that must be read to know it (False)."""
+        known = and_(
+            summaries.c.game == games.c.id,
+            summaries.c.version == version,
+            summaries.c.seq == _last_seq(games.c.id),
+        )
+        moves = summaries.c.computer_moves
+        query = select(games.c.id, moves).select_from(games).outerjoin(summaries, known)
+        query = query.where(games.c.closed_at.is_(None), or_(moves.is_(None), moves))
+        rows = await self._database.rows(query.order_by(games.c.id))
+        return {game: moves is not None for game, moves in rows}
+
+
+_READ = (snapshots, Snapshot), (events, Entry)
+
+
+def write_derived(connection: Connection, game: str, derived: Derived) -> None:
+    """Write what is derived from the log of a game; for a game that is over, only its newest snapshot."""
+    if derived.summary is None:
+        connection.execute(delete(summaries).where(summaries.c.game == game))
+    else:
+        put(connection, summaries, {"game": game}, _summary_cells(derived))
+    if snapshot := derived.snapshot:
+        others = delete(snapshots).where(snapshots.c.game == game)
+        if derived.summary is not None:
+            others = others.where(snapshots.c.version != snapshot.version)
+        connection.execute(others)
+        cells = {"version": snapshot.version, "digest": snapshot.digest, "data": snapshot.data}
+        put(connection, snapshots, {"game": game, "seq": snapshot.seq}, cells)
+
+
+def forget_derived(connection: Connection, game: str) -> None:
+    """Delete what is derived from the log of a game, which was changed."""
+    for table in (snapshots, summaries):
+        connection.execute(delete(table).where(table.c.game == game))
+
+
+def _summary_cells(derived: Derived) -> dict[str, object]:
+    moves = {"computer_moves": derived.computer_moves}
+    return {"seq": derived.seq, "version": derived.version, "data": derived.summary, **moves}
+
+
+def _write_if_newest(connection: Connection, game: str, derived: Derived) -> None:
+    last = select(func.max(events.c.seq)).where(events.c.game == game)
+    if connection.scalar(last) == derived.seq:
+        write_derived(connection, game, derived)
+
+
+def _last_seq(game: object) -> ScalarSelect[int]:
+    """The number of the last event of a game, within another query."""
+    return select(func.max(events.c.seq)).where(events.c.game == game).scalar_subquery()

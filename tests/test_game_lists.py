@@ -1,0 +1,90 @@
+"""The list of somebody's games: the most urgent first, a sensible number, and no game is read for it."""
+
+import secrets
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.model.identity import Chat
+from tests.scenario import FakeClock, Participant, Scenario, open_scenario
+
+ELSEWHERE = Chat("hall", "elsewhere")
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, draw=secrets.token_bytes) as one:
+        yield one
+
+
+async def lobbies(scenario: Scenario, count: int) -> tuple[Participant, list[str]]:
+    """Somebody who has opened so many games, and their ids in that order."""
+    anna, games = await scenario.add_player("Anna"), []
+    for number in range(count):
+        await anna.says("/new usa", Chat("hall", f"room {number}"))
+        games.append((await scenario.match(Chat("hall", f"room {number}"))).id)
+        await scenario.clock.move_on(HOUR)
+    return anna, games
+
+
+def listed(text: str) -> list[str]:
+    """The games that a list names, in its order."""
+    return [line.rpartition("(")[2].rstrip(")") for line in text.splitlines() if line.endswith(")")]
+
+
+async def test_a_list_is_made_without_reading_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = FakeClock()
+    async with open_scenario(tmp_path, clock=clock) as scenario:
+        anna, games = await lobbies(scenario, 3)
+        await scenario.settle()
+        before = await anna.says("/games", ELSEWHERE)
+    async with open_scenario(tmp_path, clock=clock) as scenario:
+        monkeypatch.setattr("bot.matches.repository.log_event", _unread)
+        anna = await scenario.add_player("Anna")
+        assert await anna.says("/games", ELSEWHERE) == before
+        assert listed(before) == games[::-1]
+
+
+def _unread(entry: object) -> None:
+    raise AssertionError("a log was read")
+
+
+async def test_the_longest_wait_comes_first_and_then_what_changed_last(scenario: Scenario) -> None:
+    anna, games = await lobbies(scenario, 4)
+    for number in (2, 0):
+        room = Chat("hall", f"room {number}")
+        await anna.says("/computer", room)
+        await anna.says("/start", room)
+        await scenario.settle()
+        await scenario.clock.move_on(HOUR)
+    await anna.says("/computer", Chat("hall", "room 1"))
+    text = await anna.says("/games", ELSEWHERE)
+    assert listed(text) == [games[2], games[0], games[1], games[3]]
+    assert [line.startswith("**your turn**") for line in text.splitlines()] == [True, True, False, False]
+
+
+async def test_a_seat_that_a_computer_plays_does_not_wait_for_its_person(scenario: Scenario) -> None:
+    anna, _ = await lobbies(scenario, 1)
+    room = Chat("hall", "room 0")
+    await anna.says("/computer", room)
+    await anna.says("/start", room)
+    await anna.says("/leave", room)
+    assert (await anna.says("/games", ELSEWHERE)).startswith("waiting")
+
+
+async def test_a_list_has_a_sensible_length_and_says_how_many_more_there_are(scenario: Scenario) -> None:
+    anna, games = await lobbies(scenario, 23)
+    text = await anna.says("/games", ELSEWHERE)
+    assert listed(text) == games[:2:-1]
+    assert text.splitlines()[-1] == "… and 3 more"
+    await anna.says("/settings language ru")
+    assert (await anna.says("/games", ELSEWHERE)).splitlines()[-1] == "… и ещё 3"
+
+
+async def test_a_finished_game_is_not_listed(scenario: Scenario) -> None:
+    anna, games = await lobbies(scenario, 2)
+    await anna.says("/abort yes", Chat("hall", "room 0"))
+    assert listed(await anna.says("/games", ELSEWHERE)) == games[1:]

@@ -1,0 +1,509 @@
+"""Snapshots of matches: reading from one gives what the whole log gives, and the log has the last word."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.matches import snapshots
+from bot.matches.match import LogEvent, Match, entries, first_match, follow, log_event
+from bot.matches.repository import MatchRepository
+from bot.matches.roster import Roster, SeatHolder
+from bot.matches.roster_events import (
+    CUT,
+    ChatFollowed,
+    ColorChanged,
+    ComputerJoined,
+    ComputerTookOver,
+    GameAborted,
+    GameOpened,
+    GameRestored,
+    GameResumed,
+    PersonTookOver,
+    PlayerJoined,
+    SeatGivenUp,
+    SeatSkipped,
+    SeedPublished,
+    SetupChanged,
+    StartRequested,
+)
+from bot.matches.snapshots import EVERY, derived, read_summary, restored, snapshot_of, summary_of
+from bot.matches.turns import decide
+from bot.model.identity import Chat
+from bot.store import Entry, UnreadableGame
+from engine.chance import Chance, Contribution
+from engine.documents.state import state_of
+from engine.game import Game, Table
+from engine.options import options
+from engine.view import view_for
+from tests.random_games import STYLES, VARIANTS, board, opened, steps
+from tests.scenario import MEMORY_CHAT, Scenario, open_scenario, waited_for
+from tests.situations import tiny_board_folder
+
+SIX_O_CLOCK = datetime(2026, 3, 1, 18, 0, 0, 123456, tzinfo=UTC)
+NAMES = ("Anna", "Boris", "Кира", "Dora", "Emil")
+
+
+# ---- any snapshot and the rest of the log
+
+
+def whole_log(title: str, variant: str, players: int, number: int, style: str) -> list[LogEvent]:
+    """The log of a random game, its lobby included, with events of people at random places."""
+    chance = Chance(f"{number + 7:064x}")
+    game, start = opened(title, variant, players, number)
+    edition = board(title).edition
+    log: list[LogEvent] = [
+        GameOpened(title, edition, variant, (), "hall:anna", "5" * 64, "6" * 64, "7" * 64),
+        *(
+            PlayerJoined(f"hall:{seat}", NAMES[seat], f"color {seat}", Contribution(f"{seat:016x}", "слово"))
+            for seat in range(players - 1)
+        ),
+        ColorChanged(0, "yellow"),
+        SetupChanged(variant, (), None),
+        ComputerJoined("easy", "Rocket", "green"),
+        StartRequested("Anna", Contribution("", "choo")),
+        *start,
+    ]
+    for step in steps(game, number, style):
+        log += [*_of_people(chance, players), *step.events]
+    return [*log, ChatFollowed("hall:anna", "", "hall"), SeedPublished("f" * 64)]
+
+
+def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
+    """What people may do between two actions; mostly nothing."""
+    seat = chance.pick(tuple(range(players)))
+    seldom: dict[int, tuple[LogEvent, ...]] = {
+        0: (SeatSkipped(seat, "hall:anna"),),
+        1: (ComputerTookOver(seat, "normal", "hall:anna"),),
+        2: (PersonTookOver(seat, "hall:new", "Nina"),),
+        3: (GameAborted("hall:anna"), GameRestored("hall:anna")),
+        4: (ComputerTookOver(seat, "normal", f"hall:{seat}", NAMES[seat]),),
+        5: (SeatGivenUp(seat, f"hall:{seat}", NAMES[seat]),),
+        6: (GameResumed(CUT),),
+    }
+    return seldom.get(chance.pick(tuple(range(40))), ())
+
+
+def folded(title: str, log: Sequence[LogEvent]) -> tuple[list[Entry], list[Match]]:
+    """The rows of a log, an event every minute, and the match after each."""
+    rows = [
+        row
+        for place, event in enumerate(log)
+        for row in entries(place, [event], SIX_O_CLOCK + timedelta(minutes=place))
+    ]
+    matches: list[Match] = []
+    for row, event in zip(rows, log, strict=True):
+        if isinstance(event, GameOpened):
+            matches.append(first_match("k3f9qp", board(title), event, row.at))
+        else:
+            matches.append(follow(matches[-1], event, row.at))
+    return rows, matches
+
+
+@pytest.mark.parametrize(("title", "variant"), VARIANTS)
+@settings(max_examples=3)
+@given(number=st.integers(0, 2**32), players=st.integers(2, 5), style=st.sampled_from(sorted(STYLES)))
+def test_any_snapshot_and_the_rest_of_the_log_make_the_same_match(
+    title: str, variant: str, number: int, players: int, style: str
+) -> None:
+    rows, matches = folded(title, whole_log(title, variant, players, number, style))
+    chance = Chance(f"{number + 9:064x}")
+    for at in [chance.pick(tuple(range(len(rows)))) for _ in range(8)] + [len(rows) - 1]:
+        taken = snapshot_of(matches[at], rows[at])
+        assert taken is not None
+        match = restored("k3f9qp", taken, rows[at], board(title))
+        assert match == matches[at]
+        for row, expected in zip(rows[at + 1 : at + 60], matches[at + 1 :], strict=False):
+            match = follow(match, log_event(row), row.at)
+            assert match == expected
+
+
+def test_the_logs_here_fill_all_fields_of_a_roster() -> None:
+    """What stays as it was by default would be restored without being written."""
+    rosters = [
+        match.roster
+        for number in range(12)
+        for match in folded("usa", whole_log("usa", "usa", 4, number, "even"))[1]
+    ]
+    for kind, objects in (
+        (Roster, rosters),
+        (SeatHolder, [holder for roster in rosters for holder in roster.holders]),
+    ):
+        for field in fields(kind):
+            if field.name not in ("bonus", "starter"):
+                values = [getattr(one, field.name) for one in objects]
+                assert any(value != field.default for value in values), field.name
+
+
+def test_a_restored_match_can_be_played_on() -> None:
+    rows, matches = folded("europe", whole_log("europe", "europe", 3, 4, "even"))
+    at = next(place for place, match in enumerate(matches) if place > 150 and match.waiting_for)
+    taken = snapshot_of(matches[at], rows[at])
+    assert taken is not None
+    match = restored("k3f9qp", taken, rows[at], board("europe"))
+    assert match is not None
+    assert match.game is not None
+    assert matches[at].game is not None
+    seat = match.waiting_for[0]
+    for action in options(view_for(match.game, seat)):
+        assert decide(match, seat, action).events == decide(matches[at], seat, action).events
+
+
+def test_all_that_a_snapshot_holds_is_defined_where_its_version_looks() -> None:
+    """A field that is added makes another version: earlier snapshots are not read with it."""
+    read = {path.stem for path in snapshots._sources()}
+    for kind in _classes(Roster) | _classes(Game) | _classes(Table) | {Match}:
+        if kind.__name__ not in ("Board", "Rules"):
+            assert kind.__module__.rpartition(".")[2] in read, kind
+
+
+def _classes(hint: Any) -> set[Any]:
+    """The dataclasses that a type is made of; of boards, none of their own."""
+    found: set[Any] = set()
+    if is_dataclass(hint) and isinstance(hint, type):
+        found.add(hint)
+        if hint.__name__ != "Board":
+            hints = get_type_hints(hint)
+            found |= {each for field in fields(hint) for each in _classes(hints[field.name])}
+    for item in get_args(hint):
+        found |= _classes(item)
+    return found
+
+
+def test_the_version_changes_with_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fold.py").write_text("one")
+    monkeypatch.setattr(snapshots, "_sources", lambda: [tmp_path / "fold.py"])
+    first = snapshots.digest_of_sources()
+    assert snapshots.digest_of_sources() == first
+    (tmp_path / "fold.py").write_text("two")
+    assert snapshots.digest_of_sources() != first
+
+
+# ---- in the store
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a game of more than two hundred events, which waits for a person."""
+    folder = tmp_path_factory.mktemp("long game")
+
+    async def write() -> None:
+        async with open_scenario(folder) as scenario:
+            await play(scenario, 4 * EVERY + 10)
+
+    asyncio.run(write())
+    return folder
+
+
+@pytest.fixture
+async def long_game(played: Path, tmp_path: Path) -> AsyncIterator[Scenario]:
+    """That game after a restart, at rest."""
+    shutil.copy(played / "scenario.db", tmp_path)
+    async with open_scenario(tmp_path) as scenario:
+        await scenario.settle()
+        yield scenario
+
+
+async def play(scenario: Scenario, events: int, game: str = "europe") -> None:
+    """Play until the log has so many events, or the game is over."""
+    await scenario.in_play("Anna", "Boris", game=game)
+    await play_on(scenario, events)
+
+
+async def play_on(scenario: Scenario, events: int) -> None:
+    """Play until the log has so many events, or the game is over."""
+    participants = [await scenario.add_player(name) for name in ("Anna", "Boris")]
+    while (match := await scenario.match()).seq < events and match.waiting_for:
+        for participant in await waited_for(scenario, participants):
+            await participant.says(f"/{await participant.thinks()}")
+    await scenario.settle()
+
+
+def fresh(scenario: Scenario) -> MatchRepository:
+    """A repository that has nothing in memory."""
+    return MatchRepository(scenario.store, scenario.host.repository.boards, scenario.clock)
+
+
+class Counted:
+    """How many entries of logs are read from the store."""
+
+    def __init__(self, scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.entries = 0
+        self.reads = 0
+        read = scenario.store.log.read
+
+        async def counted(game: str, after: int = 0) -> tuple[Entry, ...]:
+            rows = await read(game, after)
+            self.entries += len(rows)
+            self.reads += 1
+            return rows
+
+        monkeypatch.setattr(scenario.store.log, "read", counted)
+
+
+def change(scenario: Scenario, statement: str, *values: object) -> None:
+    """Change the database from outside, as an operator may."""
+    with closing(sqlite3.connect(scenario.store._database._path)) as database, database:
+        database.execute(statement, values)
+
+
+def look(scenario: Scenario, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(scenario.store._database._path)) as database:
+        return database.execute(query).fetchall()
+
+
+async def test_a_long_game_is_read_from_its_newest_snapshot(
+    long_game: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, counted = await long_game.match(), Counted(long_game, monkeypatch)
+    assert kept.seq > 4 * EVERY
+    match = await fresh(long_game).read(kept.id)
+    assert match == kept
+    assert counted.entries < EVERY
+
+
+async def test_a_snapshot_is_made_every_so_many_events(long_game: Scenario) -> None:
+    made = [seq for (seq,) in look(long_game, "SELECT seq FROM snapshots ORDER BY seq")]
+    assert [seq // EVERY for seq in made] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("seq", [0, EVERY - 1, 2 * EVERY + 7, 4 * EVERY])
+async def test_steps_are_read_from_the_snapshot_before_them(
+    long_game: Scenario, seq: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = await long_game.match()
+    change(long_game, "DELETE FROM snapshots WHERE seq > ?", 3 * EVERY)
+    expected = await fresh(long_game).steps(kept.id, 0)
+    counted = Counted(long_game, monkeypatch)
+    assert await fresh(long_game).steps(kept.id, seq) == expected[seq:]
+    assert counted.entries <= 2 * (kept.seq - seq + 2 * EVERY)
+
+
+async def test_without_snapshots_and_summaries_everything_is_the_same(long_game: Scenario) -> None:
+    kept, anna = await long_game.match(), await long_game.add_player("Anna")
+    said = [await anna.says(line) for line in ("/hand", "/games", "/log", "/scores")]
+    change(long_game, "DELETE FROM snapshots")
+    change(long_game, "DELETE FROM summaries")
+    async with open_again(long_game) as again:
+        anna = await again.add_player("Anna")
+        assert [await anna.says(line) for line in ("/hand", "/games", "/log", "/scores")] == said
+        assert whole(await again.match()) == whole(kept)
+
+
+def whole(match: Match) -> object:
+    """All that there is to a match, whatever program has loaded its board."""
+    assert match.game is not None
+    return state_of(match.game), match.roster, match.seq, match.at, match.since
+
+
+@asynccontextmanager
+async def open_again(scenario: Scenario) -> AsyncIterator[Scenario]:
+    """The bot after a restart."""
+    await scenario.stop()
+    await scenario.store.close()
+    async with open_scenario(scenario.store._database._path.parent) as again:
+        yield again
+
+
+async def test_a_long_log_without_a_snapshot_gets_one_when_it_is_read(
+    long_game: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = await long_game.match()
+    change(long_game, "DELETE FROM snapshots")
+    counted = Counted(long_game, monkeypatch)
+    assert await fresh(long_game).read(kept.id) == kept
+    assert counted.entries == kept.seq
+    assert await fresh(long_game).read(kept.id) == kept
+    assert counted.entries == kept.seq
+
+
+SPOILED = {
+    "of another version": "UPDATE snapshots SET version = 'other'",
+    "without its event": "UPDATE snapshots SET seq = seq + 1000",
+    "after another event": "UPDATE snapshots SET digest = 'other'",
+    "cut off": "UPDATE snapshots SET data = substr(data, 1, 100)",
+    "empty": "UPDATE snapshots SET data = '{}'",
+    "with a field that is not known": "UPDATE snapshots SET data = replace(data, 'creator', 'maker')",
+    "with another type": 'UPDATE snapshots SET data = replace(data, \'"players":2\', \'"players":"2"\')',
+    "of another variant": "UPDATE snapshots SET data = replace(data, '\"europe\"', '\"asia\"')",
+}
+
+
+@pytest.mark.parametrize("spoiled", SPOILED)
+async def test_a_snapshot_that_does_not_fit_is_not_read_and_made_anew(
+    long_game: Scenario, spoiled: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = await long_game.match()
+    change(long_game, SPOILED[spoiled])
+    counted = Counted(long_game, monkeypatch)
+    assert await fresh(long_game).read(kept.id) == kept
+    assert counted.entries == kept.seq
+    assert await fresh(long_game).read(kept.id) == kept
+    assert counted.entries == kept.seq
+
+
+async def test_what_an_event_says_is_believed_rather_than_the_snapshot_after_it(long_game: Scenario) -> None:
+    """An operator mended the last event of which a snapshot was made."""
+    kept = await long_game.match()
+    (seq,) = look(long_game, "SELECT max(seq) FROM snapshots")[0]
+    change(long_game, "UPDATE events SET at = '2026-03-02T00:00:00.000000+00:00' WHERE seq = ?", seq)
+    steps = await fresh(long_game).steps(kept.id, seq - 1)
+    assert steps[0].at == datetime(2026, 3, 2, tzinfo=UTC)
+
+
+async def read_again(scenario: Scenario, game: str) -> str:
+    """What a program that has nothing in memory finds: "" for a game that it can read, or what is wrong."""
+    try:
+        await fresh(scenario).read(game)
+    except UnreadableGame as wrong:
+        return wrong.why
+    return ""
+
+
+BROKEN = {
+    "a changed event": ("UPDATE events SET actor = 'other' WHERE seq = ?", 1, "is not as it was written"),
+    "a changed checksum": (
+        "UPDATE events SET checksum = 'other' WHERE seq = ?",
+        0,
+        "is not as it was written",
+    ),
+    "a missing event": ("DELETE FROM events WHERE seq = ?", 1, "is missing"),
+    "a missing end": ("DELETE FROM log_ends WHERE ?", 1, "the note of its last event is missing"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+async def test_a_log_that_is_broken_after_its_snapshot_is_put_aside(long_game: Scenario, broken: str) -> None:
+    game = (await long_game.match()).id
+    assert await read_again(long_game, game) == ""
+    statement, place, why = BROKEN[broken]
+    (seq,) = look(long_game, "SELECT max(seq) FROM snapshots")[0]
+    change(long_game, statement, seq + place)
+    assert why in await read_again(long_game, game)
+
+
+async def test_a_log_that_cannot_be_followed_from_its_snapshot_is_read_as_a_whole(
+    long_game: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snapshot that can be decoded, of a game that has not begun."""
+    kept = await long_game.match()
+    change(long_game, "UPDATE snapshots SET data = json_set(data, '$.game', NULL, '$.since', json('[]'))")
+    counted = Counted(long_game, monkeypatch)
+    assert await fresh(long_game).read(kept.id) == kept
+    assert counted.entries > kept.seq
+
+
+@pytest.mark.parametrize("cut", [True, False])
+async def test_a_repair_of_the_log_removes_what_was_derived_from_it(long_game: Scenario, cut: bool) -> None:
+    game = (await long_game.match()).id
+    if cut:
+        await long_game.store.log.cut(game, 2 * EVERY, SIX_O_CLOCK, ())
+    else:
+        await long_game.store.log.accept(game, ())
+    assert look(long_game, "SELECT seq FROM snapshots") == []
+    assert look(long_game, "SELECT seq FROM summaries") == []
+    match = await fresh(long_game).read(game)
+    assert match == await whole_fold(long_game, game)
+    assert (match.seq == 2 * EVERY) is cut
+
+
+async def test_a_full_disk_costs_the_snapshot_and_not_the_answer(long_game: Scenario) -> None:
+    kept = await long_game.match()
+    change(long_game, "DELETE FROM snapshots")
+    await long_game.store._database.write(
+        lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON")
+    )
+    assert await fresh(long_game).read(kept.id) == kept
+    assert look(long_game, "SELECT count(*) FROM snapshots") == [(0,)]
+
+
+async def test_a_finished_game_keeps_one_snapshot_and_no_summary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 10)
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        await play(scenario, 20, "isle")
+        assert len(look(scenario, "SELECT seq FROM snapshots")) == 2
+        await play_on(scenario, 100_000)
+        kept = await scenario.match()
+        assert kept.table is not None
+        assert kept.table.over
+        assert look(scenario, "SELECT seq FROM snapshots") == [(kept.seq,)]
+        assert look(scenario, "SELECT game FROM summaries") == []
+        counted = Counted(scenario, monkeypatch)
+        assert await fresh(scenario).read(kept.id) == kept
+        assert counted.entries == 0
+
+
+async def test_an_aborted_game_has_a_summary_again_once_it_is_restored(long_game: Scenario) -> None:
+    anna = await long_game.add_player("Anna")
+    await anna.says("/abort yes")
+    assert look(long_game, "SELECT game FROM summaries") == []
+    await anna.says("/restore")
+    assert len(look(long_game, "SELECT game FROM summaries")) == 1
+
+
+async def test_the_match_in_memory_goes_on_from_a_snapshot(long_game: Scenario) -> None:
+    kept = await long_game.match()
+    async with open_again(long_game) as scenario:
+        anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
+        for _ in range(6):
+            for participant in await waited_for(scenario, [anna, boris]):
+                await participant.says(f"/{await participant.thinks()}")
+        match = await scenario.match()
+        assert match.seq > kept.seq
+        folded = await whole_fold(scenario, match.id)
+        assert folded == match
+
+
+async def whole_fold(scenario: Scenario, game: str) -> Match:
+    """A match as its whole log tells it."""
+    rows = await scenario.store.log.read(game)
+    first = log_event(rows[0])
+    assert isinstance(first, GameOpened)
+    match = first_match(game, await scenario.host.repository.board(first.edition), first, rows[0].at)
+    for row in rows[1:]:
+        match = follow(match, log_event(row), row.at)
+    return match
+
+
+# ---- summaries
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_summary_reads_back_and_knows_for_whom_the_game_waits(number: int) -> None:
+    _, matches = folded("usa", whole_log("usa", "usa", 3, number, "even"))
+    for match in matches:
+        summary = summary_of(match)
+        assert read_summary(snapshots.summary_text(summary)) == summary
+        people = [seat for seat, since in enumerate(summary.waits) if since]
+        assert sorted((*people, *match.computers_to_move)) == list(match.waiting_for)
+        assert derived(match).computer_moves is bool(match.computers_to_move)
+
+
+async def test_a_summary_of_an_earlier_event_is_not_used(long_game: Scenario) -> None:
+    game = (await long_game.match()).id
+    assert list(await long_game.store.snapshots.summaries([game])) == [game]
+    change(long_game, "UPDATE summaries SET seq = seq - 1")
+    assert await long_game.store.snapshots.summaries([game]) == {}
+    boris = await long_game.add_player("Boris")
+    assert game in await boris.says("/games", Chat("hall", "elsewhere"))
+    assert list(await long_game.store.snapshots.summaries([game])) == [game]
+
+
+async def test_a_summary_that_was_overtaken_is_not_written(long_game: Scenario) -> None:
+    before = await long_game.match()
+    anna, boris = await long_game.add_player("Anna"), await long_game.add_player("Boris")
+    (player,) = await waited_for(long_game, [anna, boris])
+    await player.says("/draw deck")
+    await long_game.store.snapshots.write(before.id, derived(before))
+    assert look(long_game, "SELECT seq FROM summaries") == [((await long_game.match(MEMORY_CHAT)).seq,)]
