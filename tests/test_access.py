@@ -138,6 +138,7 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
 READERS = {
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
+    ("access.py", "plays"),  # one in which the person has had a seat
     ("directory.py", "games_of"),  # the person's own
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows

@@ -108,7 +108,7 @@ async def test_computers_do_not_move_in_a_denied_place_until_it_is_allowed(
         await scenario.settle()
         set_list(scenario.host, denied_places="hall:table")
         left, _ = await scenario.host.repository.update(
-            (await scenario.match()).id, lambda match: seats.leave(match, anna.person)
+            (await scenario.match()).id, lambda match: seats.leave(match, anna.person, "Anna")
         )
         await asyncio.sleep(0.3)
         assert (await scenario.match()).seq == left.seq

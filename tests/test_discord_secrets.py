@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import cli as program
+from bot import logs as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
 from tests.discord_bot import DiscordBot, discord_bot

@@ -180,7 +180,7 @@ async def test_computers_the_announcer_and_the_private_column_have_no_limit(
         assert await anna.looks() != SLOW_DOWN
     await clock.move_on(REST)
     await anna.says("/keep all")
-    await anna.says("/leave")
+    await anna.says("/leave yes")
     await scenario.settle()
     assert (await scenario.match()).table.sheet is not None
 

@@ -29,7 +29,7 @@ async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
         await anna.says(f"/computer {level}")
     await anna.says("/start")
     await scenario.settle()
-    await anna.says("/leave")
+    await anna.says("/leave yes")
     await scenario.settle()
 
     told = (await anna.says("/why 0")).splitlines()
@@ -73,7 +73,7 @@ async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
     for line in ("/computer random", "/computer random", "/start"):
         await anna.says(line)
     await scenario.settle()
-    await anna.says("/leave")
+    await anna.says("/leave yes")
     await scenario.settle()
     monkeypatch.setattr(ComputerWorkers, "move", move)
     first = await anna.says("/why 1")

@@ -32,7 +32,7 @@ async def test_a_kept_match_equals_a_fresh_fold_of_its_log(scenario: Scenario) -
     for participant in (anna, boris, anna, boris):
         await participant.says("/draw deck")
         await participant.says("/draw deck")
-    await anna.says("/leave")
+    await anna.says("/leave yes")
     await scenario.settle()
     kept, repository = await scenario.match(), fresh(scenario)
     folded = await repository.read(kept.id)

@@ -186,7 +186,7 @@ async def test_joins_in_mid_turn_are_posted_with_the_turn(scenario: Scenario) ->
     first, second = await scenario.in_play("Anna", "Boris")
     heard = len(scenario.platform.posts)
     await first.says("/draw deck")
-    await second.says("/leave")
+    await second.says("/leave yes")
     await scenario.settle()
     await second.says("/join")
     await scenario.settle()
@@ -201,7 +201,7 @@ async def test_joins_in_mid_turn_are_posted_with_the_turn(scenario: Scenario) ->
 async def test_player_who_returns_before_the_post_is_pinged(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, delay=1) as scenario:
         first, second = await scenario.in_play("Anna", "Boris")
-        await second.says("/leave")
+        await second.says("/leave yes")
         await first.says("/draw deck")
         await first.says("/draw deck")
         heard = len(scenario.platform.posts)

@@ -110,6 +110,8 @@ def held_for(holder: SeatHolder, now: datetime) -> timedelta:
 
 def skip(match: Match, seat: int | None, decider: Decider, now: datetime) -> Outcome:
     """Skipping: a computer makes the seat's pending decisions to the end of its turn."""
+    if match.roster.status is not Status.RUNNING:
+        raise CommandRefused("nobody-waited-for")
     _require_right(match, seat, decider, now)
     seat = _waited_for(match, seat)
     _require_right(match, seat, decider, now)

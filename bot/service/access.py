@@ -21,10 +21,21 @@ async def open_game(repository: MatchRepository, person: Person, chat: Chat, gam
 
     Raises UnknownGame for everybody else, and UnreadableGame.
     """
-    store = repository.store
-    if not await store.people.has_seat(person, game) and not await store.chats.is_told_of(chat, game):
+    if not await plays(repository, person, game) and not await repository.store.chats.is_told_of(chat, game):
         raise UnknownGame(game)
     return await repository.read(game)
+
+
+async def plays(repository: MatchRepository, person: Person, game: str) -> bool:
+    """Whether a person has a seat in a game, or one that somebody else plays until they come back."""
+    people = repository.store.people
+    if await people.has_seat(person, game):
+        return True
+    accounts = await people.linked_accounts(person)
+    if (await people.hands_seen(game, accounts)).isdisjoint(accounts):
+        return False
+    roster = (await repository.read(game)).roster
+    return any(roster.owned_seat(str(one)) is not None for one in accounts)
 
 
 async def invited_game(repository: MatchRepository, code: str) -> Match:

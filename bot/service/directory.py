@@ -10,6 +10,7 @@ from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
 from bot.matches.snapshots import Summary
 from bot.model.identity import Chat, DmChannel, Person
+from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
@@ -78,8 +79,8 @@ class Directory:
         return next(iter(await chats_by_preference(self._store, person, own[0])), None)
 
     async def plays(self, person: Person, game: str) -> bool:
-        """Whether a person has a seat in a game, finished or not."""
-        return await self._store.people.has_seat(person, game)
+        """Whether a person has a seat in a game, or one that somebody else plays for them."""
+        return await plays(self._repository, person, game)
 
     async def games_of(
         self, person: Person, phrases: Phrases, most: int | None = None
