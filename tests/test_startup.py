@@ -96,7 +96,7 @@ async def test_only_games_with_something_to_do_are_read(
     async def change(scenario: Scenario) -> None:
         await forget_the_last_post(scenario, untold)
         anna = await scenario.add_player("Anna")
-        await anna.says("/leave", CHATS[4])
+        await anna.says("/leave yes", CHATS[4])
 
     async with changed_meanwhile(tmp_path, change) as platform:
         reads = counted_reads(monkeypatch)
