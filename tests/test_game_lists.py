@@ -71,7 +71,7 @@ async def test_a_seat_that_a_computer_plays_does_not_wait_for_its_person(scenari
     room = Chat("hall", "room 0")
     await anna.says("/computer", room)
     await anna.says("/start", room)
-    await anna.says("/leave", room)
+    await anna.says("/leave yes", room)
     assert (await anna.says("/games", ELSEWHERE)).startswith("waiting")
 
 

@@ -48,6 +48,7 @@ from engine.view import view_for
 from tests.random_games import STYLES, VARIANTS, board, opened, steps
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder
+from tests.stores import rechain
 
 SIX_O_CLOCK = datetime(2026, 3, 1, 18, 0, 0, 123456, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Кира", "Dora", "Emil")
@@ -252,12 +253,12 @@ class Counted:
 
 def change(scenario: Scenario, statement: str, *values: object) -> None:
     """Change the database from outside, as an operator may."""
-    with closing(sqlite3.connect(scenario.store._database._path)) as database, database:
+    with closing(sqlite3.connect(scenario.store._database.path)) as database, database:
         database.execute(statement, values)
 
 
 def look(scenario: Scenario, query: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(scenario.store._database._path)) as database:
+    with closing(sqlite3.connect(scenario.store._database.path)) as database:
         return database.execute(query).fetchall()
 
 
@@ -310,7 +311,7 @@ async def open_again(scenario: Scenario) -> AsyncIterator[Scenario]:
     """The bot after a restart."""
     await scenario.stop()
     await scenario.store.close()
-    async with open_scenario(scenario.store._database._path.parent) as again:
+    async with open_scenario(scenario.store._database.path.parent) as again:
         yield again
 
 
@@ -356,6 +357,7 @@ async def test_what_an_event_says_is_believed_rather_than_the_snapshot_after_it(
     kept = await long_game.match()
     (seq,) = look(long_game, "SELECT max(seq) FROM snapshots")[0]
     change(long_game, "UPDATE events SET at = '2026-03-02T00:00:00.000000+00:00' WHERE seq = ?", seq)
+    rechain(long_game.store._database.path, kept.id)
     steps = await fresh(long_game).steps(kept.id, seq - 1)
     assert steps[0].at == datetime(2026, 3, 2, tzinfo=UTC)
 

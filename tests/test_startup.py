@@ -1,7 +1,6 @@
 """The first moments after a restart: few games are read, one after the other, and people do not wait."""
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -97,7 +96,7 @@ async def test_only_games_with_something_to_do_are_read(
     async def change(scenario: Scenario) -> None:
         await forget_the_last_post(scenario, untold)
         anna = await scenario.add_player("Anna")
-        await anna.says("/leave", CHATS[4])
+        await anna.says("/leave yes", CHATS[4])
 
     async with changed_meanwhile(tmp_path, change) as platform:
         reads = counted_reads(monkeypatch)
@@ -165,22 +164,23 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
     tmp_path: Path, games: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reads of all games but one take as long as the test wants."""
-    slow, gate, waiting = set(games[1:]), threading.Event(), set[str]()
-    found = Database._found
+    slow, gate, waiting = set(games[1:]), asyncio.Event(), set[str]()
+    read = Database._read
 
-    def held_up(database: Database, query: Select[Any]) -> Any:
+    async def held_up(database: Database, query: Select[Any]) -> Sequence[Any]:
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
-            assert gate.wait(20)
-        return found(database, query)
+            async with database._readers.begin():
+                await gate.wait()
+        return await read(database, query)
 
     async def change(scenario: Scenario) -> None:
         await forget_the_last_post(scenario, *slow)
         await changed(scenario, "DELETE FROM summaries")
 
     async with changed_meanwhile(tmp_path, change) as platform:
-        monkeypatch.setattr(Database, "_found", held_up)
+        monkeypatch.setattr(Database, "_read", held_up)
         monkeypatch.setattr(announcer, "_LONG", 60.0)
         async with open_scenario(tmp_path, platform=platform) as scenario:
             try:

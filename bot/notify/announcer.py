@@ -160,9 +160,11 @@ class Announcer:
             self._wake_all(bookmarks, game)  # the chat may have moved: its new address has the bookmark
         if bookmark is None or not await self._has_news(game, bookmark):
             return False
+        steps = await self._repository.steps(game, bookmark)
+        if not steps:
+            return False
         if not await self._allows(destination):
             raise Unreachable
-        steps = await self._repository.steps(game, bookmark)
         match destination:
             case Chat():
                 return await self._tell_chat(destination, game, steps)
