@@ -139,7 +139,7 @@ READERS = {
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
-    ("directory.py", "games_of"),  # the person's own
+    ("old_pictures.py", "png"),  # one whose picture has an address that nobody can guess
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows
     ("play.py", "_not_played"),  # the one that was opened

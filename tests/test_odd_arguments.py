@@ -32,7 +32,7 @@ TEXTS = (
 LONGEST_ECHO = 61
 LONGEST_ANSWER = 3000
 
-FLAGS = {("new", "thread"), ("computer", "remove"), ("leave", "seat")}
+FLAGS = {("new", "thread"), ("computer", "remove"), ("leave", "seat"), ("start", "word")}
 """What any value or none leaves as it is: the command does its work."""
 
 MEANINGFUL = {("new", ""), ("computer", ""), ("pay", ""), ("bonus", ""), ("starter", ""), ("draw", "٣")}

@@ -124,9 +124,8 @@ async def test_players_on_two_platforms_finish_a_game(both: Both) -> None:
     turns = match.table.turn
     for posts in (channel.posts, group.posts):
         assert turns <= len(posts) <= 1.05 * turns + 4
-    assert {post.text.splitlines()[-1] for post in channel.posts if "<@" in post.text} == {
-        f"<@{anna.account.id}>"
-    }
+    mentioned = {id for post in channel.posts for id in re.findall(r"<@(\d+)>", post.text)}
+    assert mentioned == {str(anna.account.id)}
     called = re.findall(r"text_mention.*?'id': (\d+)", str([asked for _, asked in group.server.requests]))
     assert set(called) == {str(carla.user.account.id)}
     assert "The game is over." in channel.last.text

@@ -16,6 +16,7 @@ async def test_send_returns_the_id_by_which_a_message_is_edited(case: PlatformCa
 
 
 async def test_a_public_chat_belongs_to_a_place(case: PlatformCase) -> None:
+    await case.platform.missing_permissions(case.chat)  # waits until the bot is connected
     assert await case.platform.place_of(case.chat) == case.place
 
 
