@@ -126,9 +126,7 @@ async def test_players_on_two_platforms_finish_a_game(both: Both) -> None:
     turns = match.table.turn
     for posts in (channel.posts, group.posts):
         assert turns <= len(posts) <= 1.05 * turns + 4
-    assert {post.text.splitlines()[-1] for post in channel.posts if "<@" in post.text} == {
-        f"<@{anna.account.id}>"
-    }
+    assert set(re.findall(r"<@\d+>", str([post.text for post in channel.posts]))) == {f"<@{anna.account.id}>"}
     called = re.findall(r"text_mention.*?'id': (\d+)", str([asked for _, asked in group.server.requests]))
     assert set(called) == {str(carla.user.account.id)}
     assert "The game is over." in channel.last.text
