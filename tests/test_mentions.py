@@ -99,6 +99,13 @@ def test_a_post_on_telegram_mentions_several_people() -> None:
     assert post.text.splitlines()[-1] == person(people[3].name)
 
 
+def test_names_that_a_caption_has_already_take_no_room() -> None:
+    people = [Mention(Person("telegram", str(one)), f"{one}" * 40) for one in range(1, 6)]
+    text = "x" * 700 + "".join(person(one.name) for one in people)
+    assert 900 < len(text) <= 1024
+    assert formatted(text, people, longest=1024).text == text
+
+
 # ---- the page, which reads the posts of earlier versions
 
 

@@ -51,14 +51,22 @@ def formatted(text: str, mentions: Sequence[Mention] = (), longest: int = LONGES
     """Format a text of the bot. The last place of each mentioned name mentions that person; names that the
     text does not have are added in a line.
     """
-    room = sum(units(_name(one)) + 2 for one in mentions)
-    marked = with_mentions(shortened(for_telegram(text), longest - room), mentions, _name)
+    marked = _fitted(for_telegram(text), mentions, longest)
     unmarked, entities = "", []
     for index, part in enumerate(_BOLD.split(marked)):
         if index % 2:
             entities.append(_entity(MessageEntityType.BOLD, unmarked, part))
         unmarked += part
     return OutgoingMessage(unmarked, (*entities, *_mentions(unmarked, mentions)))
+
+
+def _fitted(text: str, mentions: Sequence[Mention], longest: int) -> str:
+    """The text with all names, cut where both together are too long."""
+    whole = with_mentions(text, mentions, _name)
+    if units(whole) <= longest:
+        return whole
+    room = sum(units(_name(one)) + 2 for one in mentions)
+    return with_mentions(shortened(text, longest - room), mentions, _name)
 
 
 def _mentions(text: str, mentions: Sequence[Mention]) -> Iterator[telegram.MessageEntity]:
