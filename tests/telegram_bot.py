@@ -130,7 +130,8 @@ class TelegramBot(PlatformScenario):
         counts = [0]
         for method, asked in self.server.requests:
             if method.startswith(SPEAKS) and asked.get("chat_id") == self.group.id:
-                if "text_mention" in str(asked) or "The game is over." in str(asked):
+                is_turn = "text_mention" in str(asked) and "starting tickets" not in str(asked)
+                if is_turn or "The game is over." in str(asked):
                     counts.append(0)
                 counts[-1] += 1
         return counts[1:]

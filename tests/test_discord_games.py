@@ -35,13 +35,16 @@ async def is_well_told(bot: DiscordBot) -> None:
     """One post a turn, with a picture, its alt text and one mention; only the newest has buttons."""
     posts, turns = bot.posts, await turns_in(bot)
     assert len(posts) <= 1.05 * turns + 2
-    called = [post for post in posts if post.pings]
+    start, *called, end = [post for post in posts if post.pings]
+    assert start.pings == end.pings
+    assert "choosing starting tickets" in start.text
+    assert "The game is over" in end.text
     assert all(len(post.pings) == 1 for post in called)
     assert len(called) == turns
     for post in called:
         (picture,) = post.attachments
         assert 0 < len(picture.description) <= 1024
-        assert re.search(rf"{post.pings[0].name}\u2069\*\*’s (last )?turn", post.text)
+        assert re.search(rf"\*\*<@{post.pings[0].id}>\*\*’s (last )?turn", post.text)
     assert [post.text[:40] for post in posts[:-1] if post.buttons] == []
 
 

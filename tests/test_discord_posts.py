@@ -385,9 +385,10 @@ async def test_game_has_hardly_more_posts_than_turns(table: DiscordSession) -> N
         await participant.says("/" + await participant.thinks("easy", number))
     await table.settle()
     assert len(table.posts) / turns <= 1.05
-    calls = [post.pings for post in table.posts]
+    start, *calls, end = [post.pings for post in table.posts if post.pings]
+    assert set(start) == set(end) == {table.user(participant).account for participant in participants}
     assert max(map(len, calls)) == 1
-    assert len([pings for pings in calls if pings]) <= turns
+    assert len(calls) <= turns
     assert [picture.filename for picture in table.posts[-1].attachments] == ["scores.png"]
     contents = [post.content for post in table.posts]
     (begun,) = [place for place, text in enumerate(contents) if "the last round begins" in text]

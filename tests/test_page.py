@@ -171,6 +171,16 @@ async def test_a_mention_shows_in_the_post_the_title_and_the_list(
         await expect(bob).to_have_title("Stationmaster")
 
 
+async def test_several_people_are_marked_in_one_post(browser: Browser, home: LocalSession) -> None:
+    async with people(browser, home.url, "Ada", "Ada Lee", "Bob") as [ada, lee, bob]:
+        known = {one.name: one.person for one in await home.store.people.profiles_on("local")}
+        mentions = tuple(Mention(known[name], name) for name in ("Ada", "Ada Lee", "Bob"))
+        await home.post("Ada begins. **Ada Lee** and **Ada** are choosing.", "g-1", mentions=mentions)
+        for reader, own in ((ada, "Ada"), (lee, "Ada Lee"), (bob, "Bob")):
+            await expect(reader.locator("mark")).to_have_text(["Ada Lee", "Ada", "Bob"])
+            await expect(reader.locator("mark.me")).to_have_text([own])
+
+
 async def test_the_list_shows_which_channels_have_new_posts(browser: Browser, home: LocalSession) -> None:
     async with people(browser, home.url, "Ada") as [ada]:
         await ada.fill("#channel-title", "USA")

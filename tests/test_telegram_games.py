@@ -21,7 +21,10 @@ async def posts_are_in_order(bot: TelegramBot) -> None:
     """One post a turn, with a picture and one mention, in three calls at most; the newest has buttons."""
     posts, turns = bot.posts, await turns_in(bot)
     assert len(posts) <= 1.05 * turns + 4
-    called = [post for post in posts if post.pings]
+    start, *called, end = [post for post in posts if post.pings]
+    assert set(start.pings) == set(end.pings)
+    assert "choosing starting tickets" in start.text
+    assert "The game is over" in end.text
     assert all(len(post.pings) == 1 for post in called)
     assert len(called) == turns
     for post in called:

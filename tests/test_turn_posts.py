@@ -1,20 +1,24 @@
 """However a turn ends, one post says who is next, and mentions exactly them."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from bot.matches.match import Step
-from bot.matches.roster import Status
+from bot.matches.match import Match, Step, follow
+from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat, Person
+from bot.notify.posts import post_of, split_into_posts
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Channel, Profile, Store
+from bot.text.i18n import phrases
 from engine.actions import (
     Action,
     BuildStation,
@@ -37,19 +41,31 @@ from engine.events import (
     StationBuilt,
     TicketsKept,
     TunnelDeclined,
+    TurnPassed,
     TurnStarted,
 )
-from engine.game import ChooseTickets, SettleTunnel
-from engine.notation import line
+from engine.game import ChooseTickets, Game, SettleTunnel
+from engine.notation import line, read_line
 from engine.options import options
+from engine.rulebook import apply
 from engine.view import View, view_for
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
+from tests.fakes.wire.patience import until
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Scenario, open_scenario, predictable_entropy
+from tests.rules.test_passing import nearly_barren
+from tests.scenario import (
+    MEMORY_CHAT,
+    FakeClock,
+    FakePictures,
+    Participant,
+    Scenario,
+    open_scenario,
+    predictable_entropy,
+)
 from tests.situations import tiny_board_folder
 from tests.telegram_bot import TelegramBot, telegram_bot
 
@@ -318,3 +334,181 @@ async def test_each_turn_of_a_person_among_computers_has_one_post(
         await table.start(board, computers)
         await table.play(choose_random, come)
         await assert_told_once(table)
+
+
+# ---- the start and the end
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+async def test_at_the_start_everybody_who_chooses_tickets_is_mentioned_at_once(
+    platform: Open, tmp_path: Path
+) -> None:
+    async with platform(tmp_path, ["Anna", "Boris"]) as table:
+        await table.start("europe", computers=1)
+        first = (await table.posts())[-1]
+        assert first.text.startswith("All aboard!")
+        assert first.text.endswith("Anna and Boris are choosing starting tickets.")
+        assert sorted(first.mentions) == sorted(person.id for person in table.people)
+
+
+async def test_a_person_who_chooses_before_the_computers_reads_a_whole_sentence(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path, delay=5) as scenario:
+        anna, posts = await scenario.add_player("Anna"), scenario.platform.posts
+        for said in ("/new europe", "/computer", "/computer", "/start"):
+            await anna.says(said)
+        sentence = "\n\nAnna is choosing starting tickets."
+        await until(lambda: bool(posts) and plain(posts[-1].text).endswith(sentence), "no start")
+        start = len(posts) - 1
+        await anna.says("/keep all")
+        await computers_move(scenario)
+        assert [post.mentioned for post in posts[start:]] == [(anna.person,), (anna.person,)]
+        assert plain(posts[-1].text).startswith("Everyone has chosen. Tickets kept: ")
+        assert plain(posts[-1].text).endswith("It’s **Anna**’s turn.")
+
+
+async def test_who_wants_private_mentions_gets_them_at_the_start_and_at_the_end(tmp_path: Path) -> None:
+    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+        (anna, boris), platform = table.people, table.scenario.platform
+        await table.say(boris, "/settings ping dm")
+        await table.start("isle", computers=0)
+        assert (await table.posts())[-1].mentions == ("anna",)
+        assert [dm.mentioned for dm in platform.dms[boris]] == [(boris,)]
+        assert [dm.mentioned for dm in platform.dms[anna]] == [()]
+        await table.play(choose_random, is_over)
+        assert (await table.posts())[-1].mentions == ("anna",)
+        assert platform.dms[boris][-1].mentioned == (boris,)
+        assert platform.dms[anna][-1].mentioned == ()
+        called = [person for _, person in platform.notified]
+        for person in (anna, boris):
+            assert called.count(person) == turns_of(await table.steps(), person) + 2
+
+
+async def test_who_wants_no_mentions_gets_none(tmp_path: Path) -> None:
+    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+        for person in table.people:
+            await table.say(person, "/settings ping none")
+        await table.start("isle", computers=0)
+        await table.play(choose_random, is_over)
+        assert table.scenario.platform.notified == []
+
+
+async def test_the_last_post_mentions_everybody_who_played_to_the_end(tmp_path: Path) -> None:
+    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+        _, boris = table.people
+        await table.start("isle", computers=0)
+        await table.play(choose_random, lambda steps: turns_of(steps, boris) > 2)
+        await assert_told_once(table)
+        await table.say(boris, "/leave")
+        await table.settle()
+        await table.play(choose_random, is_over)
+        last = (await table.posts())[-1]
+        assert (last.mentions, "The game is over" in last.text) == (("anna",), True)
+
+
+async def test_a_whole_game_mentions_everybody_at_its_start_and_its_end(tmp_path: Path) -> None:
+    async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
+        await table.start("isle", computers=0)
+        await table.play(choose_random, is_over)
+        await assert_told_once(table)
+
+
+def is_over(steps: Sequence[Step]) -> bool:
+    return steps[-1].after.roster.status is Status.OVER
+
+
+def turns_of(steps: Sequence[Step], person: Person) -> int:
+    """How many turns a person has begun."""
+    seats = (step.event.seat for step in steps if isinstance(step.event, TurnStarted))
+    return sum(steps[-1].after.roster.holders[seat].person == str(person) for seat in seats)
+
+
+# ---- people and computers take over from each other
+
+
+@asynccontextmanager
+async def with_slow_computers(folder: Path, *names: str) -> AsyncIterator[tuple[Scenario, list[Participant]]]:
+    """A game whose first player is to move; a computer in any seat would wait for the clock."""
+    async with open_scenario(folder, delay=5) as scenario:
+        yield scenario, await scenario.in_play(*names)
+
+
+async def computers_move(scenario: Scenario) -> None:
+    """Let computers finish what they have to decide."""
+    for _ in range(12):
+        await asyncio.sleep(0.05)
+        await scenario.clock.move_on(timedelta(seconds=5))
+    await scenario.settle()
+
+
+async def test_after_a_skipped_turn_the_next_player_is_mentioned(tmp_path: Path) -> None:
+    async with with_slow_computers(tmp_path, "Anna", "Boris") as (scenario, (_, second)):
+        before = len(scenario.platform.posts)
+        scenario.platform.admins.add(second.person)
+        await second.says("/skip")
+        await computers_move(scenario)
+        (post,) = scenario.platform.posts[before:]
+        assert post.mentioned == (second.person,)
+        assert plain(post.text).endswith("**’s turn.")
+
+
+async def test_after_a_turn_that_a_computer_took_over_the_next_player_is_mentioned(tmp_path: Path) -> None:
+    async with with_slow_computers(tmp_path, "Anna", "Boris") as (scenario, (first, second)):
+        before = len(scenario.platform.posts)
+        await first.says("/leave")
+        await computers_move(scenario)
+        (post,) = scenario.platform.posts[before:]
+        assert post.mentioned == (second.person,)
+
+
+async def test_a_person_who_takes_over_an_open_decision_is_mentioned_once(tmp_path: Path) -> None:
+    async with with_slow_computers(tmp_path, "Anna", "Boris") as (scenario, (first, second)):
+        carla, before = await scenario.add_player("Carla"), len(scenario.platform.posts)
+        await first.says("/leave")
+        await carla.says("/join")
+        await scenario.settle()
+        (post,) = scenario.platform.posts[before:]
+        assert post.mentioned == (carla.person,)
+        assert plain(post.text).endswith("It’s **Carla**’s turn.")
+        for _ in range(2):
+            await carla.says("/draw deck")
+        await scenario.settle()
+        assert [post.mentioned for post in scenario.platform.posts[before:]] == [
+            (carla.person,),
+            (second.person,),
+        ]
+
+
+# ---- a turn that somebody has to pass
+
+
+def after(game: Game, *lines: str) -> list[Step]:
+    """The steps that these lines of seat 0, a person's, make; computers play the other seats."""
+    rivals = [
+        SeatHolder(name, color, level="random") for name, color in (("Rocket", "blue"), ("Adler", "green"))
+    ]
+    holders = (SeatHolder("Anna", "red", person="hall:anna"), *rivals)
+    roster = Roster("europe", "", "europe", (), "hall:anna", "", holders=holders, status=Status.RUNNING)
+    steps, match = [], Match("g", game.table.board, roster, 1, FakeClock().now(), game)
+    for text in lines:
+        assert match.game is not None
+        for event in apply(match.game, 0, read_line(text))[1]:
+            steps.append(Step(match, event, follow(match, event, match.at), match.at, "", ""))
+            match = steps[-1].after
+    return steps
+
+
+async def test_after_turns_that_were_passed_the_next_player_is_mentioned() -> None:
+    game = nearly_barren("RB---")
+    (section,) = split_into_posts(after(game, "draw 1R", "draw 2B"))
+    assert [type(step.event) for step in section][-3:] == [TurnPassed, TurnPassed, TurnStarted]
+    post = await post_of(section, phrases("en"), FakePictures())
+    assert post is not None
+    assert plain(post.text).endswith("It’s **Anna**’s turn.")
+    assert post.mentioned == (Person("hall", "anna"),)
+
+
+async def test_a_turn_whose_news_were_told_already_is_still_announced() -> None:
+    steps = after(nearly_barren("RB---"), "draw 1R", "draw 2B")
+    post = await post_of(steps[-1:], phrases("en"), FakePictures())
+    assert post is not None
+    assert (plain(post.text), post.mentioned) == ("It’s **Anna**’s turn.", (Person("hall", "anna"),))

@@ -143,7 +143,8 @@ async def post_of(
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
         return _lobby_post(match, news, phrases)
-    if not news:
+    mentions = _mentions(match, _notified(section))
+    if not news and not mentions:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
         news = newest(news, longest, phrases.say("earlier-in-log"))
@@ -151,15 +152,15 @@ async def post_of(
     if match.table.over:
         return await _end_post(match, news, phrases, pictures, longest)
     waiting = people_waited_for(match) or match.waiting_for
-    following = f"\n\n{next_line(match.table, match.roster.names, phrases, waiting)}"
+    following = next_line(match.table, match.roster.names, phrases, waiting)
     begun = any(isinstance(step.event, GameStarted) for step in section)
     details = start_details(match, phrases) if begun else ""
-    news = newest(news, longest - len(following) - len(details), phrases.say("earlier-in-log"))
+    news = newest(news, longest - len(following) - 2 - len(details), phrases.say("earlier-in-log"))
     return Message(
-        news + following,
+        "\n\n".join(filter(None, (news, following))),
         await pictures.board(match, phrases),
         buttons=_turn_buttons(match, phrases),
-        mentions=_mentions(match, _notified(section)),
+        mentions=mentions,
         details=details,
     )
 

@@ -19,8 +19,8 @@ LONGEST_CONTENT = 2000
 LONGEST_TEXT = 4096
 """Characters of a message, and of an embed; a longer text comes as a file too."""
 
-LONGEST_MENTION = 100
-"""Characters of a mention, or of a name that becomes one in a line of its own."""
+LONGEST_MENTION = 25
+"""Characters of a mention and a comma: what a post grows by where it lacks a name."""
 
 LONGEST_ALT = 1024
 MOST_ROWS = 5

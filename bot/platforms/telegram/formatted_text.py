@@ -54,8 +54,7 @@ def formatted(
     text does not have are added in a line. The `details` are the last line.
     """
     end = details_line(details)
-    room = units(end) + sum(units(_name(one)) + 2 for one in mentions)
-    marked = with_mentions(shortened(for_telegram(text), longest - room), mentions, _name)
+    marked = _fitted(for_telegram(text), mentions, longest - units(end))
     unmarked, entities = "", []
     for index, part in enumerate(_BOLD.split(marked)):
         if index % 2:
@@ -67,6 +66,15 @@ def formatted(
 def details_line(details: str) -> str:
     """The line below a text that has the details of a message; empty for none."""
     return f"\n{plain(details)}" if details else ""
+
+
+def _fitted(text: str, mentions: Sequence[Mention], longest: int) -> str:
+    """The text with all names, cut where both together are too long."""
+    whole = with_mentions(text, mentions, _name)
+    if units(whole) <= longest:
+        return whole
+    room = sum(units(_name(one)) + 2 for one in mentions)
+    return with_mentions(shortened(text, longest - room), mentions, _name)
 
 
 def _mentions(text: str, mentions: Sequence[Mention]) -> Iterator[telegram.MessageEntity]:
