@@ -129,4 +129,4 @@ async def test_the_last_post_of_a_game_waits_for_nobody(tmp_path: Path) -> None:
         await home.chat.send(TABLE, over, PostKey("g", Topic.END, 9), silent=False)
         (post,) = await ada.posts()
         assert (post["mentions"], post["over"]) == ([{"id": str(ada.person), "name": "Ada"}], True)
-        assert [one["called"] for one in (await ada.receive("channels"))["channels"]] == [False]
+        assert [one["called"] for one in home.chat._channels.listed(ada.person)] == [False]

@@ -105,7 +105,7 @@ async def test_a_log_is_read_once_for_many_pictures_of_its_game(
         nobody = await again.host.dispatcher.old_pictures.png(wanted[0].source, lambda: False)
         assert nobody is None, "who asked for it has gone"
     assert len(wanted) > 40
-    assert len(reads) <= 3
+    assert len(reads) < len(wanted) / 4, "each reads on from a snapshot, or from the picture before"
 
 
 async def test_what_cannot_be_drawn_is_no_picture(played: Scenario, caplog: pytest.LogCaptureFixture) -> None:

@@ -57,8 +57,8 @@ def test_who_is_still_choosing_starting_tickets() -> None:
         kept = ",".join(map(str, sorted(game.offers[seat])))
         game = play(game, f"{seat}: keep {kept}")
     assert next_up(game) == (
-        "Boris is still choosing starting tickets.",
-        "Начальные билеты ещё выбирает Boris.",
+        "Boris is choosing starting tickets.",
+        "Начальные билеты выбирает Boris.",
     )
 
 
