@@ -213,29 +213,33 @@ async def test_a_program_with_few_file_descriptors_serves_while_it_is_flooded(tm
         stderr=asyncio.subprocess.PIPE,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200)),
     )
-    assert program.stdout is not None
-    url = (await asyncio.wait_for(program.stdout.readline(), 60)).decode().split()[3]
-    port = int(url.rpartition(":")[2])
     try:
-        async with anyone() as session, AsyncExitStack() as stack:
-            for _ in range(400):
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
-                stack.callback(writer.close)
-            async with session.get(url) as response:
-                assert response.status == 200
-            tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), "t" * 43)
-            await tab.ask("hello", token=tab.token)
-            await tab.take_name("Ada")
-            await tab.enter()
-            await tab.say("Is the database there?")
-            assert [post["text"] for post in await tab.posts()] == ["Is the database there?"]
-            await tab.socket.close()
+        assert program.stdout is not None
+        said = (await asyncio.wait_for(program.stdout.readline(), 60)).decode()
+        await flood(next(word for word in said.split() if word.startswith("http")))
     finally:
         program.terminate()
         _, complaints = await asyncio.wait_for(program.communicate(), 20)
     warnings = [line for line in complaints.splitlines() if b" INFO " not in line]
     assert (program.returncode, len(warnings)) == (0, 1), complaints
     assert b"the page has too many connections" in warnings[0]
+
+
+async def flood(url: str) -> None:
+    """Open more connections than the program can, then use the page and its database."""
+    async with anyone() as session, AsyncExitStack() as stack:
+        for _ in range(400):
+            _, writer = await asyncio.open_connection("127.0.0.1", int(url.rpartition(":")[2]))
+            stack.callback(writer.close)
+        async with session.get(url) as response:
+            assert response.status == 200
+        tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), "t" * 43)
+        await tab.ask("hello", token=tab.token)
+        await tab.take_name("Ada")
+        await tab.enter()
+        await tab.say("Is the database there?")
+        assert [post["text"] for post in await tab.posts()] == ["Is the database there?"]
+        await tab.socket.close()
 
 
 # Requests that are no HTTP
