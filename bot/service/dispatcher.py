@@ -151,8 +151,11 @@ class Dispatcher:
 
     async def panel(self, person: Person, chat: Chat, *, pictures: bool = True) -> Message:
         """The private panel of a person in the match of a chat. It is shown unasked, and so is no request."""
-        if key := await self._denial(person, chat):
-            return await self._sentence(person, chat, key)
+        try:
+            if key := await self._denial(person, chat):
+                return await self._sentence(person, chat, key)
+        except StoreError as error:
+            return self._unread(error)
         return await self._answered(person, chat, _own_panel, is_admin=None, pictures=pictures)
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
