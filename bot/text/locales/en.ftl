@@ -404,6 +404,7 @@ prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back.
 refused = { $why }.
 refused-with-price = { $why }: { $price }.
 refused-game-over = The game is over. Create a new one with /new
+refused-no-such-seat = There is no such seat at this table of { $seats }
 refused-not-your-turn = It is { $name }’s turn. Wait for yours
 refused-wait-for-tickets = Everyone must choose starting tickets first. Still choosing: { $waiting }
 refused-choose-tickets-first = { $keep ->

@@ -510,6 +510,7 @@ prompt-tunnel-too-dear = Доплатить нечем. Откажитесь, ч
 refused = { $why }.
 refused-with-price = { $why }: { $price }.
 refused-game-over = Игра окончена. Создайте новую командой /new
+refused-no-such-seat = За этим столом нет такого места: игроков всего { $seats }
 refused-not-your-turn = Сейчас ходит { $name }. Дождитесь своего хода
 refused-wait-for-tickets = Сначала все выбирают начальные билеты. Ещё выбирают: { $waiting }
 refused-choose-tickets-first = { $keep ->
