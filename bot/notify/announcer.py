@@ -203,7 +203,8 @@ class Announcer:
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
         platform, words = self._platforms[chat.platform], await self._chat_phrases(chat)
-        message = await post_of(section, words, self._pictures, platform.limits.longest_post)
+        wanted = await self._store.chats.pictures(chat)
+        message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:

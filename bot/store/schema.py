@@ -150,9 +150,10 @@ chats = Table(
     Column("chat", Text, primary_key=True),
     Column("game", Text, ForeignKey("games.id")),
     Column("language", Text),
+    Column("pictures", Text),
     Index(None, "game"),
 )
-"""The game that a chat shows, if any, and the chat's public language, if one was chosen."""
+"""The game that a chat shows, if any, and what was chosen for its posts: their language and pictures."""
 
 persons = Table(
     "persons",
@@ -299,9 +300,13 @@ picture_sources = Table(
     Column("game", Text, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("language", Text),
+    Column("since", Integer),
     Index(None, "platform", "chat"),
 )
-"""What the pictures of the local chat's messages are drawn from; without a language, in the program's own."""
+"""What the pictures of the local chat's messages are drawn from; without a language, in the program's own.
+
+The pieces built after event `since` are highlighted; without it, the last one.
+"""
 
 visits = Table(
     "visits",
