@@ -151,9 +151,12 @@ chats = Table(
     Column("game", Text, ForeignKey("games.id")),
     Column("language", Text),
     Column("pictures", Text),
+    Column("title", Text),
     Index(None, "game"),
 )
-"""The game that a chat shows, if any, and what was chosen for its posts: their language and pictures."""
+"""The game that a chat shows, if any, what was chosen for its posts (their language and pictures), and how
+people call it, where its platform has told.
+"""
 
 persons = Table(
     "persons",

@@ -61,4 +61,4 @@ async def start(command: Start, context: Context) -> Message:
     seat, text = match.roster.seat_of(str(context.player)), context.phrases.say("started")
     if seat is None:
         return Message(text)
-    return await private_panel(context.pictures, match, seat, context.phrases, text)
+    return await private_panel(context.pictures, match, seat, context.phrases, text, heading=context.heading)

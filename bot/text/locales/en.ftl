@@ -644,6 +644,11 @@ game-line = { $waits ->
        *[running] waiting · { $board }, with { $names } ({ $game })
     }
 }
+game-choice = { $waits ->
+    [yes] Your turn: { $place }
+   *[no] { $place }
+}
+show-hand-of = Show my hand in …
 games-more = … and { $count } more
 earlier-in-log = Earlier: /log
 more-in-scores = More: /scores

@@ -782,6 +782,11 @@ game-line = { $waits ->
        *[running] ход других · { $board }, игроки: { $names } ({ $game })
     }
 }
+game-choice = { $waits ->
+    [yes] Ваш ход: { $place }
+   *[no] { $place }
+}
+show-hand-of = Показать мои карты в игре …
 games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 more-in-scores = Подробнее: /scores
