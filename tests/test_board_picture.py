@@ -126,6 +126,17 @@ def test_the_last_move_is_highlighted() -> None:
     assert within(changes(cut(still, MAP), cut(moved, MAP)), around)
 
 
+def test_all_new_pieces_are_highlighted_and_no_other() -> None:
+    view = seen(routes=[["kharkov--kyiv"], ["brest--pamplona"]], last=[1, "brest--pamplona"])
+    plan, still = layout(board()), opened(board_pngs(view, NAMES, new=())[0])
+    both = opened(board_pngs(view, NAMES, new=("kharkov--kyiv", "brest--pamplona"))[0])
+    lit = [zoom(plan, route) for route in ("kharkov--kyiv", "brest--pamplona")]
+    assert all(changes(cut(still, frame), cut(both, frame)) for frame in lit)
+    only_last = opened(board_pngs(view, NAMES)[0])
+    assert changes(cut(still, lit[0]), cut(only_last, lit[0])) is None
+    assert board_pngs(view, NAMES, new=())[1] is None
+
+
 def test_a_closed_second_side_is_crossed_out_and_open_with_four_players() -> None:
     side = side_of(layout(board()).cars["frankfurt--paris--2"][1])
     empty = paint_at(drawn(seen()), side)
@@ -159,6 +170,15 @@ def test_the_detail_is_a_part_of_the_whole_picture() -> None:
     assert zoomed is not None
     frame = zoom(layout(board()), "kharkov--kyiv")
     assert changes(opened(zoomed), cut(opened(full), frame)) is None
+
+
+def test_the_detail_shows_all_new_pieces() -> None:
+    plan = layout(board())
+    frame = zoom(plan, "kharkov--kyiv", "kyiv--warszawa", "wien")
+    middles = [car.at for route in ("kharkov--kyiv", "kyiv--warszawa") for car in plan.cars[route]]
+    assert all(frame.inset(10).holds(middle) for middle in (*middles, plan.cities["wien"]))
+    assert within(frame, MAP)
+    assert within(zoom(plan, "lisboa", "moskva"), MAP)
 
 
 # The face-up row and the strip

@@ -32,6 +32,7 @@ class ArgumentKind(StrEnum):
     LEVEL = "level"
     LANGUAGE = "language"
     PING = "ping"
+    PICTURES = "pictures"
     TOPIC = "topic"
     VIEW = "view"
     TEXT = "text"

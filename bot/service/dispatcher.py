@@ -5,6 +5,7 @@ It loads the match, finds the handler, and turns what a handler raises into one 
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -17,7 +18,7 @@ from bot.model.message import Message, drawn
 from bot.randomness import Randomness
 from bot.service.access import open_game
 from bot.service.context import ChatAccess, Context, Explain
-from bot.service.directory import Directory
+from bot.service.directory import Directory, heading
 from bot.service.handlers import HANDLERS
 from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
@@ -221,7 +222,7 @@ class Dispatcher:
             return await self._sentence(person, chat, "stale")
         except StoreError as error:
             return self._unread(error)
-        message = await _guarded(answer, context)
+        message = _headed(await _guarded(answer, context), context.heading)
         return await drawn(message) if pictures else message
 
     def _unread(self, error: StoreError) -> Message:
@@ -256,6 +257,7 @@ class Dispatcher:
             randomness=self._randomness,
             explain=self._explain,
             request_id=request_id,
+            heading=await heading(self._store, person, match) if match else "",
         )
 
     async def _match(self, person: Person, chat: Chat, game: str) -> tuple[Match | None, str]:
@@ -270,6 +272,13 @@ class Dispatcher:
 
     async def _sentence(self, person: Person, chat: Chat, key: str) -> Message:
         return Message((await self.directory.phrases(person, chat)).say(key))
+
+
+def _headed(message: Message, heading: str) -> Message:
+    """An answer that says which game it is about; a panel says it itself."""
+    if not heading or heading in message.text:
+        return message
+    return replace(message, text=f"{heading}\n{message.text}")
 
 
 async def _guarded(answer: Answer, context: Context) -> Message:
@@ -336,7 +345,9 @@ async def _own_panel(context: Context) -> Message:
     if context.unreadable:
         raise CommandRefused("game-unreadable", game=context.unreadable)
     if context.match and context.seat is not None:
-        return await private_panel(context.pictures, context.match, context.seat, context.phrases)
+        return await private_panel(
+            context.pictures, context.match, context.seat, context.phrases, heading=context.heading
+        )
     owned = context.match.roster.owned_seat(str(context.player)) if context.match else None
     if context.match is None or owned is None:
         return Message(context.phrases.say("no-seat-here"))

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import TypeVar
 
@@ -25,6 +25,7 @@ from bot.model.commands import (
     Show,
 )
 from bot.model.identity import Ping
+from bot.model.message import POST_PICTURES, PostPictures
 from bot.text import labels
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_search import PlaceSearch, place_search
@@ -119,15 +120,24 @@ def build(request: Request, call: CommandCall) -> Command | Question:
 
 def _options(request: Request, call: CommandCall) -> Command:
     """Everything that is given at once; without arguments, what can be chosen."""
-    language = _known_language(call) if call.lower("language") else None
     setup = ChangeSetup(
         variant=call.lower("variant") or None,
         bonus=call.names("bonus") if call.lower("bonus") else None,
         starter=_starting_seat(request, call) if call.lower("starter") else None,
+        language=_known_language(call) if call.lower("language") else None,
+        pictures=_known_pictures(call),
     )
-    if setup != ChangeSetup():
-        return replace(setup, language=language)
-    return SetLanguage(language, chat=True) if language else Show(Query.OPTIONS)
+    return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
+
+
+def _known_pictures(call: CommandCall) -> PostPictures | None:
+    word = call.lower("pictures")
+    known = next((one for one in POST_PICTURES if one == word), None)
+    if word and known is None:
+        raise CommandRefused(
+            "no-such-pictures", word=shortened(word, _LONGEST_ECHO), pictures=", ".join(POST_PICTURES)
+        )
+    return known
 
 
 def _starter(request: Request, call: CommandCall) -> Command:
@@ -141,7 +151,8 @@ def _starting_seat(request: Request, call: CommandCall) -> int:
 
 
 def _language(_: Request, call: CommandCall) -> Command:
-    return SetLanguage(_known_language(call), chat=call.flag("here"))
+    language = _known_language(call)
+    return ChangeSetup(language=language) if call.flag("here") else SetLanguage(language)
 
 
 def _known_language(call: CommandCall) -> str:

@@ -375,8 +375,9 @@ map-station = **{ $city }**: станция игрока { $name }
 ## Описания картинок
 
 alt-closeup = Поле вблизи.
-alt-last-route = Последняя постройка: { $name }, { $place }.
-alt-last-station = Последняя постройка: { $name }, станция в городе { $place }.
+alt-last = Построено: { $pieces }.
+alt-piece-route = { $name }, { $place }
+alt-piece-station = { $name }, станция в городе { $place }
 alt-stations = { $count ->
     [one] осталась { $count } станция
     [few] осталось { $count } станции
@@ -734,6 +735,12 @@ not-linked = У вас нет других связанных учётных з�
 unlinked = Эта учётная запись больше не связана с другими.
 restored = Игра продолжается с того же места.
 played = Готово.
+pictures-here = { $pictures ->
+    [board] Сообщения в этом чате показывают всё поле.
+    [closeup] Сообщения в этом чате показывают крупным планом то, что построено, а если ничего не построено — всё поле.
+   *[both] Сообщения в этом чате показывают всё поле и крупным планом то, что построено.
+}
+no-such-pictures = Показать «{ $word }» в сообщениях нельзя. Можно выбрать: { $pictures }.
 language-here = Теперь в этом чате я говорю по-русски.
 language-mine = Теперь я говорю с вами по-русски.
 which-route = Какой перегон вы имеете в виду?
@@ -776,6 +783,11 @@ game-line = { $waits ->
        *[running] ход других · { $board }, игроки: { $names } ({ $game })
     }
 }
+game-choice = { $waits ->
+    [yes] Ваш ход: { $place }
+   *[no] { $place }
+}
+show-hand-of = Показать мои карты в игре …
 games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 more-in-scores = Подробнее: /scores
@@ -968,7 +980,7 @@ slash-start-about = Начать игру
 slash-computer = компьютер
 slash-computer-about = Добавить компьютер или убрать его
 slash-options = условия
-slash-options-about = Сменить вариант, кто начинает или язык здесь
+slash-options-about = Сменить вариант, кто начинает, язык или картинки здесь
 slash-abort = прервать
 slash-abort-about = Закончить игру без результата; её можно вернуть в течение суток
 slash-restore = вернуть
@@ -1037,8 +1049,13 @@ part-bonus = бонус
 part-bonus-about = Бонусные билеты, если они есть у поля
 part-starter = первый
 part-starter-about = Кто начинает
+part-pictures = картинки
+part-pictures-about = Что показывают сообщения в этом чате
 part-player = игрок
 part-player-about = Кто; если не указать, тот, кого ждут
+pictures-board = всё поле
+pictures-closeup = крупный план построенного
+pictures-both = поле и крупный план
 view-full = поле целиком
 view-zoom = крупно
 view-text = словами
