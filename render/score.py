@@ -19,8 +19,8 @@ from render.draw.layout import MAP
 from render.draw.palette import palette_of
 from render.draw.plot import draw_plot
 from render.draw.png import png
-from render.draw.status_lines import seat_name
-from render.draw.text import fitted, width
+from render.draw.status_lines import shown_names
+from render.draw.text import fitted, fitted_name, width
 from render.draw.theme import (
     ALARM,
     CREAM,
@@ -81,8 +81,8 @@ def score_png(
     table, sheet = view.table, view.table.sheet
     if sheet is None:
         raise ValueError("the game has no score yet")
-    shown = [seat_name(names, seat, captions) for seat in range(table.players)]
     seats = liveries(table.players, colors)
+    shown = shown_names(names, seats, captions)
     columns = _columns(table, sheet, seats, captions)
     tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
     map_frame = _below(HEAD + tall, MAP_HEIGHT)
@@ -158,9 +158,7 @@ def _draw_column(
     canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
     middle = frame.top + NAME_HEIGHT / 2
     token(canvas, complex(frame.left + 40, middle), 25, livery)
-    room = frame.width - 90
-    size = next((size for size in NAME_SIZES if width(name, size) <= room), NAME_SIZES[-1])
-    text = fitted(name, size, room)
+    text, size = fitted_name(name, NAME_SIZES, frame.width - 90)
     canvas.text(complex(frame.left + 76, middle), text, size, readable_on(livery.paint), anchor="lm")
     _draw_total(canvas, frame, line)
     top = frame.top + NAME_HEIGHT + TOTAL_HEIGHT
