@@ -7,6 +7,7 @@ from PIL import Image
 
 from engine.board import Board
 from engine.game import Table
+from engine.rules import Rules
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
 from render.draw.backdrop import backdrop, draw_heading
@@ -92,7 +93,7 @@ def score_png(
     for place, column in enumerate(columns):
         draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
         _print(page, _column(place, table.players, tall), draw_column)
-    _draw_title(page, map_frame, captions.final_map)
+    _draw_title(page, map_frame, map_title(table.rules, captions))
     _print_map(page, final_map(table, sheet, seats), map_frame)
     if points_by_turn:
         totals = [line.total for line in sheet.seats]
@@ -119,6 +120,19 @@ def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:
     """The title of a picture on the page, over its frame."""
     at = complex(frame.left + 6, frame.top - 32)
     draw_heading(Canvas.upon(page), at, words, 36, frame.width - 12, GOLD)
+
+
+def map_title(rules: Rules, captions: Captions) -> str:
+    """What the map at the end marks under these rules."""
+    match bool(rules.longest_path_bonus), bool(rules.stations):
+        case True, True:
+            return captions.paths_and_borrowed
+        case True, False:
+            return captions.longest_paths
+        case False, True:
+            return captions.borrowed
+        case _:
+            return captions.final_map
 
 
 def _print_map(page: Image.Image, ended: Image.Image, map_frame: Frame) -> None:

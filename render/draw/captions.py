@@ -67,7 +67,9 @@ class Captions:
     globetrotter: str = "Globetrotter ({number})"
     borrowed: str = "Borrowed routes"
     points_over_the_game: str = "Points, turn by turn"
-    final_map: str = "Longest paths and borrowed routes"
+    final_map: str = "The map at the end"
+    longest_paths: str = "Longest paths"
+    paths_and_borrowed: str = "Longest paths and borrowed routes"
 
     def player(self, color: str) -> str:
         """A player by the name of a colour."""

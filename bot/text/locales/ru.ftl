@@ -448,7 +448,9 @@ picture-longest-path = Длинный путь ({ $number })
 picture-globetrotter = Globetrotter ({ $number })
 picture-borrowed = Перегоны взаймы
 picture-points-over-the-game = Очки, ход за ходом
-picture-final-map = Самые длинные пути и перегоны взаймы
+picture-final-map = Карта в конце игры
+picture-longest-paths = Самые длинные пути
+picture-paths-and-borrowed = Самые длинные пути и перегоны взаймы
 
 ## Чей ход
 
