@@ -412,7 +412,11 @@ picture-starting = Начальные билеты выбирают: { $players 
 picture-over = Игра окончена. Победа: { $players }
 picture-claimed = { $player } занимает { $a } – { $b } (+{ $points })
 picture-built = { $player } строит станцию: { $city }
-picture-player = Игрок { $number }
+picture-red = Красный
+picture-blue = Синий
+picture-green = Зелёный
+picture-yellow = Жёлтый
+picture-black = Чёрный
 picture-hand = Ваши карты
 picture-no-cards = Карт нет
 picture-cards = карты: { $number }
@@ -445,7 +449,9 @@ picture-longest-path = Длинный путь ({ $number })
 picture-globetrotter = Globetrotter ({ $number })
 picture-borrowed = Перегоны взаймы
 picture-points-over-the-game = Очки, ход за ходом
-picture-final-map = Самые длинные пути и перегоны взаймы
+picture-final-map = Карта в конце игры
+picture-longest-paths = Самые длинные пути
+picture-paths-and-borrowed = Самые длинные пути и перегоны взаймы
 
 ## Чей ход
 
