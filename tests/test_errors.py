@@ -222,7 +222,7 @@ CASES = [
         Reason.ROUTE_TAKEN,
         claimed,
         "claim wien--zagrab RR",
-        "Boris has already claimed Vienna — Zagreb. Claim an open route.",
+        "Boris has already claimed Wien — Zágráb. Claim an open route.",
         "Перегон Вена — Загреб уже занят, его владелец — Boris. Выберите свободный.",
     ),
     Case(
@@ -239,7 +239,7 @@ CASES = [
         claimed,
         "claim berlin--warszawa--2 YYYY",
         "With fewer than 4 players, only one side of a double route can be claimed, so "
-        "Berlin — Warsaw (yellow) is closed. Claim another route.",
+        "Berlin — Warszawa (yellow) is closed. Claim another route.",
         "Если игроков меньше 4, на двойном перегоне можно занять только одну сторону, и "
         "Берлин — Варшава (жёлтый) закрыт. Выберите другой перегон.",
     ),

@@ -172,8 +172,8 @@ def test_starting_tickets_are_listed_with_how_many_to_keep(variant: str, english
 def test_drawn_tickets_are_listed_by_number() -> None:
     assert asked(play(at(ticket_deck=[40, 3, 17]), "draw tickets")) == [
         "**Choose tickets.** Keep at least 1 of these 3:",
-        "#40 Stockholm — Vienna, 11",
-        "#3 Barcelona — Brussels, 8",
+        "#40 Stockholm — Wien, 11",
+        "#3 Barcelona — Bruxelles, 8",
         "#17 Rostov — Erzurum, 5",
     ]
 

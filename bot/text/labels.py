@@ -51,9 +51,8 @@ def platform_name(platform: str, phrases: Phrases) -> str:
 
 
 def city(board: Board, id: str, language: str) -> str:
-    """What a city is called in a language, or on the board where that is not known."""
-    place = board.city[id]
-    return place.names.get(language, place.name)
+    """What a city is called in a language, in pictures too."""
+    return board.city[id].name_in(language)
 
 
 def route_name(board: Board, route: str, language: str) -> str:

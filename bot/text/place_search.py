@@ -44,10 +44,6 @@ class PlaceSearch:
         self._names = tuple(_names(board))
         self._exact = {whole: city for city, whole, _, _ in self._names}
 
-    def name(self, city: City, language: str) -> str:
-        """What a city is called in a language (`ru`, `pt-BR`), or on the board where that is not known."""
-        return city.names.get(language.split("-")[0].lower(), city.name)
-
     def cities(self, text: str) -> tuple[City, ...]:
         """The cities that a text may mean, in the board's order: those that it fits best.
 

@@ -303,7 +303,6 @@ map-open = { $count ->
 map-none-open = There are no open routes left.
 map-letter = { $letter } { $color }
 map-gray = any one colour
-map-printed = { $city } ({ $printed })
 map-spaces = { $count ->
     [one] 1 space
    *[other] { $count } spaces

@@ -357,7 +357,6 @@ map-open = { $count ->
 map-none-open = Свободных перегонов не осталось.
 map-letter = { $letter } { $color }
 map-gray = любой один цвет
-map-printed = { $city } ({ $printed })
 map-spaces = длина { $count }
 map-tunnel = тоннель
 map-ferry = { $count ->
