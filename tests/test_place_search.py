@@ -221,14 +221,12 @@ def test_while_somebody_types_the_routes_of_a_city_are_suggested() -> None:
 # ---- names, words, errors
 
 
-@pytest.mark.parametrize(
-    ("board", "city"), [(board, city) for board in BOARDS for city in BOARDS[board].cities]
-)
-def test_english_has_the_names_that_the_board_prints(board: str, city: City) -> None:
-    assert city.name_in("en") == city.name
-    assert city.name_in("ru") == city.names["ru"]
-    assert city.name_in("tlh") == city.name
-    assert cities(board, city.names["en"]) == cities(board, city.name) == [city.id]
+@pytest.mark.parametrize("board", BOARDS)
+def test_english_has_the_names_that_the_board_prints_and_understands_its_own(board: str) -> None:
+    for city in BOARDS[board].cities:
+        assert (city.name_in("en"), city.name_in("ru")) == (city.name, city.names["ru"])
+        assert city.name_in("tlh") == city.name
+        assert cities(board, city.names["en"]) == cities(board, folded(city.name)) == [city.id]
 
 
 def test_words_leave_out_all_that_people_vary() -> None:

@@ -164,7 +164,7 @@ def test_starting_tickets_are_listed_with_how_many_to_keep(variant: str, english
     board, first = game.table.board, game.offers[0][0]
     lines = asked(game)
     assert lines[0] == f"**Your starting tickets.** {english}"
-    assert lines[1].startswith(f"#{first} {board.city[board.ticket[first].a].names['en']} — ")
+    assert lines[1].startswith(f"#{first} {board.city[board.ticket[first].a].name} — ")
     assert len(lines) == 1 + len(game.offers[0])
     assert asked(game, language="ru")[0] == f"**Ваши начальные билеты.** {russian}"
 
