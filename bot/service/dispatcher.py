@@ -29,7 +29,8 @@ from bot.service.rate_limits import REQUESTS, TYPING, Rate, RateLimit
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
-from bot.text.parser import Question, build, parse
+from bot.text.parser import build, parse
+from bot.text.request import Question
 from bot.text.suggestions import Suggestion, completions, suggestions
 from bot.text.truncate import shortened
 from engine.notation import read_line

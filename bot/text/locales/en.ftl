@@ -510,6 +510,7 @@ no-such-place = { $kind ->
     [route] I cannot find a route “{ $words }” on this board. Name its two cities, in any language.
    *[city] I cannot find a city “{ $words }” on this board. You can write it in any language.
 }
+no-route-between = No route joins { $a } and { $b }. { $a } has routes to { $from_a }, and { $b } to { $from_b }.
 no-such-color = There are no “{ $word }” trains. Available: { $colors }.
 no-such-word = A word for the cards has at most { $most } letters and digits, and no spaces.
 word-comes-late = You already have a seat. A word for the cards counts only when you take a seat or start the game.
