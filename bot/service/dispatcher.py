@@ -27,6 +27,7 @@ from bot.service.permissions import require_allowed_home
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import REQUESTS, TYPING, Rate, RateLimit
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
+from bot.text.errors import refusal
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.parser import build, parse
@@ -34,7 +35,7 @@ from bot.text.request import Question
 from bot.text.suggestions import Suggestion, completions, suggestions
 from bot.text.truncate import shortened
 from engine.notation import read_line
-from engine.refusals import BadInput
+from engine.refusals import BadInput, IllegalAction
 
 Answer = Callable[[Context], Awaitable[Message]]
 
@@ -278,6 +279,9 @@ async def _guarded(answer: Answer, context: Context) -> Message:
         return await answer(context)
     except CommandRefused as refused:
         return Message(_refusal(refused, context.phrases))
+    except IllegalAction as illegal:
+        table, names = context.shown_view.table, context.shown_match.roster.names
+        return Message(refusal(illegal, table, names, context.phrases))
     except UnreadableGame as wrong:
         return Message(say("game-unreadable", game=wrong.game))
     except StoreError as error:

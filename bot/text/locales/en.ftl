@@ -446,6 +446,13 @@ refused-wrong-number-of-cards = { $given ->
     [one] You chose 1 card
    *[other] You chose { $given } cards
 }, but you need exactly { $number }
+refused-unpaid = You cannot pay for that. { $has ->
+    [yes] You have { $held } and need { $lacks }
+   *[no] You have none of the cards and need { $lacks }
+} { $lacks ->
+    [one] more card
+   *[other] more cards
+}
 refused-mixed-colors = All cards except locomotives must have the same colour
 refused-wrong-color = Pay only with { $color } and locomotives
 refused-ferry-needs-locomotives = { $ferry ->
@@ -491,7 +498,6 @@ game-here = There is already a game here. A chat can have only one at a time.
 not-started = The game has not started yet.
 already-started = The game has already started.
 game-is-over = This game is over. Create a new one with /new.
-not-now = You can only do that at the start of your turn.
 not-read = I could not look that up. Nothing was changed. The operator of this bot has been informed.
 game-unreadable = The game { $game } cannot be read, so it is put aside. The operator of this bot has been informed and may be able to repair it.
 not-written = I could not save that, so nothing was changed. The operator of this bot has been informed.

@@ -551,6 +551,14 @@ refused-too-few-trains = { $length ->
 refused-cards-not-held = Вам не хватает карт { $missing }
 refused-no-such-cards = Обозначайте карты буквами: { $letters }
 refused-wrong-number-of-cards = Вы выбрали карт: { $given }, а нужно ровно { $number }
+refused-unpaid = На это не хватает карт. { $has ->
+    [yes] У вас есть { $held }
+   *[no] Нужных карт у вас нет
+}, нужно ещё { $lacks ->
+    [one] { $lacks } карту
+    [few] { $lacks } карты
+   *[many] { $lacks } карт
+}
 refused-mixed-colors = Все карты, кроме локомотивов, должны быть одного цвета
 refused-wrong-color = Здесь можно платить только так: { $color } и локомотивы
 refused-ferry-needs-locomotives = { $ferry ->
@@ -602,7 +610,6 @@ game-here = Здесь уже есть игра, а в чате может бы�
 not-started = Игра ещё не началась.
 already-started = Игра уже началась.
 game-is-over = Эта игра окончена. Создайте новую командой /new.
-not-now = Это можно сделать только в начале своего хода.
 not-read = Не удалось это прочитать. Ничего не изменилось. Владелец бота уже знает.
 game-unreadable = Игру { $game } не удаётся прочитать, поэтому она отложена. Владелец бота уже знает и, возможно, сможет её восстановить.
 not-written = Не удалось это записать, поэтому ничего не изменилось. Владелец бота уже знает.
