@@ -33,6 +33,7 @@ class ArgumentKind(StrEnum):
     LANGUAGE = "language"
     PING = "ping"
     TOPIC = "topic"
+    HELP = "help"
     VIEW = "view"
     TEXT = "text"
     NUMBER = "number"

@@ -14,6 +14,7 @@ from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
+from bot.text.labels import board_title
 
 _KNOWN = 2000
 """Names of people that need not be looked up again."""
@@ -164,7 +165,7 @@ def _line(game: str, summary: Summary, seat: int, phrases: Phrases) -> str:
     return phrases.say(
         "game-line",
         game=game,
-        board=summary.title,
+        board=board_title(summary.title, phrases),
         names=", ".join(map(person_name, summary.names)),
         waits="no" if _wait(summary, seat) is None else "yes",
         status=summary.status.value,
