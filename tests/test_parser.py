@@ -26,7 +26,8 @@ from bot.model.commands import (
 )
 from bot.model.identity import Person
 from bot.text.i18n import phrases
-from bot.text.parser import BUILDERS, Question, build, parse
+from bot.text.parser import BUILDERS, build, parse
+from bot.text.request import Question
 from engine.actions import (
     BuildStation,
     ClaimRoute,
@@ -38,7 +39,7 @@ from engine.actions import (
     PaySurcharge,
 )
 from tests.narration import plain
-from tests.sample_requests import ANNA, CARL, choosing, lobby, request, table
+from tests.sample_requests import ANNA, BORIS, CARL, choosing, lobby, request, table
 
 
 def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Question:
@@ -122,10 +123,38 @@ def test_york_is_a_city_and_no_hand_of_cards() -> None:
     assert match.board.route[asked.action.route].color == "R"
 
 
-@pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris", "/claim Paris Moskva KK"])
+@pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris Mordor KK"])
 def test_an_unknown_route_is_refused(typed: str) -> None:
     words = typed.removeprefix("/claim ")
     assert refused(typed).startswith(f"I cannot find a route “{words}” on this board.")
+
+
+@pytest.mark.parametrize("typed", ["Paris Moskva", "paris moscow KK", "париж москва", "moskva, paris"])
+def test_two_cities_that_no_route_joins_are_told_so_with_their_neighbours(typed: str) -> None:
+    said = refused(f"/claim {typed}")
+    first, second = ("Moskva", "Paris") if typed.startswith("mosk") else ("Paris", "Moskva")
+    assert said.startswith(f"No route joins {first} and {second}.")
+    assert "Moskva has routes to" in said if first == "Moskva" else "and Moskva to" in said
+    assert "Kharkov, Petrograd and Smolensk" in said
+    assert "Brest, Bruxelles, Dieppe, Frankfurt, Marseille, Pamplona and Zürich" in said
+
+
+def test_a_city_alone_means_its_routes_that_can_be_paid_for() -> None:
+    match = table(hands=["KKKRR"])
+    lines = "claim brest--paris", "claim bruxelles--paris--2"
+    asked = meant("/claim paris", match)
+    assert isinstance(asked, Question)
+    assert asked.key == "which-route"
+    assert set(lines) <= set(asked.lines)
+    assert meant("/claim paris KKK", match) == Question(
+        "which-route", ("claim brest--paris KKK", "claim paris--zurich KKK")
+    )
+
+
+def test_a_city_whose_routes_are_too_dear_or_a_player_out_of_turn_gets_the_routes_in_words() -> None:
+    assert meant("/claim paris", table(hands=["W"])) == Show(Query.TEXT, ("paris",))
+    assert meant("/claim paris", table(), BORIS) == Show(Query.TEXT, ("paris",))
+    assert meant("/claim pa", table(hands=["W"])) == Show(Query.TEXT, ("palermo", "pamplona", "paris"))
 
 
 def test_an_unknown_city_is_refused() -> None:

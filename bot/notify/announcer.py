@@ -296,7 +296,7 @@ class Announcer:
         own = await self._person_phrases(person, match.id)
         note = lost_seat(match, lost[-1], person, own)
         note = replace(
-            note, text="\n".join(filter(None, (await heading(self._store, person, match), note.text)))
+            note, text="\n".join(filter(None, (await heading(self._store, person, match, own), note.text)))
         )
         await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
@@ -317,7 +317,7 @@ class Announcer:
         the map of their tickets: that takes long, and is the same.
         """
         own = await self._person_phrases(person, match.id)
-        name = await heading(self._store, person, match)
+        name = await heading(self._store, person, match, own)
         panel = await drawn(
             await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
         )

@@ -28,13 +28,15 @@ from bot.service.permissions import require_allowed_home
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import REQUESTS, TYPING, Rate, RateLimit
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
+from bot.text.errors import refusal
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
-from bot.text.parser import Question, build, parse
+from bot.text.parser import build, parse
+from bot.text.request import Question
 from bot.text.suggestions import Suggestion, completions, suggestions
 from bot.text.truncate import shortened
 from engine.notation import read_line
-from engine.refusals import BadInput
+from engine.refusals import BadInput, IllegalAction
 
 Answer = Callable[[Context], Awaitable[Message]]
 
@@ -240,11 +242,12 @@ class Dispatcher:
         profile = await self._store.people.profile(person)
         known = profile or Profile(person, person.id)
         match, unreadable = await self._match(person, chat, game)
+        words = await self.directory.phrases(person, chat)
         return Context(
             person=person,
             name=known.name,
             chat=chat,
-            phrases=await self.directory.phrases(person, chat),
+            phrases=words,
             match=match,
             unreadable=unreadable,
             confirm=known.confirm,
@@ -257,7 +260,7 @@ class Dispatcher:
             randomness=self._randomness,
             explain=self._explain,
             request_id=request_id,
-            heading=await heading(self._store, person, match) if match else "",
+            heading=await heading(self._store, person, match, words) if match else "",
         )
 
     async def _match(self, person: Person, chat: Chat, game: str) -> tuple[Match | None, str]:
@@ -289,6 +292,9 @@ async def _guarded(answer: Answer, context: Context) -> Message:
         return await answer(context)
     except CommandRefused as refused:
         return Message(_refusal(refused, context.phrases))
+    except IllegalAction as illegal:
+        table, names = context.shown_view.table, context.shown_match.roster.names
+        return Message(refusal(illegal, table, names, context.phrases))
     except UnreadableGame as wrong:
         return Message(say("game-unreadable", game=wrong.game))
     except StoreError as error:

@@ -44,10 +44,6 @@ class PlaceSearch:
         self._names = tuple(_names(board))
         self._exact = {whole: city for city, whole, _, _ in self._names}
 
-    def name(self, city: City, language: str) -> str:
-        """What a city is called in a language (`ru`, `pt-BR`), or on the board where that is not known."""
-        return city.names.get(language.split("-")[0].lower(), city.name)
-
     def cities(self, text: str) -> tuple[City, ...]:
         """The cities that a text may mean, in the board's order: those that it fits best.
 
@@ -67,6 +63,20 @@ class PlaceSearch:
             return (self._board.route[typed],)
         best = _best(self._route_doubts(text))
         return tuple(route for route in self._board.routes if route.id in best)
+
+    def pair(self, text: str) -> tuple[City, City] | None:
+        """The two cities that a text names, in its order, whether or not a route joins them.
+
+        None where it does not name two, or leaves open which are meant.
+        """
+        found: dict[tuple[str, str], int] = {}
+        for left, right, _ in _readings(text):
+            ends, others = self._doubts(left), self._doubts(right)
+            for pair in ((a, b) for a in ends for b in others if a != b):
+                doubt = ends[pair[0]] + others[pair[1]]
+                found[pair] = min(doubt, found.get(pair, _NO_MATCH))
+        best = [pair for pair, doubt in found.items() if doubt == min(found.values())]
+        return (self._board.city[best[0][0]], self._board.city[best[0][1]]) if len(best) == 1 else None
 
     def is_word_of_name(self, word: str) -> bool:
         """Whether some city's name has this word: New York has "york"."""

@@ -67,7 +67,8 @@ async def _not_played(error: IllegalAction, action: Action, context: Context) ->
     match = await context.repository.read(context.shown_match.id)
     if match.table is None:
         raise CommandRefused("not-started")
-    return Message(refusal(error, match.table, match.roster.names, context.phrases, action))
+    hand = context.view.hand if context.view else None
+    return Message(refusal(error, match.table, match.roster.names, context.phrases, action, hand))
 
 
 async def stale_panel(context: Context) -> Message:
