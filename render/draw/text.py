@@ -1,11 +1,12 @@
 """Text in pictures: its fonts, its width, and what replaces letters that the fonts lack."""
 
 from functools import lru_cache
-from importlib.resources import files
-from io import BytesIO
+from pathlib import Path
 from unicodedata import category, normalize
 
 from PIL import Image, ImageDraw, ImageFont
+
+FONTS = Path(__file__).parents[1] / "fonts"
 
 STAND_IN = "▯"
 """Replaces a letter that the fonts lack."""
@@ -17,9 +18,9 @@ ELLIPSIS = "…"
 def font(size: int, *, display: bool = False) -> ImageFont.FreeTypeFont:
     """Fira Sans Condensed in a size, in pixels; with `display` Yeseva One, which has fewer letters."""
     name = "YesevaOne-Regular" if display else "FiraSansCondensed-Bold"
-    data = (files("render") / "fonts" / f"{name}.ttf").read_bytes()
+    # A path, not bytes: Pillow would keep two copies of them for each size.
     # The basic layout, because the other one needs libraries that not every machine has.
-    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FONTS / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1024)
