@@ -1,6 +1,8 @@
 """What all tests share: fixed seeds, fakes of the platforms, a check for leaks, and `--shuffle SEED`."""
 
 import inspect
+import io
+import logging
 import random
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from bot.logs import log_filters
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.telegram.group import FakeGroup
@@ -84,6 +87,18 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.handlers._SUGGESTING", PATIENCE)
     monkeypatch.setattr("bot.platforms.discord.platform._CLOSING", 10)
     monkeypatch.setattr("bot.platforms.telegram.platform._SHUTDOWN", 10)
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """The warnings and errors that the program would write to standard error."""
+    handler = logging.StreamHandler(io.StringIO())
+    handler.setLevel(logging.WARNING)
+    for one in log_filters(()):
+        handler.addFilter(one)
+    logging.getLogger().addHandler(handler)
+    yield handler.stream
+    logging.getLogger().removeHandler(handler)
 
 
 @pytest.fixture

@@ -89,6 +89,14 @@ CASES = [
         "Игра окончена. Создайте новую командой /new.",
     ),
     Case(
+        Reason.NO_SUCH_SEAT,
+        claimed,
+        "draw deck",
+        "There is no such seat at this table of 3.",
+        "За этим столом нет такого места: игроков всего 3.",
+        seat=-1,
+    ),
+    Case(
         Reason.NOT_YOUR_TURN,
         plainly,
         "draw deck",

@@ -299,7 +299,7 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/abort yes", Abort(confirmed=True)),
         ("/restore", Restore()),
         ("/language ru", SetLanguage("ru")),
-        ("/language RU here", SetLanguage("ru", chat=True)),
+        ("/language RU here", ChangeSetup(language="ru")),
         ("/hand", Show(Query.HAND)),
         ("/board", Show(Query.BOARD)),
         ("/text", Show(Query.TEXT)),

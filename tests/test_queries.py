@@ -19,7 +19,7 @@ async def test_onlookers_see_the_board_the_scores_and_the_log(scenario: Scenario
     anna, _ = await scenario.in_play("Anna", "Boris")
     carl = await scenario.add_player("Carl")
     assert "longest path" in await carl.says("/board")
-    assert [picture.name for picture in carl.answer.pictures] == ["closeup.png", "board.png"]
+    assert [picture.name for picture in carl.answer.pictures] == ["board.png"]
     assert (await carl.says("/scores")).startswith("**Score so far**")
     assert (await carl.says("/text")).splitlines()[0] == "**Ticket to Ride: Europe**, Classic, turn 1"
     await anna.says("/draw deck")

@@ -32,6 +32,7 @@ class ArgumentKind(StrEnum):
     LEVEL = "level"
     LANGUAGE = "language"
     PING = "ping"
+    PICTURES = "pictures"
     TOPIC = "topic"
     HELP = "help"
     VIEW = "view"

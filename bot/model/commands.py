@@ -11,6 +11,7 @@ from enum import StrEnum, auto
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
+from bot.model.message import PostPictures
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -25,7 +26,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetup:
-    """Change what the open lobby will play; None keeps a setting."""
+    """Change what the open lobby will play, and how this chat is posted to; None keeps a setting."""
 
     variant: str | None = None
     bonus: tuple[str, ...] | None = None
@@ -33,6 +34,18 @@ class ChangeSetup:
     """The seat that begins, 0 for the first; -1 draws it by lot."""
     language: str | None = None
     """The language of public messages in this chat."""
+    pictures: PostPictures | None = None
+    """What the posts in this chat show of the board."""
+
+    @property
+    def is_of_chat(self) -> bool:
+        """Whether it changes something of the chat."""
+        return self.language is not None or self.pictures is not None
+
+    @property
+    def is_of_game(self) -> bool:
+        """Whether it changes something of the game."""
+        return any(chosen is not None for chosen in (self.variant, self.bonus, self.starter))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +192,9 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class SetLanguage:
-    """Choose the language of the answers to a person, or, with `chat`, of public messages in this chat."""
+    """Choose the language of the answers to a person."""
 
     language: str
-    chat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +302,7 @@ _help_topic = Argument("topic", ArgumentKind.HELP)
 _view, _place = Argument("view", ArgumentKind.VIEW), Argument("place", ArgumentKind.PLACE)
 _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
-_ping = Argument("ping", ArgumentKind.PING)
+_ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word = Argument("word", ArgumentKind.TEXT)
@@ -310,7 +322,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
-    Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language)),
+    Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language, _pictures)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),

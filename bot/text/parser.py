@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, zip_longest
 
 from bot.matches.outcomes import CommandRefused
@@ -25,6 +24,7 @@ from bot.model.commands import (
     Show,
 )
 from bot.model.identity import Ping
+from bot.model.message import POST_PICTURES, PostPictures
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
@@ -109,15 +109,24 @@ def _join(_: Request, call: CommandCall) -> Command:
 
 def _options(request: Request, call: CommandCall) -> Command:
     """Everything that is given at once; without arguments, what can be chosen."""
-    language = _known_language(call) if call.lower("language") else None
     setup = ChangeSetup(
         variant=call.lower("variant") or None,
         bonus=call.names("bonus") if call.lower("bonus") else None,
         starter=_starting_seat(request, call) if call.lower("starter") else None,
+        language=_known_language(call) if call.lower("language") else None,
+        pictures=_known_pictures(call),
     )
-    if setup != ChangeSetup():
-        return replace(setup, language=language)
-    return SetLanguage(language, chat=True) if language else Show(Query.OPTIONS)
+    return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
+
+
+def _known_pictures(call: CommandCall) -> PostPictures | None:
+    word = call.lower("pictures")
+    known = next((one for one in POST_PICTURES if one == word), None)
+    if word and known is None:
+        raise CommandRefused(
+            "no-such-pictures", word=shortened(word, _LONGEST_ECHO), pictures=", ".join(POST_PICTURES)
+        )
+    return known
 
 
 def _starter(request: Request, call: CommandCall) -> Command:
@@ -131,7 +140,8 @@ def _starting_seat(request: Request, call: CommandCall) -> int:
 
 
 def _language(_: Request, call: CommandCall) -> Command:
-    return SetLanguage(_known_language(call), chat=call.flag("here"))
+    language = _known_language(call)
+    return ChangeSetup(language=language) if call.flag("here") else SetLanguage(language)
 
 
 def _known_language(call: CommandCall) -> str:

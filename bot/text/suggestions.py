@@ -11,6 +11,7 @@ from bot.matches.roster import COLORS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, VIEWS, Command
 from bot.model.identity import Ping
+from bot.model.message import POST_PICTURES
 from bot.text import labels
 from bot.text.help import TOPICS as HELP_TOPICS
 from bot.text.i18n import LANGUAGES, Phrases, person, phrases
@@ -32,6 +33,7 @@ FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
     ArgumentKind.LEVEL: {level: f"level-{level}" for level in COMPUTERS},
     ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
+    ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
     ArgumentKind.TOPIC: {topic: f"rules-topic-{topic}" for topic in TOPICS},
     ArgumentKind.HELP: {topic: f"help-topic-{topic}" for topic in HELP_TOPICS},
     ArgumentKind.VIEW: {view: f"view-{view}" for view in VIEWS},

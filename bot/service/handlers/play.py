@@ -35,7 +35,15 @@ async def play(command: Play, context: Context) -> Message:
     assert seat is not None
     lead = _gain(match, outcome, seat, context.phrases)
     new_tickets = isinstance(action, KeepTickets)
-    return await private_panel(context.pictures, match, seat, context.phrases, lead, with_map=new_tickets)
+    return await private_panel(
+        context.pictures,
+        match,
+        seat,
+        context.phrases,
+        lead,
+        with_map=new_tickets,
+        heading=context.heading,
+    )
 
 
 def _gain(match: Match, outcome: Outcome, seat: int, phrases: Phrases) -> str:
@@ -68,7 +76,9 @@ async def stale_panel(context: Context) -> Message:
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("not-your-seat"))
     lead = context.phrases.say("stale")
-    return await private_panel(context.pictures, context.match, context.seat, context.phrases, lead)
+    return await private_panel(
+        context.pictures, context.match, context.seat, context.phrases, lead, heading=context.heading
+    )
 
 
 async def mark(command: Mark, context: Context) -> Message:
@@ -76,4 +86,11 @@ async def mark(command: Mark, context: Context) -> Message:
     match = context.shown_match
     if context.seat is None:
         raise CommandRefused("not-your-seat")
-    return await private_panel(context.pictures, match, context.seat, context.phrases, marked=command.tickets)
+    return await private_panel(
+        context.pictures,
+        match,
+        context.seat,
+        context.phrases,
+        marked=command.tickets,
+        heading=context.heading,
+    )

@@ -6,8 +6,9 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
+from bot.model.callbacks import CallbackData
 from bot.model.commands import Query, Show
-from bot.model.message import Document, Message
+from bot.model.message import Button, Document, Menu, Message
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
@@ -40,7 +41,9 @@ async def show(command: Show, context: Context) -> Message:
 async def _hand(_: Show, context: Context) -> Message:
     match = context.shown_match
     if context.seat is not None:
-        return await private_panel(context.pictures, match, context.seat, context.phrases)
+        return await private_panel(
+            context.pictures, match, context.seat, context.phrases, heading=context.heading
+        )
     owned = match.roster.owned_seat(str(context.player))
     if owned is None:
         raise CommandRefused("not-at-table")
@@ -124,7 +127,10 @@ async def _games(_: Show, context: Context) -> Message:
         lines.append(say("games-more", count=more))
     if unreadable:
         lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
-    return Message("\n".join(lines) or say("no-games"))
+    choices = await context.directory.choices_of(context.person, context.phrases, _MOST_GAMES)
+    buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, label in choices.items())
+    menus = (Menu(say("show-hand-of"), buttons),) if buttons else ()
+    return Message("\n".join(lines) or say("no-games"), menus=menus)
 
 
 async def _help(command: Show, context: Context) -> Message:

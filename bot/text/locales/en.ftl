@@ -324,8 +324,9 @@ map-station = **{ $city }**: { $name }’s station
 ## Descriptions of pictures
 
 alt-closeup = A close-up of the board.
-alt-last-route = Last built: { $name }, { $place }.
-alt-last-station = Last built: { $name }, a station in { $place }.
+alt-last = Last built: { $pieces }.
+alt-piece-route = { $name }, { $place }
+alt-piece-station = { $name }, a station in { $place }
 alt-stations = { $count ->
     [one] 1 station left
    *[other] { $count } stations left
@@ -405,6 +406,7 @@ prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back.
 refused = { $why }.
 refused-with-price = { $why }: { $price }.
 refused-game-over = The game is over. Create a new one with /new
+refused-no-such-seat = There is no such seat at this table of { $seats }
 refused-not-your-turn = It is { $name }’s turn. Wait for yours
 refused-wait-for-tickets = Everyone must choose starting tickets first. Still choosing: { $waiting }
 refused-choose-tickets-first = { $keep ->
@@ -607,6 +609,12 @@ not-linked = You have not linked any other account.
 unlinked = This account is no longer linked.
 restored = The game continues where it stopped.
 played = Done.
+pictures-here = { $pictures ->
+    [board] Posts in this chat show the whole board.
+    [closeup] Posts in this chat show a close-up of what was built. Where nothing was, they show the whole board.
+   *[both] Posts in this chat show the whole board, and a close-up of what was built.
+}
+no-such-pictures = Posts cannot show “{ $word }”. Choose from: { $pictures }.
 language-here = I speak English in this chat now.
 language-mine = I speak English to you now.
 which-route = Which route do you mean?
@@ -645,6 +653,11 @@ game-line = { $waits ->
        *[running] waiting · { $board }, with { $names } ({ $game })
     }
 }
+game-choice = { $waits ->
+    [yes] Your turn: { $place }
+   *[no] { $place }
+}
+show-hand-of = Show my hand in …
 games-more = … and { $count } more
 earlier-in-log = Earlier: /log
 more-in-scores = More: /scores
@@ -893,7 +906,7 @@ slash-start-about = Start the game
 slash-computer = computer
 slash-computer-about = Add or remove a computer player
 slash-options = options
-slash-options-about = Change the variant, the first player or the language here
+slash-options-about = Change the variant, the first player, or the language and pictures here
 slash-abort = abort
 slash-abort-about = End the game without a result; it can be restored within a day
 slash-restore = restore
@@ -962,8 +975,13 @@ part-bonus = bonus
 part-bonus-about = Bonus tickets, where the board has some
 part-starter = starter
 part-starter-about = Who goes first
+part-pictures = pictures
+part-pictures-about = What the posts in this chat show of the board
 part-player = player
 part-player-about = The player; leave it out for the one whose turn it is
+pictures-board = the whole board
+pictures-closeup = a close-up of what was built
+pictures-both = the board and a close-up
 view-full = the whole board
 view-zoom = a close-up
 view-text = in words

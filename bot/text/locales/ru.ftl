@@ -376,8 +376,9 @@ map-station = **{ $city }**: станция игрока { $name }
 ## Описания картинок
 
 alt-closeup = Поле вблизи.
-alt-last-route = Последняя постройка: { $name }, { $place }.
-alt-last-station = Последняя постройка: { $name }, станция в городе { $place }.
+alt-last = Построено: { $pieces }.
+alt-piece-route = { $name }, { $place }
+alt-piece-station = { $name }, станция в городе { $place }
 alt-stations = { $count ->
     [one] осталась { $count } станция
     [few] осталось { $count } станции
@@ -412,7 +413,11 @@ picture-starting = Начальные билеты выбирают: { $players 
 picture-over = Игра окончена. Победа: { $players }
 picture-claimed = { $player } занимает { $a } – { $b } (+{ $points })
 picture-built = { $player } строит станцию: { $city }
-picture-player = Игрок { $number }
+picture-red = Красный
+picture-blue = Синий
+picture-green = Зелёный
+picture-yellow = Жёлтый
+picture-black = Чёрный
 picture-hand = Ваши карты
 picture-no-cards = Карт нет
 picture-cards = карты: { $number }
@@ -445,7 +450,9 @@ picture-longest-path = Длинный путь ({ $number })
 picture-globetrotter = Globetrotter ({ $number })
 picture-borrowed = Перегоны взаймы
 picture-points-over-the-game = Очки, ход за ходом
-picture-final-map = Самые длинные пути и перегоны взаймы
+picture-final-map = Карта в конце игры
+picture-longest-paths = Самые длинные пути
+picture-paths-and-borrowed = Самые длинные пути и перегоны взаймы
 
 ## Чей ход
 
@@ -511,6 +518,7 @@ prompt-tunnel-too-dear = Доплатить нечем. Откажитесь, ч
 refused = { $why }.
 refused-with-price = { $why }: { $price }.
 refused-game-over = Игра окончена. Создайте новую командой /new
+refused-no-such-seat = За этим столом нет такого места: игроков всего { $seats }
 refused-not-your-turn = Сейчас ходит { $name }. Дождитесь своего хода
 refused-wait-for-tickets = Сначала все выбирают начальные билеты. Ещё выбирают: { $waiting }
 refused-choose-tickets-first = { $keep ->
@@ -742,6 +750,12 @@ not-linked = У вас нет других связанных учётных з�
 unlinked = Эта учётная запись больше не связана с другими.
 restored = Игра продолжается с того же места.
 played = Готово.
+pictures-here = { $pictures ->
+    [board] Сообщения в этом чате показывают всё поле.
+    [closeup] Сообщения в этом чате показывают крупным планом то, что построено, а если ничего не построено — всё поле.
+   *[both] Сообщения в этом чате показывают всё поле и крупным планом то, что построено.
+}
+no-such-pictures = Показать «{ $word }» в сообщениях нельзя. Можно выбрать: { $pictures }.
 language-here = Теперь в этом чате я говорю по-русски.
 language-mine = Теперь я говорю с вами по-русски.
 which-route = Какой перегон вы имеете в виду?
@@ -784,6 +798,11 @@ game-line = { $waits ->
        *[running] ход других · { $board }, игроки: { $names } ({ $game })
     }
 }
+game-choice = { $waits ->
+    [yes] Ваш ход: { $place }
+   *[no] { $place }
+}
+show-hand-of = Показать мои карты в игре …
 games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 more-in-scores = Подробнее: /scores
@@ -1037,7 +1056,7 @@ slash-start-about = Начать игру
 slash-computer = компьютер
 slash-computer-about = Добавить компьютер или убрать его
 slash-options = условия
-slash-options-about = Сменить вариант, кто начинает или язык здесь
+slash-options-about = Сменить вариант, кто начинает, язык или картинки здесь
 slash-abort = прервать
 slash-abort-about = Закончить игру без результата; её можно вернуть в течение суток
 slash-restore = вернуть
@@ -1106,8 +1125,13 @@ part-bonus = бонус
 part-bonus-about = Бонусные билеты, если они есть у поля
 part-starter = первый
 part-starter-about = Кто начинает
+part-pictures = картинки
+part-pictures-about = Что показывают сообщения в этом чате
 part-player = игрок
 part-player-about = Кто; если не указать, тот, кого ждут
+pictures-board = всё поле
+pictures-closeup = крупный план построенного
+pictures-both = поле и крупный план
 view-full = поле целиком
 view-zoom = крупно
 view-text = словами
