@@ -87,7 +87,7 @@ async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(sce
     slot = row.index(LOCOMOTIVE) + 1
     other = next(place for place, card in enumerate(row, 1) if card != LOCOMOTIVE)
     await anna.says(f"/draw {other}")
-    assert not [label for label in anna.labels if label.startswith(f"{slot}{LOCOMOTIVE}")]
+    assert not [label for label in anna.labels if label.startswith(f"{slot}: {LOCOMOTIVE}")]
     (answer,) = await unchanged(anna, f"/draw {slot}L")
     assert answer.startswith("You can take a face-up locomotive only as your first card")
 

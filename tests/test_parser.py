@@ -191,15 +191,22 @@ def test_without_words_it_shows_what_there_is() -> None:
         ("red", 1, "R"),
         ("loco", 3, "L"),
         ("b", 4, "B"),
+        ("красная", 1, "R"),
+        ("красную", 1, "R"),
+        ("Локомотив", 3, "L"),
+        ("зелёная", 5, "G"),
+        ("зеленый", 5, "G"),
+        ("grün", 5, "G"),
+        ("bleu", 4, "B"),
     ],
 )
 def test_a_face_up_card_by_slot_letter_or_name(typed: str, slot: int, card: str) -> None:
     assert meant(f"/draw {typed}") == Play(DrawFaceUp(slot, card))
 
 
-@pytest.mark.parametrize("typed", ["/draw deck", "/draw blind", "/Draw DECK"])
+@pytest.mark.parametrize("typed", ["deck", "blind", "DECK", "колода", "из колоды"])
 def test_a_blind_card(typed: str) -> None:
-    assert meant(typed) == Play(DrawDeck())
+    assert meant(f"/draw {typed}") == Play(DrawDeck())
 
 
 def test_a_card_that_is_not_in_the_row_is_refused_with_the_row() -> None:
@@ -209,8 +216,9 @@ def test_a_card_that_is_not_in_the_row_is_refused_with_the_row() -> None:
     assert refused("/draw yellow") == f"“yellow” is not among the face-up cards: {row}."
 
 
-def test_tickets_are_drawn_by_two_commands() -> None:
-    assert meant("/draw tickets") == meant("/ticket draw") == meant("/ticket yes") == Play(DrawTickets())
+@pytest.mark.parametrize("typed", ["/draw tickets", "/draw билеты", "/ticket draw", "/ticket yes"])
+def test_tickets_are_drawn_by_two_commands(typed: str) -> None:
+    assert meant(typed) == Play(DrawTickets())
 
 
 # ---- tickets, tunnels
@@ -225,7 +233,9 @@ def test_tickets_are_drawn_by_two_commands() -> None:
         ("2", (41,)),
         ("1 3", (12, 20)),
         ("all", (2, 12, 20, 41)),
+        ("все", (2, 12, 20, 41)),
         ("none", ()),
+        ("ни одного", ()),
         ("2 3", (2, 3)),
         ("499", (499,)),
     ],
@@ -272,6 +282,9 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/new europe mega orient extra", NewGame("europe", "mega", ("orient", "extra"))),
         ("/join", Join()),
         ("/join Blue", Join("blue")),
+        ("/join синие", Join("blue")),
+        ("/join чёрный word:zug", Join("black", "zug")),
+        ("/join sparkling", Join("sparkling")),
         ("/leave", Leave()),
         ("/computer", AddComputer()),
         ("/computer add easy", AddComputer("easy")),

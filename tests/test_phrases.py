@@ -303,6 +303,15 @@ def test_a_ticket_that_is_done_says_so() -> None:
     assert held(view, RU).splitlines()[-1] == f"№{number} Эссен — Киев, 10 (выполнен)"
 
 
+def test_a_hand_in_brief_runs_no_number_and_letter_together() -> None:
+    view = view_for(at(hands=["KKKL"], row="RL-KB", tickets=[[3]]), 0)
+    assert labels.brief(view, EN).splitlines() == [
+        "K×3 L×1",
+        "Face up: 1:R 2:L 4:K 5:B",
+        "Barcelona — Bruxelles, 8",
+    ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_colours_have_names_in_every_language(language: str) -> None:
     trains = [labels.trains(color, phrases(language)) for color in COLORS]
@@ -331,7 +340,7 @@ def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them:
 @pytest.mark.parametrize(
     ("line", "english", "russian"),
     [
-        ("draw 3R", "3R ❤️ red", "3R ❤️ красная"),
+        ("draw 3R", "3: R ❤️ red", "3: R ❤️ красная"),
         ("draw deck", "From the deck", "Из колоды"),
         ("draw tickets", "Draw 3 tickets", "Взять 3 билета"),
         ("keep 3", "Keep #3: Barcelona — Bruxelles, 8", "Оставить №3: Барселона — Брюссель, 8"),

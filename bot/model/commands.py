@@ -318,7 +318,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
-         lambda call: Join(call.lower("color"), call.text("word")), (_color, _word)),
+         None, (_color, _word)),
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
@@ -365,7 +365,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
     Spec("rules", "look", SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
     Spec("help", "look", SEE | ANY_GAME,
-         lambda call: Show(Query.HELP, (call.text("topic"),)), (_help_topic,)),
+         lambda call: Show(Query.HELP, tuple(filter(None, [call.text("topic")]))), (_help_topic,)),
 
     Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION), who="player"),
     Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU,

@@ -136,13 +136,15 @@ def hand(view: View, ticket_status: Sequence[TicketStatus], phrases: Phrases) ->
 
 
 def brief(view: View, phrases: Phrases) -> str:
-    """What a seat holds in as few signs as can be: `K3 L1`, and its tickets; an offer by its places."""
-    letters = " ".join(f"{card}{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
+    """What a seat holds in as few signs as can be: `K×3 L×1`, and its tickets; an offer by its places."""
+    letters = (
+        " ".join(f"{card}×{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
+    )
     board = view.table.board
     if view.offer:
         offered = (f"{place}. {ticket(board, one, phrases)}" for place, one in enumerate(view.offer, 1))
         return "\n".join((*offered, letters))
-    slots = " ".join(f"{slot}{card}" for slot, card in enumerate(view.table.row, 1) if card != EMPTY_SLOT)
+    slots = " ".join(f"{slot}:{card}" for slot, card in enumerate(view.table.row, 1) if card != EMPTY_SLOT)
     faces = (phrases.say("board-row", row=slots),) if view.decision else ()
     return "\n".join((letters, *faces, *(ticket(board, one, phrases) for one in view.tickets)))
 

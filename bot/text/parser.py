@@ -15,6 +15,7 @@ from bot.model.commands import (
     ChangeSettings,
     ChangeSetup,
     Command,
+    Join,
     LetComputerPlay,
     Play,
     Preview,
@@ -24,7 +25,7 @@ from bot.model.commands import (
 )
 from bot.model.identity import Ping
 from bot.model.message import POST_PICTURES, PostPictures
-from bot.text import labels
+from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
 from bot.text.place_search import place_search
@@ -38,7 +39,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE
+from engine.cards import CARDS, LOCOMOTIVE
 from engine.game import SettleTunnel
 from engine.notation import read_line
 from engine.payments import surcharges
@@ -99,6 +100,11 @@ def build(request: Request, call: CommandCall) -> Command | Question:
     """The command of a call. Raises CommandRefused where its arguments mean nothing in this match."""
     spec = SPECS[call.word]
     return spec.make(call) if spec.make else BUILDERS[call.word](request, call)
+
+
+def _join(_: Request, call: CommandCall) -> Command:
+    color = call.lower("color")
+    return Join(typed_words.trains(color) if color else "", call.text("word"))
 
 
 def _options(request: Request, call: CommandCall) -> Command:
@@ -186,9 +192,9 @@ def _draw(request: Request, call: CommandCall) -> Command:
     view, word = request.own_view, call.lower("card")
     if not word:
         return Show(Query.HAND)
-    if word in ("deck", "blind", "card"):
+    if typed_words.is_deck(word):
         return Play(DrawDeck())
-    if word.startswith("ticket"):
+    if typed_words.is_ticket(word):
         return Play(DrawTickets())
     row = view.table.row
     if len(word) == 2 and word[0].isdecimal() and word[1].upper() in CARDS:
@@ -196,25 +202,18 @@ def _draw(request: Request, call: CommandCall) -> Command:
     slot = whole_number(word)
     if slot and slot <= len(row):
         return Play(DrawFaceUp(slot, row[slot - 1]))
-    card = _card(word)
+    card = typed_words.card(word)
     if card is None or card not in row:
         slots = labels.row(row, request.phrases)
         raise CommandRefused("no-such-card", word=shortened(word, _LONGEST_ECHO), row=slots)
     return Play(DrawFaceUp(row.index(card) + 1, card))
 
 
-def _card(word: str) -> str | None:
-    """A card by its letter or its name."""
-    if len(word) == 1:
-        return word.upper() if word.upper() in CARDS else None
-    return {**COLOR_NAMES, "locomotive": LOCOMOTIVE, "loco": LOCOMOTIVE}.get(word)
-
-
 def _keep(request: Request, call: CommandCall) -> Command:
     """Tickets by their numbers, or by their places in the offer; "all" of them, or "none"."""
     offer, word = request.own_view.offer, call.lower("tickets")
-    if word in ("all", "none"):
-        return Play(KeepTickets(tuple(sorted(offer)) if word == "all" else ()))
+    if typed_words.is_all(word) or typed_words.is_none(word):
+        return Play(KeepTickets(tuple(sorted(offer)) if typed_words.is_all(word) else ()))
     numbers = call.numbers("tickets")
     if not numbers:
         return Show(Query.HAND)
@@ -281,6 +280,7 @@ def _text(request: Request, call: CommandCall) -> Command:
 
 
 BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command | Question]] = {
+    "join": _join,
     "options": _options,
     "starter": _starter,
     "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),

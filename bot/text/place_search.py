@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from bot.text.typed_words import color
 from engine.board import GRAY, Board, City, Route
-from engine.cards import COLORS
 from engine.names import words
 
 LONGEST_TEXT = 100
@@ -14,20 +14,6 @@ MOST_WORDS = 10
 _SURE, _BEGINNING, _LATER_WORD = range(3)
 """How much is in doubt: the whole name was typed, or its beginning, or that of a later word. Each typing
 error counts for one more."""
-
-_COLOR_WORDS = {
-    "R": "red rot rouge roj красн",
-    "B": "blue blau bleu azul син голуб",
-    "G": "green grun vert verde зелен",
-    "Y": "yellow gelb jaune amarill желт",
-    "K": "black schwarz noir negr черн",
-    "W": "white weiss blanc бел",
-    "O": "orange naranja оранж",
-    "P": "purple pink violet lila rose morad фиолет розов",
-    GRAY: "gray grey grau gris сер",
-}
-"""How the words for a colour begin in the shipped languages, as `words` folds them."""
-
 
 _Name = tuple[str, str, tuple[str, ...], int]
 """A city, a name of it (folded), the ends of the name from each later word on, and its letters as bits."""
@@ -122,7 +108,7 @@ class PlaceSearch:
         if side.isdecimal():
             sides = [other.id for other in self._board.routes if other.double == route.double]
             return int(side) == (sides.index(route.id) + 1 if route.double else 1)
-        return route.color in (_color(side), GRAY)
+        return route.color in (color(side), GRAY)
 
 
 @lru_cache(maxsize=16)
@@ -192,7 +178,7 @@ def _readings(text: str) -> Iterator[tuple[str, str, str]]:
     """Every way to read a text as two cities alone, or as two cities and a side."""
     parts = _words(text)
     yield from ((left, right, "") for left, right in _splits(parts))
-    if parts and (parts[-1].isdecimal() or _color(parts[-1]) is not None):
+    if parts and (parts[-1].isdecimal() or color(parts[-1]) is not None):
         yield from ((left, right, parts[-1]) for left, right in _splits(parts[:-1]))
 
 
@@ -204,12 +190,6 @@ def _words(text: str) -> tuple[str, ...]:
 def _splits(parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for place in range(1, len(parts)):
         yield "".join(parts[:place]), "".join(parts[place:])
-
-
-def _color(word: str) -> str | None:
-    if len(word) == 1:
-        return word.upper() if word.upper() in COLORS else None
-    return next((c for c, stems in _COLOR_WORDS.items() if word.startswith(tuple(stems.split()))), None)
 
 
 def _both(ends: Mapping[str, int], others: Mapping[str, int], a: str, b: str) -> int:

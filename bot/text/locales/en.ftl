@@ -85,7 +85,7 @@ trains-black = black
 
 ## Buttons
 
-do-face-up = { $slot }{ $letter } { $color }
+do-face-up = { $slot }: { $letter } { $color }
 do-deck = From the deck
 do-tickets = { $count ->
     [one] Draw 1 ticket

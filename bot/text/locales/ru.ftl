@@ -123,7 +123,7 @@ trains-black = чёрные
 
 ## Кнопки
 
-do-face-up = { $slot }{ $letter } { $color }
+do-face-up = { $slot }: { $letter } { $color }
 do-deck = Из колоды
 do-tickets = { $count ->
     [one] Взять { $count } билет
