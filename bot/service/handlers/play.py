@@ -14,7 +14,7 @@ from bot.service.panels import private_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
-from engine.actions import Action, KeepTickets
+from engine.actions import Action, DrawDeck, DrawFaceUp
 from engine.events import seen_by
 from engine.notation import line
 from engine.refusals import IllegalAction
@@ -34,8 +34,8 @@ async def play(command: Play, context: Context) -> Message:
     seat = match.roster.seat_of(str(person))
     assert seat is not None
     lead = _gain(match, outcome, seat, context.phrases)
-    new_tickets = isinstance(action, KeepTickets)
-    return await private_panel(context.pictures, match, seat, context.phrases, lead, with_map=new_tickets)
+    drew = isinstance(action, DrawFaceUp | DrawDeck)
+    return await private_panel(context.pictures, match, seat, context.phrases, lead, with_map=not drew)
 
 
 def _gain(match: Match, outcome: Outcome, seat: int, phrases: Phrases) -> str:
