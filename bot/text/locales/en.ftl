@@ -494,6 +494,7 @@ price-surcharge-locomotives = { $count ->
 ## Commands and their answers
 
 lobby-wait = The game has not started yet. The host starts it with /start.
+lobby-seated = You have a seat in { $board }. The game has not started yet: { $host } starts it. Your cards and tickets come here.
 stale = That button is out of date. Nothing was changed.
 not-your-seat = You are not playing in this game, but you are welcome to watch.
 no-seat-here = You are not playing here. Create a game with /new, or /join the open one.
@@ -1053,12 +1054,16 @@ why-searched = { $name }: { $move }. I simulated the game after several moves, a
 ## Telegram
 
 telegram-hello = I host Ticket to Ride in groups. Add me to a group and type /newgame there. I send your hand and your tickets here. See /help for everything else.
+telegram-greeting =
+    Hello! I host Ticket to Ride here, for two to five people.
+    Open a game, and everyone can join.
+button-add-to-group = Add me to a group
+button-new = Open a game
 answer-for = { $name }: press “Show answer” to see my answer. Only you can see it. The numbers are for its choices.
 tickets-by-place = { $name }: which tickets do you keep? The numbers are the places in your list. Press “Show answer” to see it; only you can see it.
 button-answer = Show answer
 button-private = Private chat
 button-options = Options
-see-private = See our private chat.
 not-for-you = That answer is for someone else.
 cut-short = I was interrupted while I did that. Check whether it was done before you ask again.
 keep-in-group = Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
