@@ -88,7 +88,7 @@ class Pick:
         return Button(f"{box} {label}", self.marking(set(self.marked) ^ {number}))
 
 
-PictureKind = Literal["board", "closeup", "score"]
+PictureKind = Literal["board", "closeup", "score", "map"]
 """What a public picture shows."""
 
 PostPictures = Literal["board", "closeup", "both"]

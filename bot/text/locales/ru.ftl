@@ -234,7 +234,7 @@ tell-given-up = { $name } отказывается от места. На нём 
 tell-given-to = { $name } отказывается от места насовсем. Теперь оно принадлежит игроку { $other }.
 tell-seat-taken = { $name } занимает место игрока { $other }.
 tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $decider }).
-tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
+tell-lobby-closed = **{ $title }** ({ $variant }): вступить уже нельзя.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
 tell-resumed = { $cause ->
     [cut] Часть этой игры не удалось прочитать, поэтому владелец бота убрал последние ходы. Игра продолжается отсюда.
@@ -374,6 +374,7 @@ map-station = **{ $city }**: станция игрока { $name }
 
 ## Описания картинок
 
+alt-map = Карта игры { $title } до начала партии.
 alt-closeup = Поле вблизи.
 alt-last = Построено: { $pieces }.
 alt-piece-route = { $name }, { $place }
@@ -795,6 +796,9 @@ games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
+lobby-started = **{ $title }** ({ $variant }): игра началась.
+lobby-closed = **{ $title }** ({ $variant }): вступить уже нельзя.
+lobby-host = Игру начинает { $name }. Чтобы играть, нажмите «Вступить». Ваши карты и билеты видите только вы.
 lobby-seats = Игроки: { $names }.
 you-took = Вы взяли { $card }.
 you-drew = Вам досталась карта { $card }.
@@ -803,6 +807,7 @@ you-claimed = { $points ->
     [few] Перегон { $route } ваш: { $points } очка.
    *[many] Перегон { $route } ваш: { $points } очков.
 }
+button-rules = Правила
 button-join = Вступить
 button-leave = Выйти
 button-computer = Добавить компьютер
