@@ -242,10 +242,9 @@ async def test_button_in_a_channel_is_answered_in_private(table: DiscordBot) -> 
 
 
 async def test_click_out_of_turn_is_refused_in_private(table: DiscordBot) -> None:
-    _, boris = await in_play(table)
-    assert (
-        await boris.user.presses("Claim", on=table.last) == "You can only do that at the start of your turn."
-    )
+    anna, boris = await in_play(table)
+    said = await boris.user.presses("Claim", on=table.last)
+    assert plain(said) == f"It is {anna.account.name.title()}’s turn. Wait for yours."
 
 
 async def test_old_button_shows_the_present_board(table: DiscordBot, clock: FakeClock) -> None:

@@ -34,6 +34,7 @@ class ArgumentKind(StrEnum):
     PING = "ping"
     PICTURES = "pictures"
     TOPIC = "topic"
+    HELP = "help"
     VIEW = "view"
     TEXT = "text"
     NUMBER = "number"

@@ -156,6 +156,7 @@ class Query(StrEnum):
     """How the cards were drawn, and how anybody can check it."""
     GAMES = auto()
     HELP = auto()
+    """What a newcomer needs, or one topic of help (see bot.text.help)."""
     OPTIONS = auto()
     """The setup of a lobby, with a menu for each setting."""
     CLAIMS = auto()
@@ -297,6 +298,7 @@ _route, _city = Argument("route", ArgumentKind.ROUTE, True), Argument("city", Ar
 _route_cards = Argument("cards", ArgumentKind.ROUTE_CARDS)
 _city_cards = Argument("cards", ArgumentKind.CITY_CARDS)
 _tickets, _topic = Argument("tickets", ArgumentKind.TICKETS), Argument("topic", ArgumentKind.TOPIC)
+_help_topic = Argument("topic", ArgumentKind.HELP)
 _view, _place = Argument("view", ArgumentKind.VIEW), Argument("place", ArgumentKind.PLACE)
 _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
@@ -316,7 +318,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
-         lambda call: Join(call.lower("color"), call.text("word")), (_color, _word)),
+         None, (_color, _word)),
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
@@ -363,7 +365,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
     Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
          lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
-    Spec("help", "look", SEE | ANY_GAME, _show(Query.HELP)),
+    Spec("help", "look", SEE | ANY_GAME,
+         lambda call: Show(Query.HELP, tuple(filter(None, [call.text("topic")]))), (_help_topic,)),
 
     Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION), who="player"),
     Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU,

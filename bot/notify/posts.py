@@ -23,7 +23,7 @@ from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
 from bot.text.history import account
 from bot.text.i18n import Phrases, person
-from bot.text.labels import seat_names, trains
+from bot.text.labels import board_title, seat_names, trains
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, lobby_details, start_details
 from bot.text.scores import score_text
@@ -191,7 +191,7 @@ def _lobby_post(match: Match, news: str, phrases: Phrases, pictures: tuple[Pictu
         return Message(news, buttons=buttons, details=details) if news else None
     title = phrases.say(
         "lobby-open",
-        title=match.board.title,
+        title=board_title(match.board.title, phrases),
         variant=rules.title,
         least=rules.players_least,
         most=rules.players_most,

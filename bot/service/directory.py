@@ -16,6 +16,7 @@ from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
+from bot.text.labels import board_title
 from bot.text.truncate import shortened
 
 _KNOWN = 2000
@@ -113,7 +114,7 @@ class Directory:
         urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[:most]
         lines = {}
         for game in urgent:
-            place = await place_of_game(self._store, person, game, known[game].title)
+            place = await place_of_game(self._store, person, game, board_title(known[game].title, phrases))
             lines[game] = _line(game, known[game], seats[game], place, phrases)
         return lines, len(known) - len(lines)
 
@@ -126,7 +127,7 @@ class Directory:
         return {
             game: phrases.say(
                 "game-choice",
-                place=await place_of_game(self._store, person, game, known[game].title),
+                place=await place_of_game(self._store, person, game, board_title(known[game].title, phrases)),
                 waits="no" if _wait(known[game], seats[game]) is None else "yes",
             )
             for game in urgent
@@ -197,12 +198,12 @@ async def place_of_game(store: Store, person: Person, game: str, board: str) -> 
     return " · ".join(filter(None, (title and person_name(title), board)))
 
 
-async def heading(store: Store, person: Person, match: Match) -> str:
+async def heading(store: Store, person: Person, match: Match, phrases: Phrases) -> str:
     """What a private message about a match begins with, for somebody who plays several; else ""."""
     own = {game for _, game, _, closed in await store.people.games_of(person) if not closed}
     if own <= {match.id}:
         return ""
-    return f"**{await place_of_game(store, person, match.id, match.board.title)}**"
+    return f"**{await place_of_game(store, person, match.id, board_title(match.board.title, phrases))}**"
 
 
 def _wait(summary: Summary, seat: int) -> datetime | None:

@@ -12,8 +12,7 @@ from bot.model.identity import Person
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.text.i18n import Phrases
 from bot.text.labels import typed_line
-from bot.text.parser import Question
-from bot.text.request import Request
+from bot.text.request import Question, Request
 
 
 def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:

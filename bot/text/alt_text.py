@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 
 from bot.text.i18n import Phrases
-from bot.text.labels import cards, hand_cards, place, route_name, row, ticket_status_line, unsigned
+from bot.text.labels import (
+    board_title,
+    cards,
+    hand_cards,
+    place,
+    route_name,
+    row,
+    ticket_status_line,
+    unsigned,
+)
 from bot.text.prompts import next_line, prompt
 from bot.text.scores import addends, ranked
 from bot.text.truncate import shortened
@@ -23,8 +32,9 @@ def board_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[
     It names the pieces on the `new` routes and cities; where there are none, the last one.
     """
     table, say = view.table, phrases.say
+    title = board_title(table.board.title, phrases)
     sentences = [
-        f"{say('board-title', title=table.board.title, variant=table.rules.title, turn=table.turn)}.",
+        f"{say('board-title', title=title, variant=table.rules.title, turn=table.turn)}.",
         next_line(table, names, phrases),
         built(table, new, names, phrases),
         f"{say('board-row', row=row(table.row, phrases))}.",

@@ -18,6 +18,7 @@ from bot.service.context import Context
 from bot.service.menus import confirm_abort
 from bot.service.permissions import require_allowed_home, require_host
 from bot.store import RowUpdates, UnreadableGame
+from bot.text.labels import board_title
 from engine.board import Board
 from engine.chance import seal
 
@@ -41,7 +42,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
     ended = await replaceable_game(context, context.chat)
     updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
     await context.repository.open(game, board, events, creator, context.chat, updates)
-    title = f"{board.title}, {board.variants[variant].title}"
+    title = f"{board_title(board.title, context.phrases)}, {board.variants[variant].title}"
     return Message(context.phrases.say("opened", title=title))
 
 

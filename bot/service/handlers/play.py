@@ -18,7 +18,7 @@ from bot.service.panels import private_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
-from engine.actions import Action, KeepTickets
+from engine.actions import Action, DrawDeck, DrawFaceUp
 from engine.events import seen_by
 from engine.notation import line
 from engine.refusals import IllegalAction
@@ -44,14 +44,14 @@ async def play(command: Play, context: Context) -> Message:
             return await stale_panel(replace(context, match=match))
         events = repeated
     lead = _gain(match, events, seat, context.phrases)
-    new_tickets = isinstance(action, KeepTickets)
+    drew = isinstance(action, DrawFaceUp | DrawDeck)
     return await private_panel(
         context.pictures,
         match,
         seat,
         context.phrases,
         lead,
-        with_map=new_tickets,
+        with_map=not drew,
         heading=context.heading,
     )
 
@@ -101,7 +101,8 @@ async def _not_played(error: IllegalAction, action: Action, context: Context) ->
     match = await context.repository.read(context.shown_match.id)
     if match.table is None:
         raise CommandRefused("not-started")
-    return Message(refusal(error, match.table, match.roster.names, context.phrases, action))
+    hand = context.view.hand if context.view else None
+    return Message(refusal(error, match.table, match.roster.names, context.phrases, action, hand))
 
 
 async def stale_panel(context: Context) -> Message:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
@@ -16,7 +17,7 @@ from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
-from bot.text.help import help_text
+from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.map_text import MapText
 from bot.text.proof import proof_text
@@ -132,12 +133,16 @@ async def _games(_: Show, context: Context) -> Message:
     return Message("\n".join(lines) or say("no-games"), menus=menus)
 
 
-async def _help(_: Show, context: Context) -> Message:
-    return Message(help_text(context.chat.platform, context.phrases))
+async def _help(command: Show, context: Context) -> Message:
+    return help_message(context.chat.platform, "".join(command.about), context.phrases)
 
 
 async def _rules(command: Show, context: Context) -> Message:
-    return rules_message(context, "".join(command.about))
+    """The rules of the game here; without one, those of the board that /new opens."""
+    match = context.match
+    board = match.board if match else context.repository.boards.by_id[DEFAULT_BOARD]
+    variant = match.roster.variant if match else next(iter(board.variants))
+    return rules_message(context, board, board.variants[variant], "".join(command.about))
 
 
 async def _invitation(_: Show, context: Context) -> Message:
