@@ -65,6 +65,11 @@ def board_pngs(
     return encoded(picture), near
 
 
+def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:
+    """The map of a board before a game, as a PNG file of 1600 x 1080 pixels. It has no captions."""
+    return encoded(indexed(empty_map(board), paints(board)))
+
+
 def board_image(
     view: View,
     names: Sequence[str],

@@ -21,7 +21,7 @@ from engine.board import Board
 from engine.game import ChooseTickets
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View, view_for
-from render.board import board_pngs
+from render.board import board_pngs, map_png
 from render.draw.empty_map import empty_map
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
@@ -92,6 +92,12 @@ class PictureService:
         alt = alt_text.closeup_alt(view, names, phrases, new)
         closeup = replace(source, kind="closeup")
         return Picture("closeup.png", alt, near, whole=full.name, source=closeup), full
+
+    async def map(self, match: Match, phrases: Phrases) -> Pictures:
+        """The map of a match that has not begun."""
+        png = await self._once(("map", match.board.edition), phrases, partial(map_png, match.board))
+        source = PictureSource("map", match.id, match.seq, phrases.language)
+        return (Picture("map.png", phrases.say("alt-map", title=match.board.title), png, source=source),)
 
     async def score(self, match: Match, phrases: Phrases) -> Pictures:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""

@@ -375,6 +375,7 @@ map-station = **{ $city }**: станция игрока { $name }
 
 ## Описания картинок
 
+alt-map = Карта игры { $title } до начала партии.
 alt-closeup = Поле вблизи.
 alt-last = Построено: { $pieces }.
 alt-piece-route = { $name }, { $place }
@@ -812,6 +813,9 @@ games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
+lobby-started = **{ $title }** ({ $variant }): игра началась.
+lobby-closed = **{ $title }** ({ $variant }): вступить уже нельзя.
+lobby-host = Игру начинает { $name }. Чтобы играть, нажмите «Вступить». Ваши карты и билеты видите только вы.
 lobby-seats = Игроки: { $names }.
 you-took = Вы взяли { $card }.
 you-drew = Вам досталась карта { $card }.
@@ -820,6 +824,7 @@ you-claimed = { $points ->
     [few] Перегон { $route } ваш: { $points } очка.
    *[many] Перегон { $route } ваш: { $points } очков.
 }
+button-rules = Правила
 button-join = Вступить
 button-leave = Выйти
 button-computer = Добавить компьютер
