@@ -159,13 +159,24 @@ def test_nothing_new_has_no_highlight_and_no_detail() -> None:
     assert whole != board_png(view, NAMES)
 
 
-def test_the_detail_shows_all_new_pieces() -> None:
+def test_the_detail_has_the_pieces_of_all_players() -> None:
     view = seen(routes=[["kharkov--kyiv"], ["berlin--danzig"]])
     new = ("kharkov--kyiv", "berlin--danzig")
     near = opened(board_pngs(view, NAMES, new=new)[1] or b"")
     frame = zoom(layout(board()), *new)
     assert near.size == frame.size
     assert all(has(near, LIVERIES[color].paint) for color in ("red", "blue"))
+
+
+def test_all_new_pieces_are_highlighted_and_no_other() -> None:
+    view = seen(routes=[["kharkov--kyiv"], ["brest--pamplona"]], last=[1, "brest--pamplona"])
+    plan, still = layout(board()), opened(board_pngs(view, NAMES, new=())[0])
+    both = opened(board_pngs(view, NAMES, new=("kharkov--kyiv", "brest--pamplona"))[0])
+    lit = [zoom(plan, route) for route in ("kharkov--kyiv", "brest--pamplona")]
+    assert all(changes(cut(still, frame), cut(both, frame)) for frame in lit)
+    only_last = opened(board_pngs(view, NAMES)[0])
+    assert changes(cut(still, lit[0]), cut(only_last, lit[0])) is None
+    assert board_pngs(view, NAMES, new=())[1] is None
 
 
 def test_a_closed_second_side_is_crossed_out_and_open_with_four_players() -> None:
@@ -210,6 +221,15 @@ def test_the_detail_is_a_part_of_the_whole_picture() -> None:
             detail.paste(0, tuple(box))
             part.paste(0, tuple(box))
     assert changes(detail, part) is None
+
+
+def test_the_detail_shows_all_new_pieces() -> None:
+    plan = layout(board())
+    frame = zoom(plan, "kharkov--kyiv", "kyiv--warszawa", "wien")
+    middles = [car.at for route in ("kharkov--kyiv", "kyiv--warszawa") for car in plan.cars[route]]
+    assert all(frame.inset(10).holds(middle) for middle in (*middles, plan.cities["wien"]))
+    assert within(frame, MAP)
+    assert within(zoom(plan, "lisboa", "moskva"), MAP)
 
 
 # The face-up row and the strip
