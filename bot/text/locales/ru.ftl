@@ -453,6 +453,14 @@ picture-borrowed = Перегоны взаймы
 picture-points-over-the-game = Очки, ход за ходом
 picture-final-map = Карта в конце игры
 picture-longest-paths = Самые длинные пути
+picture-legend = Обозначения
+picture-legend-color = Карты этого цвета
+picture-legend-gray = Карты любого одного цвета
+picture-legend-tunnel = Тоннель: возможна доплата картами
+picture-legend-ferry = Паром: локомотив за каждый значок
+picture-legend-closed = Закрыто: при малом числе игроков
+picture-legend-station = Станция: в конце даёт перегон взаймы
+picture-legend-points = Очки по длине перегона
 picture-paths-and-borrowed = Самые длинные пути и перегоны взаймы
 
 ## Чей ход
