@@ -29,6 +29,7 @@ from bot.text import labels
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_search import PlaceSearch, place_search
 from bot.text.request import Request
+from bot.text.route_choices import listed
 from bot.text.truncate import shortened
 from engine.actions import (
     BuildStation,
@@ -231,9 +232,13 @@ def _claim(request: Request, call: CommandCall) -> Command | Question:
     routes, cards = _found(search, search.routes, call, "route")
     if routes and len(cards) == 1 and routes[0].length > 1:  # a card that names a side
         routes, cards = search.routes(named) or routes, ""
+    if not routes and (cities := search.cities(named)):
+        return Show(Query.CLAIMS, tuple(city.id for city in cities[:_MOST_PLACES]))
     if not routes:
         raise CommandRefused("no-such-place", kind="route", words=shortened(named, _LONGEST_PLACE_ECHO))
-    routes = _payable(view, routes, cards) or routes
+    payable = _payable(view, routes, cards) or routes
+    alike = listed(view.table.board, tuple(route.id for route in payable))
+    routes = tuple(route for route in payable if route.id in alike)
     if len(routes) > 1:
         return Question("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
     return _claim_of(view, routes[0].id, cards)
