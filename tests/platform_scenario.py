@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bot.matches.roster import Status
 from bot.model.identity import Person
-from bot.text.route_choices import listed
+from bot.text.route_choices import listed_routes
 from engine.actions import Action, ClaimRoute
 from engine.chance import Chance
 from engine.computers import COMPUTERS
@@ -56,7 +56,7 @@ def _as_listed(action: Action, view: View) -> Action:
     if not isinstance(action, ClaimRoute):
         return action
     routes = view.table.board.route
-    shown = listed(view.table.board, options(view).claims.places)
+    shown = listed_routes([routes[id] for id in options(view).claims.places])
     twins = [id for id in shown if routes[id].double == routes[action.route].double]
     return action if action.route in shown else replace(action, route=twins[0])
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, get_args
 
 from bot.model.identity import Person
 
@@ -94,6 +94,11 @@ HAND = "hand.png"
 PictureKind = Literal["board", "closeup", "score"]
 """What a public picture shows."""
 
+PostPictures = Literal["board", "closeup", "both"]
+"""What the posts of a chat show of the board."""
+
+POST_PICTURES: tuple[PostPictures, ...] = get_args(PostPictures)
+
 
 @dataclass(frozen=True, slots=True)
 class PictureSource:
@@ -106,6 +111,12 @@ class PictureSource:
     game: str
     seq: int
     language: str = ""
+    since: int | None = None
+    """The pieces that were built after this event are highlighted; None: the last one."""
+
+
+SCORES = "scores.png"
+"""The file name of the picture of the final score."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from bot.notify.posts import (
     topic_of,
 )
 from bot.platforms.port import Platform, PostKey
-from bot.service.directory import chats_by_preference
+from bot.service.directory import chats_by_preference, heading
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
@@ -203,7 +203,8 @@ class Announcer:
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
         platform, words = self._platforms[chat.platform], await self._chat_phrases(chat)
-        message = await post_of(section, words, self._pictures, platform.limits.longest_post)
+        wanted = await self._store.chats.pictures(chat)
+        message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
@@ -294,6 +295,9 @@ class Announcer:
             return
         own = await self._person_phrases(person, match.id)
         note = lost_seat(match, lost[-1], person, own)
+        note = replace(
+            note, text="\n".join(filter(None, (await heading(self._store, person, match, own), note.text)))
+        )
         await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def _show(
@@ -314,7 +318,10 @@ class Announcer:
         the map of their tickets: that takes long, and is the same.
         """
         own = await self._person_phrases(person, match.id)
-        panel = await drawn(await private_panel(self._pictures, match, seat, own, with_map=with_map))
+        name = await heading(self._store, person, match, own)
+        panel = await drawn(
+            await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
+        )
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)

@@ -17,7 +17,7 @@ from bot.text.alt_text import claim_preview
 from bot.text.request import Request
 from bot.text.route_choices import route_choices
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
-from engine.game import TakeTurn
+from engine.checks import check_due
 from engine.options import Payable, options
 from engine.view import View
 
@@ -31,7 +31,8 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
     """The routes that the person can claim now, in a menu: those for their tickets first.
 
     With `cities`, only routes from or to one of them. Choosing one shows the ways to pay. Raises
-    CommandRefused, as all these menus do.
+    CommandRefused, as all these menus do, and IllegalAction where it is not the beginning of the person's
+    turn.
     """
     view, match, phrases = _own_turn(request), request.shown_match, request.phrases
     every = route_choices(view, phrases)
@@ -112,6 +113,7 @@ def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Me
 
 
 def _own_turn(request: Request) -> View:
+    """What the person may see at the beginning of their turn. Raises CommandRefused, or IllegalAction."""
     match, view = request.shown_match, request.view
     if match.game is None:
         raise CommandRefused("not-started")
@@ -119,8 +121,7 @@ def _own_turn(request: Request) -> View:
         raise CommandRefused("game-is-over")
     if view is None or view.seat is None:
         raise CommandRefused("not-at-table")
-    if not isinstance(view.decision, TakeTurn):
-        raise CommandRefused("not-now")
+    check_due(view.table, view.seat, DrawTickets)
     return view
 
 

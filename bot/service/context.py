@@ -60,6 +60,8 @@ class Context(Request):
     pictures: PictureService
     randomness: Randomness
     explain: Explain
+    heading: str = ""
+    """What private messages about the match begin with, so that a player of several knows which it is."""
     request_id: str = ""
     """The platform's id of this request, such as that of an interaction; empty where there is none."""
 

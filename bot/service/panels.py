@@ -28,19 +28,22 @@ async def private_panel(
     marked: tuple[int, ...] = (),
     *,
     with_map: bool = True,
+    heading: str = "",
 ) -> Message:
     """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
 
+    The `heading` says which game it is.
     Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
     """
     if match.game is None:
-        return Message(lead or _lobby(match, phrases))
+        return Message("\n".join(filter(None, (heading, lead or _lobby(match, phrases)))))
     view = view_for(match.game, seat)
     holder = match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
     task = _prompt(match, view, holder, phrases)
     statuses = await pictures.ticket_status(view)
-    text = "\n\n".join(filter(None, (lead, task, labels.hand(view, statuses, phrases))))
+    hand = labels.hand(view, statuses, phrases)
+    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), hand)))
     away = match.roster.status is Status.RUNNING and bool(holder.level)
     buttons = decision_buttons(match, view, phrases) if playing else come_back(match, phrases) if away else ()
     pick = ticket_pick(match, view, phrases, marked) if playing else None

@@ -1,12 +1,12 @@
 """The routes that a seat can claim now, as lists offer them: those for its tickets first, marked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from typing import Literal
 
 from bot.text.i18n import Phrases
 from bot.text.labels import route_name
-from engine.board import GRAY, Board, Route, Ticket
+from engine.board import GRAY, Route, Ticket
 from engine.game import Table
 from engine.options import open_routes, options
 from engine.view import View
@@ -29,22 +29,23 @@ def route_choices(view: View, phrases: Phrases) -> tuple[RouteChoice, ...]:
 
     Two gray routes between the same cities that cost the same are one choice.
     """
-    board, payable = view.table.board, options(view).claims.places
+    board = view.table.board
+    payable = [board.route[id] for id in options(view).claims.places]
     uses, found = _uses(view) if payable else {}, []
-    for route, alone in listed(board, payable).items():
+    for route, alone in listed_routes(payable).items():
         there, use = board.route[route], uses.get(route, "none")
         name = route_name(board, route, phrases.language, sided=alone)
         found.append((there, use, f"{MARKS[use]}{name} · {there.length}"))
     return tuple(sorted(found, key=lambda one: (_ORDER.index(one[1]), -one[0].length, one[2])))
 
 
-def listed(board: Board, routes: tuple[str, ...]) -> Mapping[str, bool]:
+def listed_routes(routes: Iterable[Route]) -> Mapping[str, bool]:
     """Of these routes, those that a list offers, and whether each stands for itself alone."""
     first: dict[object, str] = {}
     alone: dict[str, bool] = {}
-    for id in routes:
-        kept = first.setdefault(_same(board.route[id]), id)
-        alone[kept] = kept == id
+    for route in routes:
+        kept = first.setdefault(_same(route), route.id)
+        alone[kept] = kept == route.id
     return alone
 
 

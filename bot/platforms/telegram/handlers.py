@@ -59,6 +59,7 @@ class CommandHandlers:
             return
         if self._handled.is_repeat(command.at.chat, str(command.message)):
             return
+        await self._directory.introduce_chat(command.at.address, message.chat.title or "")
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
         if refused := await or_apology(self._not_begun(command, asker), asker.phrases):
             await self._deliver(command, asker, refused)
