@@ -160,7 +160,7 @@ class Query(StrEnum):
     OPTIONS = auto()
     """The setup of a lobby, with a menu for each setting."""
     CLAIMS = auto()
-    """The routes to claim, or the ways to pay for one of them."""
+    """The routes to claim, those of some cities, or the ways to pay for one of them."""
     STATIONS = auto()
     """The cities to build a station in, or the ways to pay for one of them."""
     TICKET = auto()

@@ -643,6 +643,9 @@ choose-claim = { $count ->
     [one] You can claim 1 route.
    *[other] You can claim { $count } routes. Which one?
 }
+nothing-to-claim-there = You cannot pay for any open route from or to { $cities } now.
+claim-marks = ✅ completes one of your tickets, 🎫 is on the shortest way for one.
+claim-by-city = To see the routes of one city only, type it: /claim Paris
 choose-station = Where do you want to build a station?
 log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.
