@@ -363,7 +363,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", "look", SLASH | ON_END, _why, (_round,)),
     Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
-    Spec("rules", "look", SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
+    Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
+         lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
     Spec("help", "look", SEE | ANY_GAME,
          lambda call: Show(Query.HELP, tuple(filter(None, [call.text("topic")]))), (_help_topic,)),
 

@@ -15,6 +15,7 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.posts import (
+    closed_lobby,
     ended_for,
     has_decided,
     opens_for,
@@ -210,17 +211,14 @@ class Announcer:
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
-            note = replace(key, topic=Topic.NOTE, seq=0)
-            await self._delivery.post(
-                chat,
-                missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words),
-                note,
-            )
+            note = missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words)
+            await self._delivery.post(chat, note, replace(key, topic=Topic.NOTE, seq=0))
             message = replace(message, pictures=())
-        mentions = await self._wanted(message.mentions, chat, section[-1].after)
-        await self._delivery.post(chat, replace(message, mentions=mentions), key)
-        if mentions and await self._delivery.mentions_again(chat, key):
-            await self._remind(chat, mentions, section[-1].after)
+        match = section[-1].after
+        message = replace(message, mentions=await self._wanted(message.mentions, chat, match))
+        await self._delivery.post(chat, message, key, closed_lobby(match, words))
+        if message.mentions and await self._delivery.mentions_again(chat, key):
+            await self._remind(chat, message.mentions, match)
             await self._delivery.mentions_again(chat, key, done=True)
 
     async def _remind(self, chat: Chat, mentions: Sequence[Mention], then: Match) -> None:

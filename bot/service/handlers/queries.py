@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
@@ -13,7 +14,6 @@ from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
-from bot.service.handlers.games import DEFAULT_BOARD
 from bot.service.lobby_menus import lobby_options
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels

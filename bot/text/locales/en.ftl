@@ -323,6 +323,7 @@ map-station = **{ $city }**: { $name }’s station
 
 ## Descriptions of pictures
 
+alt-map = The map of { $title }, before the game.
 alt-closeup = A close-up of the board.
 alt-last = Last built: { $pieces }.
 alt-piece-route = { $name }, { $place }
@@ -670,6 +671,9 @@ games-more = … and { $count } more
 earlier-in-log = Earlier: /log
 more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
+lobby-started = **{ $title }** ({ $variant }): the game has started.
+lobby-closed = **{ $title }** ({ $variant }): this lobby is closed.
+lobby-host = { $name } is the host and starts the game. Press “Join” to play. No one else sees your cards and tickets.
 lobby-seats = Players: { $names }.
 you-took = You took { $card }.
 you-drew = You drew { $card }.
@@ -677,6 +681,7 @@ you-claimed = { $points ->
     [one] You claimed { $route } for 1 point.
    *[other] You claimed { $route } for { $points } points.
 }
+button-rules = Rules
 button-join = Join
 button-leave = Leave
 button-computer = Add a computer

@@ -375,6 +375,7 @@ map-station = **{ $city }**: станция игрока { $name }
 
 ## Описания картинок
 
+alt-map = Карта игры { $title } до начала партии.
 alt-closeup = Поле вблизи.
 alt-last = Построено: { $pieces }.
 alt-piece-route = { $name }, { $place }
@@ -452,6 +453,14 @@ picture-borrowed = Перегоны взаймы
 picture-points-over-the-game = Очки, ход за ходом
 picture-final-map = Карта в конце игры
 picture-longest-paths = Самые длинные пути
+picture-legend = Обозначения
+picture-legend-color = Карты этого цвета
+picture-legend-gray = Карты любого одного цвета
+picture-legend-tunnel = Тоннель: возможна доплата картами
+picture-legend-ferry = Паром: локомотив за каждый значок
+picture-legend-closed = Закрыто: при малом числе игроков
+picture-legend-station = Станция: в конце даёт перегон взаймы
+picture-legend-points = Очки по длине перегона
 picture-paths-and-borrowed = Самые длинные пути и перегоны взаймы
 
 ## Чей ход
@@ -815,6 +824,9 @@ games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
+lobby-started = **{ $title }** ({ $variant }): игра началась.
+lobby-closed = **{ $title }** ({ $variant }): вступить уже нельзя.
+lobby-host = Игру начинает { $name }. Чтобы играть, нажмите «Вступить». Ваши карты и билеты видите только вы.
 lobby-seats = Игроки: { $names }.
 you-took = Вы взяли { $card }.
 you-drew = Вам досталась карта { $card }.
@@ -823,6 +835,7 @@ you-claimed = { $points ->
     [few] Перегон { $route } ваш: { $points } очка.
    *[many] Перегон { $route } ваш: { $points } очков.
 }
+button-rules = Правила
 button-join = Вступить
 button-leave = Выйти
 button-computer = Добавить компьютер
