@@ -17,7 +17,9 @@ from bot.notify.delivery import Delivery
 from bot.notify.posts import (
     closed_lobby,
     ended_for,
+    has_decided,
     opens_for,
+    panel_inputs,
     post_of,
     replaces,
     seat_lost,
@@ -209,16 +211,31 @@ class Announcer:
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
-            note = replace(key, topic=Topic.NOTE, seq=0)
-            await self._delivery.post(
-                chat,
-                missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words),
-                note,
-            )
+            note = missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words)
+            await self._delivery.post(chat, note, replace(key, topic=Topic.NOTE, seq=0))
             message = replace(message, pictures=())
         match = section[-1].after
         message = replace(message, mentions=await self._wanted(message.mentions, chat, match))
         await self._delivery.post(chat, message, key, closed_lobby(match, words))
+        if message.mentions and await self._delivery.mentions_again(chat, key):
+            await self._remind(chat, message.mentions, match)
+            await self._delivery.mentions_again(chat, key, done=True)
+
+    async def _remind(self, chat: Chat, mentions: Sequence[Mention], then: Match) -> None:
+        """Notify people whom a post may not have mentioned, unless they have decided; best in private."""
+        now, unreached = await self._repository.read(then.id), []
+        for one in mentions:
+            seat = now.roster.seat_of(str(one.person))
+            if seat is not None and not has_decided(one.person, then, now):
+                try:
+                    await self._show(one.person, now, seat, opened=True, replaced=True, again=True)
+                except Unreachable:
+                    unreached.append(one)
+        if unreached:
+            words = await self._chat_phrases(chat)
+            note = Message(words.say("reminder-in-chat"), mentions=tuple(unreached))
+            key = PostKey(now.id, Topic.NOTE, then.seq, setbacks=now.roster.setbacks)
+            await self._delivery.post(chat, note, key)
 
     async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
         """The mentions of people who want one here, and who have not decided long ago."""
@@ -230,7 +247,7 @@ class Announcer:
             [
                 one
                 for one in mentions
-                if not (late and _is_decided(one.person, then, now))
+                if not (late and has_decided(one.person, then, now))
                 and await self._mentions_in(chat, one.person, now.id)
             ]
         )
@@ -281,7 +298,7 @@ class Announcer:
         seat = match.roster.seat_of(str(person))
         if seat is None:
             await self._tell_lost_seat(person, steps)
-        elif _panel_inputs(steps[0].before, person) != _panel_inputs(match, person):
+        elif panel_inputs(steps[0].before, person) != panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
             drew = any(isinstance(step.event, CardDrawn | CardTaken) for step in steps)
             replaced = any(replaces(step, seat) for step in steps)
@@ -379,22 +396,3 @@ def _name(follower: Follower) -> str:
     destination, game = follower
     reader = "a person" if isinstance(destination, Person) else f"chat {destination.id}"
     return f"game {game}: telling {reader} on {destination.platform}"
-
-
-def _is_decided(person: Person, then: Match, now: Match) -> bool:
-    """Whether a person has made the decision that the game waited for."""
-    seat = then.roster.seat_of(str(person))
-    decision = then.table.decisions[seat] if then.table and seat is not None else None
-    return decision is not None and not now.is_open(decision.revision)
-
-
-def _panel_inputs(match: Match | None, person: Person) -> object:
-    """What a person's panel is made from; None where they have none."""
-    seat = match.roster.seat_of(str(person)) if match else None
-    if match is None or match.game is None or seat is None:
-        return None
-    game, table = match.game, match.game.table
-    row = table.row if table.decisions[seat] else ""
-    secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
-    holder = match.roster.holders[seat]
-    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat)

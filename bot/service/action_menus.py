@@ -47,7 +47,8 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
     hints += ["claim-by-city"] if len(found) > _MANY else []
     question = phrases.say("choose-claim", count=len(found))
     text = "\n".join([question, *map(phrases.say, hints)])
-    return Message(text, buttons=_back(request), menus=(Menu(question, tuple(choices[:_MOST_PLACES])),))
+    menu = Menu(question, tuple(choices[:_MOST_PLACES]))
+    return Message(text, buttons=_back(request), menus=(menu,), brief=question)
 
 
 def payable_cities(request: Request) -> Message:

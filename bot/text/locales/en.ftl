@@ -1061,6 +1061,7 @@ why-searched = { $name }: { $move }. I simulated the game after several moves, a
 
 ## Telegram
 
+reminder-in-chat = The game is waiting for you.
 telegram-hello = I host Ticket to Ride in groups. Add me to a group and type /newgame there. I send your hand and your tickets here. See /help for everything else.
 telegram-greeting =
     Hello! I host Ticket to Ride here, for two to five people.
@@ -1068,6 +1069,9 @@ telegram-greeting =
 button-add-to-group = Add me to a group
 button-new = Open a game
 answer-for = { $name }: press “Show answer” to see my answer. Only you can see it. The numbers are for its choices.
+answer-for-plain = { $name }: press “Show answer” to see my answer. Only you can see it.
+answer-for-player = { $name }: your cards and tickets come to our private chat. Press “Private chat”, then Start.
+alert-more = … Press again for more.
 tickets-by-place = { $name }: which tickets do you keep? The numbers are the places in your list. Press “Show answer” to see it; only you can see it.
 button-answer = Show answer
 button-private = Private chat
