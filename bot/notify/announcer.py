@@ -6,18 +6,21 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator,
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
-from bot.model.identity import Chat, Destination, Person, Ping
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
+from bot.notify.lost_chats import note_found, tell_players_once
 from bot.notify.posts import (
     closed_lobby,
     ended_for,
     has_decided,
+    lost_chat,
     opens_for,
     panel_inputs,
     post_of,
@@ -26,6 +29,14 @@ from bot.notify.posts import (
     split_into_posts,
     topic_of,
 )
+from bot.notify.readers import (
+    chat_phrases,
+    has_decided,
+    mentioning_chat,
+    panel_inputs,
+    person_phrases,
+    ping_of,
+)
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import chats_by_preference, heading
 from bot.service.panels import lost_seat, private_panel
@@ -33,7 +44,7 @@ from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
-from bot.text.i18n import Phrases, phrases
+from bot.text.i18n import Phrases
 from engine.events import CardDrawn, CardTaken
 
 Follower = tuple[Destination, str]
@@ -131,6 +142,8 @@ class Announcer:
         destination, game = follower
         try:
             await self._tell_all(destination, game)
+            if follower in self._unreachable and isinstance(destination, Chat):
+                await note_found(self._store, destination, game)
             self._unreachable.discard(follower)
         except Unreachable:
             if follower not in self._unreachable:
@@ -138,8 +151,29 @@ class Announcer:
             self._unreachable.add(follower)
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
+                if isinstance(destination, Chat):
+                    await self._tell_of_lost_chat(destination, match)
                 if isinstance(destination, Person) or self._repository.clock.now() - match.at >= GIVEN_UP:
                     await self._store.deliveries.move_bookmark(destination, game, match.seq)
+
+    async def _tell_of_lost_chat(self, chat: Chat, match: Match) -> None:
+        """Tell the players how to go on without the chat; of missing permissions, the creator was told."""
+        with suppress(Unreachable):
+            missing = await self._platforms[chat.platform].missing_permissions(chat)
+            if missing.speech or not await self._allows(chat):
+                return
+        await tell_players_once(self._store, chat, match, partial(self._tell_lost_chat, chat, match))
+
+    async def _tell_lost_chat(self, chat: Chat, match: Match, seat: int, key: PostKey) -> None:
+        person = Person.parse(match.roster.holders[seat].person)
+        near = next(iter(await chats_by_preference(self._store, person, match.id)), None)
+        if near != chat or person.platform not in self._platforms:
+            return
+        place = await self._store.chats.title(chat)
+        message = lost_chat(match, seat, place, await self._person_phrases(person, match.id))
+        if not await self._mentions_in_private(person, match.id):
+            message = replace(message, mentions=())
+        await self._delivery.tell(person, message, key)
 
     async def _tell_all(self, destination: Destination, game: str) -> None:
         try:
@@ -256,25 +290,16 @@ class Announcer:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
         if await self._mentioning_chat(person, game, speaking=chat) != chat:
             return False
-        ping = await self._ping(person)
+        ping = await ping_of(self._store, person)
         return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
-        ping = await self._ping(person)
+        ping = await ping_of(self._store, person)
         return ping.in_private or (ping.in_public and await self._mentioning_chat(person, game) is None)
 
-    async def _ping(self, person: Person) -> Ping:
-        profile = await self._store.people.profile(person)
-        return profile.ping if profile else Ping.CHANNEL
-
     async def _mentioning_chat(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
-        """The one chat that mentions a player: the first reachable one on their platform."""
-        for chat in await chats_by_preference(self._store, person, game):
-            reachable = chat == speaking or (chat, game) not in self._unreachable
-            if reachable and chat.platform == person.platform:
-                return chat
-        return None
+        return await mentioning_chat(self._store, person, game, self._unreachable - {(speaking, game)})
 
     async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, which permissions are missing to post about it."""
@@ -376,20 +401,10 @@ class Announcer:
         return False
 
     async def _chat_phrases(self, chat: Chat) -> Phrases:
-        return phrases(await self._store.chats.language(chat) or self._language)
+        return await chat_phrases(self._store, chat, self._language)
 
     async def _person_phrases(self, person: Person, game: str) -> Phrases:
-        """The language that a person chose, or that of the chat where they play, or played."""
-        profile = await self._store.people.profile(person)
-        if profile and profile.language:
-            return phrases(profile.language)
-        near = next(iter(await chats_by_preference(self._store, person, game)), None)
-        place = (
-            near
-            or await self._store.people.mentioned_in(game, person)
-            or await self._store.chats.home_of(game)
-        )
-        return await self._chat_phrases(place) if place else phrases(self._language)
+        return await person_phrases(self._store, person, game, self._language)
 
 
 def _name(follower: Follower) -> str:

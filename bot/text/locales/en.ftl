@@ -540,6 +540,8 @@ nothing-to-follow = That game is over, so you can no longer follow it.
 no-such-invitation = I do not know that game. Its players can get the right code with /share.
 at-home = This game was created here, so this chat cannot unfollow it. Use /abort to end it.
 follows = This chat now shows the game, and the buttons below its posts work here too. Use /unfollow to stop following.
+chat-lost = I can no longer post about this game: { $place }. The chat was deleted or closed, or I was removed from it. The game goes on here, in private. To show it in another chat, ask me for its code with /share.
+chat-lost-waiting = **The game is waiting for you.**
 unfollowed = This chat no longer follows the game. Its players play on.
 share = To show this game in another chat too, on any platform that I am on, type there:
     /follow { $code }
