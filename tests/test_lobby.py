@@ -164,10 +164,14 @@ async def test_computers_come_and_go(scenario: Scenario) -> None:
 
 async def test_the_variant_the_starter_and_bonus_tickets_are_chosen(scenario: Scenario) -> None:
     anna, boris = await lobby(scenario, "Anna", "Boris")
-    assert await boris.says("/variant mega") == "Variant: Mega Europe."
+    assert await boris.says("/variant mega") == "Variant: Mega Europe. The first player is drawn at random."
+    assert {"Variant: Mega Europe", "First player: Boris"} <= set(boris.labels)
     assert (await boris.says("/variant gold")).startswith("There is no variant “gold”.")
-    assert await boris.says("/bonus gold") == "There are no bonus tickets “gold”. Available: -."
-    await boris.says("/starter boris")
+    assert await boris.says("/bonus gold") == "This board has no bonus tickets."
+    assert await boris.says("/starter boris") == "Variant: Mega Europe. Boris goes first."
+    assert await boris.says("/options starter anna") == "Variant: Mega Europe. Anna goes first."
+    assert await boris.says("/options") == "Variant: Mega Europe. Anna goes first."
+    assert await boris.presses("First player: \u2068Boris") == "Variant: Mega Europe. Boris goes first."
     assert (await boris.says("/starter zoe")).startswith("No one here is called “zoe”.")
     await scenario.settle()
     assert "(Mega Europe) is open" in scenario.platform.last

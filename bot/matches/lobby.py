@@ -1,6 +1,7 @@
 """The lobby: who will play, what, and with which chance."""
 
 import unicodedata
+from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -131,8 +132,20 @@ def change_setup(match: Match, command: ChangeSetup) -> Outcome:
     variant = roster.variant if command.variant is None else known_variant(board, command.variant)
     bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
     starter = roster.starter if command.starter is None else _starter(roster, command.starter)
-    values = {"variant": board.variants[variant].title}
-    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed", values)
+    changed = replace(roster, variant=variant, bonus=bonus, starter=starter)
+    return Outcome((SetupChanged(variant, bonus, starter),), "setup", setup_values(changed, board))
+
+
+def setup_values(roster: Roster, board: Board) -> dict[str, str | int]:
+    """What a lobby will play, for the sentence `setup`."""
+    first = "drawn" if roster.starter is None else "named"
+    name = "" if roster.starter is None else roster.names[roster.starter]
+    return {
+        "variant": board.variants[roster.variant].title,
+        "first": first,
+        "name": name,
+        "bonus": ", ".join(roster.bonus) or "none",
+    }
 
 
 def known_variant(board: Board, name: str) -> str:
@@ -146,7 +159,7 @@ def known_bonus(board: Board, names: tuple[str, ...]) -> tuple[str, ...]:
     """Bonus sets of the board, each once. Raises CommandRefused."""
     for name in names:
         if name not in board.bonus_sets:
-            raise CommandRefused("no-such-bonus", word=name, sets=", ".join(board.bonus_sets) or "-")
+            raise CommandRefused("no-such-bonus", word=name, sets=", ".join(board.bonus_sets) or "none")
     return tuple(sorted(set(names)))
 
 

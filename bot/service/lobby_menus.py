@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from bot.matches.lobby import setup_values
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
@@ -22,9 +23,13 @@ def lobby_options(request: Request) -> Message:
     match = request.shown_match
     if match.roster.status is not Status.LOBBY:
         raise CommandRefused("already-started")
-    variant = match.board.variants[match.roster.variant].title
-    text = request.phrases.say("setup-changed", variant=variant)
-    return Message(text, menus=option_menus(match, request.phrases))
+    return setup_message(match, request.phrases)
+
+
+def setup_message(match: Match, phrases: Phrases) -> Message:
+    """What a lobby will play, with the menus to change it."""
+    text = phrases.say("setup", **setup_values(match.roster, match.board))
+    return Message(text, menus=option_menus(match, phrases))
 
 
 def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:

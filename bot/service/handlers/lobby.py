@@ -7,6 +7,7 @@ from bot.matches.outcomes import in_lobby
 from bot.model.commands import AddComputer, ChangeSetup, RemoveComputer, Start
 from bot.model.message import Message
 from bot.service.context import Context
+from bot.service.lobby_menus import option_menus
 from bot.service.panels import private_panel
 from bot.service.permissions import require_chat_admin, require_host, require_player
 from bot.text.i18n import phrases
@@ -20,7 +21,8 @@ async def change_setup(command: ChangeSetup, context: Context) -> Message:
     if command.is_of_chat:
         await require_chat_admin(context)
     lines = [line async for line in _changed(command, context)]
-    return Message("\n".join(lines))
+    match = await context.repository.read(context.shown_match.id) if command.is_of_game else None
+    return Message("\n".join(lines), menus=option_menus(match, context.phrases) if match else ())
 
 
 async def _changed(command: ChangeSetup, context: Context) -> AsyncIterator[str]:

@@ -527,7 +527,10 @@ word-comes-late = You already have a seat. A word for the cards counts only when
 color-taken = The { $color } trains are taken. Available: { $colors }.
 no-such-level = There is no computer level “{ $word }”. Levels: { $levels }.
 no-such-variant = There is no variant “{ $word }”. Variants: { $variants }.
-no-such-bonus = There are no bonus tickets “{ $word }”. Available: { $sets }.
+no-such-bonus = { $sets ->
+    [none] This board has no bonus tickets.
+   *[other] There are no bonus tickets “{ $word }”. Available: { $sets }.
+}
 no-such-board = There is no board “{ $word }”. Boards: { $boards }.
 not-overdue = Only an admin can do that now, in the chat where the game was created. Once the game has waited 24 hours for someone, any of its players can.
 host-only = Only the host of the game or an admin here can do that.
@@ -556,7 +559,13 @@ not-at-table = You are not playing in this game.
 computer-added = { $name } joins (level: { $level }).
 computer-removed = { $name } has left.
 no-computer = There is no computer player to remove.
-setup-changed = Variant: { $variant }.
+setup = Variant: { $variant }. { $first ->
+    [drawn] The first player is drawn at random.
+   *[named] { $name } goes first.
+}{ $bonus ->
+    [none] {""}
+   *[other] {" "}Bonus tickets: { $bonus }.
+}
 nobody-here = At least one person must play. Use /join to take a seat.
 too-few-players = This game needs at least { $least } players. Use /computer to add a computer player.
 bad-setup = { $why }

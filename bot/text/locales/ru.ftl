@@ -645,7 +645,10 @@ word-comes-late = Место у вас уже есть. Слово для кар
 color-taken = Вагоны «{ $color }» уже заняты. Свободны: { $colors }.
 no-such-level = Нет уровня «{ $word }». Уровни: { $levels }.
 no-such-variant = Нет варианта «{ $word }». Варианты: { $variants }.
-no-such-bonus = Нет бонусных билетов «{ $word }». Есть: { $sets }.
+no-such-bonus = { $sets ->
+    [none] У этого поля нет бонусных билетов.
+   *[other] Нет бонусных билетов «{ $word }». Есть: { $sets }.
+}
 no-such-board = Нет поля «{ $word }». Поля: { $boards }.
 not-overdue = Сейчас это может сделать только администратор, в чате, где создана игра. Когда игра прождёт кого-то 24 часа, это сможет любой её игрок.
 host-only = Это может сделать только создатель игры или администратор этого чата.
@@ -696,7 +699,13 @@ computer-added = В игру вступает { $name }, уровень: { $leve
 }.
 computer-removed = { $name } больше не играет.
 no-computer = Убирать некого: компьютеров в игре нет.
-setup-changed = Вариант: { $variant }.
+setup = Вариант: { $variant }. { $first ->
+    [drawn] Кто начинает, решит жребий.
+   *[named] Первый ход: { $name }.
+}{ $bonus ->
+    [none] {""}
+   *[other] {" "}Бонусные билеты: { $bonus }.
+}
 nobody-here = Нужен хотя бы один человек. Вступить в игру: /join.
 too-few-players = Нужно игроков: хотя бы { $least }. Добавить компьютер: /computer.
 bad-setup = { $why }
