@@ -81,7 +81,7 @@ def confirm_leave(match: Match, player: Person, outcome: Outcome, phrases: Phras
     code = CallbackData(match.id, 0, f"leave {sure_of(player)}").code
     button = Button(phrases.say("button-leave-game"), code, "danger")
     question = phrases.say(f"ask-{outcome.key}", **outcome.values)
-    return Message(question, buttons=((button,),))
+    return Message(question, buttons=((button, _cancel(match, phrases)),))
 
 
 def sure_of(player: Person) -> str:
@@ -92,4 +92,8 @@ def sure_of(player: Person) -> str:
 def confirm_abort(match: Match, phrases: Phrases) -> Message:
     """The question before a game is aborted."""
     button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, "danger")
-    return Message(phrases.say("ask-abort"), buttons=((button,),))
+    return Message(phrases.say("ask-abort"), buttons=((button, _cancel(match, phrases)),))
+
+
+def _cancel(match: Match, phrases: Phrases) -> Button:
+    return Button(phrases.say("button-cancel"), CallbackData(match.id, 0, "cancel").code)

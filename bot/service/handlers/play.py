@@ -14,10 +14,13 @@ from bot.service.panels import private_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
-from engine.actions import Action, KeepTickets
-from engine.events import seen_by
+from engine.actions import Action, ClaimRoute, DrawDeck, DrawFaceUp, KeepTickets
+from engine.events import CardDrawn, CardTaken, Event, RouteClaimed, seen_by
 from engine.notation import line
 from engine.refusals import IllegalAction
+
+_RECENT_STEPS = 50
+"""After so many events, a button is stale whoever pressed it."""
 
 
 async def play(command: Play, context: Context) -> Message:
@@ -30,7 +33,7 @@ async def play(command: Play, context: Context) -> Message:
     except IllegalAction as error:
         return await _not_played(error, action, context)
     if outcome.key == STALE:
-        return await stale_panel(replace(context, match=match))
+        return await _pressed_again(command, replace(context, match=match))
     seat = match.roster.seat_of(str(person))
     assert seat is not None
     lead = _gain(match, outcome, seat, context.phrases)
@@ -44,6 +47,41 @@ async def play(command: Play, context: Context) -> Message:
         with_map=new_tickets,
         heading=context.heading,
     )
+
+
+async def _pressed_again(command: Play, context: Context) -> Message:
+    """The answer to a second press of a button: what the first one brought; else that the button is stale."""
+    match, seat = context.shown_match, context.seat
+    if seat is None or match.table is None:
+        return await stale_panel(context)
+    event = await _answer_to(command.revision or 0, seat, context)
+    if event is None or not _is_of(event, command.action):
+        return await stale_panel(context)
+    brought = own_account([seen_by(event, seat)], match.table, context.phrases)
+    return await stale_panel(context, context.phrases.say("pressed-twice", brought=brought))
+
+
+async def _answer_to(revision: int, seat: int, context: Context) -> Event | None:
+    """The first event of the answer to a seat's decision, if that is not long ago."""
+    match = context.shown_match
+    for step in await context.repository.steps(match.id, max(0, match.seq - _RECENT_STEPS)):
+        asked = step.before is not None and step.before.asks(seat, revision)
+        if asked and not isinstance(step.event, RosterEvent):
+            return step.event
+    return None
+
+
+def _is_of(event: Event, action: Action) -> bool:
+    """Whether an event is what an action came to."""
+    match action, event:
+        case DrawDeck(), CardDrawn():
+            return True
+        case DrawFaceUp(card=wanted), CardTaken(card=taken):
+            return wanted == taken
+        case ClaimRoute(route=wanted), RouteClaimed(route=claimed):
+            return wanted == claimed
+        case _:
+            return False
 
 
 def _gain(match: Match, outcome: Outcome, seat: int, phrases: Phrases) -> str:
@@ -71,11 +109,11 @@ async def _not_played(error: IllegalAction, action: Action, context: Context) ->
     return Message(refusal(error, match.table, match.roster.names, context.phrases, action, hand))
 
 
-async def stale_panel(context: Context) -> Message:
-    """The answer to a stale button: the panel as it is now."""
+async def stale_panel(context: Context, lead: str = "") -> Message:
+    """The answer to a stale button: the panel as it is now, below `lead` or that the button is stale."""
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("not-your-seat"))
-    lead = context.phrases.say("stale")
+    lead = lead or context.phrases.say("stale")
     return await private_panel(
         context.pictures, context.match, context.seat, context.phrases, lead, heading=context.heading
     )

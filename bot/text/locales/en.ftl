@@ -260,15 +260,19 @@ score-tickets-missed = Missed:
 score-station = The station in { $city } borrows { $route } from { $name }.
 score-station-alone = The station in { $city } borrows no route.
 
-so-far-title = **Score so far**, without tickets and bonuses:
+so-far-title = **Points so far**, for routes. Tickets and bonuses count at the end:
 so-far = { $name }: { $routes ->
     [one] 1 point
    *[other] { $routes } points
 }, longest path { $length }
-so-far-stations = { $name }: { $points ->
+so-far-stations = { $name }: { $routes ->
     [one] 1 point
-   *[other] { $points } points
-} ({ $routes } for routes, { $stations } for unused stations), longest path { $length }
+   *[other] { $routes } points
+}, longest path { $length }{ $stations ->
+    [0] {""}
+    [one] {" "}(unused stations will add 1 point)
+   *[other] {" "}(unused stations will add { $stations } points)
+}
 
 ## The board as text
 
@@ -494,6 +498,8 @@ price-surcharge-locomotives = { $count ->
 ## Commands and their answers
 
 lobby-wait = The game has not started yet. The host starts it with /start.
+cancelled = Nothing was changed.
+pressed-twice = { $brought } You pressed this button twice; it counted once.
 stale = That button is out of date. Nothing was changed.
 not-your-seat = You are not playing in this game, but you are welcome to watch.
 no-seat-here = You are not playing here. Create a game with /new, or /join the open one.
@@ -601,6 +607,7 @@ nothing-to-abort = There is no game to abort here.
 unreadable-closed = The game that could not be read is closed here. Create a new one with /new.
 aborted = The game has been aborted. Use /restore within a day to bring it back.
 ask-abort = Abort this game for everyone? It can be restored within a day.
+can-be-restored = A game was aborted here. To bring it back, use /restore.
 nothing-to-restore = There is no aborted game to restore here.
 link-code = To link another account of yours, send me this from that account within { $minutes } minutes:
     /link { $code }
@@ -647,6 +654,7 @@ choose-claim = { $count ->
    *[other] You can claim { $count } routes. Which one?
 }
 choose-station = Where do you want to build a station?
+log-page = **Log**, page { $page } of { $pages }
 log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.
 record = { $file } contains the whole game. Anyone can check it: stationmaster verify { $file }
@@ -669,6 +677,7 @@ game-choice = { $waits ->
 show-hand-of = Show my hand in …
 games-more = … and { $count } more
 earlier-in-log = Earlier: /log
+left-out = Claimed before: { $claims }. Everything: /log
 more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
 lobby-seats = Players: { $names }.
@@ -694,6 +703,9 @@ button-record = Record
 button-why = Explain computer moves
 button-restore = Restore the game
 button-link = Yes, that is me
+button-cancel = Cancel
+button-earlier = Earlier
+button-later = Later
 button-abort = Abort the game
 button-leave-game = Leave the seat
 button-come-back = Come back
@@ -894,6 +906,8 @@ slash-settings = settings
 slash-settings-about = Your language, notifications and confirmations
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
+part-page = page
+part-page-about = The page; leave it out for the newest one
 part-round = round
 part-round-about = The round; leave it out for the last one
 slash-variant-about = Choose the variant of the board

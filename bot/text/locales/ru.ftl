@@ -307,17 +307,22 @@ score-tickets-missed = Не выполнены:
 score-station = Станция в городе { $city } берёт взаймы перегон { $route } у игрока { $name }.
 score-station-alone = Станция в городе { $city } ничего не берёт взаймы.
 
-so-far-title = **Счёт сейчас**, без билетов и бонусов:
+so-far-title = **Очки сейчас**, за перегоны. Билеты и бонусы прибавятся в конце:
 so-far = { $name }: { $routes ->
     [one] { $routes } очко
     [few] { $routes } очка
    *[many] { $routes } очков
 }, самый длинный путь { $length }
-so-far-stations = { $name }: { $points ->
-    [one] { $points } очко
-    [few] { $points } очка
-   *[many] { $points } очков
-} (за перегоны { $routes }, за непостроенные станции { $stations }), самый длинный путь { $length }
+so-far-stations = { $name }: { $routes ->
+    [one] { $routes } очко
+    [few] { $routes } очка
+   *[many] { $routes } очков
+}, самый длинный путь { $length }{ $stations ->
+    [0] {""}
+    [one] {" "}(непостроенные станции дадут ещё { $stations } очко)
+    [few] {" "}(непостроенные станции дадут ещё { $stations } очка)
+   *[many] {" "}(непостроенные станции дадут ещё { $stations } очков)
+}
 
 ## Поле словами
 
@@ -612,6 +617,8 @@ price-surcharge-locomotives = { $count ->
 ## Команды и ответы на них
 
 lobby-wait = Игра ещё не началась. Её создатель начинает игру командой /start.
+cancelled = Ничего не изменилось.
+pressed-twice = { $brought } Кнопка нажата дважды, засчитан один раз.
 stale = Эта кнопка устарела. Ничего не изменилось.
 not-your-seat = Вы не играете в этой игре, но можете смотреть.
 no-seat-here = Вы здесь не играете. Создайте игру: /new, или вступите в открытую: /join.
@@ -742,6 +749,7 @@ nothing-to-abort = Здесь нет игры, которую можно пре�
 unreadable-closed = Игра, которую не удалось прочитать, здесь закрыта. Создайте новую командой /new.
 aborted = Игра прервана. Вернуть её в течение суток: /restore.
 ask-abort = Прервать эту игру для всех? Её можно вернуть в течение суток.
+can-be-restored = Здесь есть прерванная игра. Вернуть её: /restore.
 nothing-to-restore = Здесь нет прерванной игры.
 link-code = Чтобы связать другую свою учётную запись, пришлите мне с неё в течение { $minutes } минут:
     /link { $code }
@@ -791,6 +799,7 @@ choose-claim = { $count ->
    *[many] Можно занять { $count } перегонов. Какой?
 }
 choose-station = Где построить станцию?
+log-page = **Ход игры**, страница { $page } из { $pages }
 log-empty = Пока ничего не произошло.
 no-record-yet = В записи игры есть все тайны, поэтому она доступна только после конца игры.
 record = Вся игра в файле { $file }. Проверить её может каждый: stationmaster verify { $file }
@@ -814,6 +823,7 @@ game-choice = { $waits ->
 show-hand-of = Показать мои карты в игре …
 games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
+left-out = До этого заняты: { $claims }. Всё: /log
 more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
 lobby-seats = Игроки: { $names }.
@@ -840,6 +850,9 @@ button-record = Запись
 button-why = Объяснить ходы компьютеров
 button-restore = Вернуть игру
 button-link = Да, это я
+button-cancel = Отмена
+button-earlier = Раньше
+button-later = Позже
 button-abort = Прервать игру
 button-leave-game = Освободить место
 button-come-back = Вернуться
@@ -1044,6 +1057,8 @@ slash-settings = настройки
 slash-settings-about = Язык, уведомления и подтверждения
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
+part-page = страница
+part-page-about = Какая страница; если не указать, последняя
 part-round = круг
 part-round-about = Какой круг; если не указать, последний
 slash-variant-about = Выбрать вариант правил
