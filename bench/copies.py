@@ -55,38 +55,41 @@ class Copy(NamedTuple):
     is_half: bool
 
 
-async def write_games(folder: Path, games: int, events: int, owners: int) -> list[Copy]:
-    """Fill `folder/scenario.db` with games of so many events each, and return them.
+async def write_games(
+    folder: Path, games: int, events: int, owners: int, boards: Sequence[str] = ("europe",)
+) -> list[Copy]:
+    """Fill `folder/scenario.db` with games of so many events each, on these boards in turn, and return them.
 
     The creators are `owners` people, who share the games among them; see `owner`.
     """
     path, copies = folder / "scenario.db", []
-    (whole, first), (half, second) = await _played(folder, events)
+    played = [await _played(folder, events, board) for board in boards]
     ids = map("".join, product(ascii_lowercase, repeat=6))
     with closing(sqlite3.connect(path)) as database, database:
-        for table in reversed(TABLES):
-            database.execute(f"DELETE FROM {table}")
         for number, id in zip(range(games), ids):  # noqa: B905
             is_half = number % HALF_TURNS == HALF_TURNS - 1
-            rows, state = (half, second) if is_half else (whole, first)
+            rows, state = played[number % len(boards)][is_half]
             names = _names(state.game, id, number, games, owners)
             _insert(database, rows, names)
             copies.append(state._replace(game=id, chat=names[state.chat], player=names[state.player]))
     return copies
 
 
-async def _played(folder: Path, events: int) -> list[tuple[Rows, Copy]]:
-    """The rows and the state of a game at the beginning of a turn, and half-way through it."""
-    found = []
+async def _played(folder: Path, events: int, board: str) -> list[tuple[Rows, Copy]]:
+    """The rows and the state of a game at the beginning of a turn, and half-way through it; it is removed."""
+    found, path = [], folder / "scenario.db"
     async with open_scenario(folder) as scenario:
-        players = await scenario.in_play(*(name.title() for name in PLAYERS))
+        players = await scenario.in_play(*(name.title() for name in PLAYERS), game=board)
         await _play(scenario, players, events)
         for is_half in (False, True):
             await scenario.settle()
             match, (player,) = await scenario.match(), await waited_for(scenario, players)
             state = Copy(match.id, MEMORY_CHAT.id, player.person.id, _decision(match).revision, is_half)
-            found.append((_rows(folder / "scenario.db", match.id), state))
+            found.append((_rows(path, match.id), state))
             await player.says("/draw deck")
+    with closing(sqlite3.connect(path)) as database, database:
+        for table in reversed(TABLES):
+            database.execute(f"DELETE FROM {table}")
     return found
 
 

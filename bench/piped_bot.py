@@ -8,15 +8,12 @@ a `text` (something typed). Each line on standard output is one of
 - `{"to": ..., "text": ..., "pictures": 1}`: a message that the bot posted or edited
 
 The process imports all that `stationmaster run` imports, and nothing of the tests. It ends when its standard
-input does, with a last line: its CPU time in seconds, and its most and its current memory in bytes.
+input does, with a last line: its CPU time in seconds.
 """
 
 import asyncio
 import json
-import os
-import resource
 import sys
-from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -110,17 +107,7 @@ async def _run(url: str) -> None:
         await platform.serve(host.dispatcher)
         running.cancel()
         await asyncio.wait([running])
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
-    _write({"cpu": process_time(), "most": most, "memory": memory()})
-
-
-def memory() -> int:
-    """The bytes of memory that this process holds now; 0 where the system does not say."""
-    try:
-        pages = Path("/proc/self/statm").read_text().split()[1]
-    except OSError:
-        return 0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    _write({"cpu": process_time()})
 
 
 if __name__ == "__main__":

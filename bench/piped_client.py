@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -20,8 +21,8 @@ class PipedBot:
         """What it posted and edited: `to`, `text`, `pictures`."""
         self.drawn = 0
         """Answers whose pictures have come."""
-        self.totals: dict[str, Any] = {}
-        """What it said of itself at its end: `cpu`, `most`, `memory`."""
+        self.cpu = 0.0
+        """Seconds of CPU time, when it has ended."""
         self._process = process
         self._answers: dict[int, asyncio.Future[tuple[str, float]]] = {}
 
@@ -33,6 +34,12 @@ class PipedBot:
         line = {"id": number, "person": person, "chat": chat} | request
         self._process.stdin.write(json.dumps(line).encode() + b"\n")
         return await answer
+
+    def memory(self, *, at_most: bool = False) -> int:
+        """The megabytes that the process holds now, or held at most, as the system (Linux) counts them."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        fields = dict(line.split(":", 1) for line in status.splitlines())
+        return int(fields["VmHWM" if at_most else "VmRSS"].split()[0]) >> 10
 
     async def read(self) -> None:
         """Read what it writes, to its end."""
@@ -46,7 +53,7 @@ class PipedBot:
         if "to" in line:
             self.posts.append(line)
         elif "cpu" in line:
-            self.totals = line
+            self.cpu = line["cpu"]
         elif "text" in line:
             self._answers[line["id"]].set_result((line["text"], now))
         else:
@@ -55,7 +62,7 @@ class PipedBot:
 
 @asynccontextmanager
 async def piped_bot(url: str) -> AsyncIterator[PipedBot]:
-    """The bot on a database, from the start of its process to the end of the block. Then it has `totals`.
+    """The bot on a database, from the start of its process to the end of the block. Then it has `cpu`.
 
     Exits where it has failed.
     """

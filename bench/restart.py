@@ -128,7 +128,7 @@ def _tell(found: Found, bot: PipedBot) -> None:
         figures = statistics.median(taken), _p99(taken), max(taken)
         print(f"{kind:20}{len(taken):>8}" + "".join(f"{figure:>9.1f}" for figure in figures))
     print(f"{sum(bool(post['pictures']) for post in bot.posts)} posts and panels with pictures")
-    print(f"CPU: {bot.totals['cpu']:.1f} s; memory at most: {bot.totals['most'] >> 20} MB\n")
+    print(f"CPU: {bot.cpu:.1f} s\n")
 
 
 def _p99(taken: Sequence[float]) -> float:

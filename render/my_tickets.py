@@ -1,13 +1,16 @@
 """A player's tickets on the map: the board dimmed, the player's network lit, and the state of each ticket."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 
 from PIL import Image
 
-from engine.board import Ticket
+from engine.board import Board, Ticket
 from engine.ticket_status import Progress, TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
+from render.draw.baked_maps import cached_per_map
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.dim import dimmed_map, light_routes, light_stations
@@ -16,7 +19,7 @@ from render.draw.icons import icon
 from render.draw.labels import Label
 from render.draw.layout import MAP, WIDTH, Layout, layout
 from render.draw.map_window import draw_dashes, journey_curve
-from render.draw.palette import palette_of
+from render.draw.palette import full_views, palette_of
 from render.draw.png import png
 from render.draw.sprites import city_name
 from render.draw.text import fitted
@@ -61,16 +64,34 @@ def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Ca
     """
     if view.seat is None:
         raise ValueError("a spectator has no tickets")
+    return png(_picture(view, view.seat, colors, captions), _paints(view.table.board))
+
+
+@cached_per_map(4)
+def _paints(board: Board) -> bytes:
+    """The paints of these pictures of a board, chosen once: choosing takes longer than drawing."""
+    drawn = []
+    for seat, view in enumerate(islice(full_views(board), 3)):
+        own = tuple(routes if one == seat else 0 for one, routes in enumerate(view.table.routes))
+        table = replace(view.table, routes=own) if seat else view.table
+        view = View(table, seat, (), tuple(board.ticket)[:FEW], ())
+        drawn.append(_picture(view, seat, None, ENGLISH).reduce(4))
+    return palette_of(drawn, SHADES, (GREEN,))
+
+
+def _picture(view: View, seat: int, colors: Sequence[str] | None, captions: Captions) -> Image.Image:
+    """The map above the list of tickets (RGB, 1600 pixels wide)."""
     lines = _lines(view)
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
     picture = Image.new("RGB", (WIDTH, height), NIGHT)
-    picture.paste(_map(view, view.seat, lines, liveries(view.table.players, colors)))
+    picture.paste(_map(view, seat, lines, liveries(view.table.players, colors)))
     sheet = Canvas.upon(picture)
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
-    draw_bar(sheet, bar, _title(view, view.seat, captions), _sums(lines, captions))
+    sums = _sums(lines, captions, choosing=bool(view.offer))
+    draw_bar(sheet, bar, _title(view, seat, captions), sums)
     picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
-    return png(picture, palette_of([picture.reduce(3)], SHADES, (GREEN,)))
+    return picture
 
 
 def _lines(view: View) -> list[NumberedTicket]:
@@ -158,14 +179,16 @@ def _title(view: View, seat: int, captions: Captions) -> str:
     return f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
 
 
-def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
-    """The points of the tickets by progress, and their sum if the game ended now."""
+def _sums(lines: Sequence[NumberedTicket], captions: Captions, *, choosing: bool) -> str:
+    """The points of the tickets by progress, and their sum if the game ended now, unless some are offered."""
     points = dict.fromkeys(ORDER, 0)
     for _, ticket, status in lines:
         points[status.progress] += ticket.points
     now = 2 * points["done"] - sum(points.values())
     words = [f"{word(progress, captions)}: {points[progress]}" for progress in ORDER if points[progress]]
-    return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
+    if lines and not choosing:
+        words.append(captions.tickets_now.format(points=f"{now:+d}"))
+    return " · ".join(words)
 
 
 def word(progress: Progress, captions: Captions) -> str:

@@ -1,5 +1,6 @@
 """What all tests share: fixed seeds, fakes of the platforms, a check for leaks, and `--shuffle SEED`."""
 
+import gc
 import inspect
 import io
 import logging
@@ -20,6 +21,7 @@ from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connecti
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, telegram_bot
 
+gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: collect its garbage less often
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
 

@@ -114,12 +114,16 @@ async def test_value_that_was_not_suggested_is_checked(table: DiscordBot) -> Non
 async def test_lobby_options_are_set_together(table: DiscordBot) -> None:
     anna, _ = await two(table)
     answer = await anna.user.runs("/game options", variant="mega", starter="2", language="ru")
-    assert answer.splitlines() == [
-        "Variant: Mega Europe. \u2068Boris\u2069 goes first.",
+    assert plain(answer).splitlines() == [
+        "Variant: Mega Europe.",
+        "Boris goes first.",
         "Теперь в этом чате я говорю по-русски.",
     ]
     roster = (await table.match()).roster
     assert (roster.variant, roster.starter) == ("mega", 1)
+    assert await anna.user.runs("/game options", starter="lot") == "The first player is drawn at random."
+    await anna.user.picks("First player: ⁨Anna⁩", on=anna.user.answer)
+    assert plain(anna.user.heard) == "Anna goes first."
 
 
 async def test_an_option_of_any_length_is_answered_in_one_sentence(table: DiscordBot) -> None:
@@ -136,14 +140,14 @@ async def test_options_without_arguments_show_lists(table: DiscordBot) -> None:
     anna, _ = await two(table)
     await anna.user.runs("/game options")
     await anna.user.picks("Variant: Big Cities", on=anna.user.answer)
-    assert anna.user.heard == "Variant: Big Cities of Europe. The first player is drawn at random."
+    assert anna.user.heard == "Variant: Big Cities of Europe."
 
 
 async def test_lobby_post_has_lists(table: DiscordBot) -> None:
     anna, boris = await two(table)
     await table.settle()
     await anna.user.picks("Variant: Mega Europe", on=table.last)
-    assert anna.user.heard == "Variant: Mega Europe. The first player is drawn at random."
+    assert anna.user.heard == "Variant: Mega Europe."
     await boris.user.picks("Computer player: easy", on=table.last)
     await table.settle()
     assert len((await table.match()).roster.holders) == 3
@@ -208,7 +212,7 @@ async def test_own_sentences_use_the_configured_language(
 ) -> None:
     monkeypatch.setenv("CHAT_LANGUAGE", "ru")
     async with discord_bot(tmp_path, fake_guild, clock) as table:
-        (anna,) = await table.add_players("Anna")
+        (anna,) = await table.add_players("Anna", locale="de")
         (admin,) = (row for row in fake_guild.server.endpoints.commands if row["name"] == "gameadmin")
         admin["default_member_permissions"] = None
         assert await anna.user.runs("/gameadmin abort") == phrases("ru").say("admin-only")
@@ -434,6 +438,20 @@ async def test_new_player_is_answered_in_the_language_of_their_discord(table: Di
     assert (await olga.user.runs("/games")).startswith("Сейчас вы")
     await olga.user.runs("/settings", language="en")
     assert await olga.user.runs("/games") == "You are not in any game right now."
+
+
+async def test_language_of_a_person_stays_when_that_of_the_channel_changes(table: DiscordBot) -> None:
+    anna, boris = await table.add_players("Anna", "Boris")
+    await anna.user.runs("/game new")
+    await anna.user.runs("/game options", language="ru")
+    await table.settle()
+    assert (await anna.user.runs("/hand")).startswith("The game has not started yet.")
+    await boris.user.runs("/game join")
+    await anna.user.runs("/game start")
+    await table.settle()
+    assert "выбирают" in table.last.text
+    panels = [player.user.sees(player.user.dm)[-1].text for player in (anna, boris)]
+    assert all("**Your starting tickets.**" in panel for panel in panels)
 
 
 async def test_rules_are_read_by_topic(table: DiscordBot) -> None:

@@ -119,6 +119,15 @@ def test_all_resets_of_an_action_are_one_sentence() -> None:
     )
 
 
+def test_a_new_deck_within_a_run_of_resets_is_announced() -> None:
+    placed = ("LLLRB", "LGLL", "LLLLL")
+    game = at(row="LLLRB", deck="LGLL", discards="LLLLL", hands=["", cards_but(*placed)])
+    assert [type(event).__name__ for event in move(game, "draw deck")[1]].count("RowReset") == 1
+    english, _ = story(game, "draw deck", "draw deck")
+    assert "all face-up cards are replaced" in english
+    assert "The discard pile is shuffled into a new deck." in english
+
+
 def test_a_new_deck_is_announced() -> None:
     rest = cards_but("K", "KRGBW", "RRR")
     game = at(hands=["K", rest], row="KRGBW", deck="", discards="RRR")

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from engine.actions import BuildStation, ClaimRoute
 from engine.cards import counts
@@ -213,6 +215,13 @@ def test_the_state_of_a_ticket_shows_on_the_map() -> None:
 
 
 # ---- the preview
+
+
+def test_the_maps_of_all_tickets_on_a_board_share_their_paints() -> None:
+    """Choosing paints takes longer than drawing: it is done once for a board."""
+    few, many = holding(tickets=(1,)), holding(tickets=(1, 2, 3, 4), routes=[WAY])
+    palettes = [Image.open(BytesIO(my_tickets_png(view))).getpalette() for view in (few, many)]
+    assert palettes[0] == palettes[1]
 
 
 def test_a_preview_shows_the_route_as_if_it_were_claimed() -> None:

@@ -57,8 +57,8 @@ async def test_the_hand_is_shown_with_its_pictures_and_what_can_be_done(scenario
     held = (await view_of(anna)).tickets
     shown = await anna.says("/hand")
     assert shown == await anna.looks() == await anna.says("/draw")
-    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "my-tickets.png"]
-    assert anna.answer.pictures[1].alt.splitlines() == [
+    assert [picture.name for picture in anna.answer.pictures] == ["my-tickets.png", "hand.png"]
+    assert anna.answer.pictures[0].alt.splitlines() == [
         line for line in shown.splitlines() if line.startswith("#")
     ]
     assert len(held) == 4
@@ -75,7 +75,8 @@ async def test_tickets_are_shown_on_one_map_and_one_by_one(scenario: Scenario) -
 async def test_tickets_that_are_offered_are_shown_to_choose_from(scenario: Scenario) -> None:
     anna, _ = await scenario.start_game("Anna", "Boris")
     assert await anna.says("/tickets") == await anna.looks()
-    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "tickets.png"]
+    names = [picture.name for picture in anna.answer.pictures]
+    assert names == ["my-tickets.png", "tickets.png", "hand.png"]
 
 
 async def test_text_describes_a_city_or_a_route(scenario: Scenario) -> None:
@@ -115,4 +116,4 @@ async def test_before_the_game_there_is_nothing_to_look_at(scenario: Scenario) -
         == ["The game has not started yet."] * 5
     )
     assert await anna.says("/log") == "Anna joins with the red trains."
-    assert await anna.says("/hand") == "The game has not started yet. The host starts it with /start."
+    assert (await anna.says("/hand")).startswith("You have a seat in Ticket to Ride: Europe.")

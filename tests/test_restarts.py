@@ -183,8 +183,8 @@ async def test_one_of_two_writers_with_one_button_is_stale(tmp_path: Path) -> No
             code, held = here.button("From the deck").code, sum((await view_of(here)).hand)
             answers = await asyncio.gather(here.presses_code(code), there.presses_code(code))
             assert sum((await view_of(here)).hand) == held + 1
-            assert all(said.startswith("You drew") for said in answers)
-            assert len([said for said in answers if "You pressed this button twice" in said]) == 1
+            assert len([said for said in answers if said.startswith("You drew")]) == 1
+            assert len([said for said in answers if said.startswith("That button is out of date")]) == 1
 
 
 async def test_two_writers_write_everything_once(tmp_path: Path) -> None:

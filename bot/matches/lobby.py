@@ -1,7 +1,6 @@
 """The lobby: who will play, what, and with which chance."""
 
 import unicodedata
-from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -132,20 +131,7 @@ def change_setup(match: Match, command: ChangeSetup) -> Outcome:
     variant = roster.variant if command.variant is None else known_variant(board, command.variant)
     bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
     starter = roster.starter if command.starter is None else _starter(roster, command.starter)
-    changed = replace(roster, variant=variant, bonus=bonus, starter=starter)
-    return Outcome((SetupChanged(variant, bonus, starter),), "setup", setup_values(changed, board))
-
-
-def setup_values(roster: Roster, board: Board) -> dict[str, str | int]:
-    """What a lobby will play, for the sentence `setup`."""
-    first = "drawn" if roster.starter is None else "named"
-    name = "" if roster.starter is None else roster.names[roster.starter]
-    return {
-        "variant": board.variants[roster.variant].title,
-        "first": first,
-        "name": name,
-        "bonus": ", ".join(roster.bonus) or "none",
-    }
+    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed")
 
 
 def known_variant(board: Board, name: str) -> str:

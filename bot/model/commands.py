@@ -89,9 +89,9 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """End the game without a result. Asks for confirmation unless `confirmed`."""
+    """End the game without a result. Asks for confirmation unless `sure` answers the question."""
 
-    confirmed: bool = False
+    sure: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +156,6 @@ class Query(StrEnum):
     SEAL = auto()
     """How the cards were drawn, and how anybody can check it."""
     GAMES = auto()
-    CANCEL = auto()
-    """That a question was answered with no, and nothing was changed."""
     HELP = auto()
     """What a newcomer needs, or one topic of help (see bot.text.help)."""
     OPTIONS = auto()
@@ -339,8 +337,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
-         lambda call: Abort(confirmed=call.flag("yes")), (_yes,), who="host"),
-    Spec("cancel", "table", Trait(0), _show(Query.CANCEL)),
+         lambda call: Abort(call.flag("yes") if "yes" in call.given else None), (_yes,), who="host"),
     Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
          lambda call: Restore(call.lower("game")), (_game,), who="host"),
     Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),

@@ -88,6 +88,9 @@ class Pick:
         return Button(f"{box} {label}", self.marking(set(self.marked) ^ {number}))
 
 
+HAND = "hand.png"
+"""The name of the picture of a hand."""
+
 PictureKind = Literal["board", "closeup", "score"]
 """What a public picture shows."""
 
@@ -168,6 +171,8 @@ class Message:
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
     details: str = ""
+    as_of: tuple[int, int] = field(default=(0, 0), compare=False)
+    """Of a private panel: the setbacks of its game and the last event that it shows. A later one has more."""
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""

@@ -309,9 +309,10 @@ class Announcer:
         opened: bool,
         replaced: bool = False,
         with_map: bool = True,
+        again: bool = False,
     ) -> None:
         """Show a person their panel, with a notification if a decision was `opened`, or the game ended, and
-        they want one.
+        they want one. With `again`, it is a new message even if nothing in it is new.
 
         A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
         the map of their tickets: that takes long, and is the same.
@@ -328,21 +329,32 @@ class Announcer:
             mentions = ()
         panel = replace(panel, mentions=mentions)
         key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
-        await self._delivery.tell(person, panel, key)
+        await self._delivery.tell(person, panel, key, moved=opened, again=again)
 
-    async def write_again(self, person: Person) -> bool:
-        """Send a person the panels of all their games although DMs were blocked; False if they still are."""
+    async def write_again(self, person: Person, game: str | None = None) -> int | None:
+        """Send a person the panels of their games, or of one, although DMs were blocked.
+
+        Returns how many there are; None if DMs are still blocked.
+        """
         dm_channel = await self._store.people.dm_channel(person)
         await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
+        shown = 0
         try:
-            for account, game, seat, closed in await self._store.people.games_of(person):
-                with suppress(UnreadableGame):
-                    match = await self._repository.read(game)
-                    if match.game and not closed and account == person:
-                        await self._show(person, match, seat, opened=False)
+            for account, own, seat, closed in await self._store.people.games_of(person):
+                if not closed and account == person and game in (None, own):
+                    shown += await self._show_again(person, own, seat)
         except Unreachable:
-            return False
-        return True
+            return None
+        return shown
+
+    async def _show_again(self, person: Person, game: str, seat: int) -> bool:
+        """Send the panel of a running game as a new message; False where there is none."""
+        with suppress(UnreadableGame):
+            match = await self._repository.read(game)
+            if match.game:
+                await self._show(person, match, seat, opened=False, again=True)
+                return True
+        return False
 
     async def _chat_phrases(self, chat: Chat) -> Phrases:
         return phrases(await self._store.chats.language(chat) or self._language)

@@ -18,7 +18,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
-from bot.service.lobby_menus import option_menus
+from bot.service.lobby_menus import option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
 from bot.text.history import account, newest_account
@@ -198,8 +198,7 @@ def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
     )
     holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in roster.holders)
     names = phrases.say("lobby-seats", names=", ".join(holders))
-    first = "" if roster.starter is None else roster.names[roster.starter]
-    begins = phrases.say("tell-starter-named", name=first) if first else ""
+    begins = starter_line(match, phrases)
     text = "\n".join(filter(None, (news, title, names, begins)))
     return Message(text, buttons=buttons, menus=option_menus(match, phrases), details=details)
 

@@ -38,14 +38,15 @@ class Directory:
         self._titles = BoundedCache[Chat, str](_KNOWN)
 
     async def introduce(self, person: Person, name: str, language: str | None = None) -> None:
-        """Save the name of a person. `language` is set for a new person only."""
+        """Save the name of a person, and the language of their client if they have chosen none."""
         if self._names.get(person) == name:
             return
         known = await self._store.people.profile(person)
-        if known is None or known.name != name:
-            profile = replace(known, name=name) if known else Profile(person, name, language)
-            if not await self._is_written(self._store.people.save(profile)):
-                return
+        profile = Profile(person, name, language)
+        if known:
+            profile = replace(known, name=name, language=known.language or language)
+        if profile != known and not await self._is_written(self._store.people.save(profile)):
+            return
         self._names[person] = name
 
     async def introduce_chat(self, chat: Chat, title: str) -> None:

@@ -163,6 +163,15 @@ class Dispatcher:
             return self._unread(error)
         return await self._answered(person, chat, _own_panel, is_admin=None, pictures=pictures)
 
+    async def show_panels(self, person: Person, chat: Chat, game: str | None = None) -> Message | int:
+        """Send a person the panels of their running games, or of one, in their private chat.
+
+        Returns how many there are, or why none is sent. `chat` is where they ask.
+        """
+        if refused := await self.refusal(person, chat):
+            return refused
+        return await self._access.write_again(person, game) or 0
+
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that go on from what is typed, best first, at most 25."""
         context = await self._typing_context(person, chat)

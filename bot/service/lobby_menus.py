@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.matches.lobby import setup_values
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
+from bot.model.commands import ChangeSetup
 from bot.model.message import Button, Menu, Message
 from bot.text.i18n import Phrases, person
 from bot.text.request import Request
@@ -23,13 +23,28 @@ def lobby_options(request: Request) -> Message:
     match = request.shown_match
     if match.roster.status is not Status.LOBBY:
         raise CommandRefused("already-started")
-    return setup_message(match, request.phrases)
+    variant = match.board.variants[match.roster.variant].title
+    text = request.phrases.say("setup-changed", variant=variant)
+    return Message(text, menus=option_menus(match, request.phrases))
 
 
-def setup_message(match: Match, phrases: Phrases) -> Message:
-    """What a lobby will play, with the menus to change it."""
-    text = phrases.say("setup", **setup_values(match.roster, match.board))
-    return Message(text, menus=option_menus(match, phrases))
+def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[str]:
+    """A line for each thing that a command has changed in a lobby."""
+    roster, lines = match.roster, []
+    if command.variant is not None:
+        lines.append(phrases.say("setup-changed", variant=match.board.variants[roster.variant].title))
+    if command.bonus is not None:
+        sets = ", ".join(roster.bonus) or phrases.say("bonus-none")
+        lines.append(phrases.say("setup-bonus", sets=sets))
+    if command.starter is not None:
+        lines.append(starter_line(match, phrases) or phrases.say("setup-starter-lot"))
+    return lines
+
+
+def starter_line(match: Match, phrases: Phrases) -> str:
+    """Who goes first; empty where that is drawn by lot."""
+    starter = match.roster.starter
+    return "" if starter is None else phrases.say("tell-starter-named", name=match.roster.names[starter])
 
 
 def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:

@@ -78,10 +78,8 @@ def preview_line(line: str) -> str:
 
 def confirm_leave(match: Match, player: Person, outcome: Outcome, phrases: Phrases) -> Message:
     """The question before a player leaves a seat of a running game; `outcome` is what it would come to."""
-    code = CallbackData(match.id, 0, f"leave {sure_of(player)}").code
-    button = Button(phrases.say("button-leave-game"), code, "danger")
     question = phrases.say(f"ask-{outcome.key}", **outcome.values)
-    return Message(question, buttons=((button, _cancel(match, phrases)),))
+    return _confirm(match, question, "leave", sure_of(player), phrases.say("button-leave-game"), phrases)
 
 
 def sure_of(player: Person) -> str:
@@ -91,9 +89,11 @@ def sure_of(player: Person) -> str:
 
 def confirm_abort(match: Match, phrases: Phrases) -> Message:
     """The question before a game is aborted."""
-    button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, "danger")
-    return Message(phrases.say("ask-abort"), buttons=((button, _cancel(match, phrases)),))
+    return _confirm(match, phrases.say("ask-abort"), "abort", "yes", phrases.say("button-abort"), phrases)
 
 
-def _cancel(match: Match, phrases: Phrases) -> Button:
-    return Button(phrases.say("button-cancel"), CallbackData(match.id, 0, "cancel").code)
+def _confirm(match: Match, question: str, word: str, sure: str, label: str, phrases: Phrases) -> Message:
+    """A question with a button that does what a command would do, and one that does nothing."""
+    yes = Button(label, CallbackData(match.id, 0, f"{word} {sure}").code, "danger")
+    no = Button(phrases.say("button-cancel"), CallbackData(match.id, 0, f"{word} no").code)
+    return Message(question, buttons=((yes, no),))

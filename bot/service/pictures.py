@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.turns import built_in, last_built
-from bot.model.message import SCORES, WORDS_FIRST, Picture, PictureSource
+from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
@@ -97,7 +97,7 @@ class PictureService:
         table, seat = view.table, view.seat or 0
         key = "hand", table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
         png = await self._once(key, phrases, partial(hand_png, view))
-        return (Picture("hand.png", alt_text.hand_alt(view, phrases), png),)
+        return (Picture(HAND, alt_text.hand_alt(view, phrases), png),)
 
     async def tickets(self, match: Match, view: View, numbers: Sequence[int], phrases: Phrases) -> Pictures:
         """Tickets side by side, kept or offered; nothing without any."""
@@ -111,12 +111,13 @@ class PictureService:
         return (Picture("tickets.png", alt, await self._once(key, phrases, draw)),)
 
     async def my_tickets(self, match: Match, view: View, phrases: Phrases) -> Pictures:
-        """The tickets kept, all on one map; nothing without any."""
+        """The tickets kept and those offered, all on one map; nothing without any."""
+        view = replace(view, tickets=(*view.tickets, *view.offer))
         if not view.tickets:
             return ()
         statuses, colors = await self.ticket_status(view), match.roster.colors
         alt = alt_text.tickets_alt(view.table.board, statuses, phrases)
-        key = "my tickets", match.id, view.seat, statuses, _map(view), colors
+        key = "my tickets", match.id, view.seat, statuses, bool(view.offer), _map(view), colors
         png = await self._once(key, phrases, partial(my_tickets_png, view, colors))
         return (Picture("my-tickets.png", alt, png),)
 

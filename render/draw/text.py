@@ -3,11 +3,12 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
-from io import BytesIO
+from pathlib import Path
 from unicodedata import category, normalize
 
 from PIL import Image, ImageDraw, ImageFont
+
+FONTS = Path(__file__).parents[1] / "fonts"
 
 ELLIPSIS = "…"
 BRACKETS = re.compile(r" \([^()]*\)$")
@@ -18,9 +19,9 @@ BRACKETS = re.compile(r" \([^()]*\)$")
 def font(size: int, *, display: bool = False) -> ImageFont.FreeTypeFont:
     """Fira Sans Condensed in a size, in pixels; with `display` Yeseva One, which has fewer letters."""
     name = "YesevaOne-Regular" if display else "FiraSansCondensed-Bold"
-    data = (files("render") / "fonts" / f"{name}.ttf").read_bytes()
+    # A path, not bytes: Pillow would keep two copies of them for each size.
     # The basic layout, because the other one needs libraries that not every machine has.
-    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FONTS / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1024)

@@ -29,8 +29,6 @@ _LONGEST_SERVER = 20
 _SUGGESTING = 2.0
 """Seconds within which a suggestion is made, of the three that Discord waits."""
 
-_ENGLISH = (discord.Locale.american_english, discord.Locale.british_english)
-
 log = logging.getLogger(__name__)
 
 
@@ -252,9 +250,9 @@ def _may_speak(click: Click) -> bool:
 
 
 def _language(click: Click) -> str | None:
-    """The language of somebody's Discord if the bot speaks it; English is the default and says nothing."""
+    """The language of somebody's Discord, if the bot speaks it."""
     code = click.locale.value.split("-")[0]
-    return code if code in LANGUAGES and click.locale not in _ENGLISH else None
+    return code if code in LANGUAGES else None
 
 
 def _opens_form(code: str) -> bool:

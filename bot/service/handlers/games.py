@@ -86,11 +86,13 @@ async def replaceable_game(context: Context, chat: Chat) -> str | None:
 
 async def abort(command: Abort, context: Context) -> Message:
     """End a game without a result."""
+    if command.sure is False:
+        return Message(context.phrases.say("not-aborted"))
     if context.unreadable:
         return await _close_unreadable(context)
     await require_host(context)
     match, now = context.shown_match, context.clock.now()
-    if not command.confirmed:
+    if command.sure is None:
         seats.abort(match, context.player, now)  # refuses where nothing can be aborted
         return confirm_abort(match, context.phrases)
     return await context.change(lambda match: seats.abort(match, context.player, now))

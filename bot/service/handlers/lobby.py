@@ -1,13 +1,11 @@
 """Handlers of an open lobby: its setup, its computers, and the start of the game."""
 
-from collections.abc import AsyncIterator
-
 from bot.matches import lobby
 from bot.matches.outcomes import in_lobby
 from bot.model.commands import AddComputer, ChangeSetup, RemoveComputer, Start
-from bot.model.message import Message
+from bot.model.message import Menu, Message
 from bot.service.context import Context
-from bot.service.lobby_menus import option_menus
+from bot.service.lobby_menus import changed_setup, option_menus
 from bot.service.panels import private_panel
 from bot.service.permissions import require_chat_admin, require_host, require_player
 from bot.text.i18n import phrases
@@ -20,23 +18,24 @@ async def change_setup(command: ChangeSetup, context: Context) -> Message:
         await require_player(context)
     if command.is_of_chat:
         await require_chat_admin(context)
-    lines = [line async for line in _changed(command, context)]
-    match = await context.repository.read(context.shown_match.id) if command.is_of_game else None
-    return Message("\n".join(lines), menus=option_menus(match, context.phrases) if match else ())
-
-
-async def _changed(command: ChangeSetup, context: Context) -> AsyncIterator[str]:
-    """Change everything that is given, with a line for each."""
-    chats, say = context.store.chats, context.phrases.say
+    lines: list[str] = []
+    menus: tuple[Menu, ...] = ()
     if command.is_of_game:
-        changed = await context.change(in_lobby(lambda match: lobby.change_setup(match, command)))
-        yield changed.text
+        match, _ = await context.update(in_lobby(lambda match: lobby.change_setup(match, command)))
+        lines, menus = changed_setup(command, match, context.phrases), option_menus(match, context.phrases)
+    return Message("\n".join([*lines, *await _changed_chat(command, context)]), menus=menus)
+
+
+async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
+    """Change how a chat is posted to, with a line for each thing."""
+    chats, lines = context.store.chats, []
     if command.language is not None:
         await chats.set_language(context.chat, command.language)
-        yield phrases(command.language).say("language-here")
+        lines.append(phrases(command.language).say("language-here"))
     if command.pictures is not None:
         await chats.set_pictures(context.chat, command.pictures)
-        yield say("pictures-here", pictures=command.pictures)
+        lines.append(context.phrases.say("pictures-here", pictures=command.pictures))
+    return lines
 
 
 async def add_computer(command: AddComputer, context: Context) -> Message:

@@ -1,12 +1,16 @@
 """Handlers of play: actions, and what leads to them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
+from itertools import dropwhile, takewhile
 
-from bot.matches.match import Match
-from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.match import LogEvent, Match, Step
+from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
 from bot.matches.turns import STALE, decide_as
 from bot.model.commands import Mark, Play, Preview
+from bot.model.identity import Person
 from bot.model.message import Message
 from bot.service import action_menus
 from bot.service.context import Context
@@ -14,13 +18,13 @@ from bot.service.panels import private_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
-from engine.actions import Action, ClaimRoute, DrawDeck, DrawFaceUp, KeepTickets
-from engine.events import CardDrawn, CardTaken, Event, RouteClaimed, seen_by
+from engine.actions import Action, DrawDeck, DrawFaceUp
+from engine.events import seen_by
 from engine.notation import line
 from engine.refusals import IllegalAction
 
-_RECENT_STEPS = 50
-"""After so many events, a button is stale whoever pressed it."""
+_DOUBLE, _RECENT = timedelta(seconds=30), 50
+"""A press of the same button within this time, and so many events, is a double press."""
 
 
 async def play(command: Play, context: Context) -> Message:
@@ -32,64 +36,56 @@ async def play(command: Play, context: Context) -> Message:
         )
     except IllegalAction as error:
         return await _not_played(error, action, context)
-    if outcome.key == STALE:
-        return await _pressed_again(command, replace(context, match=match))
     seat = match.roster.seat_of(str(person))
     assert seat is not None
-    lead = _gain(match, outcome, seat, context.phrases)
-    new_tickets = isinstance(action, KeepTickets)
+    events = outcome.events
+    if outcome.key == STALE:
+        if not (repeated := await _played_before(command, replace(context, match=match))):
+            return await stale_panel(replace(context, match=match))
+        events = repeated
+    lead = _gain(match, events, seat, context.phrases)
+    drew = isinstance(action, DrawFaceUp | DrawDeck)
     return await private_panel(
         context.pictures,
         match,
         seat,
         context.phrases,
         lead,
-        with_map=new_tickets,
+        with_map=not drew,
         heading=context.heading,
     )
 
 
-async def _pressed_again(command: Play, context: Context) -> Message:
-    """The answer to a second press of a button: what the first one brought; else that the button is stale."""
-    match, seat = context.shown_match, context.seat
-    if seat is None or match.table is None:
-        return await stale_panel(context)
-    event = await _answer_to(command.revision or 0, seat, context)
-    if event is None or not _is_of(event, command.action):
-        return await stale_panel(context)
-    brought = own_account([seen_by(event, seat)], match.table, context.phrases)
-    return await stale_panel(context, context.phrases.say("pressed-twice", brought=brought))
+async def _played_before(command: Play, context: Context) -> tuple[LogEvent, ...]:
+    """What the same button has just brought the same player: a double press is answered like one press.
+
+    Nothing where the button is stale for another reason.
+    """
+    match, revision = context.shown_match, command.revision
+    if revision is None or match.game is None or match.game.seq - revision > _RECENT:
+        return ()
+    steps = await context.repository.steps(match.id, max(0, match.seq - _RECENT))
+    own = list(dropwhile(lambda step: not _answers(step, context.player, revision), steps))
+    if not own or own[0].action != line(command.action) or context.clock.now() - own[0].at > _DOUBLE:
+        return ()
+    further = takewhile(lambda step: not step.action and step.actor == own[0].actor, own[1:])
+    return own[0].event, *(step.event for step in further)
 
 
-async def _answer_to(revision: int, seat: int, context: Context) -> Event | None:
-    """The first event of the answer to a seat's decision, if that is not long ago."""
-    match = context.shown_match
-    for step in await context.repository.steps(match.id, max(0, match.seq - _RECENT_STEPS)):
-        asked = step.before is not None and step.before.asks(seat, revision)
-        if asked and not isinstance(step.event, RosterEvent):
-            return step.event
-    return None
+def _answers(step: Step, player: Person, revision: int) -> bool:
+    """Whether a player has made a decision with a step."""
+    seat = step.after.roster.seat_of(str(player))
+    return bool(
+        step.action and step.before and step.actor == str(player) and step.before.asks(seat, revision)
+    )
 
 
-def _is_of(event: Event, action: Action) -> bool:
-    """Whether an event is what an action came to."""
-    match action, event:
-        case DrawDeck(), CardDrawn():
-            return True
-        case DrawFaceUp(card=wanted), CardTaken(card=taken):
-            return wanted == taken
-        case ClaimRoute(route=wanted), RouteClaimed(route=claimed):
-            return wanted == claimed
-        case _:
-            return False
-
-
-def _gain(match: Match, outcome: Outcome, seat: int, phrases: Phrases) -> str:
-    """What the action brought its player, blind cards included."""
+def _gain(match: Match, events: Sequence[LogEvent], seat: int, phrases: Phrases) -> str:
+    """What an action brought its player, blind cards included."""
     if match.table is None:
         return ""
-    events = [seen_by(event, seat) for event in outcome.events if not isinstance(event, RosterEvent)]
-    return own_account(events, match.table, phrases)
+    seen = [seen_by(event, seat) for event in events if not isinstance(event, RosterEvent)]
+    return own_account(seen, match.table, phrases)
 
 
 async def preview(command: Preview, context: Context) -> Message:
@@ -109,11 +105,11 @@ async def _not_played(error: IllegalAction, action: Action, context: Context) ->
     return Message(refusal(error, match.table, match.roster.names, context.phrases, action, hand))
 
 
-async def stale_panel(context: Context, lead: str = "") -> Message:
-    """The answer to a stale button: the panel as it is now, below `lead` or that the button is stale."""
+async def stale_panel(context: Context) -> Message:
+    """The answer to a stale button: the panel as it is now."""
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("not-your-seat"))
-    lead = lead or context.phrases.say("stale")
+    lead = context.phrases.say("stale")
     return await private_panel(
         context.pictures, context.match, context.seat, context.phrases, lead, heading=context.heading
     )

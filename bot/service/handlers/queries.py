@@ -156,10 +156,6 @@ async def _games(_: Show, context: Context) -> Message:
     return Message("\n".join(lines) or say("no-games"), menus=menus)
 
 
-async def _cancel(_: Show, context: Context) -> Message:
-    return Message(context.phrases.say("cancelled"))
-
-
 async def _help(command: Show, context: Context) -> Message:
     return help_message(context.chat.platform, "".join(command.about), context.phrases)
 
@@ -227,7 +223,6 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.RECORD: _record,
     Query.SEAL: _seal,
     Query.GAMES: _games,
-    Query.CANCEL: _cancel,
     Query.HELP: _help,
     Query.RULES: _rules,
     Query.INVITATION: _invitation,

@@ -498,8 +498,7 @@ price-surcharge-locomotives = { $count ->
 ## Commands and their answers
 
 lobby-wait = The game has not started yet. The host starts it with /start.
-cancelled = Nothing was changed.
-pressed-twice = { $brought } You pressed this button twice; it counted once.
+lobby-seated = You have a seat in { $board }. The game has not started yet: { $host } starts it. Your cards and tickets come here.
 stale = That button is out of date. Nothing was changed.
 not-your-seat = You are not playing in this game, but you are welcome to watch.
 no-seat-here = You are not playing here. Create a game with /new, or /join the open one.
@@ -565,13 +564,9 @@ not-at-table = You are not playing in this game.
 computer-added = { $name } joins (level: { $level }).
 computer-removed = { $name } has left.
 no-computer = There is no computer player to remove.
-setup = Variant: { $variant }. { $first ->
-    [drawn] The first player is drawn at random.
-   *[named] { $name } goes first.
-}{ $bonus ->
-    [none] {""}
-   *[other] {" "}Bonus tickets: { $bonus }.
-}
+setup-changed = Variant: { $variant }.
+setup-bonus = Bonus tickets: { $sets }.
+setup-starter-lot = The first player is drawn at random.
 nobody-here = At least one person must play. Use /join to take a seat.
 too-few-players = This game needs at least { $least } players. Use /computer to add a computer player.
 bad-setup = { $why }
@@ -606,6 +601,8 @@ name-somebody = The game is waiting for several players: { $names }. Name one of
 nothing-to-abort = There is no game to abort here.
 unreadable-closed = The game that could not be read is closed here. Create a new one with /new.
 aborted = The game has been aborted. Use /restore within a day to bring it back.
+not-aborted = The game goes on.
+not-left = You keep your seat.
 ask-abort = Abort this game for everyone? It can be restored within a day.
 can-be-restored = A game was aborted here. To bring it back, use /restore.
 nothing-to-restore = There is no aborted game to restore here.
@@ -1071,12 +1068,16 @@ why-searched = { $name }: { $move }. I simulated the game after several moves, a
 ## Telegram
 
 telegram-hello = I host Ticket to Ride in groups. Add me to a group and type /newgame there. I send your hand and your tickets here. See /help for everything else.
+telegram-greeting =
+    Hello! I host Ticket to Ride here, for two to five people.
+    Open a game, and everyone can join.
+button-add-to-group = Add me to a group
+button-new = Open a game
 answer-for = { $name }: press “Show answer” to see my answer. Only you can see it. The numbers are for its choices.
 tickets-by-place = { $name }: which tickets do you keep? The numbers are the places in your list. Press “Show answer” to see it; only you can see it.
 button-answer = Show answer
 button-private = Private chat
 button-options = Options
-see-private = See our private chat.
 not-for-you = That answer is for someone else.
 cut-short = I was interrupted while I did that. Check whether it was done before you ask again.
 keep-in-group = Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
