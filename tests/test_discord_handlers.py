@@ -454,6 +454,19 @@ async def test_language_of_a_person_stays_when_that_of_the_channel_changes(table
     assert all("**Your starting tickets.**" in panel for panel in panels)
 
 
+async def test_everybody_reads_commands_as_their_own_client_shows_them(table: DiscordBot) -> None:
+    (olga,) = await table.add_players("Ольга", locale="ru")
+    (anna,) = await table.add_players("Anna", locale="en-GB")
+    assert "/игра новая" in await olga.user.runs("/help")
+    table_of = await olga.user.runs("/help", topic="table")
+    assert "/игра войти: " in table_of
+    assert "/игра условия: " in table_of
+    assert "/занять: " in await olga.user.runs("/help", topic="turn")
+    assert "/game new" in await anna.user.runs("/help")
+    await olga.user.runs("/settings", language="en")
+    assert "Create one with /игра новая." in await olga.user.runs("/hand")
+
+
 async def test_rules_are_read_by_topic(table: DiscordBot) -> None:
     (anna,) = await table.add_players("Anna")
     assert (await anna.user.runs("/rules", topic="tunnels")).startswith("**Tunnels**")
