@@ -18,11 +18,14 @@ def next_line(
     """Who must act and how, or that the game is over. `names` are by seat.
 
     While starting tickets are chosen, `choosing` are the seats to name: all that still do, unless given.
+    Empty where there is nobody to name.
     """
     if table.over:
         return phrases.say("next-over")
     waiting = table.waiting_for if choosing is None else choosing
     if table.choosing:
+        if not waiting:
+            return ""
         who = listed([person(names[seat]) for seat in waiting], phrases)
         return phrases.say("next-starting-tickets", count=len(waiting), names=who)
     return " ".join(

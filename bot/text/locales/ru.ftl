@@ -307,17 +307,22 @@ score-tickets-missed = Не выполнены:
 score-station = Станция в городе { $city } берёт взаймы перегон { $route } у игрока { $name }.
 score-station-alone = Станция в городе { $city } ничего не берёт взаймы.
 
-so-far-title = **Счёт сейчас**, без билетов и бонусов:
+so-far-title = **Очки сейчас**, за перегоны. Билеты и бонусы прибавятся в конце:
 so-far = { $name }: { $routes ->
     [one] { $routes } очко
     [few] { $routes } очка
    *[many] { $routes } очков
 }, самый длинный путь { $length }
-so-far-stations = { $name }: { $points ->
-    [one] { $points } очко
-    [few] { $points } очка
-   *[many] { $points } очков
-} (за перегоны { $routes }, за непостроенные станции { $stations }), самый длинный путь { $length }
+so-far-stations = { $name }: { $routes ->
+    [one] { $routes } очко
+    [few] { $routes } очка
+   *[many] { $routes } очков
+}, самый длинный путь { $length }{ $stations ->
+    [0] {""}
+    [one] {" "}(непостроенные станции дадут ещё { $stations } очко)
+    [few] {" "}(непостроенные станции дадут ещё { $stations } очка)
+   *[many] {" "}(непостроенные станции дадут ещё { $stations } очков)
+}
 
 ## Поле словами
 
@@ -655,7 +660,10 @@ word-comes-late = Место у вас уже есть. Слово для кар
 color-taken = Вагоны «{ $color }» уже заняты. Свободны: { $colors }.
 no-such-level = Нет уровня «{ $word }». Уровни: { $levels }.
 no-such-variant = Нет варианта «{ $word }». Варианты: { $variants }.
-no-such-bonus = Нет бонусных билетов «{ $word }». Есть: { $sets }.
+no-such-bonus = { $sets ->
+    [none] У этого поля нет бонусных билетов.
+   *[other] Нет бонусных билетов «{ $word }». Есть: { $sets }.
+}
 no-such-board = Нет поля «{ $word }». Поля: { $boards }.
 not-overdue = Сейчас это может сделать только администратор, в чате, где создана игра. Когда игра прождёт кого-то 24 часа, это сможет любой её игрок.
 host-only = Это может сделать только создатель игры или администратор этого чата.
@@ -749,6 +757,7 @@ aborted = Игра прервана. Вернуть её в течение су�
 not-aborted = Игра продолжается.
 not-left = Вы остаётесь в игре.
 ask-abort = Прервать эту игру для всех? Её можно вернуть в течение суток.
+can-be-restored = Здесь есть прерванная игра. Вернуть её: /restore.
 nothing-to-restore = Здесь нет прерванной игры.
 link-code = Чтобы связать другую свою учётную запись, пришлите мне с неё в течение { $minutes } минут:
     /link { $code }
@@ -801,6 +810,7 @@ nothing-to-claim-there = Сейчас вам нечем заплатить ни 
 claim-marks = ✅ завершает ваш билет, 🎫 лежит на кратчайшем пути для билета.
 claim-by-city = Чтобы увидеть перегоны одного города, назовите его: /claim Париж
 choose-station = Где построить станцию?
+log-page = **Ход игры**, страница { $page } из { $pages }
 log-empty = Пока ничего не произошло.
 no-record-yet = В записи игры есть все тайны, поэтому она доступна только после конца игры.
 record = Вся игра в файле { $file }. Проверить её может каждый: stationmaster verify { $file }
@@ -824,6 +834,7 @@ game-choice = { $waits ->
 show-hand-of = Показать мои карты в игре …
 games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
+left-out = До этого заняты: { $claims }. Всё: /log
 more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
 lobby-started = **{ $title }** ({ $variant }): игра началась.
@@ -854,8 +865,10 @@ button-record = Запись
 button-why = Объяснить ходы компьютеров
 button-restore = Вернуть игру
 button-link = Да, это я
-button-abort = Прервать игру
 button-cancel = Отмена
+button-earlier = Раньше
+button-later = Позже
+button-abort = Прервать игру
 button-leave-game = Освободить место
 button-come-back = Вернуться
 button-choose-tickets = Выбрать билеты
@@ -1059,6 +1072,8 @@ slash-settings = настройки
 slash-settings-about = Язык, уведомления и подтверждения
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
+part-page = страница
+part-page-about = Какая страница; если не указать, последняя
 part-round = круг
 part-round-about = Какой круг; если не указать, последний
 slash-variant-about = Выбрать вариант правил
