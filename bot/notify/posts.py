@@ -311,22 +311,3 @@ def _after_buttons(match: Match, phrases: Phrases) -> Rows:
         back = Button(phrases.say("button-restore"), CallbackData(NO_GAME, 0, f"restore {match.id}").code)
         return () if match.roster.seed else ((back,),)
     return post_buttons(Trait.ON_END, match, phrases)
-
-
-def has_decided(person: Person, then: Match, now: Match) -> bool:
-    """Whether a person has made the decision that the game waited for."""
-    seat = then.roster.seat_of(str(person))
-    decision = then.table.decisions[seat] if then.table and seat is not None else None
-    return decision is not None and not now.is_open(decision.revision)
-
-
-def panel_inputs(match: Match | None, person: Person) -> object:
-    """What a person's panel is made from; None where they have none."""
-    seat = match.roster.seat_of(str(person)) if match else None
-    if match is None or match.game is None or seat is None:
-        return None
-    game, table = match.game, match.game.table
-    row = table.row if table.decisions[seat] else ""
-    secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
-    holder = match.roster.holders[seat]
-    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat)
