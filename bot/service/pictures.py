@@ -9,8 +9,8 @@ from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
 from bot.matches.match import Match
-from bot.memory import give_back_memory
 from bot.model.message import WORDS_FIRST, Picture, PictureSource
+from bot.service.memory import give_back_memory
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
