@@ -1,6 +1,21 @@
-"""What a player may choose to do."""
+"""What a player may choose to do.
+
+Actions with the same cards, or the same tickets, in another order are equal.
+
+>>> ClaimRoute("athina--brindisi", "LKKK")
+ClaimRoute(route='athina--brindisi', cards='KKKL')
+"""
 
 from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.cards import CARDS, in_order
+
+
+@lru_cache(maxsize=4096)
+def _sorted(cards: str) -> str:
+    """The cards in the order of CARDS. Letters that are no cards stay as they are: the rules refuse them."""
+    return in_order(cards) if set(cards) <= set(CARDS) else cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +42,9 @@ class KeepTickets:
 
     tickets: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tickets", tuple(sorted(self.tickets)))
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimRoute:
@@ -34,6 +52,9 @@ class ClaimRoute:
 
     route: str
     cards: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", _sorted(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +64,18 @@ class BuildStation:
     city: str
     cards: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", _sorted(self.cards))
+
 
 @dataclass(frozen=True, slots=True)
 class PaySurcharge:
     """Pay what the revealed cards add to the price of a tunnel."""
 
     cards: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", _sorted(self.cards))
 
 
 @dataclass(frozen=True, slots=True)

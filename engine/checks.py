@@ -11,6 +11,8 @@ from engine.refusals import IllegalAction, Reason
 
 def check_due(table: Table, seat: int, kind: type[Action]) -> None:
     """Refuse an action that does not answer the seat's decision. Raises IllegalAction, as all checks do."""
+    if not 0 <= seat < table.players:
+        raise IllegalAction(Reason.NO_SUCH_SEAT, seats=table.players)
     decision = table.decisions[seat]
     if isinstance(decision, ASKED[kind]):
         return

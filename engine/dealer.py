@@ -8,6 +8,7 @@ from engine.events import (
     RefusedReturned,
     RowCleared,
     RowFilled,
+    RowReset,
     StarterChosen,
     TicketsShuffled,
 )
@@ -52,9 +53,31 @@ def complete_row(state: StateBuilder) -> None:
     """
     if EMPTY_SLOT in state.table.row:
         _fill_row(state)
+    first = len(state.events)
     while state.table.row.count(LOCOMOTIVE) >= state.table.rules.row_reset and _row_can_go(state):
         state.apply_event(RowCleared(state.table.row))
         _fill_row(state)
+    if not state.each_reset:
+        _join_resets(state, first)
+
+
+def _join_resets(state: StateBuilder, first: int) -> None:
+    """Tell several resets in a run, which begin at an event, as one event."""
+    run = state.events[first:]
+    if (times := sum(isinstance(event, RowCleared) for event in run)) < 2:
+        return
+    game = state.game
+    reset = RowReset(
+        times=times,
+        row=state.table.row,
+        shuffles=sum(isinstance(event, DeckShuffled) for event in run),
+        deck=game.deck,
+        discards=letters(game.discards),
+        deck_size=len(game.deck),
+        discards_size=state.table.discards,
+        counter=game.counter,
+    )
+    state.replace_events(first, reset)
 
 
 def _fill_row(state: StateBuilder) -> None:

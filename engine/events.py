@@ -94,6 +94,27 @@ class RowCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class RowReset:
+    """Three locomotives, again and again: the row was cleared and filled several times in a run.
+
+    In place of the RowCleared, DeckShuffled and RowFilled of each time, it says what they led to.
+    """
+
+    shape: ClassVar[int] = 1
+    times: Public[int]
+    row: Public[str]
+    """The row after."""
+    shuffles: Public[int]
+    """How often the discards became a new deck."""
+    deck: Secret[str]
+    """The deck after, the top card first."""
+    discards: Secret[str]
+    deck_size: Public[int]
+    discards_size: Public[int]
+    counter: Secret[int]
+
+
+@dataclass(frozen=True, slots=True)
 class TicketsSetAside:
     """Starting tickets dealt to a player who sees them only after an earlier choice."""
 
@@ -258,6 +279,7 @@ Event = (
     | CardsDealt
     | RowFilled
     | RowCleared
+    | RowReset
     | TicketsSetAside
     | TicketsOffered
     | TicketsKept

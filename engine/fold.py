@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeVar, assert_never
 
 from engine.board import Board
-from engine.cards import CARDS, EMPTY_SLOT, NO_CARDS, added, removed
+from engine.cards import CARDS, EMPTY_SLOT, NO_CARDS, added, counts, removed
 from engine.events import (
     CardDrawn,
     CardsDealt,
@@ -22,6 +22,7 @@ from engine.events import (
     RouteClaimed,
     RowCleared,
     RowFilled,
+    RowReset,
     SecondCardDue,
     StarterChosen,
     StationBuilt,
@@ -34,7 +35,17 @@ from engine.events import (
     TurnPassed,
     TurnStarted,
 )
-from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, Table, TakeTurn, Tunnel
+from engine.game import (
+    ChooseTickets,
+    Decision,
+    DrawSecondCard,
+    Game,
+    SettleTunnel,
+    Table,
+    TakeTurn,
+    Tunnel,
+    started,
+)
 
 Item = TypeVar("Item")
 State = TypeVar("State", Game, Table)
@@ -52,38 +63,6 @@ def _take_turn(players: int, seat: int, revision: int) -> Decisions:
 @lru_cache(maxsize=4096)
 def _draw_second_card(players: int, seat: int, revision: int) -> Decisions:
     return _put((None,) * players, seat, DrawSecondCard(revision))
-
-
-def started(board: Board, event: GameStarted) -> Game:
-    """The first state of a game. Raises KeyError where the board has no such variant."""
-    rules = board.variants[event.variant]
-    players = event.players
-    table = Table(
-        board=board,
-        rules=rules,
-        game_id=event.game_id,
-        bonus=event.bonus,
-        players=players,
-        seal=event.seal,
-        row=EMPTY_SLOT * rules.row,
-        hands=(0,) * players,
-        tickets=(0,) * players,
-        trains=(rules.trains,) * players,
-        points=(0,) * players,
-        routes=(0,) * players,
-        stations=((),) * players,
-        decisions=(None,) * players,
-    )
-    return Game(
-        table=table,
-        seq=1,
-        hands=(NO_CARDS,) * players,
-        tickets=((),) * players,
-        offers=((),) * players,
-        aside=((),) * players,
-        refused=((),) * players,
-        seed=event.seed,
-    )
 
 
 def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Game:
@@ -126,9 +105,11 @@ def _copied(state: State) -> State:
 class StateBuilder:
     """A copy of a state that events are written on; `game` and `table` always show the latest state."""
 
-    __slots__ = ("events", "game", "table")
+    __slots__ = ("each_reset", "events", "game", "table")
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, each_reset: bool = False) -> None:
+        self.each_reset = each_reset
+        """Whether each reset of a run has events of its own, as in logs of earlier programs."""
         self.game = _copied(game)
         self.table = self.game.table = _copied(game.table)
         self.events: list[Event] = []
@@ -166,6 +147,11 @@ class StateBuilder:
         game.seq += 1
         self.events.append(event)
 
+    def replace_events(self, first: int, event: Event) -> None:
+        """Tell the events from `first` on as one event, which leads to the same state."""
+        self.game.seq -= len(self.events) - first - 1
+        self.events[first:] = [event]
+
 
 _RareEvent = (
     GameStarted
@@ -175,6 +161,7 @@ _RareEvent = (
     | TicketsShuffled
     | CardsDealt
     | RowCleared
+    | RowReset
     | TicketsSetAside
     | RefusedReturned
     | TurnPassed
@@ -204,6 +191,8 @@ def _apply_rare(table: Table, game: Game, event: _RareEvent) -> None:  # noqa: C
             _refused_returned(table, game, event)
         case RowCleared():
             _row_cleared(table, game, event)
+        case RowReset():
+            _row_reset(table, game, event)
         case TurnPassed():
             _turn_passed(table, game, event)
         case LastRoundStarted():
@@ -268,6 +257,13 @@ def _discarded(table: Table, game: Game, cards: str) -> None:
 def _row_cleared(table: Table, game: Game, event: RowCleared) -> None:
     table.row = EMPTY_SLOT * len(event.row)
     _discarded(table, game, event.row)
+
+
+def _row_reset(table: Table, game: Game, event: RowReset) -> None:
+    table.row = event.row
+    game.deck, table.deck = event.deck, event.deck_size
+    game.discards, table.discards = counts(event.discards), event.discards_size
+    game.counter = event.counter
 
 
 def _off_the_piles(table: Table, game: Game, tickets: tuple[int, ...]) -> None:

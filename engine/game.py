@@ -9,7 +9,8 @@ from itertools import compress
 from typing import ClassVar
 
 from engine.board import Board
-from engine.cards import NO_CARDS, Counts
+from engine.cards import EMPTY_SLOT, NO_CARDS, Counts
+from engine.events import GameStarted
 from engine.rules import Rules
 from engine.sheet import ScoreSheet
 
@@ -195,3 +196,35 @@ class Game:
     """The top ticket first."""
     long_tickets: tuple[int, ...] = ()
     """The long pile while the starting tickets are dealt."""
+
+
+def started(board: Board, event: GameStarted) -> Game:
+    """The first state of a game. Raises KeyError where the board has no such variant."""
+    rules = board.variants[event.variant]
+    players = event.players
+    table = Table(
+        board=board,
+        rules=rules,
+        game_id=event.game_id,
+        bonus=event.bonus,
+        players=players,
+        seal=event.seal,
+        row=EMPTY_SLOT * rules.row,
+        hands=(0,) * players,
+        tickets=(0,) * players,
+        trains=(rules.trains,) * players,
+        points=(0,) * players,
+        routes=(0,) * players,
+        stations=((),) * players,
+        decisions=(None,) * players,
+    )
+    return Game(
+        table=table,
+        seq=1,
+        hands=(NO_CARDS,) * players,
+        tickets=((),) * players,
+        offers=((),) * players,
+        aside=((),) * players,
+        refused=((),) * players,
+        seed=event.seed,
+    )

@@ -7,6 +7,8 @@ class Reason(StrEnum):
     """The rule that an action breaks. The docstring of each member names its facts."""
 
     GAME_OVER = "game-over"
+    NO_SUCH_SEAT = "no-such-seat"
+    """`seats`: how many there are."""
     NOT_YOUR_TURN = "not-your-turn"
     """`seat`: whose turn it is."""
     WAIT_FOR_TICKETS = "wait-for-tickets"

@@ -42,8 +42,12 @@ _card_drawn = lru_cache(maxsize=256)(CardDrawn)
 _second_card_due = lru_cache(maxsize=64)(SecondCardDue)
 
 
-def apply(game: Game, seat: int, action: Action) -> tuple[Game, tuple[Event, ...]]:
+def apply(
+    game: Game, seat: int, action: Action, *, each_reset: bool = False
+) -> tuple[Game, tuple[Event, ...]]:
     """Apply an action: the state after it, and what happened. Raises IllegalAction if a rule forbids it.
+
+    `each_reset` gives a run of row resets event by event, as earlier programs stored it.
 
     >>> after, events = apply(game, 0, DrawDeck())
     >>> events
@@ -53,7 +57,7 @@ def apply(game: Game, seat: int, action: Action) -> tuple[Game, tuple[Event, ...
     engine.refusals.IllegalAction: ('ferry-needs-locomotives', {'ferry': 1})
     """
     check_due(game.table, seat, type(action))
-    state = StateBuilder(game)
+    state = StateBuilder(game, each_reset=each_reset)
     match action:
         case DrawDeck():
             _draw_deck(state, seat)

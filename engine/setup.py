@@ -7,8 +7,8 @@ from engine.cards import CARDS, LOCOMOTIVE
 from engine.chance import seal
 from engine.dealer import choose_starter, complete_row, deal_hand, shuffle_deck, shuffle_tickets
 from engine.events import Event, GameStarted, TicketsOffered, TicketsSetAside
-from engine.fold import StateBuilder, started
-from engine.game import Game
+from engine.fold import StateBuilder
+from engine.game import Game, started
 from engine.refusals import BadInput
 from engine.rules import Deal, Rules
 
@@ -24,10 +24,12 @@ class Setup:
     """The seat that begins; None draws it by lot."""
 
 
-def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game, tuple[Event, ...]]:
+def new_game(
+    board: Board, setup: Setup, game_id: str, seed: str, *, each_reset: bool = False
+) -> tuple[Game, tuple[Event, ...]]:
     """Setting the Game Up: everything before the players choose their starting tickets.
 
-    The seed (64 hexadecimal digits) decides all its chance. Raises BadInput.
+    The seed (64 hexadecimal digits) decides all its chance. `each_reset` is that of `apply`. Raises BadInput.
 
     >>> game, events = new_game(europe, Setup("europe", players=3), "a-game", "5ea1" * 16)
     >>> game.table.waiting_for, len(events)
@@ -44,7 +46,7 @@ def new_game(board: Board, setup: Setup, game_id: str, seed: str) -> tuple[Game,
         seal=seal(game_id, seed),
         seed=seed,
     )
-    state = StateBuilder(started(board, first))
+    state = StateBuilder(started(board, first), each_reset=each_reset)
     choose_starter(state, setup.starter)
     _deal_cards(state)
     _deal_tickets(state)

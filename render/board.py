@@ -25,7 +25,7 @@ STAMP = Frame.around(complex(WIDTH / 2, 40), 560, 72)
 
 
 BoardPictures = tuple[bytes, bytes | None]
-"""The board as PNG files: whole, and the part around the last move (None before the first move)."""
+"""The board as PNG files: whole, and the part around what is highlighted (None where nothing is)."""
 
 
 def board_png(
@@ -51,26 +51,35 @@ def stamped(picture: Image.Image, words: str) -> Image.Image:
 
 
 def board_pngs(
-    view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+    new: Sequence[str] | None = None,
 ) -> BoardPictures:
     """The board as PNG files: whole (see `board_image`), and a detail of 640 x 400 pixels or more."""
     board = view.table.board
-    picture = indexed(board_image(view, names, colors, captions), paints(board))
-    place = highlighted(view.table)
-    near = encoded(picture.crop(zoom(layout(board), place).box)) if place else None
+    picture = indexed(board_image(view, names, colors, captions, new), paints(board))
+    places = highlighted(view.table, new)
+    near = encoded(picture.crop(zoom(layout(board), *places).box)) if places else None
     return encoded(picture), near
 
 
 def board_image(
-    view: View, names: Sequence[str], colors: Sequence[str] | None = None, captions: Captions = ENGLISH
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None = None,
+    captions: Captions = ENGLISH,
+    new: Sequence[str] | None = None,
 ) -> Image.Image:
     """The board as an RGB image of 1600 x 1280 pixels: a map of 1600 x 1080, a strip below.
 
     `names` and `colors` are by seat. Colours are "red", "blue", "green", "yellow" and "black"; without
     `colors` seats have them in that order. The picture shows only what everybody may see, for any view.
+    The pieces on the `new` routes and cities are highlighted; without `new`, that of the last move.
     """
     board = view.table.board
-    return board_image_on(_empty(board), layout(board), view, names, colors, captions)
+    return board_image_on(_empty(board), layout(board), view, names, colors, captions, new)
 
 
 def board_image_on(
@@ -80,12 +89,13 @@ def board_image_on(
     names: Sequence[str],
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
+    new: Sequence[str] | None = None,
 ) -> Image.Image:
     """The board drawn on its `empty_picture`, with the layout of that picture; see `board_image`."""
     table, seats, picture = view.table, liveries(view.table.players, colors), empty.copy()
-    if place := highlighted(table):
+    for place in highlighted(table, new):
         draw_highlight(picture, plan, place)
-    draw_pieces(picture, table, plan, seats)
+    draw_pieces(picture, table, plan, seats, new)
     draw_row(picture, table, plan.panel)
     draw_strip(picture, table, names, seats, captions)
     return picture

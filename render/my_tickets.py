@@ -88,7 +88,8 @@ def _picture(view: View, seat: int, colors: Sequence[str] | None, captions: Capt
     picture.paste(_map(view, seat, lines, liveries(view.table.players, colors)))
     sheet = Canvas.upon(picture)
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
-    draw_bar(sheet, bar, _title(view, seat, captions), _sums(lines, captions))
+    sums = _sums(lines, captions, choosing=bool(view.offer))
+    draw_bar(sheet, bar, _title(view, seat, captions), sums)
     picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
     return picture
 
@@ -178,14 +179,16 @@ def _title(view: View, seat: int, captions: Captions) -> str:
     return f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
 
 
-def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
-    """The points of the tickets by progress, and their sum if the game ended now."""
+def _sums(lines: Sequence[NumberedTicket], captions: Captions, *, choosing: bool) -> str:
+    """The points of the tickets by progress, and their sum if the game ended now, unless some are offered."""
     points = dict.fromkeys(ORDER, 0)
     for _, ticket, status in lines:
         points[status.progress] += ticket.points
     now = 2 * points["done"] - sum(points.values())
     words = [f"{word(progress, captions)}: {points[progress]}" for progress in ORDER if points[progress]]
-    return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
+    if lines and not choosing:
+        words.append(captions.tickets_now.format(points=f"{now:+d}"))
+    return " · ".join(words)
 
 
 def word(progress: Progress, captions: Captions) -> str:

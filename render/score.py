@@ -7,6 +7,7 @@ from PIL import Image
 
 from engine.board import Board
 from engine.game import Table
+from engine.rules import Rules
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
 from render.draw.backdrop import backdrop, draw_heading
@@ -19,8 +20,8 @@ from render.draw.layout import MAP
 from render.draw.palette import palette_of
 from render.draw.plot import draw_plot
 from render.draw.png import png
-from render.draw.status_lines import seat_name
-from render.draw.text import fitted, width
+from render.draw.status_lines import shown_names
+from render.draw.text import fitted, fitted_name, width
 from render.draw.theme import (
     ALARM,
     CREAM,
@@ -81,8 +82,8 @@ def score_png(
     table, sheet = view.table, view.table.sheet
     if sheet is None:
         raise ValueError("the game has no score yet")
-    shown = [seat_name(names, seat, captions) for seat in range(table.players)]
     seats = liveries(table.players, colors)
+    shown = shown_names(names, seats, captions)
     columns = _columns(table, sheet, seats, captions)
     tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
     map_frame = _below(HEAD + tall, MAP_HEIGHT)
@@ -92,7 +93,7 @@ def score_png(
     for place, column in enumerate(columns):
         draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
         _print(page, _column(place, table.players, tall), draw_column)
-    _draw_title(page, map_frame, captions.final_map)
+    _draw_title(page, map_frame, map_title(table.rules, captions))
     _print_map(page, final_map(table, sheet, seats), map_frame)
     if points_by_turn:
         totals = [line.total for line in sheet.seats]
@@ -119,6 +120,19 @@ def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:
     """The title of a picture on the page, over its frame."""
     at = complex(frame.left + 6, frame.top - 32)
     draw_heading(Canvas.upon(page), at, words, 36, frame.width - 12, GOLD)
+
+
+def map_title(rules: Rules, captions: Captions) -> str:
+    """What the map at the end marks under these rules."""
+    match bool(rules.longest_path_bonus), bool(rules.stations):
+        case True, True:
+            return captions.paths_and_borrowed
+        case True, False:
+            return captions.longest_paths
+        case False, True:
+            return captions.borrowed
+        case _:
+            return captions.final_map
 
 
 def _print_map(page: Image.Image, ended: Image.Image, map_frame: Frame) -> None:
@@ -158,9 +172,7 @@ def _draw_column(
     canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
     middle = frame.top + NAME_HEIGHT / 2
     token(canvas, complex(frame.left + 40, middle), 25, livery)
-    room = frame.width - 90
-    size = next((size for size in NAME_SIZES if width(name, size) <= room), NAME_SIZES[-1])
-    text = fitted(name, size, room)
+    text, size = fitted_name(name, NAME_SIZES, frame.width - 90)
     canvas.text(complex(frame.left + 76, middle), text, size, readable_on(livery.paint), anchor="lm")
     _draw_total(canvas, frame, line)
     top = frame.top + NAME_HEIGHT + TOTAL_HEIGHT

@@ -7,8 +7,8 @@ from bot.text.i18n import phrases
 from bot.text.narrate import PublicStep, tell
 from engine.board import Board
 from engine.events import Event, GameStarted, seen_by
-from engine.fold import evolve, started
-from engine.game import Game
+from engine.fold import evolve
+from engine.game import Game, started
 from tests.rules.table import move
 
 NAMES = ("Anna", "Boris", "Carla", "Dmitri", "Eve")

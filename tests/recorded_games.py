@@ -52,15 +52,20 @@ SHARED = (
 """What was contributed to the seed of a game: when it was opened, when somebody joined, and at its start."""
 
 
-def played(board: Board, setup: Setup, number: int = 0, seed: str = "") -> Iterator[Step]:
-    """A game from its setup to its end; among several seats with a decision, chance picks who acts."""
+def played(
+    board: Board, setup: Setup, number: int = 0, seed: str = "", *, each_reset: bool = False
+) -> Iterator[Step]:
+    """A game from its setup to its end; among several seats with a decision, chance picks who acts.
+
+    With `each_reset` its events are those of earlier programs.
+    """
     chance = Chance(f"{number + 1:064x}")
-    game, events = new_game(board, setup, f"game-{number}", seed or f"{number:064x}")
+    game, events = new_game(board, setup, f"game-{number}", seed or f"{number:064x}", each_reset=each_reset)
     yield Step("", events, game)
     while not game.table.over:
         seat = chance.pick(game.table.waiting_for)
         action = COMPUTERS["random"](view_for(game, seat), chance)
-        game, events = apply(game, seat, action)
+        game, events = apply(game, seat, action, each_reset=each_reset)
         yield Step(line(action), events, game)
 
 

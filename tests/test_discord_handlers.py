@@ -13,6 +13,7 @@ from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import EPHEMERAL
+from tests.narration import plain
 from tests.scenario import FakeClock
 
 
@@ -113,12 +114,16 @@ async def test_value_that_was_not_suggested_is_checked(table: DiscordBot) -> Non
 async def test_lobby_options_are_set_together(table: DiscordBot) -> None:
     anna, _ = await two(table)
     answer = await anna.user.runs("/game options", variant="mega", starter="2", language="ru")
-    assert answer.splitlines() == [
+    assert plain(answer).splitlines() == [
         "Variant: Mega Europe.",
+        "Boris goes first.",
         "Теперь в этом чате я говорю по-русски.",
     ]
     roster = (await table.match()).roster
     assert (roster.variant, roster.starter) == ("mega", 1)
+    assert await anna.user.runs("/game options", starter="lot") == "The first player is drawn at random."
+    await anna.user.picks("First player: ⁨Anna⁩", on=anna.user.answer)
+    assert plain(anna.user.heard) == "Anna goes first."
 
 
 async def test_an_option_of_any_length_is_answered_in_one_sentence(table: DiscordBot) -> None:
@@ -206,7 +211,7 @@ async def test_own_sentences_use_the_configured_language(
 ) -> None:
     monkeypatch.setenv("CHAT_LANGUAGE", "ru")
     async with discord_bot(tmp_path, fake_guild, clock) as table:
-        (anna,) = await table.add_players("Anna")
+        (anna,) = await table.add_players("Anna", locale="de")
         (admin,) = (row for row in fake_guild.server.endpoints.commands if row["name"] == "gameadmin")
         admin["default_member_permissions"] = None
         assert await anna.user.runs("/gameadmin abort") == phrases("ru").say("admin-only")
@@ -236,10 +241,9 @@ async def test_button_in_a_channel_is_answered_in_private(table: DiscordBot) -> 
 
 
 async def test_click_out_of_turn_is_refused_in_private(table: DiscordBot) -> None:
-    _, boris = await in_play(table)
-    assert (
-        await boris.user.presses("Claim", on=table.last) == "You can only do that at the start of your turn."
-    )
+    anna, boris = await in_play(table)
+    said = await boris.user.presses("Claim", on=table.last)
+    assert plain(said) == f"It is {anna.account.name.title()}’s turn. Wait for yours."
 
 
 async def test_old_button_shows_the_present_board(table: DiscordBot, clock: FakeClock) -> None:
@@ -433,6 +437,20 @@ async def test_new_player_is_answered_in_the_language_of_their_discord(table: Di
     assert (await olga.user.runs("/games")).startswith("Сейчас вы")
     await olga.user.runs("/settings", language="en")
     assert await olga.user.runs("/games") == "You are not in any game right now."
+
+
+async def test_language_of_a_person_stays_when_that_of_the_channel_changes(table: DiscordBot) -> None:
+    anna, boris = await table.add_players("Anna", "Boris")
+    await anna.user.runs("/game new")
+    await anna.user.runs("/game options", language="ru")
+    await table.settle()
+    assert (await anna.user.runs("/hand")).startswith("The game has not started yet.")
+    await boris.user.runs("/game join")
+    await anna.user.runs("/game start")
+    await table.settle()
+    assert "выбирают" in table.last.text
+    panels = [player.user.sees(player.user.dm)[-1].text for player in (anna, boris)]
+    assert all("**Your starting tickets.**" in panel for panel in panels)
 
 
 async def test_rules_are_read_by_topic(table: DiscordBot) -> None:

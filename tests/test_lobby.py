@@ -54,9 +54,9 @@ async def test_the_lobby_says_what_will_be_played_and_who_is_there(scenario: Sce
     ("typed", "title"),
     [
         ("/new", "Ticket to Ride: Europe, Classic"),
-        ("/new usa", "Ticket to Ride, Classic"),
+        ("/new usa", "Ticket to Ride: USA, Classic"),
         ("/new europe mega", "Ticket to Ride: Europe, Mega Europe"),
-        ("/new 1910", "Ticket to Ride, USA 1910"),
+        ("/new 1910", "Ticket to Ride: USA, USA 1910"),
         ("/new europe-1912", "Ticket to Ride: Europe, Europe 1912"),
     ],
 )
@@ -84,7 +84,7 @@ async def test_a_chat_has_one_game_and_a_person_many(scenario: Scenario) -> None
     await anna.says("/start", ANNEX)
     here, there = await scenario.store.chats.game_in(MEMORY_CHAT), await scenario.store.chats.game_in(ANNEX)
     assert await anna.says("/games", Chat("hall", "elsewhere")) == (
-        f"**your turn** · Ticket to Ride, with Anna, Rocket (computer) ({there})\n"
+        f"**your turn** · Ticket to Ride: USA, with Anna, Rocket (computer) ({there})\n"
         f"in the lobby · Ticket to Ride: Europe, with Anna, Boris ({here})"
     )
 
@@ -260,7 +260,7 @@ async def test_a_lobby_without_changes_for_a_day_can_be_replaced(scenario: Scena
     assert (await carl.says("/new usa")).startswith("There is already a game here")
     await scenario.clock.move_on(timedelta(hours=1))
     old = await scenario.match()
-    assert (await carl.says("/new usa")).startswith("The lobby for Ticket to Ride, Classic")
+    assert (await carl.says("/new usa")).startswith("The lobby for Ticket to Ride: USA, Classic")
     assert (await scenario.host.repository.read(old.id)).roster.status is Status.ABORTED
     assert (await scenario.match()).roster.creator == str(carl.person)
 
@@ -269,6 +269,6 @@ async def test_a_lobby_that_everybody_has_left_makes_room_at_once(scenario: Scen
     (anna,) = await lobby(scenario, "Anna")
     await anna.says("/leave")
     carl = await scenario.add_player("Carl")
-    assert (await carl.says("/new usa")).startswith("The lobby for Ticket to Ride, Classic")
+    assert (await carl.says("/new usa")).startswith("The lobby for Ticket to Ride: USA, Classic")
     await scenario.settle()
     assert "Anna leaves the game." in scenario.platform.texts

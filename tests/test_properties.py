@@ -29,6 +29,7 @@ from engine.events import (
     LastRoundStarted,
     RouteClaimed,
     RowCleared,
+    RowReset,
     SecondCardDue,
     TicketsKept,
     TicketsOffered,
@@ -366,7 +367,7 @@ def rare(event: Event, before: Game) -> Iterator[str]:
     match event:
         case DeckShuffled():
             yield "deck rebuilt"
-        case RowCleared():
+        case RowCleared() | RowReset():
             yield "row cleared"
         case TunnelDeclined():
             yield "tunnel declined"

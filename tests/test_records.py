@@ -33,7 +33,7 @@ from engine.documents.record import (
     sealed,
 )
 from engine.documents.verify import verify
-from engine.events import CardDrawn, CardTaken, Event, GameEnded
+from engine.events import CardDrawn, CardTaken, Event, GameEnded, RowCleared, RowReset
 from engine.fold import fold
 from engine.refusals import BadInput
 from engine.setup import Setup
@@ -114,7 +114,7 @@ def test_every_event_is_stored_and_read_back(name: str, variant: str) -> None:
 def test_random_games_have_every_kind_of_event_but_a_pass() -> None:
     games = [played(board_of("europe"), Setup(variant, 4), 2) for variant in ("mega", "europe")]
     seen = {type(event).__name__ for game in games for step in game for event in step.events}
-    assert {kind.__name__ for kind in get_args(Event)} - seen <= {"TurnPassed", "RowCleared"}
+    assert {kind.__name__ for kind in get_args(Event)} - seen <= {"TurnPassed", "RowCleared", "RowReset"}
 
 
 @pytest.mark.parametrize(
@@ -250,6 +250,44 @@ def test_the_starter_is_recorded_only_if_named() -> None:
     assert on_the_isle().starter is None
     assert verify(on_the_isle(starter=0), isle()) is None
     assert verify(on_the_isle(starter=1), isle()) is None
+
+
+def test_a_record_of_resets_one_by_one_is_verified_as_it_was_written() -> None:
+    number = next(number for number in range(60) if row_resets(number))
+    today, earlier = (
+        list(played(isle(), Setup("isle", 2), number, each_reset=each)) for each in (False, True)
+    )
+    assert [step.action for step in earlier] == [step.action for step in today]
+    assert earlier[-1].game.table.sheet == today[-1].game.table.sheet
+    assert earlier[-1].game.counter == today[-1].game.counter
+    assert fold(isle(), [event for step in earlier for event in step.events]) == earlier[-1].game
+    kinds = {type(event).__name__ for step in earlier for event in step.events}
+    assert "RowCleared" in kinds
+    assert "RowReset" not in kinds
+    record = record_of(log_of(earlier))
+    assert read_record(record_text(record)) == record
+    assert verify(record, isle()) is None
+    assert verify(record_of(log_of(today)), isle()) is None
+
+
+def test_a_changed_row_among_resets_one_by_one_is_noticed() -> None:
+    number = next(number for number in range(60) if row_resets(number))
+    record = record_of(log_of(played(isle(), Setup("isle", 2), number, each_reset=True)))
+    place, move = next(
+        (place, move)
+        for place, move in enumerate(record.moves, 1)
+        if sum(isinstance(event, RowCleared) for event in move.events) > 1
+    )
+    forged = [
+        replace(event, row="LLLLL") if isinstance(event, RowCleared) else event for event in move.events
+    ]
+    assert "RowCleared.row" in why(with_move(record, place, events=tuple(forged)))
+
+
+def row_resets(number: int) -> list[RowReset]:
+    """The runs of resets in a game on the tiny board."""
+    steps = played(isle(), Setup("isle", 2), number)
+    return [event for step in steps for event in step.events if isinstance(event, RowReset)]
 
 
 def test_an_unfinished_game_has_no_record_unless_asked_for() -> None:

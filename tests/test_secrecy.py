@@ -37,6 +37,7 @@ PUBLIC: dict[type, set[str]] = {
     happened.CardsDealt: {"seat", "size"},
     happened.RowFilled: {"row", "size"},
     happened.RowCleared: {"row"},
+    happened.RowReset: {"times", "row", "shuffles", "deck_size", "discards_size"},
     happened.TicketsSetAside: {"seat", "size"},
     happened.TicketsOffered: {"seat", "size", "keep", "keep_most", "starting", "dealt"},
     happened.TicketsKept: {"seat", "kept_size", "refused_size", "to"},

@@ -41,8 +41,8 @@ async def test_newgame_alone_asks_which_game_and_deletes_the_question(bot: Teleg
     await anna.user.says("/newgame")
     await until(lambda: bot.posts, "no question")
     question = bot.last
-    assert "Ticket to Ride · USA 1910" in question.labels
-    await anna.user.presses("Ticket to Ride · USA 1910", on=question)
+    assert "Ticket to Ride: USA · USA 1910" in question.labels
+    await anna.user.presses("Ticket to Ride: USA · USA 1910", on=question)
     await bot.settle()
     assert question.gone
     assert "USA 1910" in bot.last.text

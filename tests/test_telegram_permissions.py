@@ -286,7 +286,7 @@ async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot
     board = next(button for button in bot.last.buttons if button["text"] == "Board")
     question = bot.server.queries.press(carla.user.account, bot.last, board["callback_data"])
     assert "Score so far" in await boris.user.presses("Scores", on=bot.last)
-    assert "private chat" in question.said
+    assert "?start=" in question.url
     await bot.clock.move_on(timedelta(minutes=11))
     await until(lambda: carla.user.dms, "no board")
 
@@ -339,7 +339,8 @@ async def test_a_click_that_fails_is_answered(bot: TelegramBot) -> None:
     (carla,) = await bot.add_players("Carla")
     bot.server.faults.add("", status=502, chat=carla.user.account.id)
     assert await carla.user.presses("Board", on=bot.last) == ""
-    assert "private chat" in await carla.user.presses("Board", on=bot.last)
+    await carla.user.presses("Board", on=bot.last)
+    await carla.user.opens()
     assert "Score so far" in await boris.user.presses("Scores", on=bot.last)
 
 

@@ -131,8 +131,7 @@ def change_setup(match: Match, command: ChangeSetup) -> Outcome:
     variant = roster.variant if command.variant is None else known_variant(board, command.variant)
     bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
     starter = roster.starter if command.starter is None else _starter(roster, command.starter)
-    values = {"variant": board.variants[variant].title}
-    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed", values)
+    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed")
 
 
 def known_variant(board: Board, name: str) -> str:

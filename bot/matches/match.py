@@ -12,8 +12,8 @@ from bot.store import Entry
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
 from engine.events import Event, GameEnded, GameStarted
-from engine.fold import evolve, started
-from engine.game import Game, Table
+from engine.fold import evolve
+from engine.game import Game, Table, started
 
 LogEvent = Event | RosterEvent
 """One entry of the log of a match: an event of play, or of its roster."""

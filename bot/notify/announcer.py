@@ -24,7 +24,7 @@ from bot.notify.posts import (
     topic_of,
 )
 from bot.platforms.port import Platform, PostKey
-from bot.service.directory import chats_by_preference
+from bot.service.directory import chats_by_preference, heading
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
@@ -203,7 +203,8 @@ class Announcer:
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
         platform, words = self._platforms[chat.platform], await self._chat_phrases(chat)
-        message = await post_of(section, words, self._pictures, platform.limits.longest_post)
+        wanted = await self._store.chats.pictures(chat)
+        message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
@@ -294,6 +295,9 @@ class Announcer:
             return
         own = await self._person_phrases(person, match.id)
         note = lost_seat(match, lost[-1], person, own)
+        note = replace(
+            note, text="\n".join(filter(None, (await heading(self._store, person, match, own), note.text)))
+        )
         await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def _show(
@@ -305,15 +309,19 @@ class Announcer:
         opened: bool,
         replaced: bool = False,
         with_map: bool = True,
+        again: bool = False,
     ) -> None:
         """Show a person their panel, with a notification if a decision was `opened`, or the game ended, and
-        they want one.
+        they want one. With `again`, it is a new message even if nothing in it is new.
 
         A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
         the map of their tickets: that takes long, and is the same.
         """
         own = await self._person_phrases(person, match.id)
-        panel = await drawn(await private_panel(self._pictures, match, seat, own, with_map=with_map))
+        name = await heading(self._store, person, match, own)
+        panel = await drawn(
+            await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
+        )
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
@@ -321,21 +329,32 @@ class Announcer:
             mentions = ()
         panel = replace(panel, mentions=mentions)
         key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
-        await self._delivery.tell(person, panel, key)
+        await self._delivery.tell(person, panel, key, moved=opened, again=again)
 
-    async def write_again(self, person: Person) -> bool:
-        """Send a person the panels of all their games although DMs were blocked; False if they still are."""
+    async def write_again(self, person: Person, game: str | None = None) -> int | None:
+        """Send a person the panels of their games, or of one, although DMs were blocked.
+
+        Returns how many there are; None if DMs are still blocked.
+        """
         dm_channel = await self._store.people.dm_channel(person)
         await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
+        shown = 0
         try:
-            for account, game, seat, closed in await self._store.people.games_of(person):
-                with suppress(UnreadableGame):
-                    match = await self._repository.read(game)
-                    if match.game and not closed and account == person:
-                        await self._show(person, match, seat, opened=False)
+            for account, own, seat, closed in await self._store.people.games_of(person):
+                if not closed and account == person and game in (None, own):
+                    shown += await self._show_again(person, own, seat)
         except Unreachable:
-            return False
-        return True
+            return None
+        return shown
+
+    async def _show_again(self, person: Person, game: str, seat: int) -> bool:
+        """Send the panel of a running game as a new message; False where there is none."""
+        with suppress(UnreadableGame):
+            match = await self._repository.read(game)
+            if match.game:
+                await self._show(person, match, seat, opened=False, again=True)
+                return True
+        return False
 
     async def _chat_phrases(self, chat: Chat) -> Phrases:
         return phrases(await self._store.chats.language(chat) or self._language)

@@ -118,26 +118,35 @@ class Delivery:
 
     # ---- in private
 
-    async def tell(self, person: Person, message: Message, key: PostKey) -> None:
-        """Bring a panel up to date, or send a note once. Raises Unreachable where DMs are blocked."""
+    async def tell(
+        self, person: Person, message: Message, key: PostKey, *, moved: bool = False, again: bool = False
+    ) -> None:
+        """Bring a panel up to date, or send a note once. Raises Unreachable where DMs are blocked.
+
+        A panel that is `moved` is a new message where the platform wants that (see Limits); with `again`
+        it is one on every platform, also if nothing in it is new.
+        """
         if (await self._store.people.dm_channel(person)).closed:
             raise Unreachable
+        moved = again or (moved and self._platforms[person.platform].limits.moves_panels)
         try:
-            await self._tell(person, message, key)
+            await self._tell(person, message, key, moved=moved, again=again)
         except Unreachable:
             channel = await self._store.people.dm_channel(person)
             await self._store.people.save_dm_channel(person, replace(channel, closed=True))
             raise
 
-    async def _tell(self, person: Person, message: Message, key: PostKey) -> None:
+    async def _tell(
+        self, person: Person, message: Message, key: PostKey, *, moved: bool, again: bool
+    ) -> None:
         earlier = [
             one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
         ]
-        if _sent_with(key, earlier):
+        if _sent_with(key, earlier) and not again:
             return
         if key.topic is Topic.PANEL and earlier:
             key = replace(key, replaces=earlier[-1].message)
-        sent = await self._refreshed(person, message, key, earlier)
+        sent = None if moved else await self._refreshed(person, message, key, earlier)
         sent = sent or await self._send_privately(person, message, key)
         await self._store.deliveries.save_sent(person, key.game, sent)
         if key.topic is Topic.PANEL:

@@ -1,6 +1,7 @@
 """Posts: where the log of a match is cut into posts, and what each post says."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from bot.matches.match import Match, Step
@@ -16,13 +17,13 @@ from bot.matches.roster_events import (
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Rows, Topic
-from bot.service.lobby_menus import option_menus
+from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
+from bot.service.lobby_menus import option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
 from bot.text.history import account
 from bot.text.i18n import Phrases, person
-from bot.text.labels import seat_names, trains
+from bot.text.labels import board_title, seat_names, trains
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, lobby_details, start_details
 from bot.text.scores import score_text
@@ -133,9 +134,13 @@ def people_waited_for(match: Match) -> tuple[int, ...]:
 
 
 async def post_of(
-    section: Sequence[Step], phrases: Phrases, pictures: PictureService, longest: int = 20_000
+    section: Sequence[Step],
+    phrases: Phrases,
+    pictures: PictureService,
+    longest: int = 20_000,
+    wanted: PostPictures = "board",
 ) -> Message | None:
-    """The post of a section; None where there is nothing to say.
+    """The post of a section, with the pictures of the board that are `wanted`; None where nothing is to say.
 
     A text longer than `longest` letters is cut, with a line that says where the rest can be read.
     """
@@ -150,7 +155,8 @@ async def post_of(
         news = newest(news, longest, phrases.say("earlier-in-log"))
         return Message(news, buttons=_after_buttons(match, phrases))
     if match.table.over:
-        return await _end_post(match, news, phrases, pictures, longest)
+        drawn = (*await _board(section, phrases, pictures, wanted), *await pictures.score(match, phrases))
+        return _end_post(match, news, phrases, drawn, longest)
     waiting = people_waited_for(match) or match.waiting_for
     following = next_line(match.table, match.roster.names, phrases, waiting)
     begun = any(isinstance(step.event, GameStarted) for step in section)
@@ -158,7 +164,7 @@ async def post_of(
     news = newest(news, longest - len(following) - 2 - len(details), phrases.say("earlier-in-log"))
     return Message(
         "\n\n".join(filter(None, (news, following))),
-        await pictures.board(match, phrases),
+        await _board(section, phrases, pictures, wanted),
         buttons=_turn_buttons(match, phrases),
         mentions=mentions,
         details=details,
@@ -184,23 +190,34 @@ def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
         return Message(news, buttons=buttons, details=details) if news else None
     title = phrases.say(
         "lobby-open",
-        title=match.board.title,
+        title=board_title(match.board.title, phrases),
         variant=rules.title,
         least=rules.players_least,
         most=rules.players_most,
     )
     holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in roster.holders)
     names = phrases.say("lobby-seats", names=", ".join(holders))
-    first = "" if roster.starter is None else roster.names[roster.starter]
-    begins = phrases.say("tell-starter-named", name=first) if first else ""
+    begins = starter_line(match, phrases)
     text = "\n".join(filter(None, (news, title, names, begins)))
     return Message(text, buttons=buttons, menus=option_menus(match, phrases), details=details)
 
 
-async def _end_post(
-    match: Match, news: str, phrases: Phrases, pictures: PictureService, longest: int
-) -> Message:
-    drawn = (*await pictures.board(match, phrases), *await pictures.score(match, phrases))
+async def _board(
+    section: Sequence[Step], phrases: Phrases, pictures: PictureService, wanted: PostPictures
+) -> tuple[Picture, ...]:
+    """The pictures of the board that a post shows. Where nothing was built, there is no close-up."""
+    *near, whole = await pictures.board(section[-1].after, phrases, section)
+    closeup = tuple(replace(picture, whole="") for picture in near)
+    match wanted:
+        case "board":
+            return (whole,)
+        case "closeup":
+            return closeup or (whole,)
+        case "both":
+            return whole, *closeup
+
+
+def _end_post(match: Match, news: str, phrases: Phrases, drawn: tuple[Picture, ...], longest: int) -> Message:
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, seat_names(match, phrases), match.board, phrases) if sheet else ""
     news = newest(news, longest // 2, phrases.say("earlier-in-log"))

@@ -16,7 +16,7 @@ from bot.text import labels
 from bot.text.alt_text import claim_preview
 from bot.text.request import Request
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
-from engine.game import TakeTurn
+from engine.checks import check_due
 from engine.options import Payable, options
 from engine.view import View
 
@@ -26,7 +26,8 @@ _MOST_PLACES = 100
 def payable_places(request: Request, kind: str) -> Message:
     """The routes (`kind` "claim") or cities ("station") that the person can pay for now, in a menu.
 
-    Choosing one shows the ways to pay. Raises CommandRefused, as all these menus do.
+    Choosing one shows the ways to pay. Raises CommandRefused, as all these menus do, and IllegalAction where
+    it is not the beginning of the person's turn.
     """
     view, match, phrases = _own_turn(request), request.shown_match, request.phrases
     payable = _payable(view, kind)
@@ -92,6 +93,7 @@ def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Me
 
 
 def _own_turn(request: Request) -> View:
+    """What the person may see at the beginning of their turn. Raises CommandRefused, or IllegalAction."""
     match, view = request.shown_match, request.view
     if match.game is None:
         raise CommandRefused("not-started")
@@ -99,8 +101,7 @@ def _own_turn(request: Request) -> View:
         raise CommandRefused("game-is-over")
     if view is None or view.seat is None:
         raise CommandRefused("not-at-table")
-    if not isinstance(view.decision, TakeTurn):
-        raise CommandRefused("not-now")
+    check_due(view.table, view.seat, DrawTickets)
     return view
 
 

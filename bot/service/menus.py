@@ -12,8 +12,7 @@ from bot.model.identity import Person
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.text.i18n import Phrases
 from bot.text.labels import typed_line
-from bot.text.parser import Question
-from bot.text.request import Request
+from bot.text.request import Question, Request
 
 
 def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
@@ -79,10 +78,8 @@ def preview_line(line: str) -> str:
 
 def confirm_leave(match: Match, player: Person, outcome: Outcome, phrases: Phrases) -> Message:
     """The question before a player leaves a seat of a running game; `outcome` is what it would come to."""
-    code = CallbackData(match.id, 0, f"leave {sure_of(player)}").code
-    button = Button(phrases.say("button-leave-game"), code, "danger")
     question = phrases.say(f"ask-{outcome.key}", **outcome.values)
-    return Message(question, buttons=((button,),))
+    return _confirm(match, question, "leave", sure_of(player), phrases.say("button-leave-game"), phrases)
 
 
 def sure_of(player: Person) -> str:
@@ -92,5 +89,11 @@ def sure_of(player: Person) -> str:
 
 def confirm_abort(match: Match, phrases: Phrases) -> Message:
     """The question before a game is aborted."""
-    button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, "danger")
-    return Message(phrases.say("ask-abort"), buttons=((button,),))
+    return _confirm(match, phrases.say("ask-abort"), "abort", "yes", phrases.say("button-abort"), phrases)
+
+
+def _confirm(match: Match, question: str, word: str, sure: str, label: str, phrases: Phrases) -> Message:
+    """A question with a button that does what a command would do, and one that does nothing."""
+    yes = Button(label, CallbackData(match.id, 0, f"{word} {sure}").code, "danger")
+    no = Button(phrases.say("button-cancel"), CallbackData(match.id, 0, f"{word} no").code)
+    return Message(question, buttons=((yes, no),))

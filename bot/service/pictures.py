@@ -8,8 +8,9 @@ from functools import partial
 from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
-from bot.matches.match import Match
-from bot.model.message import WORDS_FIRST, Picture, PictureSource
+from bot.matches.match import Match, Step
+from bot.matches.turns import built_in, last_built
+from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
 from bot.service.memory import give_back_memory
 from bot.text import alt_text
 from bot.text.captions import captions
@@ -71,18 +72,24 @@ class PictureService:
         for board in boards:
             await self._in_thread(partial(empty_map, board))
 
-    async def board(self, match: Match, phrases: Phrases) -> Pictures:
-        """The board as everybody sees it, after a close-up of the last move; nothing before the game."""
+    async def board(self, match: Match, phrases: Phrases, news: Sequence[Step] | None = None) -> Pictures:
+        """The board as everybody sees it, after a close-up of the last move; nothing before the game.
+
+        With `news`, the steps up to this match that a post tells of, all that was built in them is shown near
+        by and highlighted; where that is nothing, there is no close-up.
+        """
         if match.game is None:
             return ()
         view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
-        key = "board", match.id, match.game.seq, names, colors
-        whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors))
-        source = PictureSource("board", match.id, match.seq, phrases.language)
-        full = Picture("board.png", alt_text.board_alt(view, names, phrases), whole, source=source)
-        if near is None:
+        new = last_built(view.table) if news is None else built_in(news)
+        key = "board", match.id, match.game.seq, names, colors, new
+        whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors, new=new))
+        since = news[0].after.seq - 1 if news else None
+        source = PictureSource("board", match.id, match.seq, phrases.language, since)
+        full = Picture("board.png", alt_text.board_alt(view, names, phrases, new), whole, source=source)
+        if near is None or not new:
             return (full,)
-        alt = alt_text.closeup_alt(view, names, phrases)
+        alt = alt_text.closeup_alt(view, names, phrases, new)
         closeup = replace(source, kind="closeup")
         return Picture("closeup.png", alt, near, whole=full.name, source=closeup), full
 
@@ -95,14 +102,14 @@ class PictureService:
         key = "score", match.id, names, colors
         draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id))
         source = PictureSource("score", match.id, match.seq, phrases.language)
-        return (Picture("scores.png", alt, await self._once(key, phrases, draw), source=source),)
+        return (Picture(SCORES, alt, await self._once(key, phrases, draw), source=source),)
 
     async def hand(self, view: View, phrases: Phrases) -> Pictures:
         """The cards in a hand, and what else the seat has left."""
         table, seat = view.table, view.seat or 0
         key = "hand", table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
         png = await self._once(key, phrases, partial(hand_png, view))
-        return (Picture("hand.png", alt_text.hand_alt(view, phrases), png),)
+        return (Picture(HAND, alt_text.hand_alt(view, phrases), png),)
 
     async def tickets(self, match: Match, view: View, numbers: Sequence[int], phrases: Phrases) -> Pictures:
         """Tickets side by side, kept or offered; nothing without any."""
@@ -116,12 +123,13 @@ class PictureService:
         return (Picture("tickets.png", alt, await self._once(key, phrases, draw)),)
 
     async def my_tickets(self, match: Match, view: View, phrases: Phrases) -> Pictures:
-        """The tickets kept, all on one map; nothing without any."""
+        """The tickets kept and those offered, all on one map; nothing without any."""
+        view = replace(view, tickets=(*view.tickets, *view.offer))
         if not view.tickets:
             return ()
         statuses, colors = await self.ticket_status(view), match.roster.colors
         alt = alt_text.tickets_alt(view.table.board, statuses, phrases)
-        key = "my tickets", match.id, view.seat, statuses, _map(view), colors
+        key = "my tickets", match.id, view.seat, statuses, bool(view.offer), _map(view), colors
         png = await self._once(key, phrases, partial(my_tickets_png, view, colors))
         return (Picture("my-tickets.png", alt, png),)
 

@@ -27,7 +27,7 @@ from bot.matches.roster_events import (
     StartRequested,
 )
 from bot.text.i18n import Phrases, person
-from bot.text.labels import cards, city, platform_name, route_name, trains
+from bot.text.labels import board_title, cards, city, platform_name, route_name, trains
 from bot.text.scores import outcome
 from engine import events as happened
 from engine.cards import LOCOMOTIVE, counts, letters, removed
@@ -117,7 +117,7 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
     for step in turn:
         match step.event:
             case happened.GameStarted():
-                title, variant = step.after.board.title, step.after.rules.title
+                title, variant = board_title(step.after.board.title, phrases), step.after.rules.title
                 yield phrases.say("tell-started", title=title, variant=variant)
             case happened.StarterChosen(seat, drawn):
                 yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])
@@ -139,6 +139,7 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
                 | happened.DeckShuffled()
                 | happened.RowFilled()
                 | happened.RowCleared()
+                | happened.RowReset()
                 | happened.TicketsShuffled()
                 | happened.TicketsSetAside()
                 | happened.RefusedReturned()
@@ -231,7 +232,7 @@ def _claimed(event: happened.RouteClaimed, step: PublicStep, names: Sequence[str
 
 def _dealt(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
     """What became of the cards on the table: all resets of the row together, and a new deck."""
-    if resets := sum(isinstance(step.event, happened.RowCleared) for step in turn):
+    if resets := sum(_resets(step.event) for step in turn):
         yield phrases.say("tell-row-cleared", count=resets)
     if any(_reshuffles(step) for step in turn):
         yield phrases.say("tell-reshuffled")
@@ -255,8 +256,21 @@ def _no_second_card(first: PublicStep, turn: Sequence[PublicStep], taken: str) -
     return not (was_second or due or taken == LOCOMOTIVE)
 
 
+def _resets(event: Event) -> int:
+    """How often an event resets the row."""
+    match event:
+        case happened.RowReset(times):
+            return times
+        case happened.RowCleared():
+            return 1
+        case _:
+            return 0
+
+
 def _reshuffles(step: PublicStep) -> bool:
     """Whether the discards became a new deck; the first shuffle of a game has no discards."""
+    if isinstance(step.event, happened.RowReset):
+        return step.event.shuffles > 0
     return isinstance(step.event, happened.DeckShuffled) and bool(step.before and step.before.discards)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.text.i18n import Phrases, person
-from bot.text.labels import city, listed, route_name, row, ticket
+from bot.text.labels import board_title, city, listed, route_name, row, ticket
 from bot.text.prompts import next_line
 from engine.board import Board
 from engine.game import Table
@@ -118,7 +118,8 @@ def table_text(view: View, names: Sequence[str], phrases: Phrases) -> str:
     """Everything public on the board in words, in at most about 3,500 letters."""
     table = view.table
     say = phrases.say
-    head = say("board-title", title=table.board.title, variant=table.rules.title, turn=table.turn)
+    title = board_title(table.board.title, phrases)
+    head = say("board-title", title=title, variant=table.rules.title, turn=table.turn)
     face_up = say("board-row", row=row(table.row, phrases))
     piles = say("board-piles", deck=table.deck, discards=table.discards, tickets=table.ticket_deck)
     players = [_player(table, seat, names, phrases) for seat in range(table.players)]

@@ -11,8 +11,10 @@ from bot.matches.roster import COLORS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, VIEWS, Command
 from bot.model.identity import Ping
+from bot.model.message import POST_PICTURES
 from bot.text import labels
-from bot.text.i18n import LANGUAGES, person, phrases
+from bot.text.help import TOPICS as HELP_TOPICS
+from bot.text.i18n import LANGUAGES, Phrases, person, phrases
 from bot.text.place_search import place_search
 from bot.text.request import Request
 from bot.text.rule_topics import TOPICS
@@ -31,7 +33,9 @@ FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
     ArgumentKind.LEVEL: {level: f"level-{level}" for level in COMPUTERS},
     ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
-    ArgumentKind.TOPIC: {topic: f"topic-{topic}" for topic in TOPICS},
+    ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
+    ArgumentKind.TOPIC: {topic: f"rules-topic-{topic}" for topic in TOPICS},
+    ArgumentKind.HELP: {topic: f"help-topic-{topic}" for topic in HELP_TOPICS},
     ArgumentKind.VIEW: {view: f"view-{view}" for view in VIEWS},
 }
 """The kinds whose values never change: each value with the key of its phrase."""
@@ -61,7 +65,7 @@ def _suggested(
     request: Request, boards: Iterable[Board], kind: ArgumentKind, typed: str, place: str
 ) -> Iterable[Suggestion]:
     if kind is ArgumentKind.BOARD:
-        return _fitting(typed, _titles(boards))
+        return _fitting(typed, _titles(boards, request.phrases))
     if kind in FIXED_VALUES:
         named = FIXED_VALUES[kind].items()
         return _fitting(typed, (Suggestion(request.phrases.say(key), value) for value, key in named))
@@ -78,11 +82,12 @@ def _fitting(typed: str, every: Iterable[Suggestion]) -> Iterator[Suggestion]:
     return (one for one in every if wanted in folded(one.label) or wanted in folded(one.value))
 
 
-def _titles(boards: Iterable[Board]) -> Iterator[Suggestion]:
+def _titles(boards: Iterable[Board], phrases: Phrases) -> Iterator[Suggestion]:
     """Boards, each with its variants."""
     for board in boards:
+        title = labels.board_title(board.title, phrases)
         for id, rules in board.variants.items():
-            label = board.title if rules.title == board.title else f"{board.title} · {rules.title}"
+            label = title if rules.title == board.title else f"{title} · {rules.title}"
             yield Suggestion(label, f"{board.id} {id}")
 
 

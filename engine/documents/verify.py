@@ -10,7 +10,7 @@ from engine.board import Board
 from engine.chance import derived_seed, seal
 from engine.documents.codec import to_json
 from engine.documents.record import ALONE, FORMAT, Record, RecordedMove, digest_of, scores
-from engine.events import Event
+from engine.events import Event, RowCleared
 from engine.game import Game
 from engine.notation import line, read_line
 from engine.refusals import BadInput, IllegalAction
@@ -56,7 +56,9 @@ def _differences(record: Record, board: Board) -> Iterator[str]:
     yield from _heading(record, board)
     setup = Setup(record.variant, record.players, record.bonus, record.starter)
     try:
-        game, events = new_game(board, setup, record.game, record.seed)
+        game, events = new_game(
+            board, setup, record.game, record.seed, each_reset=_has_each_reset(record.setup)
+        )
     except BadInput as bad:
         yield _difference(0, "what is played", record.variant, reason=bad.reason)
         return
@@ -113,9 +115,14 @@ def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Even
     if line(action) != move.action:
         return _difference(number, "action", move.action, reason=f"its line is {line(action)}")
     try:
-        return apply(game, move.seat, action)
+        return apply(game, move.seat, action, each_reset=_has_each_reset(move.events))
     except IllegalAction as why:
         return _difference(number, "action", move.action, reason=f"the rules refuse it: {why.reason}")
+
+
+def _has_each_reset(events: Sequence[Event]) -> bool:
+    """Whether an earlier program stored these events: each reset of a run for itself."""
+    return sum(isinstance(event, RowCleared) for event in events) > 1
 
 
 def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[str]:

@@ -23,8 +23,13 @@ class Captions:
 
     claimed: str = "{player} claims {a} – {b} (+{points})"
     built: str = "{player} builds a station in {city}"
-    player: str = "Player {number}"
-    """Replaces a name of which the fonts have no letter."""
+
+    red: str = "Red"
+    blue: str = "Blue"
+    green: str = "Green"
+    yellow: str = "Yellow"
+    black: str = "Black"
+    """The players by their colours, where the fonts have no letter of a name."""
 
     hand: str = "Your hand"
     no_cards: str = "No cards"
@@ -62,7 +67,20 @@ class Captions:
     globetrotter: str = "Globetrotter ({number})"
     borrowed: str = "Borrowed routes"
     points_over_the_game: str = "Points, turn by turn"
-    final_map: str = "Longest paths and borrowed routes"
+    final_map: str = "The map at the end"
+    longest_paths: str = "Longest paths"
+    paths_and_borrowed: str = "Longest paths and borrowed routes"
+
+    def player(self, color: str) -> str:
+        """A player by the name of a colour."""
+        by_color = {
+            "red": self.red,
+            "blue": self.blue,
+            "green": self.green,
+            "yellow": self.yellow,
+            "black": self.black,
+        }
+        return by_color[color]
 
 
 ENGLISH = Captions()

@@ -1,4 +1,6 @@
-"""The golden light around the last move, and the part of the map around it."""
+"""The golden light around new pieces, and the part of the map around them."""
+
+from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -19,16 +21,23 @@ ZOOM_MARGIN = 130
 """Pixels around the zoomed place, on every side."""
 
 
-def highlighted(table: Table) -> str:
-    """The id of the route or city of the last move, or of a tunnel that is not settled; "" before any."""
-    if table.tunnel is not None:
-        return table.tunnel.route
-    return table.last[1] if table.last else ""
+def highlighted(table: Table, new: Sequence[str] | None = None) -> tuple[str, ...]:
+    """The ids of the routes and cities that are highlighted.
+
+    They are those of the `new` pieces (without `new`, of the last move) and of a tunnel that is not settled.
+    """
+    tunnel = (table.tunnel.route,) if table.tunnel else ()
+    if new is None:
+        return tunnel or ((table.last[1],) if table.last else ())
+    return (*new, *tunnel)
 
 
-def zoom(plan: Layout, place: str) -> Frame:
-    """The part of the map around a route or a city: 640 x 400 whole pixels or more, in the ratio 16:10."""
-    frame = _around(plan, place).inset(-ZOOM_MARGIN)
+def zoom(plan: Layout, *places: str) -> Frame:
+    """The part of the map around routes and cities: 640 x 400 whole pixels or more, in the ratio 16:10.
+
+    Places that lie too far apart for that are around its middle.
+    """
+    frame = _around(plan, *places).inset(-ZOOM_MARGIN)
     wide = max(frame.width, frame.height * 1.6, LEAST_ZOOM)
     wide = min(-(-wide // 16) * 16, MAP.width)
     high = wide / 1.6
@@ -75,10 +84,10 @@ def _spare_spaces(draw: ImageDraw.ImageDraw, plan: Layout, around: Frame, corner
                 draw.polygon(dots(point - corner for point in car.outline(4)), 0)
 
 
-def _around(plan: Layout, place: str) -> Frame:
-    """The frame of a route's spaces, or of a city's station."""
-    points = [corner for car in plan.cars.get(place, ()) for corner in car.corners]
-    if place in plan.cities:
-        half = complex(STATION_SIZE, STATION_SIZE) / 2
-        points = [plan.cities[place] - half, plan.cities[place] + half]
+def _around(plan: Layout, *places: str) -> Frame:
+    """The frame of the spaces of routes, and of the stations in cities."""
+    half = complex(STATION_SIZE, STATION_SIZE) / 2
+    points = [corner for place in places for car in plan.cars.get(place, ()) for corner in car.corners]
+    for place in plan.cities.keys() & set(places):
+        points += [plan.cities[place] - half, plan.cities[place] + half]
     return Frame.bounding(points)

@@ -16,16 +16,25 @@ REACH = 20
 """Pixels from the middle line of a wagon, or the middle of a station, to where its shadow ends."""
 
 
-def draw_pieces(picture: Image.Image, table: Table, plan: Layout, seats: Sequence[Livery]) -> None:
-    """Closed spaces, wagons and stations, and over them the names of cities that they would touch."""
-    board, touched = table.board, _touched(table.board)
+def draw_pieces(
+    picture: Image.Image,
+    table: Table,
+    plan: Layout,
+    seats: Sequence[Livery],
+    new: Sequence[str] | None = None,
+) -> None:
+    """Closed spaces, wagons and stations, and over them the names of cities that they would touch.
+
+    The wagons of `new` routes have a golden rim (see `highlighted`).
+    """
+    board, touched, lit = table.board, _touched(table.board), highlighted(table, new)
     for route in board.routes_in(table.closed):
         for car in plan.cars[route.id]:
             closed_space(car).put(picture)
     for seat, routes in enumerate(table.routes):
         for route in board.routes_in(routes):
             for car in plan.cars[route.id]:
-                wagon(car, seats[seat], highlighted=route.id == highlighted(table)).put(picture)
+                wagon(car, seats[seat], highlighted=route.id in lit).put(picture)
     for seat, cities in enumerate(table.stations):
         for city in cities:
             city_station(plan.cities[city], seats[seat]).put(picture)

@@ -5,7 +5,8 @@ from typing import assert_never
 
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from render.draw.captions import ENGLISH, Captions
-from render.draw.text import STAND_IN, fitted, printable
+from render.draw.text import fitted_name, has_letters, printable
+from render.draw.theme import Livery
 
 SIZE = 28
 """The size of the letters, in pixels."""
@@ -15,20 +16,27 @@ WARNING = 3
 """A player has few trains from this many times the trains that start the last round."""
 
 
-def seat_name(names: Sequence[str], seat: int, captions: Captions = ENGLISH) -> str:
-    """A player's name in letters that the fonts have, or the number of the seat if there are none."""
-    name = printable(names[seat])
-    return name if name.strip(f"{STAND_IN} ") else captions.player.format(number=seat + 1)
+def shown_names(
+    names: Sequence[str], seats: Sequence[Livery], captions: Captions = ENGLISH
+) -> tuple[str, ...]:
+    """The names by seat in letters that the fonts have; a name without any becomes that of its colour."""
+    return tuple(_shown(name, livery, captions) for name, livery in zip(names, seats, strict=False))
+
+
+def _shown(name: str, livery: Livery, captions: Captions) -> str:
+    shown = printable(name)
+    lost = has_letters(name) and not has_letters(shown)
+    return captions.player(livery.name) if lost or not shown else shown
 
 
 def status_line(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
     """Whose turn it is and what the table waits for."""
     if table.sheet is not None:
-        return captions.over.format(players=_listed(table.sheet.winners, names, captions))
+        return captions.over.format(players=_listed(table.sheet.winners, names))
     if table.choosing:
-        return captions.starting.format(players=_listed(table.waiting_for, names, captions))
+        return captions.starting.format(players=_listed(table.waiting_for, names))
     return ", ".join(
-        _due(table, decision, _name(names, seat, captions), captions)
+        _due(table, decision, _name(names, seat), captions)
         for seat, decision in enumerate(table.decisions)
         if decision is not None
     )
@@ -54,7 +62,7 @@ def last_move(table: Table, names: Sequence[str], captions: Captions = ENGLISH) 
     if table.last is None or table.tunnel:
         return ""
     seat, place = table.last
-    player = _name(names, seat, captions)
+    player = _name(names, seat)
     if place in table.board.city:
         return captions.built.format(player=player, city=table.board.city[place].name)
     a, b = _ends(table, place)
@@ -80,7 +88,7 @@ def warning(table: Table, names: Sequence[str], captions: Captions = ENGLISH) ->
     fewest = min(table.trains, default=0)
     if table.last_round or not has_few(table, fewest):
         return ""
-    player = _name(names, table.trains.index(fewest), captions)
+    player = _name(names, table.trains.index(fewest))
     return captions.few_trains.format(player=player, number=fewest)
 
 
@@ -96,9 +104,9 @@ def round_number(table: Table, captions: Captions = ENGLISH) -> str:
     return captions.round.format(number=(table.turn - 1) // table.players + 1)
 
 
-def _name(names: Sequence[str], seat: int, captions: Captions) -> str:
-    return fitted(seat_name(names, seat, captions), SIZE, WIDEST_NAME)
+def _name(names: Sequence[str], seat: int) -> str:
+    return fitted_name(names[seat], (SIZE,), WIDEST_NAME)[0]
 
 
-def _listed(seats: Sequence[int], names: Sequence[str], captions: Captions) -> str:
-    return ", ".join(_name(names, seat, captions) for seat in seats)
+def _listed(seats: Sequence[int], names: Sequence[str]) -> str:
+    return ", ".join(_name(names, seat) for seat in seats)

@@ -1,13 +1,36 @@
 """Three locomotives: "if at any time 3 of the 5 face-up cards are locomotives, all 5 are discarded"."""
 
-from engine.events import DeckShuffled, RowCleared, RowFilled
-from engine.game import DrawSecondCard, Game
-from tests.rules.table import at, cards_but, discards, move, play, told
+from dataclasses import replace
+
+from engine.events import DeckShuffled, Event, RowCleared, RowFilled, RowReset, seen_by
+from engine.fold import fold
+from engine.game import DrawSecondCard, Game, Table
+from engine.notation import read_line
+from engine.rulebook import apply
+from tests.rules.table import at, cards_but, discards, move, play, the, told
 
 
 def clearings(game: Game, text: str) -> list[str]:
     """The rows that an action clears, one after the other."""
-    return [event.row for event in move(game, text)[1] if isinstance(event, RowCleared)]
+    return [event.row for event in one_by_one(game, text) if isinstance(event, RowCleared)]
+
+
+def one_by_one(game: Game, text: str) -> tuple[Event, ...]:
+    """The events of an action with each reset for itself, which lead to the same state."""
+    after, _ = move(game, text)
+    seat = game.table.waiting_for[0]
+    other, events = apply(game, seat, read_line(text), each_reset=True)
+    assert replace(other, seq=0, table=without_revisions(other)) == replace(
+        after, seq=0, table=without_revisions(after)
+    )
+    assert fold(game.table.board, events, game) == other
+    return events
+
+
+def without_revisions(game: Game) -> Table:
+    """The table, without the numbers of the events that opened its decisions."""
+    decisions = [decision and replace(decision, revision=0) for decision in game.table.decisions]
+    return replace(game.table, decisions=tuple(decisions))
 
 
 # ---- where the row is looked at
@@ -69,7 +92,8 @@ def test_the_row_is_checked_after_a_tunnel_is_settled() -> None:
 def test_a_row_is_cleared_once_the_discards_have_coloured_cards() -> None:
     rest = cards_but("LLLRB", "KKK")
     game = at(row="LLLRB", deck="", discards="", hands=["KKK", rest])
-    game, events = move(game, "claim brest--paris KKK")
+    events = one_by_one(game, "claim brest--paris KKK")
+    game = play(game, "claim brest--paris KKK")
     assert [type(event) for event in events[1:4]] == [RowCleared, DeckShuffled, RowFilled]
     assert game.table.row.count("L") < 3
     assert (game.table.deck, game.table.discards) == (3, 0)
@@ -123,7 +147,7 @@ def test_the_row_is_cleared_until_it_shows_fewer_than_three_locomotives() -> Non
 def test_when_the_deck_runs_out_the_discards_are_shuffled_with_the_five_just_discarded() -> None:
     placed = "RLLYW" + "LOP" + "K"
     game = at(row="RLLYW", deck="LOP", discards="K", hands=["", cards_but(placed)])
-    after, events = move(game, "draw 1R")
+    after, events = play(game, "draw 1R"), one_by_one(game, "draw 1R")
     _, _, cleared, shuffled, filled, *_ = events
     assert isinstance(cleared, RowCleared)
     assert isinstance(shuffled, DeckShuffled)
@@ -135,7 +159,58 @@ def test_when_the_deck_runs_out_the_discards_are_shuffled_with_the_five_just_dis
 
 
 def test_clearing_belongs_to_the_action_that_caused_it() -> None:
+    game = at(row="RLLYW", deck="LOPKGB...")
+    assert told(game, "draw 1R") == ["CardTaken", "RowFilled", "RowCleared", "RowFilled", "SecondCardDue"]
+
+
+# ---- several resets in a run
+
+
+def test_several_resets_in_a_run_are_one_event() -> None:
     game = at(row="RLLYW", deck="LLLLGBOPKGB...")
-    assert told(game, "draw 1R") == [
-        "CardTaken", "RowFilled", "RowCleared", "RowFilled", "RowCleared", "RowFilled", "SecondCardDue",
-    ]  # fmt: skip
+    assert told(game, "draw 1R") == ["CardTaken", "RowFilled", "RowReset", "SecondCardDue"]
+    reset = the(RowReset, game, "draw 1R")
+    assert (reset.times, reset.row, reset.shuffles) == (2, "OPKGB", 0)
+    assert (reset.deck_size, reset.discards_size) == (len(reset.deck), 10)
+    assert reset.discards == "BWGYLLLLLL"
+
+
+def test_a_run_of_hundreds_of_resets_is_one_event() -> None:
+    placed = "LLLRB" + "G" + "L" * 11
+    longest = max(
+        (
+            the_run(at(row="LLLRB", deck="LGLL", discards="L" * 8, hands=["", cards_but(placed)], seed=seed))
+            for seed in (f"{number:064x}" for number in range(40))
+        ),
+        key=lambda reset: reset.times,
+    )
+    assert longest.times > 100
+    assert longest.shuffles > 100
+    assert longest.row.count("L") == 2
+
+
+def the_run(game: Game) -> RowReset:
+    """The run of resets after a blind card, with the few events of its action."""
+    _, events = move(game, "draw deck")
+    assert len(events) <= 4
+    return next(event for event in events if isinstance(event, RowReset))
+
+
+def test_a_run_draws_the_same_chance_as_the_resets_one_by_one() -> None:
+    placed = "LLLRB" + "G" + "L" * 11
+    for number in range(20):
+        seed = f"{number:064x}"
+        game = at(row="LLLRB", deck="LGLL", discards="L" * 8, hands=["", cards_but(placed)], seed=seed)
+        shuffles = [event for event in one_by_one(game, "draw deck") if isinstance(event, DeckShuffled)]
+        after, _ = move(game, "draw deck")
+        assert after.counter == shuffles[-1].counter
+
+
+def test_nobody_sees_the_deck_in_a_run_of_resets() -> None:
+    game = at(row="RLLYW", deck="LLLLGBOPKGB...")
+    reset = the(RowReset, game, "draw 1R")
+    for seat in (0, 1, None):
+        seen = seen_by(reset, seat)
+        assert isinstance(seen, RowReset)
+        assert (seen.deck, seen.discards, seen.counter) == ("", "", 0)
+        assert (seen.times, seen.row, seen.deck_size) == (2, "OPKGB", reset.deck_size)

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.model.commands import COMMANDS
-from bot.model.message import Button, Document, Mention, Menu, Message, Pick, Picture
+from bot.model.message import SCORES, Button, Document, Mention, Menu, Message, Pick, Picture
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
 from bot.text.i18n import person
 from bot.text.mentions import split_at_mentions, with_mentions
@@ -72,13 +72,9 @@ def _name(mention: Mention) -> str:
     return formatted(person(mention.name))
 
 
-def inline_picture(pictures: Sequence[Picture]) -> list[discord.File]:
-    """The picture that a post shows in full width: several side by side are cropped.
-
-    A close-up stands for its whole, and the final score for the board, whose last map is on it.
-    """
-    wholes = {picture.whole for picture in pictures}
-    return [picture_file(picture) for picture in pictures if picture.name not in wholes][-1:]
+def post_pictures(pictures: Sequence[Picture]) -> Sequence[Picture]:
+    """The pictures that a post shows: the final score stands for the board, whose last map is on it."""
+    return [picture for picture in pictures if picture.name == SCORES] or pictures
 
 
 def embeds_of(pictures: Sequence[Picture]) -> list[discord.Embed]:

@@ -14,7 +14,8 @@ from telegram.error import TelegramError
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.model.command_spec import Trait
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.command_spec import ArgumentKind, Trait
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.platforms.telegram.button_codes import (
@@ -30,6 +31,7 @@ from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
+from bot.service.dispatcher import Dispatcher
 
 MOST_CHOICES = 5
 """Choices in one alert."""
@@ -121,6 +123,13 @@ def _is_public(code: str) -> bool:
 
 
 # ---- posts
+
+
+async def game_rows(dispatcher: Dispatcher, asker: Asker) -> Rows:
+    """A button for each game that can be opened."""
+    found = await dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, "")
+    codes = [CallbackData(NO_GAME, 0, f"new {one.value}").code for one in found]
+    return tuple((Button(one.label, code),) for one, code in zip(found, codes, strict=True))
 
 
 class GroupReplies:

@@ -46,9 +46,13 @@ class Sender:
         """The link into the private chat that asks for something there."""
         return f"https://t.me/{self._bot.username}?start={payload}"
 
+    def group_link(self) -> str:
+        """The link that adds the bot to a group."""
+        return f"https://t.me/{self._bot.username}?startgroup=new"
+
     def is_uploaded(self, message: OutgoingMessage) -> bool:
         """Whether Telegram has the picture of a message already, if there is one."""
-        return message.picture is None or _digest(message.picture) in self._file_ids
+        return message.picture is None or digest(message.picture) in self._file_ids
 
     async def send(self, to: ChatId, message: OutgoingMessage, *, silent: bool = True) -> int:
         """Send a message and return its number; its files follow."""
@@ -112,17 +116,17 @@ class Sender:
 
     async def _with_photo(self, picture: Picture, call: Callable[[str | bytes], Awaitable[Sent]]) -> Sent:
         """Make a call with a picture: by its file id where Telegram has it, else with the JPEG itself."""
-        digest = _digest(picture)
-        if file_id := self._file_ids.get(digest):
+        known = digest(picture)
+        if file_id := self._file_ids.get(known):
             try:
                 return await call(file_id)
             except BadRequest as error:
                 if not is_unknown_file(error):
                     raise
-                self._file_ids.pop(digest, None)
+                self._file_ids.pop(known, None)
         sent = await call(await photo_of(picture))
         if isinstance(sent, telegram.Message) and sent.photo:
-            self._file_ids[digest] = sent.photo[-1].file_id
+            self._file_ids[known] = sent.photo[-1].file_id
         return sent
 
     async def remove_buttons(self, at: ChatId, id: int) -> bool:
@@ -176,7 +180,8 @@ class Sender:
         )
 
 
-def _digest(picture: Picture) -> bytes:
+def digest(picture: Picture) -> bytes:
+    """What tells a picture from others."""
     return blake2b(picture.png, digest_size=16).digest()
 
 

@@ -17,6 +17,7 @@ from bot.service.context import Context
 from bot.service.menus import confirm_abort
 from bot.service.permissions import require_allowed_home, require_host
 from bot.store import RowUpdates, UnreadableGame
+from bot.text.labels import board_title
 from engine.board import Board
 from engine.chance import seal
 
@@ -42,7 +43,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
     ended = await replaceable_game(context, context.chat)
     updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
     await context.repository.open(game, board, events, creator, context.chat, updates)
-    title = f"{board.title}, {board.variants[variant].title}"
+    title = f"{board_title(board.title, context.phrases)}, {board.variants[variant].title}"
     return Message(context.phrases.say("opened", title=title))
 
 
@@ -85,11 +86,13 @@ async def replaceable_game(context: Context, chat: Chat) -> str | None:
 
 async def abort(command: Abort, context: Context) -> Message:
     """End a game without a result."""
+    if command.sure is False:
+        return Message(context.phrases.say("not-aborted"))
     if context.unreadable:
         return await _close_unreadable(context)
     await require_host(context)
     match, now = context.shown_match, context.clock.now()
-    if not command.confirmed:
+    if command.sure is None:
         seats.abort(match, context.player, now)  # refuses where nothing can be aborted
         return confirm_abort(match, context.phrases)
     return await context.change(lambda match: seats.abort(match, context.player, now))

@@ -6,16 +6,18 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
+from bot.model.callbacks import CallbackData
 from bot.model.commands import Query, Show
-from bot.model.message import Document, Message
+from bot.model.message import Button, Document, Menu, Message
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
+from bot.service.handlers.games import DEFAULT_BOARD
 from bot.service.lobby_menus import lobby_options
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
-from bot.text.help import help_text
+from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.map_text import MapText
 from bot.text.proof import proof_text
@@ -39,7 +41,9 @@ async def show(command: Show, context: Context) -> Message:
 async def _hand(_: Show, context: Context) -> Message:
     match = context.shown_match
     if context.seat is not None:
-        return await private_panel(context.pictures, match, context.seat, context.phrases)
+        return await private_panel(
+            context.pictures, match, context.seat, context.phrases, heading=context.heading
+        )
     owned = match.roster.owned_seat(str(context.player))
     if owned is None:
         raise CommandRefused("not-at-table")
@@ -123,15 +127,22 @@ async def _games(_: Show, context: Context) -> Message:
         lines.append(say("games-more", count=more))
     if unreadable:
         lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
-    return Message("\n".join(lines) or say("no-games"))
+    choices = await context.directory.choices_of(context.person, context.phrases, _MOST_GAMES)
+    buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, label in choices.items())
+    menus = (Menu(say("show-hand-of"), buttons),) if buttons else ()
+    return Message("\n".join(lines) or say("no-games"), menus=menus)
 
 
-async def _help(_: Show, context: Context) -> Message:
-    return Message(help_text(context.chat.platform, context.phrases))
+async def _help(command: Show, context: Context) -> Message:
+    return help_message(context.chat.platform, "".join(command.about), context.phrases)
 
 
 async def _rules(command: Show, context: Context) -> Message:
-    return rules_message(context, "".join(command.about))
+    """The rules of the game here; without one, those of the board that /new opens."""
+    match = context.match
+    board = match.board if match else context.repository.boards.by_id[DEFAULT_BOARD]
+    variant = match.roster.variant if match else next(iter(board.variants))
+    return rules_message(context, board, board.variants[variant], "".join(command.about))
 
 
 async def _invitation(_: Show, context: Context) -> Message:
