@@ -29,7 +29,7 @@ TOP_LEVEL = {
 
 LAYERS = (
     {
-        *("bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.logs", "bot.memory"),
+        *("bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.logs"),
         *("bot.settings", "bot.terminal", "bot.version"),
     },
     {"bot.model"},

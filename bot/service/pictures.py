@@ -10,8 +10,8 @@ from typing import TypeVar, cast
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.turns import built_in, last_built
-from bot.memory import give_back_memory
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
+from bot.service.memory import give_back_memory
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
