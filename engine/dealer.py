@@ -1,5 +1,8 @@
 """The dealer: what is done with the decks while an action is applied to a state."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from engine.cards import CARDS, EMPTY_SLOT, LOCOMOTIVE, letters
 from engine.chance import Chance
 from engine.events import (
@@ -13,6 +16,8 @@ from engine.events import (
     TicketsShuffled,
 )
 from engine.fold import StateBuilder
+
+Item = TypeVar("Item")
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
 
@@ -32,11 +37,18 @@ def need_deck(state: StateBuilder, cards: int = 1) -> bool:
     return bool(state.game.deck)
 
 
-def shuffle_deck(state: StateBuilder, cards: str) -> None:
-    """Shuffle these cards, given in the order of CARDS, under the deck."""
+def shuffle_deck(state: StateBuilder, cards: str, top: str = "") -> None:
+    """Shuffle these cards, given in the order of CARDS, under the deck; `top` lies on top of them all."""
     chance = _chance(state)
-    order = "".join(chance.shuffled(cards))
+    order = "".join(_stacked(chance.shuffled(cards), top))
     state.apply_event(DeckShuffled(order, len(order), chance.counter))
+
+
+def _stacked(items: list[Item], top: Sequence[Item]) -> list[Item]:
+    """The items with some of them moved to the top."""
+    for item in top:
+        items.remove(item)
+    return [*top, *items]
 
 
 def deal_hand(state: StateBuilder, seat: int) -> None:
@@ -100,10 +112,12 @@ def _row_can_go(state: StateBuilder) -> bool:
     return loose - locomotives > rules.row - rules.row_reset
 
 
-def shuffle_tickets(state: StateBuilder, tickets: tuple[int, ...], *, long: bool) -> None:
-    """Shuffle these tickets into the long pile or the ticket deck."""
+def shuffle_tickets(
+    state: StateBuilder, tickets: tuple[int, ...], *, long: bool, top: Sequence[int] = ()
+) -> None:
+    """Shuffle these tickets into the long pile or the ticket deck; those in `top` lie on top."""
     chance = _chance(state)
-    order = tuple(chance.shuffled(tickets))
+    order = tuple(_stacked(chance.shuffled(tickets), [ticket for ticket in top if ticket in tickets]))
     state.apply_event(TicketsShuffled(long, order, len(order), chance.counter))
 
 
