@@ -57,7 +57,8 @@ def new_game(
         seal=seal(game_id, seed),
         seed=seed,
     )
-    state = StateBuilder(started(board, first), each_reset=each_reset)
+    state = StateBuilder(started(board, first))
+    state.each_reset = each_reset
     choose_starter(state, setup.starter)
     _deal_cards(state, top)
     _deal_tickets(state, top_tickets)
