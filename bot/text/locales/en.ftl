@@ -1055,6 +1055,11 @@ why-scarce = { $name }: { $move }. { $number ->
         [0] Without it, I would have had to take a long detour.
        *[other] I needed it for { $tickets }, and the detour would have been long.
     }
+why-before-rival = { $name }: { $move }, before { $rival } takes it.{ $number ->
+        [0] {""}
+       *[other] {" "}I needed it for { $tickets }.
+    }
+why-in-the-way = { $name }: { $move }. It scored points, and { $rival } probably wanted it.
 why-for-points = { $name }: { $move }. It scored points, and I could spare the cards.
 why-last-turn = { $name }: { $move }. No other move was worth more on my last turn.
 why-card-for-route = { $name }: { $move }. { $named ->
@@ -1066,6 +1071,7 @@ why-nothing-in-row = { $name }: { $move }. { $named ->
        *[no] No face-up card helped me.
     }
 why-more-tickets = { $name }: { $move }. My tickets were settled, and there was time for more.
+why-tickets-on-the-way = { $name }: { $move }. There was time for more, and they might fit the routes that I wanted anyway.
 why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
         [0] {""}
        *[other] {" "}for { $tickets }
@@ -1073,7 +1079,6 @@ why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
 why-pays = { $name }: { $move }. I wanted { $route } and could pay for it.
 why-cannot-pay = { $name }: { $move }. I could not pay for { $route }.
 why-nothing-better = { $name }: { $move }. I saw no better move.
-why-searched = { $name }: { $move }. I simulated the game after several moves, and this one came out best.
 
 ## Telegram
 

@@ -1214,6 +1214,11 @@ why-scarce = { $name }: { $move }. { $number ->
         [0] Займи этот путь кто-то другой, объезд был бы долгим.
        *[other] Это было нужно для билетов: { $tickets }, а объезд был бы долгим.
     }
+why-before-rival = { $name }: { $move }, пока этот путь не занял игрок { $rival }.{ $number ->
+        [0] {""}
+       *[other] {" "}Это было нужно для билетов: { $tickets }.
+    }
+why-in-the-way = { $name }: { $move }. Это давало очки, и этот путь наверняка был нужен игроку { $rival }.
 why-for-points = { $name }: { $move }. Это давало очки, а карт хватало.
 why-last-turn = { $name }: { $move }. На последнем ходу ничто не дало бы больше.
 why-card-for-route = { $name }: { $move }. { $named ->
@@ -1225,6 +1230,7 @@ why-nothing-in-row = { $name }: { $move }. { $named ->
        *[no] Открытые карты не помогали.
     }
 why-more-tickets = { $name }: { $move }. С билетами всё было ясно, и оставалось время на новые.
+why-tickets-on-the-way = { $name }: { $move }. Времени хватало, и новые билеты могли лечь на пути, которые и так были нужны.
 why-borrow = { $name }: { $move }. Так можно было использовать перегон { $route }{ $number ->
         [0] {""}
        *[other] {" "}для билетов: { $tickets }
@@ -1232,7 +1238,6 @@ why-borrow = { $name }: { $move }. Так можно было использов
 why-pays = { $name }: { $move }. Нужен был перегон { $route }, и карт хватало.
 why-cannot-pay = { $name }: { $move }. На перегон { $route } не хватило карт.
 why-nothing-better = { $name }: { $move }. Лучшего хода не нашлось.
-why-searched = { $name }: { $move }. После нескольких возможных ходов игра была просчитана вперёд, и этот ход оказался лучшим.
 
 ## Telegram
 
