@@ -324,6 +324,7 @@ map-station = **{ $city }**: { $name }’s station
 ## Descriptions of pictures
 
 alt-closeup = A close-up of the board.
+alt-legend = The legend of the board. Points for a route by its length: { $points }.
 alt-last = Last built: { $pieces }.
 alt-piece-route = { $name }, { $place }
 alt-piece-station = { $name }, a station in { $place }
@@ -684,6 +685,7 @@ button-ticket = Draw tickets
 button-station = Build a station
 button-hand = My hand
 button-board = Board
+button-legend = Legend
 button-scores = Scores
 button-log = Log
 button-record = Record
@@ -990,6 +992,7 @@ pictures-closeup = a close-up of what was built
 pictures-both = the board and a close-up
 view-full = the whole board
 view-zoom = a close-up
+view-legend = the legend
 view-text = in words
 view-open = every open route, in words
 level-random = random moves

@@ -376,6 +376,7 @@ map-station = **{ $city }**: станция игрока { $name }
 ## Описания картинок
 
 alt-closeup = Поле вблизи.
+alt-legend = Обозначения на поле. Очки за перегон по длине: { $points }.
 alt-last = Построено: { $pieces }.
 alt-piece-route = { $name }, { $place }
 alt-piece-station = { $name }, станция в городе { $place }
@@ -838,6 +839,7 @@ button-ticket = Взять билеты
 button-station = Построить станцию
 button-hand = Мои карты
 button-board = Поле
+button-legend = Обозначения
 button-scores = Счёт
 button-log = Ход игры
 button-record = Запись
@@ -1148,6 +1150,7 @@ pictures-closeup = крупный план построенного
 pictures-both = поле и крупный план
 view-full = поле целиком
 view-zoom = крупно
+view-legend = обозначения
 view-text = словами
 view-open = все свободные перегоны, словами
 level-random = ходит наугад
