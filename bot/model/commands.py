@@ -144,6 +144,8 @@ class Query(StrEnum):
     """The close-up of the last move, and the whole board."""
     WHOLE_BOARD = auto()
     CLOSEUP = auto()
+    LEGEND = auto()
+    """What the spaces on the board mean, and the points for routes."""
     TEXT = auto()
     """The board in words."""
     OPEN_ROUTES = auto()
@@ -177,6 +179,7 @@ class Query(StrEnum):
 VIEWS: Mapping[str, Query] = {
     "full": Query.WHOLE_BOARD,
     "zoom": Query.CLOSEUP,
+    "legend": Query.LEGEND,
     "text": Query.TEXT,
     "open": Query.OPEN_ROUTES,
 }
