@@ -159,6 +159,7 @@ async def test_thread_is_created_for_a_game(table: DiscordBot) -> None:
     answer = await anna.user.runs("/game new", board="usa usa", thread=True)
     (thread,) = (channel for channel in table.fake_guild.guild.channels if channel.is_thread)
     assert answer.endswith(f"<#{thread.id}>")
+    assert thread.name == "Ticket to Ride · Anna"
     await table.settle()
     assert "Ticket to Ride" in thread.messages[-1].text
     assert table.posts == []

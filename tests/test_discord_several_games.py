@@ -10,7 +10,7 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.narration import plain
 from tests.scenario import FakeClock
 
-EUROPE, USA = "Railway club #table · Ticket to Ride: Europe", "Railway club #annex · Ticket to Ride"
+EUROPE, USA = "Railway club #table · Ticket to Ride: Europe", "Railway club #annex · Ticket to Ride: USA"
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ async def test_people_with_several_games_are_asked_in_private_which_one(
     await elsewhere(server, bot, anna.user)
     question = await dm_after(anna.user, anna.user.tells("/hand"))
     assert len(question.labels) == 2
-    assert question.labels[0].startswith("your turn · Ticket to Ride: Europe")
+    assert question.labels[0].startswith("your turn · Railway club · Ticket to Ride: Europe")
     await anna.user.presses(question.labels[0], on=question)
     await until(lambda: "Your hand" in question.text, "no hand")
 

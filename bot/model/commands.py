@@ -161,7 +161,7 @@ class Query(StrEnum):
     OPTIONS = auto()
     """The setup of a lobby, with a menu for each setting."""
     CLAIMS = auto()
-    """The routes to claim, or the ways to pay for one of them."""
+    """The routes to claim, those of some cities, or the ways to pay for one of them."""
     STATIONS = auto()
     """The cities to build a station in, or the ways to pay for one of them."""
     TICKET = auto()
@@ -369,7 +369,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", "look", SLASH | ON_END, _why, (_round,)),
     Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
-    Spec("rules", "look", SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
+    Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
+         lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
     Spec("help", "look", SEE | ANY_GAME,
          lambda call: Show(Query.HELP, _given(call, "topic")), (_help_topic,)),
 

@@ -15,6 +15,7 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.posts import (
+    closed_lobby,
     ended_for,
     opens_for,
     post_of,
@@ -215,8 +216,9 @@ class Announcer:
                 note,
             )
             message = replace(message, pictures=())
-        mentions = await self._wanted(message.mentions, chat, section[-1].after)
-        await self._delivery.post(chat, replace(message, mentions=mentions), key)
+        match = section[-1].after
+        message = replace(message, mentions=await self._wanted(message.mentions, chat, match))
+        await self._delivery.post(chat, message, key, closed_lobby(match, words))
 
     async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
         """The mentions of people who want one here, and who have not decided long ago."""

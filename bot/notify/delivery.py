@@ -38,26 +38,31 @@ class Delivery:
 
     # ---- in public
 
-    async def post(self, chat: Chat, message: Message, key: PostKey) -> None:
-        """Post once per key; a lobby is edited in place. Older posts of the game lose their buttons."""
+    async def post(
+        self, chat: Chat, message: Message, key: PostKey, closed_lobby: Message | None = None
+    ) -> None:
+        """Post once per key; a lobby is edited in place. Older posts of the game lose their buttons.
+
+        An older post of its lobby becomes `closed_lobby`, if that is given.
+        """
         try:
-            await self._post(chat, message, key)
+            await self._post(chat, message, key, closed_lobby)
         except ChatMoved as moved:
             await self._store.chats.move(chat, moved.to)
-            await self._post(moved.to, message, key)
+            await self._post(moved.to, message, key, closed_lobby)
             await self._store.deliveries.move_bookmark(moved.to, key.game, key.seq)
         except (NotSent, Unreachable):
             if key.since is None:
                 await self._store.deliveries.mark_refused(chat, key.game)
             raise
 
-    async def _post(self, chat: Chat, message: Message, key: PostKey) -> None:
+    async def _post(self, chat: Chat, message: Message, key: PostKey, closed_lobby: Message | None) -> None:
         earlier = await self._store.deliveries.sent(chat, key.game)
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
         posted = posted or await self._send_post(chat, message, key)
         if key.topic is not Topic.NOTE:
             old = [one for one in earlier if one.topic is not Topic.NOTE and one.message != posted]
-            await self._retire(chat, old)
+            await self._retire(chat, old, key, closed_lobby)
 
     async def _edit_lobby(
         self, chat: Chat, message: Message, key: PostKey, earlier: Sequence[Sent]
@@ -95,23 +100,32 @@ class Delivery:
 
     # ---- old buttons
 
-    async def _retire(self, chat: Chat, old: Sequence[Sent]) -> None:
+    async def _retire(
+        self, chat: Chat, old: Sequence[Sent], key: PostKey, closed_lobby: Message | None
+    ) -> None:
         """Take the buttons from old messages, from the newest ones only where a platform limits that."""
         most = self._platforms[chat.platform].limits.retires_at_once
         for sent in old if most is None else old[-most:]:
-            task = self._retiring.get((chat, sent.message)) or self._begin_retiring(chat, sent.message)
+            last = closed_lobby if sent.topic is Topic.LOBBY else None
+            task = self._retiring.get((chat, sent.message))
+            task = task or self._begin_retiring(chat, sent.message, key, last)
             await asyncio.wait({task}, timeout=RETIRING)
 
-    def _begin_retiring(self, chat: Chat, id: str) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._remove_buttons(chat, id))
+    def _begin_retiring(self, chat: Chat, id: str, key: PostKey, last: Message | None) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._remove_buttons(chat, id, key, last))
         self._retiring[chat, id] = task
         task.add_done_callback(lambda _: self._retiring.pop((chat, id), None))
         return task
 
-    async def _remove_buttons(self, chat: Chat, id: str) -> None:
-        """Where that fails, the next post tries again; until then a click on them is answered as stale."""
+    async def _remove_buttons(self, chat: Chat, id: str, key: PostKey, last: Message | None) -> None:
+        """Take the buttons from a message, or show `last` in its place.
+
+        Where that fails, the next post tries again; until then a click on them is answered as stale.
+        """
+        platform = self._platforms[chat.platform]
         try:
-            if await self._platforms[chat.platform].remove_buttons(chat, id):
+            is_last = last is not None and await platform.edit(chat, id, last, key)
+            if is_last or await platform.remove_buttons(chat, id):
                 await self._store.deliveries.forget_sent(chat, id)
         except Exception as error:  # noqa: BLE001 - the post that replaces it has been sent
             log.info("an old message keeps its buttons for now: %s", fault(error))

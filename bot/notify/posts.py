@@ -147,7 +147,8 @@ async def post_of(
     match = section[-1].after
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
-        return _lobby_post(match, news, phrases)
+        shows_map = any(map(_shows_lobby, section))
+        return _lobby_post(match, news, phrases, await pictures.map(match, phrases) if shows_map else ())
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
         return None
@@ -183,7 +184,7 @@ def topic_of(section: Sequence[Step]) -> Topic:
             return Topic.TURN
 
 
-def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
+def _lobby_post(match: Match, news: str, phrases: Phrases, pictures: tuple[Picture, ...]) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
@@ -196,11 +197,37 @@ def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
         least=rules.players_least,
         most=rules.players_most,
     )
-    holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in roster.holders)
-    names = phrases.say("lobby-seats", names=", ".join(holders))
-    begins = starter_line(match, phrases)
-    text = "\n".join(filter(None, (news, title, names, begins)))
-    return Message(text, buttons=buttons, menus=option_menus(match, phrases), details=details)
+    host = next((one.name for one in roster.holders if one.person == roster.creator), "")
+    hint = phrases.say("lobby-host", name=host) if host else ""
+    text = "\n".join(
+        filter(
+            None, (title, _players(match, phrases), starter_line(match, phrases), hint, news and f"\n{news}")
+        )
+    )
+    return Message(text, pictures, buttons=buttons, menus=option_menus(match, phrases), details=details)
+
+
+def _shows_lobby(step: Step) -> bool:
+    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
+    is_first = step.before is None or not step.before.roster.holders
+    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
+
+
+def _players(match: Match, phrases: Phrases) -> str:
+    """The players with their trains."""
+    holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in match.roster.holders)
+    return phrases.say("lobby-seats", names=", ".join(holders))
+
+
+def closed_lobby(match: Match, phrases: Phrases) -> Message | None:
+    """What the post of a lobby says after the game has started or was aborted; None while it is open."""
+    if match.roster.status is Status.LOBBY:
+        return None
+    key = "lobby-closed" if match.game is None else "lobby-started"
+    variant = match.board.variants[match.roster.variant].title
+    return Message(
+        f"{phrases.say(key, title=match.board.title, variant=variant)}\n{_players(match, phrases)}"
+    )
 
 
 async def _board(

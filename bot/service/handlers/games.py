@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.matches import seats
+from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -20,8 +21,6 @@ from bot.store import RowUpdates, UnreadableGame
 from bot.text.labels import board_title
 from engine.board import Board
 from engine.chance import seal
-
-DEFAULT_BOARD = "europe"
 
 
 async def new_game(command: NewGame, context: Context) -> Message:

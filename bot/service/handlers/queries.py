@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
@@ -14,7 +15,6 @@ from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
-from bot.service.handlers.games import DEFAULT_BOARD
 from bot.service.lobby_menus import lobby_options
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
@@ -180,12 +180,18 @@ async def _options(_: Show, context: Context) -> Message:
     return lobby_options(context)
 
 
-async def _payable(command: Show, context: Context) -> Message:
-    """The places that can be paid for now, or the ways to pay for one of them."""
-    kind = "claim" if command.query is Query.CLAIMS else "station"
+async def _claims(command: Show, context: Context) -> Message:
+    """The routes that can be claimed now, those of some cities, or the ways to pay for one."""
+    if command.about and command.about[0] in context.shown_match.board.route:
+        return action_menus.ways_to_pay(context, "claim", command.about[0], context.pictures)
+    return action_menus.payable_routes(context, command.about)
+
+
+async def _stations(command: Show, context: Context) -> Message:
+    """The cities where a station can be built now, or the ways to pay for one there."""
     if command.about:
-        return action_menus.ways_to_pay(context, kind, command.about[0], context.pictures)
-    return action_menus.payable_places(context, kind)
+        return action_menus.ways_to_pay(context, "station", command.about[0], context.pictures)
+    return action_menus.payable_cities(context)
 
 
 async def _ticket(command: Show, context: Context) -> Message:
@@ -228,7 +234,7 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.INVITATION: _invitation,
     Query.PERMISSIONS: _permissions,
     Query.OPTIONS: _options,
-    Query.CLAIMS: _payable,
-    Query.STATIONS: _payable,
+    Query.CLAIMS: _claims,
+    Query.STATIONS: _stations,
     Query.TICKET: _ticket,
 }

@@ -327,6 +327,7 @@ map-station = **{ $city }**: { $name }’s station
 
 ## Descriptions of pictures
 
+alt-map = The map of { $title }, before the game.
 alt-closeup = A close-up of the board.
 alt-last = Last built: { $pieces }.
 alt-piece-route = { $name }, { $place }
@@ -650,6 +651,9 @@ choose-claim = { $count ->
     [one] You can claim 1 route.
    *[other] You can claim { $count } routes. Which one?
 }
+nothing-to-claim-there = You cannot pay for any open route from or to { $cities } now.
+claim-marks = ✅ completes one of your tickets, 🎫 is on the shortest way for one.
+claim-by-city = To see the routes of one city only, type it: /claim Paris
 choose-station = Where do you want to build a station?
 log-page = **Log**, page { $page } of { $pages }
 log-empty = Nothing has happened yet.
@@ -677,6 +681,9 @@ earlier-in-log = Earlier: /log
 left-out = Claimed before: { $claims }. Everything: /log
 more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
+lobby-started = **{ $title }** ({ $variant }): the game has started.
+lobby-closed = **{ $title }** ({ $variant }): this lobby is closed.
+lobby-host = { $name } is the host and starts the game. Press “Join” to play. No one else sees your cards and tickets.
 lobby-seats = Players: { $names }.
 you-took = You took { $card }.
 you-drew = You drew { $card }.
@@ -684,6 +691,7 @@ you-claimed = { $points ->
     [one] You claimed { $route } for 1 point.
    *[other] You claimed { $route } for { $points } points.
 }
+button-rules = Rules
 button-join = Join
 button-leave = Leave
 button-computer = Add a computer

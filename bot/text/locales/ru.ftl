@@ -380,6 +380,7 @@ map-station = **{ $city }**: станция игрока { $name }
 
 ## Описания картинок
 
+alt-map = Карта игры { $title } до начала партии.
 alt-closeup = Поле вблизи.
 alt-last = Построено: { $pieces }.
 alt-piece-route = { $name }, { $place }
@@ -457,6 +458,14 @@ picture-borrowed = Перегоны взаймы
 picture-points-over-the-game = Очки, ход за ходом
 picture-final-map = Карта в конце игры
 picture-longest-paths = Самые длинные пути
+picture-legend = Обозначения
+picture-legend-color = Карты этого цвета
+picture-legend-gray = Карты любого одного цвета
+picture-legend-tunnel = Тоннель: возможна доплата картами
+picture-legend-ferry = Паром: локомотив за каждый значок
+picture-legend-closed = Закрыто: при малом числе игроков
+picture-legend-station = Станция: в конце даёт перегон взаймы
+picture-legend-points = Очки по длине перегона
 picture-paths-and-borrowed = Самые длинные пути и перегоны взаймы
 
 ## Чей ход
@@ -795,6 +804,9 @@ choose-claim = { $count ->
     [few] Можно занять { $count } перегона. Какой?
    *[many] Можно занять { $count } перегонов. Какой?
 }
+nothing-to-claim-there = Сейчас вам нечем заплатить ни за один свободный перегон из города: { $cities }.
+claim-marks = ✅ завершает ваш билет, 🎫 лежит на кратчайшем пути для билета.
+claim-by-city = Чтобы увидеть перегоны одного города, назовите его: /claim Париж
 choose-station = Где построить станцию?
 log-page = **Журнал**, страница { $page } из { $pages }
 log-empty = Пока ничего не произошло.
@@ -823,6 +835,9 @@ earlier-in-log = Раньше: /log
 left-out = До этого заняты: { $claims }. Всё: /log
 more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
+lobby-started = **{ $title }** ({ $variant }): игра началась.
+lobby-closed = **{ $title }** ({ $variant }): вступить уже нельзя.
+lobby-host = Игру начинает { $name }. Чтобы играть, нажмите «Вступить». Ваши карты и билеты видите только вы.
 lobby-seats = Игроки: { $names }.
 you-took = Вы взяли карту { $card }.
 you-drew = Вам досталась карта { $card }.
@@ -831,6 +846,7 @@ you-claimed = { $points ->
     [few] Перегон { $route } ваш: { $points } очка.
    *[many] Перегон { $route } ваш: { $points } очков.
 }
+button-rules = Правила
 button-join = Вступить
 button-leave = Выйти
 button-computer = Добавить компьютер
